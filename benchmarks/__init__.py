@@ -1,5 +1,5 @@
 """What the speeds in docs/measurements.md are measured with: ``python -m benchmarks``."""
 
-from model.interrupts import end_quietly
+from model.interrupts import install_quiet_excepthook
 
-end_quietly()
+install_quiet_excepthook()

@@ -21,12 +21,12 @@ from benchmarks.flow import compare_flow
 from benchmarks.forward import compare_forward
 from benchmarks.learning import compare_learning
 from benchmarks.measure import Comparison
-from benchmarks.page import compare_page
+from benchmarks.page import compare_head_choice
 from benchmarks.patching import compare_patching
 from benchmarks.pruning import compare_pruning
 from benchmarks.steering import compare_steering
 from benchmarks.teaching import compare_teaching
-from benchmarks.visit import compare_visit
+from benchmarks.visit import compare_first_visits
 from model import storage
 
 ROOT = Path(__file__).parents[1]
@@ -45,8 +45,8 @@ ROWS: dict[str, Callable[..., Iterator[Comparison]]] = {
     "teaching": compare_teaching,
     "backward": compare_backward,
     "pruning": compare_pruning,
-    "page": lambda *_: compare_page(),
-    "visit": lambda *_: compare_visit(),
+    "page": lambda *_: compare_head_choice(),
+    "visit": lambda *_: compare_first_visits(),
 }
 HEAD = "| compared | ours | other | ratio | aim | rounds |\n|---|---|---|---|---|---|"
 
@@ -66,29 +66,29 @@ def main() -> None:
     results = []
     for name in names:
         for result in ROWS[name](model, tokenizer):
-            print(row(result), flush=True)
+            print(table_row(result), flush=True)
             results.append(result)
     if set(names) == set(ROWS):
-        keep(results)
+        write_results(results)
 
 
-def keep(results: list[Comparison]) -> None:
+def write_results(results: list[Comparison]) -> None:
     """Write results.json, from which the table of docs/measurements.md is made."""
     record = {
         "machine": platform.machine(),
         "python": platform.python_version(),
         "torch": torch.__version__,
         "threads": 1,
-        "results": [{**asdict(result), "reached": result.reached} for result in results],
+        "results": [{**asdict(result), "reached": result.meets_aim} for result in results],
     }
     path = Path(__file__).parent / "results.json"
     path.write_text(json.dumps(record, indent=2) + "\n")
 
 
-def row(result: Comparison) -> str:
+def table_row(result: Comparison) -> str:
     """Return a comparison as a row of a Markdown table."""
     aim = f"≤ {result.at_most}" if result.at_most is not None else f"≥ {result.at_least}"
-    aim = "none" if result.reached is None else aim if result.reached else f"{aim}, missed"
+    aim = "none" if result.meets_aim is None else aim if result.meets_aim else f"{aim}, missed"
     return (
         f"| {result.name} | {result.ours:g} {result.unit} | {result.other:g} {result.unit} "
         f"| {result.ratio:.2f} | {aim} | {result.rounds} |"

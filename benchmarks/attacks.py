@@ -15,7 +15,7 @@ import urllib.request
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 
-from benchmarks.visitors import SENTENCES, memory_of
+from benchmarks.visitors import SENTENCES, total_memory
 from tests.hostile_load import ATTACKS, run
 from tests.protocol import Visitor
 from tests.server import serve
@@ -27,7 +27,7 @@ HEAD = "| attack | others' median s | ratio | worst s | health s | refused | MB 
 
 
 @dataclass
-class Others:
+class HarmlessVisitors:
     """Waiting times and refusals that harmless visitors notice."""
 
     address: str
@@ -36,7 +36,7 @@ class Others:
     refused: int = 0
     over: threading.Event = field(default_factory=threading.Event)
 
-    def visit(self, page: str) -> None:
+    def visit_repeatedly(self, page: str) -> None:
         """Open a page and type sentences until the run is over."""
         number = 0
         while not self.over.is_set():
@@ -56,7 +56,7 @@ class Others:
                 self.waits.append(time.monotonic() - began)
             self.over.wait(THINK)
 
-    def ask_health(self) -> None:
+    def poll_health(self) -> None:
         """Poll the server's health check five times a second and record its times."""
         while not self.over.wait(0.2):
             began = time.monotonic()
@@ -67,11 +67,11 @@ class Others:
             self.health.append(time.monotonic() - began)
 
 
-def watch(address: str, seconds: float, attack: str | None = None) -> Others:
+def measure_visitors(address: str, seconds: float, attack: str | None = None) -> HarmlessVisitors:
     """Let harmless visitors in for some seconds, with or without an attack; return their record."""
-    others = Others(address)
-    threads = [threading.Thread(target=others.visit, args=[page]) for page in PAGES]
-    threads += [threading.Thread(target=others.ask_health)]
+    others = HarmlessVisitors(address)
+    threads = [threading.Thread(target=others.visit_repeatedly, args=[page]) for page in PAGES]
+    threads += [threading.Thread(target=others.poll_health)]
     for thread in threads:
         thread.start()
     process = attack and get_context("spawn").Process(target=run, args=[attack, address, seconds])
@@ -97,34 +97,41 @@ def main() -> None:
     with tempfile.TemporaryFile("w+") as log:
         process, address = serve(log=log)
         try:
-            watch(address, 4)  # warm
+            measure_visitors(address, 4)  # warm
             print(HEAD, "|---" * HEAD.count(" | ") + "|---|", sep="\n", flush=True)
-            quiet = watch(address, options.seconds)
+            quiet = measure_visitors(address, options.seconds)
             before = log.seek(0, 2)
-            _say("quiet", quiet, quiet, process.pid, 0, options.seconds)
+            _print_row("quiet", quiet, quiet, process.pid, 0, options.seconds)
             for name in names:
                 began = time.monotonic()
-                seen = watch(address, options.seconds, name)
+                seen = measure_visitors(address, options.seconds, name)
                 size = log.seek(0, 2)
                 took = time.monotonic() - began
-                _say(name, seen, quiet, process.pid, size - before, took)
+                _print_row(name, seen, quiet, process.pid, size - before, took)
                 before = size
                 time.sleep(2)
             time.sleep(5)
-            quiet = watch(address, options.seconds)
-            _say("quiet again", quiet, quiet, process.pid, log.seek(0, 2) - before, 10)
+            quiet = measure_visitors(address, options.seconds)
+            _print_row("quiet again", quiet, quiet, process.pid, log.seek(0, 2) - before, 10)
         finally:
             process.kill()
             process.wait()
 
 
-def _say(name: str, seen: Others, quiet: Others, server: int, log: int, seconds: float) -> None:
+def _print_row(
+    name: str,
+    seen: HarmlessVisitors,
+    quiet: HarmlessVisitors,
+    server: int,
+    log: int,
+    seconds: float,
+) -> None:
     """Print a row of the table: waits, health, refusals, memory and log."""
     median = statistics.median(seen.waits)
     print(
         f"| {name} | {median:.3f} | {median / statistics.median(quiet.waits):.1f} "
         f"| {max(seen.waits):.2f} | {max(seen.health):.2f} | {seen.refused} "
-        f"| {memory_of(server):.0f} | {log / 1000 * 60 / seconds:.0f} |",
+        f"| {total_memory(server):.0f} | {log / 1000 * 60 / seconds:.0f} |",
         flush=True,
     )
 

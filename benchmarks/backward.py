@@ -3,12 +3,18 @@
 from collections.abc import Iterator
 from functools import partial
 
-from benchmarks.measure import Comparison, compare
-from model.backward.gradients import Example, backward, loss_of, share_weights, token_losses
-from model.backward.step import Step, losses_along
+from benchmarks.measure import Comparison, compare_durations
+from model.backward.gradients import (
+    Example,
+    backward_pass,
+    share_weights,
+    summed_loss,
+    token_losses,
+)
+from model.backward.step import Step, losses_by_rate
 from model.passes import record_pass
 from model.tokenizer import EOS, Tokenizer
-from model.trace import gradients
+from model.trace import grad_mode
 from model.transformer import Transformer
 
 SENTENCE, ANSWER = "The dog is sleeping because he is tired.", "Le chien dort car il est fatigué."
@@ -20,21 +26,25 @@ def compare_backward(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
     """Time the backward pass and the loss curve of a sentence of some ten tokens."""
     source = [*tokenizer.encode(SENTENCE), EOS]
     right = [*tokenizer.encode(ANSWER), EOS]
-    example = Example.of(source, tokenizer.start("fr"), right)
+    example = Example.from_ids(source, tokenizer.start("fr"), right)
 
-    def bare() -> None:
+    def plain_backward() -> None:
         """Run forward and backward pass without recording."""
-        with gradients(True):
+        with grad_mode(True):
             trace = record_pass(share_weights(model), example.source, example.target, grad=True)
             token_losses(trace["logits"][0], example.right, 0.0).sum().backward()
 
-    def passes() -> None:
+    def forward_passes() -> None:
         """Compute the loss once for each learning rate."""
         for _ in RATES:
-            loss_of(model, example)
+            summed_loss(model, example)
 
     name = f"backward pass of One step, {len(source)} tokens / with gradients of all weights"
-    yield compare(name, partial(backward, model, example), bare, ROUNDS, AT_MOST)
+    yield compare_durations(
+        name, partial(backward_pass, model, example), plain_backward, ROUNDS, AT_MOST
+    )
     name = "loss at 15 learning rates / 15 passes"
     step = Step(example, "sgd", RATES[0])
-    yield compare(name, lambda: list(losses_along(model, (), step, RATES)), passes, ROUNDS, CURVE)
+    yield compare_durations(
+        name, lambda: list(losses_by_rate(model, (), step, RATES)), forward_passes, ROUNDS, CURVE
+    )

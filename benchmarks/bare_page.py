@@ -9,16 +9,16 @@ if str(ROOT) not in sys.path:  # Streamlit puts this script's own folder there
 
 import streamlit as st  # noqa: E402
 
-from benchmarks.bare_map import attention_map  # noqa: E402
+from benchmarks.bare_map import plot_attention_map  # noqa: E402
 from ui.frame.bar import DEFAULT  # noqa: E402
 from ui.readings import session  # noqa: E402
-from ui.views.plot import plot  # noqa: E402
+from ui.views.plot import show_figure  # noqa: E402
 
 reading = session.read(DEFAULT, "fr")
 head = st.segmented_control("Head", range(1, 9), default=1, required=True, key="head")
 weights = reading.attention("encoder", 0)["weights"][0, head - 1]
 tokens = [token.text for token in reading.source]
-figure = attention_map(weights, tokens, tokens)
+figure = plot_attention_map(weights, tokens, tokens)
 # The browser script recognizes the figure by its meta.
 figure.update_layout(coloraxis={"colorscale": "Blues"}, meta=head)
-plot(figure, key="map", label=f"Attention weights of head {head}")
+show_figure(figure, key="map", label=f"Attention weights of head {head}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from benchmarks.measure import Comparison, compare
+from benchmarks.measure import Comparison, compare_durations
 from model.attribution.inputs import ForcedPair
 from model.attribution.methods import Aligner, attribute_from_trace, attribute_step
 from model.passes import record_pass
@@ -30,6 +30,6 @@ def compare_contributions(model: Transformer, tokenizer: Tokenizer) -> Iterator[
             pass
 
     name = f"all methods of Who contributed, {COUNT} tokens / watched pass"
-    yield compare(
+    yield compare_durations(
         name, contribute, lambda: record_pass(model, forced.source, forced.target), ROUNDS, AT_MOST
     )

@@ -10,7 +10,7 @@ import json
 import statistics
 from pathlib import Path
 
-from benchmarks.visitors import SENTENCES, cpu_of
+from benchmarks.visitors import SENTENCES, total_cpu_seconds
 from tests.protocol import Visitor
 from tests.server import serve
 from ui.contents import FRONT, PAGES
@@ -20,7 +20,7 @@ MOST = 60  # kilobytes of an edit, on half of the pages
 RESULTS = Path(__file__).parent / "edits.json"
 
 
-def measure(address: str, process: int, page: str, sentences: list[str]) -> dict[str, float]:
+def measure_edits(address: str, process: int, page: str, sentences: list[str]) -> dict[str, float]:
     """Let one visitor type sentences on a page; return median times in ms and sizes in kB.
 
     Args:
@@ -31,13 +31,13 @@ def measure(address: str, process: int, page: str, sentences: list[str]) -> dict
     """
     for _ in range(2):
         visitor = Visitor(address)
-        begun = cpu_of(process)
+        begun = total_cpu_seconds(process)
         load = visitor.open(page, source=sentences[0], to="fr")
-        loading = 1000 * (cpu_of(process) - begun)
+        loading = 1000 * (total_cpu_seconds(process) - begun)
     visitor.type("source", sentences[0] + " Yes.")
-    begun = cpu_of(process)
+    begun = total_cpu_seconds(process)
     runs = [visitor.type("source", sentence) for sentence in sentences[1:]]
-    used = 1000 * (cpu_of(process) - begun) / len(runs)
+    used = 1000 * (total_cpu_seconds(process) - begun) / len(runs)
     times = [1000 * run.seconds for run in runs]
     visitor.close()
     return {
@@ -63,7 +63,7 @@ def main() -> None:
         for name in names:
             path = "" if name == FRONT else name
             chosen = SENTENCES[: options.sentences + 1]
-            found[name] = measure(address, process.pid, path, chosen)
+            found[name] = measure_edits(address, process.pid, path, chosen)
             print(f"{name:>22}", *(f"{key} {value:>5}" for key, value in found[name].items()))
     finally:
         process.terminate()

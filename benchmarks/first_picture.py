@@ -48,7 +48,7 @@ CLOCK = """({ view, began }) => new Promise((resolve) => {
 
 
 @dataclass
-class Way:
+class CountingProxy:
     """A proxy before a server that counts the bytes received and may delay responses."""
 
     server: int
@@ -58,28 +58,34 @@ class Way:
 
     async def open(self) -> None:
         """Start to listen on a free port."""
-        listener = await asyncio.start_server(self._connect, "127.0.0.1", 0)
+        listener = await asyncio.start_server(self._handle_connection, "127.0.0.1", 0)
         self.port = listener.sockets[0].getsockname()[1]
 
-    async def _connect(self, here: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+    async def _handle_connection(
+        self, here: asyncio.StreamReader, back: asyncio.StreamWriter
+    ) -> None:
         """Forward one connection in both directions."""
         await asyncio.sleep(self.delay)
         there, on = await asyncio.open_connection("127.0.0.1", self.server)
-        await asyncio.gather(self._ask(here, on), self._answer(there, back))
+        await asyncio.gather(self._forward_request(here, on), self._forward_response(there, back))
 
-    async def _ask(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    async def _forward_request(
+        self, source: asyncio.StreamReader, target: asyncio.StreamWriter
+    ) -> None:
         """Forward a request's bytes at once."""
-        async for chunk in _chunks(source):
-            _send(target, chunk)
+        async for chunk in _read_chunks(source):
+            _write_chunk(target, chunk)
 
-    async def _answer(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    async def _forward_response(
+        self, source: asyncio.StreamReader, target: asyncio.StreamWriter
+    ) -> None:
         """Forward a response's bytes after the delay, and count them."""
-        async for chunk in _chunks(source):
+        async for chunk in _read_chunks(source):
             self.received += len(chunk)
-            asyncio.get_running_loop().call_later(self.delay, _send, target, chunk)
+            asyncio.get_running_loop().call_later(self.delay, _write_chunk, target, chunk)
 
 
-async def _chunks(source: asyncio.StreamReader) -> AsyncIterator[bytes]:
+async def _read_chunks(source: asyncio.StreamReader) -> AsyncIterator[bytes]:
     """Yield the chunks that arrive, and an empty one at the end."""
     chunk = b"more"
     while chunk:
@@ -90,7 +96,7 @@ async def _chunks(source: asyncio.StreamReader) -> AsyncIterator[bytes]:
         yield chunk
 
 
-def _send(target: asyncio.StreamWriter, chunk: bytes) -> None:
+def _write_chunk(target: asyncio.StreamWriter, chunk: bytes) -> None:
     """Write a chunk; an empty one closes the connection."""
     if target.is_closing():
         return
@@ -107,24 +113,26 @@ def main(folders: list[Path], rounds: int = ROUNDS) -> None:
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
         stack.callback(browser.close)
-        ways = {(i, d): Way(port, d) for i, port in enumerate(servers) for d in (0, FAR)}
+        ways = {(i, d): CountingProxy(port, d) for i, port in enumerate(servers) for d in (0, FAR)}
         loop = asyncio.new_event_loop()
         threading.Thread(target=loop.run_forever, daemon=True).start()
         for way in ways.values():
             asyncio.run_coroutine_threadsafe(way.open(), loop).result()
         for page in VIEWS:  # fills the server's caches
             for place in range(len(folders)):
-                _visit(browser, ways[place, 0], page, once=True)
+                _measure_visit(browser, ways[place, 0], page, once=True)
         times: dict[tuple, list[dict[str, tuple[float, int]]]] = {}
         for _ in range(rounds):
             for page in VIEWS:
                 for (place, delay), way in ways.items():
-                    times.setdefault((page, delay, place), []).append(_visit(browser, way, page))
+                    times.setdefault((page, delay, place), []).append(
+                        _measure_visit(browser, way, page)
+                    )
                     print(page, delay, place, times[page, delay, place][-1], file=sys.stderr)
-            print(table(times, len(folders)), flush=True)
+            print(medians_table(times, len(folders)), flush=True)
 
 
-def table(times: dict[tuple, list[dict[str, tuple[float, int]]]], checkouts: int) -> str:
+def medians_table(times: dict[tuple, list[dict[str, tuple[float, int]]]], checkouts: int) -> str:
     """Return a Markdown table of medians: milliseconds and kB for each checkout."""
     rows = [
         f"| page | delay | opened {'| ms | kB ' * checkouts}|",
@@ -142,28 +150,28 @@ def table(times: dict[tuple, list[dict[str, tuple[float, int]]]], checkouts: int
     return "\n".join(rows)
 
 
-def _visit(
-    browser: Browser, way: Way, page: str, once: bool = False
+def _measure_visit(
+    browser: Browser, way: CountingProxy, page: str, once: bool = False
 ) -> dict[str, tuple[float, int]]:
     """Measure visits of a page: milliseconds and bytes, cold, warm and by the menu."""
     times = {}
-    with _profile(browser) as profile:
+    with _open_profile(browser) as profile:
         for kind in ("cold", "warm"):
             before, tab = way.received, profile.new_page()
             tab.goto(f"http://127.0.0.1:{way.port}/{page if page != 'overview' else ''}")
             took = tab.evaluate(CLOCK, {"view": VIEWS[page], "began": 0})
-            _rest(tab)
+            _wait_until_idle(tab)
             times[kind] = took, way.received - before
             tab.close()
             if once:
                 return times
     if page == "overview" or not way.delay:
         return times
-    with _profile(browser) as profile:
+    with _open_profile(browser) as profile:
         tab = profile.new_page()
         tab.goto(f"http://127.0.0.1:{way.port}/")
         tab.evaluate(CLOCK, {"view": "diagram", "began": 0})
-        _rest(tab)
+        _wait_until_idle(tab)
         before = way.received
         link = f'[data-testid="stSidebarNavLink"][href$="/{page}"]'
         began = tab.evaluate(
@@ -171,12 +179,12 @@ def _visit(
             link,
         )
         took = tab.evaluate(CLOCK, {"view": VIEWS[page], "began": began})
-        _rest(tab)
+        _wait_until_idle(tab)
         times["menu"] = took, way.received - before
     return times
 
 
-def _rest(tab: Page) -> None:
+def _wait_until_idle(tab: Page) -> None:
     """Wait until the page is drawn and the network is idle."""
     tab.wait_for_timeout(300)
     tab.wait_for_selector(READY)
@@ -184,7 +192,7 @@ def _rest(tab: Page) -> None:
 
 
 @contextmanager
-def _profile(browser: Browser) -> Iterator[BrowserContext]:
+def _open_profile(browser: Browser) -> Iterator[BrowserContext]:
     """Open a new browser profile within a ``with`` block."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     try:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from benchmarks.measure import Comparison, compare
-from model.flow.flows import strongest
-from model.flow.held import Decision, hold
-from model.flow.nodes import STACKS, attributions, biases
+from benchmarks.measure import Comparison, compare_durations
+from model.flow.flows import strongest_edges
+from model.flow.linearized import Decision, linearize_pass
+from model.flow.nodes import STACKS, bias_attributions, node_attributions
 from model.passes import record_pass
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
@@ -23,11 +23,13 @@ def compare_flow(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compariso
 
     def trace() -> None:
         """Compute all nodes, biases and the strongest flows."""
-        held = hold(model, decision)
+        held = linearize_pass(model, decision)
         for stack in STACKS:
-            attributions(held, stack)
-            biases(held, stack)
-        strongest(held, EDGES)
+            node_attributions(held, stack)
+            bias_attributions(held, stack)
+        strongest_edges(held, EDGES)
 
     name = "everything of one decision in Trace it / watched pass"
-    yield compare(name, trace, lambda: record_pass(model, source, prefix), ROUNDS, AT_MOST)
+    yield compare_durations(
+        name, trace, lambda: record_pass(model, source, prefix), ROUNDS, AT_MOST
+    )

@@ -5,8 +5,8 @@ from functools import partial
 
 import torch
 
-from benchmarks.measure import Comparison, compare
-from benchmarks.reference import reference_of
+from benchmarks.measure import Comparison, compare_durations
+from benchmarks.reference import build_reference
 from model.tokenizer import EOS, Tokenizer
 from model.trace import recording
 from model.transformer import Transformer
@@ -21,7 +21,7 @@ def compare_forward(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compar
     """Time a pass over a sentence of twelve words and its translation."""
     source = torch.tensor([[*tokenizer.encode(SENTENCE), EOS]])
     target = torch.tensor([[tokenizer.start("fr"), *tokenizer.encode(TRANSLATION)]])
-    reference = reference_of(model)
+    reference = build_reference(model)
 
     def watch() -> None:
         """Run a pass that records all tensors."""
@@ -30,6 +30,6 @@ def compare_forward(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compar
 
     plain = partial(model, source, target)
     name = "watched pass / unwatched pass"
-    yield compare(name, watch, plain, ROUNDS, 1.25, PASSES)
+    yield compare_durations(name, watch, plain, ROUNDS, 1.25, PASSES)
     name = "unwatched pass / torch.nn.Transformer"
-    yield compare(name, plain, partial(reference, source, target), ROUNDS, 1.1, PASSES)
+    yield compare_durations(name, plain, partial(reference, source, target), ROUNDS, 1.1, PASSES)

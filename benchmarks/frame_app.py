@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.routing import Route
 
-from app import ROOT, answer_plotly, base
+from app import ROOT, serve_base_url_script, serve_plotly
 from ui.frame import menu, styles
 from ui.frame.server import BASE_ROUTE
 from ui.views import scripts
@@ -15,9 +15,9 @@ menu.folder = lambda name: Path(__file__).parent / "empty"
 app = st.App(
     ROOT / "ui" / "frame" / "shell.py",
     routes=[
-        Route(f"{PLOTLY_ROUTE}/{{name}}", answer_plotly),
-        Route(scripts.route(), scripts.script),
-        Route(styles.route(), styles.styles),
-        Route(BASE_ROUTE, base),
+        Route(f"{PLOTLY_ROUTE}/{{name}}", serve_plotly),
+        Route(scripts.scripts_route(), scripts.serve_scripts),
+        Route(styles.route(), styles.serve_stylesheet),
+        Route(BASE_ROUTE, serve_base_url_script),
     ],
 )

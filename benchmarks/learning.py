@@ -7,12 +7,12 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from benchmarks.measure import Comparison, summary, take_turns
-from benchmarks.reference import Reference, reference_of
+from benchmarks.measure import Comparison, summarize_pairs, time_alternately
+from benchmarks.reference import TorchReference, build_reference
 from model.config import ModelConfig
 from model.tokenizer import EOS, PAD
 from model.training.batches import Batch
-from model.training.loop import Run, choose_precision, learning_rate, update
+from model.training.loop import TrainingRun, choose_precision, learning_rate, train_step
 from model.training.recipe import TrainConfig
 from model.transformer import Transformer
 
@@ -25,14 +25,14 @@ def compare_learning(config: ModelConfig) -> Iterator[Comparison]:
     """Time both training loops on the same batches, step by step in turns."""
     torch.manual_seed(1)
     model = Transformer(config).train()
-    reference = reference_of(model)
-    run, optimizer = Run(model, _adam(model)), _adam(reference)
-    batches = [_batch(length, config) for length in (LENGTHS[0], *LENGTHS)]
+    reference = build_reference(model)
+    run, optimizer = TrainingRun(model, _make_adam(model)), _make_adam(reference)
+    batches = [_random_batch(length, config) for length in (LENGTHS[0], *LENGTHS)]
     choose_precision(run, batches[0], CONFIG, world=1)
     low = run.precision == "bfloat16"  # both use the faster precision on this machine
-    times = take_turns(
+    times = time_alternately(
         (
-            partial(update, run, batch, config, CONFIG, 0),
+            partial(train_step, run, batch, config, CONFIG, 0),
             partial(_plain_update, reference, optimizer, batch, step, low),
         )
         for step, batch in enumerate(batches, 1)
@@ -40,11 +40,11 @@ def compare_learning(config: ModelConfig) -> Iterator[Comparison]:
     tokens = [int((batch.following != PAD).sum()) for batch in batches[1:]]
     speeds = [(n / ours, n / plain) for n, (ours, plain) in zip(tokens, times, strict=False)]
     name = "training loop / loop around torch.nn.Transformer"
-    yield Comparison(name, "tokens/s", **summary(speeds), at_least=1.3)
+    yield Comparison(name, "tokens/s", **summarize_pairs(speeds), at_least=1.3)
 
 
 def _plain_update(
-    reference: Reference, optimizer: torch.optim.Adam, batch: Batch, step: int, low: bool
+    reference: TorchReference, optimizer: torch.optim.Adam, batch: Batch, step: int, low: bool
 ) -> float:
     """Update the weights once in the straightforward way; return the loss."""
     with torch.autocast("cpu", torch.bfloat16, enabled=low):
@@ -63,21 +63,21 @@ def _plain_update(
     return loss.item()
 
 
-def _adam(network: nn.Module) -> torch.optim.Adam:
+def _make_adam(network: nn.Module) -> torch.optim.Adam:
     return torch.optim.Adam(network.parameters(), lr=0, betas=(0.9, 0.98), eps=1e-9)
 
 
-def _batch(length: int, config: ModelConfig) -> Batch:
+def _random_batch(length: int, config: ModelConfig) -> Batch:
     """Return a batch of random pieces: targets of nearly equal, sources of varying length."""
     rows = CONFIG.tokens // (length + 2)
-    source = _pieces(rows, length + 2, length - 4, config)
-    following = _pieces(rows, length, length - 1, config)
+    source = _random_ids(rows, length + 2, length - 4, config)
+    following = _random_ids(rows, length, length - 1, config)
     start = torch.full((rows, 1), EOS + 1)
     target = torch.cat([start, following[:, :-1].masked_fill(following[:, :-1] == EOS, PAD)], 1)
     return Batch(source, target, following)
 
 
-def _pieces(rows: int, longest: int, shortest: int, config: ModelConfig) -> torch.Tensor:
+def _random_ids(rows: int, longest: int, shortest: int, config: ModelConfig) -> torch.Tensor:
     """Return padded rows of random token ids, each with an end token after its last piece."""
     ids = torch.randint(EOS + 1 + len(config.languages), config.vocab_size, (rows, longest))
     end = torch.randint(shortest, longest, (rows, 1))

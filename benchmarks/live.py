@@ -15,7 +15,7 @@ from statistics import median
 import torch
 
 from model.glass import Glass, load
-from model.tokens import truncate_source
+from model.tokens import clip_source
 from tests.ui.live.engine.engine import Engine, largest_difference, same_tree, texts, tree
 
 ASSETS = Path(__file__).parents[1] / "assets"
@@ -23,7 +23,7 @@ TIE = 1e-4  # translations whose totals are closer than this may come in either 
 SEARCHES = tuple(product((1, 2, 4, 8), (0.0, 0.6, 2.0)))  # beam widths and length penalties α
 
 
-def sentences(languages: Sequence[str]) -> list[tuple[str, str]]:
+def make_sentence_pairs(languages: Sequence[str]) -> list[tuple[str, str]]:
     """Return pairs of sentence and target language: all directions, odd characters, capitals."""
     rows = [
         line.split("\t")
@@ -78,20 +78,20 @@ def compare_trees(
     yield "search trees equal (beam 1 to 8, α 0 to 2, prefixes)", f"{same} of {len(some)}"
 
 
-def compare_tokens(
+def compare_tokenization(
     glass: Glass, engine: Engine, count: int, lines: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     """Yield a row on equal tokenization of random texts."""
     chance, same = Random(7), 0
     for _ in range(count):
         text = texts(lines, chance)
-        source, found = truncate_source(glass.tokenizer, text), engine.ask("tokens", text)
+        source, found = clip_source(glass.tokenizer, text), engine.ask("tokens", text)
         shown = [one.text for one in source.tokens]
         same += tuple(found["ids"]) == source.ids and [t["text"] for t in found["tokens"]] == shown
     yield "texts cut into the same tokens", f"{same} of {count}"
 
 
-def seconds(glass: Glass, what: str, text: str, to: str, said: Sequence[int]) -> float:
+def time_pytorch(glass: Glass, what: str, text: str, to: str, said: Sequence[int]) -> float:
     """Return the seconds that PyTorch takes for a search or a recorded pass."""
     began = time.perf_counter()
     if what == "search":
@@ -111,7 +111,7 @@ def compare_times(
         for text, to in some:
             reading = glass.read(text, to)
             said = list(reading.output_ids)
-            theirs.append(min(seconds(glass, what, text, to, said) for _ in range(3)))
+            theirs.append(min(time_pytorch(glass, what, text, to, said) for _ in range(3)))
             mine.append(min(engine.ask("time", [what, text, to, said]) for _ in range(3)) / 1000)
         ratio = sum(mine) / sum(theirs)
         row = f"{1000 * median(mine):.0f} ms, PyTorch {1000 * median(theirs):.0f} ms"
@@ -127,13 +127,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     torch.set_num_threads(1)
     glass, engine = load(), Engine()
-    some = list(islice(cycle(sentences(glass.config.languages)), chosen.sentences))
+    some = list(islice(cycle(make_sentence_pairs(glass.config.languages)), chosen.sentences))
     lines = [text for text, _ in some]
     for rows in (
         compare_times(glass, engine, some[-chosen.times :]),
         compare_readings(glass, engine, some),
         compare_trees(glass, engine, some[: chosen.sentences // 2]),
-        compare_tokens(glass, engine, chosen.texts, lines),
+        compare_tokenization(glass, engine, chosen.texts, lines),
     ):
         for name, value in rows:
             print(f"| {name} | {value} |", flush=True)

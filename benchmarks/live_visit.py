@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from model import storage
 from tests.chromium import FLAGS, executable
-from ui.live.site import read_model, write_site
+from ui.live.site import read_edition, write_site
 
 CHUNK = 8_192  # bytes
 DELAY = 0.04  # seconds to each answer
@@ -58,7 +58,7 @@ TYPED = {
 }
 
 
-class Line:
+class SlowLine:
     """A slow network line that all responses share.
 
     Args:
@@ -68,7 +68,7 @@ class Line:
     def __init__(self, rate: float) -> None:
         self._rate, self._free, self._lock = rate, 0.0, threading.Lock()
 
-    def send(self, count: int) -> None:
+    def wait_for_bytes(self, count: int) -> None:
         """Wait as long as the line takes to send so many bytes."""
         with self._lock:
             self._free = max(self._free, time.monotonic()) + count / self._rate
@@ -76,7 +76,7 @@ class Line:
         time.sleep(max(0.0, until - time.monotonic()))
 
 
-def serve(folder: Path, line: Line) -> ThreadingHTTPServer:
+def serve_folder(folder: Path, line: SlowLine) -> ThreadingHTTPServer:
     """Start a server of a folder over a slow line; return it."""
 
     class Answers(BaseHTTPRequestHandler):
@@ -99,7 +99,7 @@ def serve(folder: Path, line: Line) -> ThreadingHTTPServer:
             with suppress(ConnectionError):  # the client may have left
                 for start in range(0, len(body), CHUNK):
                     part = body[start : start + CHUNK]
-                    line.send(len(part))
+                    line.wait_for_bytes(len(part))
                     self.wfile.write(part)
 
         def log_message(self, *_said: object) -> None:
@@ -110,7 +110,7 @@ def serve(folder: Path, line: Line) -> ThreadingHTTPServer:
     return server
 
 
-def look(context: BrowserContext, address: str) -> Page:
+def open_page(context: BrowserContext, address: str) -> Page:
     """Open a page, wait until all of it is drawn, and return it."""
     page = context.new_page()
     page.add_init_script(WATCH)
@@ -119,7 +119,7 @@ def look(context: BrowserContext, address: str) -> Page:
     return page
 
 
-def seconds(page: Page) -> dict[str, float]:
+def read_milestones(page: Page) -> dict[str, float]:
     """Return the seconds from navigation to text, picture, translation and the whole page."""
     paint = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
     found = {"text": page.evaluate(paint), **page.evaluate("times")}
@@ -127,24 +127,24 @@ def seconds(page: Page) -> dict[str, float]:
     return {name: round(ms / 1000, 2) for name, ms in found.items()} | {"blocked": longest / 1000}
 
 
-def visits(browser: Browser, root: str) -> Iterator[tuple[str, dict[str, float]]]:
+def measure_visits(browser: Browser, root: str) -> Iterator[tuple[str, dict[str, float]]]:
     """Yield the times of first visits of some pages, and of a second visit of one."""
     for name in PAGES:
         context = browser.new_context()
-        page = look(context, f"{root}{name}.html")
-        yield f"first visit, {name}", seconds(page)
+        page = open_page(context, f"{root}{name}.html")
+        yield f"first visit, {name}", read_milestones(page)
         if name == PAGES[1]:
             page.wait_for_function("() => navigator.serviceWorker.controller", timeout=120_000)
             page.close()
-            yield f"second visit, {name}", seconds(look(context, f"{root}{name}.html"))
+            yield f"second visit, {name}", read_milestones(open_page(context, f"{root}{name}.html"))
         context.close()
 
 
-def typing(browser: Browser, root: str) -> Iterator[tuple[str, dict[str, float]]]:
+def measure_typing(browser: Browser, root: str) -> Iterator[tuple[str, dict[str, float]]]:
     """Yield the times from the last key of a sentence to the last picture, on some pages."""
     context = browser.new_context()
     for name in ("overview", "cross_attention", "multi_head", "decoding"):
-        page = look(context, f"{root}{name}.html")
+        page = open_page(context, f"{root}{name}.html")
         for kind, text in TYPED.items():
             page.evaluate("tasks.length = 0")
             page.locator("#sentence").fill(text[:-1])
@@ -169,11 +169,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site = Path(folder) / "site"
-        write_site(site, read_model(storage.MODEL), False, tell=print)
+        write_site(site, read_edition(storage.MODEL), False, tell=print)
         browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
-        slow = serve(site, Line(chosen.mbit * 1e6 / 8))
-        fast = serve(site, Line(1e9))
-        for rows, server in ((visits, slow), (typing, fast)):
+        slow = serve_folder(site, SlowLine(chosen.mbit * 1e6 / 8))
+        fast = serve_folder(site, SlowLine(1e9))
+        for rows, server in ((measure_visits, slow), (measure_typing, fast)):
             root = f"http://127.0.0.1:{server.server_port}/"
             for name, row in rows(browser, root):
                 print(f"| {name} | {json.dumps(row)} |", flush=True)

@@ -11,7 +11,7 @@ from transformers import GenerationConfig, MarianConfig, MarianMTModel
 
 from model.config import ModelConfig
 from model.hypotheses import EXTRA_LENGTH
-from model.marian.weights import PARTS, PROJECTIONS, READS
+from model.marian.weights import PARTS, PROJECTIONS, STREAM_READERS
 from model.tokenizer import EOS, PAD
 from model.transformer import Transformer
 
@@ -24,23 +24,23 @@ SHARED = (
     "lm_head",
 )
 # Weights that are not copied: zeros, and the positions that Marian computes itself.
-OWN = {
+NOT_COPIED = {
     "final_logits_bias",
     "model.encoder.embed_positions.weight",
     "model.decoder.embed_positions.weight",
 }
 
 
-def marian_of(model: Transformer) -> MarianMTModel:
+def build_marian(model: Transformer) -> MarianMTModel:
     """Build Hugging Face's Marian network with a copy of a model's weights.
 
     It is the paper's post-norm network too, with two differences. Its attentions have biases, which
     are zero here. Its positions are not sine beside cosine but first all sines, then all cosines;
     so the components of the stream are put in that order wherever they are read or written.
     """
-    order = stream_order(model.config)
-    marian = MarianMTModel(_config(model.config)).eval().requires_grad_(False)
-    marian.generation_config = _generation()
+    order = marian_component_order(model.config)
+    marian = MarianMTModel(_marian_config(model.config)).eval().requires_grad_(False)
+    marian.generation_config = _generation_config()
     ours = model.state_dict()
     weights = {f"{name}.weight": model.E.weight[:, order] for name in SHARED}
     for stack, parts in PARTS.items():
@@ -49,22 +49,22 @@ def marian_of(model: Transformer) -> MarianMTModel:
             for matrix, there in matrices.items():
                 here = f"{stack}.layers.{number}.{own}{matrix}"
                 theirs = f"model.{stack}.layers.{number}.{name}{there}"
-                W, reads = ours[f"{here}.weight"], here.endswith(READS)
+                W, reads = ours[f"{here}.weight"], here.endswith(STREAM_READERS)
                 bias = ours.get(f"{here}.bias", torch.zeros(len(W)))
                 weights[f"{theirs}.weight"] = W[:, order] if reads else W[order]
                 weights[f"{theirs}.bias"] = bias if reads else bias[order]
     missing, unexpected = marian.load_state_dict(weights, strict=False)
-    assert set(missing) == OWN, missing
+    assert set(missing) == NOT_COPIED, missing
     assert not unexpected, unexpected
     return marian
 
 
-def stream_order(config: ModelConfig) -> Tensor:
+def marian_component_order(config: ModelConfig) -> Tensor:
     """Return the stream's component indices in Marian's order: sines first, then cosines."""
     return torch.arange(config.d_model).view(-1, 2).T.flatten()
 
 
-def _config(config: ModelConfig) -> MarianConfig:
+def _marian_config(config: ModelConfig) -> MarianConfig:
     """Return the configuration of a Marian model of the same size."""
     return MarianConfig(
         vocab_size=config.vocab_size,
@@ -85,7 +85,7 @@ def _config(config: ModelConfig) -> MarianConfig:
     )
 
 
-def _generation() -> GenerationConfig:
+def _generation_config() -> GenerationConfig:
     """Return settings to search as ``beam_search`` does: ``width`` finished, ranked by total."""
     return GenerationConfig(
         pad_token_id=PAD,
@@ -99,7 +99,7 @@ def _generation() -> GenerationConfig:
     )
 
 
-def hugging_face(marian: MarianMTModel) -> Search:
+def hugging_face_search(marian: MarianMTModel) -> Search:
     """Return a search function around Hugging Face's ``generate``."""
 
     def search(sources: Sequence[list[int]], starts: Sequence[int], width: int) -> list[list[int]]:

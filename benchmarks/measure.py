@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 
 Action = Callable[[], object]
-PATIENCE, LEAST = 40, 3  # seconds for a row's rounds; least rounds, however long they take
+TIME_BUDGET, MIN_ROUNDS = 40, 3  # seconds for a row's rounds; least rounds, however long they take
 
 
 @dataclass(frozen=True)
@@ -37,14 +37,14 @@ class Comparison:
     at_least: float | None = None
 
     @property
-    def reached(self) -> bool | None:
+    def meets_aim(self) -> bool | None:
         """Whether the ratio meets its aim; None where there is none."""
         if self.at_most is not None:
             return self.ratio <= self.at_most
         return None if self.at_least is None else self.ratio >= self.at_least
 
 
-def compare(
+def compare_durations(
     name: str,
     ours: Action,
     other: Action,
@@ -64,9 +64,9 @@ def compare(
     """
     pair = partial(_repeat, ours, times), partial(_repeat, other, times)
     milliseconds = [
-        (1000 * a / times, 1000 * b / times) for a, b in take_turns([pair] * (rounds + 1))
+        (1000 * a / times, 1000 * b / times) for a, b in time_alternately([pair] * (rounds + 1))
     ]
-    return Comparison(name, "ms", **summary(milliseconds), at_most=at_most)
+    return Comparison(name, "ms", **summarize_pairs(milliseconds), at_most=at_most)
 
 
 def _repeat(action: Action, times: int) -> None:
@@ -74,7 +74,7 @@ def _repeat(action: Action, times: int) -> None:
         action()
 
 
-def take_turns(rounds: Iterable[tuple[Action, Action]]) -> list[tuple[float, float]]:
+def time_alternately(rounds: Iterable[tuple[Action, Action]]) -> list[tuple[float, float]]:
     """Return the seconds of pairs of actions; the first pair warms up and is left out.
 
     On a slow machine there are fewer rounds than asked for, so that a row stays below two minutes.
@@ -83,21 +83,21 @@ def take_turns(rounds: Iterable[tuple[Action, Action]]) -> list[tuple[float, flo
     began = time.perf_counter()
     for first, second in rounds:
         each = (time.perf_counter() - began) / max(1, len(times))
-        if len(times) > LEAST and each * (len(times) + 1) > PATIENCE:
+        if len(times) > MIN_ROUNDS and each * (len(times) + 1) > TIME_BUDGET:
             print(f"  {len(times) - 1} rounds: each takes {each:.1f} s here", file=sys.stderr)
             break
-        times.append((seconds(first), seconds(second)))
+        times.append((time_action(first), time_action(second)))
     return times[1:]
 
 
-def seconds(action: Action) -> float:
+def time_action(action: Action) -> float:
     """Return the seconds that an action takes."""
     began = time.perf_counter()
     action()
     return time.perf_counter() - began
 
 
-def summary(pairs: Iterable[tuple[float, float]]) -> dict[str, Any]:
+def summarize_pairs(pairs: Iterable[tuple[float, float]]) -> dict[str, Any]:
     """Return the medians of pairs of values, and of their ratios, as fields of a comparison."""
     first, second = zip(*pairs, strict=True)
     return {

@@ -28,9 +28,9 @@ from playwright.sync_api import Page, sync_playwright
 from transformers import GenerationConfig, MarianConfig, MarianMTModel
 
 from benchmarks.page import CLOCK
-from benchmarks.visitors import memory_of
+from benchmarks.visitors import total_memory
 from model import storage
-from model.decoding import beam_search, ranking
+from model.decoding import beam_search, rank_hypotheses
 from model.hypotheses import EXTRA_LENGTH
 from model.tokenizer import EOS
 from tests.chromium import FLAGS, executable
@@ -42,11 +42,13 @@ SENTENCES = (Path(__file__).parent / "sentences.txt").read_text().splitlines()
 TEXT = "The old house near the river is empty."
 FAILED = ".stException, [data-testid=stAlertContentError]"
 WIDTH = 4
-PATIENCE = 120_000  # milliseconds: random weights write up to fifty pieces more than the source has
-CERTAIN = 4  # factor of E's usual size: else random weights give all pieces about the same logit
+TIMEOUT = 120_000  # milliseconds: random weights write up to fifty pieces more than the source has
+EMBEDDING_SCALE = (
+    4  # factor of E's usual size: else random weights give all pieces about the same logit
+)
 
 
-def make(folder: Path) -> MarianMTModel:
+def write_random_model(folder: Path) -> MarianMTModel:
     """Write a full-size Marian model with random weights in Hugging Face's format; return it."""
     words = []
     for side in ("source", "target"):
@@ -81,12 +83,12 @@ def make(folder: Path) -> MarianMTModel:
         forced_eos_token_id=None,
     )
     twin = MarianMTModel(config).eval().requires_grad_(False)
-    twin.model.shared.weight *= CERTAIN
+    twin.model.shared.weight *= EMBEDDING_SCALE
     twin.save_pretrained(folder)
     return twin
 
 
-def convert(folder: Path, out: Path) -> str:
+def convert_model(folder: Path, out: Path) -> str:
     """Convert the model in a process of its own; return a line on seconds and memory."""
     begun = time.perf_counter()
     command = [
@@ -107,7 +109,7 @@ def convert(folder: Path, out: Path) -> str:
     return f"converted in {seconds:.1f} s with {most:,.0f} MB; the folder has {size:,.0f} MB"
 
 
-def compare(twin: MarianMTModel, folder: Path, out: Path) -> str:
+def compare_with_library(twin: MarianMTModel, folder: Path, out: Path) -> str:
     """Compare logits and best translations with the library's; return a line on differences."""
     model, tokenizer = storage.load(out)
     there = json.loads((folder / "vocab.json").read_text(encoding="utf-8"))
@@ -127,7 +129,7 @@ def compare(twin: MarianMTModel, folder: Path, out: Path) -> str:
             max_new_tokens=len(source) + EXTRA_LENGTH,
         )
         start = tokenizer.start("fr")
-        best = ranking(beam_search(model, [source], [start], WIDTH), alpha=0.0)[0][0].tokens
+        best = rank_hypotheses(beam_search(model, [source], [start], WIDTH), alpha=0.0)[0][0].tokens
         target = torch.tensor([[start, *best[:-1]]])
         own, theirs = model(torch.tensor([source]), target), rows[torch.tensor([source])]
         logits = twin(input_ids=theirs, decoder_input_ids=rows[target]).logits[..., rows]
@@ -157,14 +159,14 @@ def open_app(out: Path) -> Iterator[tuple[subprocess.Popen, Page, str]]:
         process.wait()
 
 
-def loads(out: Path) -> Iterator[str]:
+def measure_page_loads(out: Path) -> Iterator[str]:
     """Open all pages and click in the grid of heads; yield lines on time, data and memory."""
     begun = time.perf_counter()
     with open_app(out) as (process, page, address):
         yield f"server and browser there after {time.perf_counter() - begun:.1f} s"
         received: list[int] = []
-        held = partial(memory_of, process.pid)
-        page.set_default_timeout(PATIENCE)
+        held = partial(total_memory, process.pid)
+        page.set_default_timeout(TIMEOUT)
         page.on(
             "websocket",
             lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
@@ -199,11 +201,11 @@ def main() -> None:
     place = Path(tempfile.mkdtemp())
     try:
         (place / "marian").mkdir()
-        twin = make(place / "marian")
-        print(convert(place / "marian", place / "own"), flush=True)
-        print(compare(twin, place / "marian", place / "own"), flush=True)
+        twin = write_random_model(place / "marian")
+        print(convert_model(place / "marian", place / "own"), flush=True)
+        print(compare_with_library(twin, place / "marian", place / "own"), flush=True)
         del twin
-        for line in loads(place / "own"):
+        for line in measure_page_loads(place / "own"):
             print(line, flush=True)
     finally:
         shutil.rmtree(place)

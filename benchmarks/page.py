@@ -27,7 +27,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.measure import Comparison, summary
+from benchmarks.measure import Comparison, summarize_pairs
 from tests.chromium import FLAGS, executable
 from tests.server import READY, serve
 
@@ -37,7 +37,7 @@ AT_MOST = 1.5
 
 
 @dataclass(frozen=True)
-class Way:
+class HeadSelector:
     """A way to select a head: an open page and a button on it.
 
     Args:
@@ -50,7 +50,7 @@ class Way:
     button: str
     linked: bool
 
-    def choose(self, head: int) -> dict[str, float]:
+    def measure_choice(self, head: int) -> dict[str, float]:
         """Select a head; return the milliseconds until it was painted and until all was done."""
         self.page.bring_to_front()  # a page in the background paints nothing
         self.page.evaluate(CLOCK, {"head": head, "linked": self.linked})
@@ -61,24 +61,26 @@ class Way:
         return times
 
 
-def compare_page() -> Iterator[Comparison]:
+def compare_head_choice() -> Iterator[Comparison]:
     """Time the selection of a head in a real browser, against the bare page."""
-    with _ways() as (grid, selector, bare):
+    with _open_selectors() as (grid, selector, bare):
         heads = [(click + 1) % HEADS + 1 for click in range(ROUNDS + 1)]
-        rounds = [[way.choose(head) for way in (grid, selector, bare)] for head in heads][1:]
+        rounds = [[way.measure_choice(head) for way in (grid, selector, bare)] for head in heads][
+            1:
+        ]
     names = ("head grid", "head selector")
     for moment in ("painted", "done"):
         for place, name in enumerate(names):
             yield Comparison(
                 f"click in {name} to {moment} / bare page",
                 "ms",
-                **summary((times[place][moment], times[-1][moment]) for times in rounds),
+                **summarize_pairs((times[place][moment], times[-1][moment]) for times in rounds),
                 at_most=AT_MOST if moment == "painted" else None,
             )
 
 
 @contextmanager
-def _ways() -> Iterator[tuple[Way, Way, Way]]:
+def _open_selectors() -> Iterator[tuple[HeadSelector, HeadSelector, HeadSelector]]:
     """Start both servers and a browser, and open a page for each way to select a head."""
     with ExitStack() as stack:
         addresses = []
@@ -94,13 +96,15 @@ def _ways() -> Iterator[tuple[Way, Way, Way]]:
         ours, bare = f"{addresses[0]}/multi_head", addresses[1]
         grid = ".menu [aria-label='Layer 1, head {}']"
         yield (
-            Way(_open(browser, ours, ".head_view .right h3"), grid, linked=True),
-            Way(_open(browser, ours, ".head_view .right h3"), selector, linked=True),
-            Way(_open(browser, bare, "#plot-map[data-revision]"), selector, linked=False),
+            HeadSelector(_open_page(browser, ours, ".head_view .right h3"), grid, linked=True),
+            HeadSelector(_open_page(browser, ours, ".head_view .right h3"), selector, linked=True),
+            HeadSelector(
+                _open_page(browser, bare, "#plot-map[data-revision]"), selector, linked=False
+            ),
         )
 
 
-def _open(browser: Browser, address: str, drawn: str) -> Page:
+def _open_page(browser: Browser, address: str, drawn: str) -> Page:
     """Open a page in a new browser profile and wait until it is drawn."""
     page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
     page.goto(address)

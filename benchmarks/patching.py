@@ -5,12 +5,12 @@ from functools import partial
 
 import torch
 
-from benchmarks.measure import Comparison, compare
-from model.measures.pairs import columns
+from benchmarks.measure import Comparison, compare_durations
+from model.measures.pairs import align_tokens
 from model.passes import record_pass
-from model.patching.answers import patch_answers
-from model.patching.places import in_one_row, maps
-from model.patching.runs import run
+from model.patching.predictions import patched_predictions
+from model.patching.runs import record_run
+from model.patching.sites import flatten_sites, patch_site_maps
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 
@@ -30,12 +30,14 @@ def compare_patching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
 
     def patch() -> None:
         """Record both runs and compute all patching maps."""
-        clean, changed = (run(model, source, target, {}) for source in sources)
-        places = maps(model.config, columns(*sources), len(target), everywhere=False)
+        clean, changed = (record_run(model, source, target, {}) for source in sources)
+        places = patch_site_maps(
+            model.config, align_tokens(*sources), len(target), everywhere=False
+        )
         tokens = (int(clean.logits.argmax()), int(changed.logits.argmax()))
-        for _ in patch_answers(model, (clean, changed), in_one_row(places), tokens):
+        for _ in patched_predictions(model, (clean, changed), flatten_sites(places), tokens):
             pass
 
     name = f"all maps of Patch it, {len(sources[0])} tokens / watched pass"
     watched = partial(record_pass, model, sources[0], target)
-    yield compare(name, patch, watched, ROUNDS, AT_MOST)
+    yield compare_durations(name, patch, watched, ROUNDS, AT_MOST)

@@ -14,7 +14,7 @@ from model.tokenizer import PAD
 from model.transformer import Transformer
 
 
-class Reference(nn.Module):
+class TorchReference(nn.Module):
     """``nn.Transformer`` between the paper's embedding and projection.
 
     It has no norm after the stacks, as in the paper. Its attentions have biases; they start at
@@ -64,13 +64,13 @@ class Reference(nn.Module):
 
 
 @torch.no_grad()
-def reference_of(model: Transformer) -> Reference:
+def build_reference(model: Transformer) -> TorchReference:
     """Build the reference network with a copy of a model's weights.
 
     Raises:
         AssertionError: if its logits differ from the model's.
     """
-    reference = Reference(model.config)
+    reference = TorchReference(model.config)
     reference.E.weight.copy_(model.E.weight)
     stacks = reference.transformer
     ours: Any  # a ModuleList does not know the types of its layers
@@ -82,7 +82,7 @@ def reference_of(model: Transformer) -> Reference:
         _copy_attention(ours.cross_attention, theirs.multihead_attn)
         _copy_norm(ours.add_and_norm_3, theirs.norm3)
     training = model.training
-    _compare(model.eval(), reference.eval())
+    _check_equal_scores(model.eval(), reference.eval())
     model.train(training)
     return reference.train(training)
 
@@ -110,7 +110,7 @@ def _copy_norm(ours: AddAndNorm, theirs: nn.LayerNorm) -> None:
     theirs.load_state_dict(ours.norm.state_dict())
 
 
-def _compare(model: Transformer, reference: Reference) -> None:
+def _check_equal_scores(model: Transformer, reference: TorchReference) -> None:
     """Assert that both networks give the same logits for one batch with padding."""
     source = torch.tensor([[11, 12, 13, 14, 2], [15, 16, 2, PAD, PAD]])
     target = torch.tensor([[4, 21, 22, 23], [4, 24, 25, 26]])

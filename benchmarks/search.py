@@ -14,9 +14,9 @@ from ctranslate2 import Translator
 from ctranslate2.converters.transformers import BartLoader
 from transformers import MarianMTModel
 
-from benchmarks.marian import SENTENCES, Search, hugging_face, marian_of
-from benchmarks.measure import Comparison, compare
-from model.decoding import beam_search, ranking
+from benchmarks.marian import SENTENCES, Search, build_marian, hugging_face_search
+from benchmarks.measure import Comparison, compare_durations
+from model.decoding import beam_search, rank_hypotheses
 from model.hypotheses import EXTRA_LENGTH
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
@@ -37,28 +37,31 @@ def compare_search(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compari
         f"{len(sources)} sentences": (sources, starts * len(SENTENCES)),
         "one sentence": ([[*tokenizer.encode(ONE), EOS]], starts[:1]),
     }
-    marian = marian_of(model)
-    others = {"transformers": hugging_face(marian), "CTranslate2": ctranslate2(marian, tokenizer)}
+    marian = build_marian(model)
+    others = {
+        "transformers": hugging_face_search(marian),
+        "CTranslate2": ctranslate2_search(marian, tokenizer),
+    }
     for search, width in WIDTHS.items():
         for amount, batch in batches.items():
             for name, other in others.items():
-                yield _compare(
+                yield _compare_searches(
                     f"{search}, {amount} / {name}",
-                    partial(ours, model, width=width),
+                    partial(search_with_ours, model, width=width),
                     partial(other, width=width),
                     batch,
                 )
 
 
-def ours(
+def search_with_ours(
     model: Transformer, sources: Sequence[list[int]], starts: Sequence[int], width: int
 ) -> list[list[int]]:
     """Return the best translations of the app's own beam search, as token ids."""
-    ranked = ranking(beam_search(model, sources, starts, width), alpha=0.0)
+    ranked = rank_hypotheses(beam_search(model, sources, starts, width), alpha=0.0)
     return [ranked[sentence][0].tokens for sentence in range(len(sources))]
 
 
-def ctranslate2(marian: MarianMTModel, tokenizer: Tokenizer) -> Search:
+def ctranslate2_search(marian: MarianMTModel, tokenizer: Tokenizer) -> Search:
     """Return a search function of CTranslate2, on one thread and in single precision."""
     names = [str(token) for token in range(len(tokenizer))]  # it expects texts; ids will do
     marian.config.normalize_before = marian.config.normalize_embedding = False
@@ -88,10 +91,12 @@ def ctranslate2(marian: MarianMTModel, tokenizer: Tokenizer) -> Search:
     return search
 
 
-def _compare(name: str, ours: Search, other: Search, batch: tuple) -> Comparison:
+def _compare_searches(name: str, ours: Search, other: Search, batch: tuple) -> Comparison:
     """Compare the times of two searches, after checking that their translations agree."""
     pairs = list(zip(ours(*batch), other(*batch), strict=True))
     same = sum(a == b for a, b in pairs) / len(pairs)
     if same < SAME:
         raise ValueError(f"{name}: only {same:.0%} of the translations are the same")
-    return compare(name, partial(ours, *batch), partial(other, *batch), ROUNDS, AIMS.get(name))
+    return compare_durations(
+        name, partial(ours, *batch), partial(other, *batch), ROUNDS, AIMS.get(name)
+    )

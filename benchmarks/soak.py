@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from benchmarks.visitors import SENTENCES, memory_of
+from benchmarks.visitors import SENTENCES, total_memory
 from tests import hostile, hostile_protocol, hostile_views
 from tests.protocol import Visitor
 from tests.server import serve
@@ -29,12 +29,12 @@ HEAVY = (
     "decoding", "next_token", "embedding", "after_2017", "learning", "multi_head",
 )  # fmt: skip
 THINK = 6.0  # seconds between two acts of a visitor, on average
-SETTLED = 10.0  # minutes after which all caches are full
+WARM_UP_MINUTES = 10.0  # minutes after which all caches are full
 MEMORY, DESCRIPTORS = 1.3, 1.2  # largest allowed growth since then
 
 
 @dataclass
-class Course:
+class SoakRun:
     """A soak run: the server under test, its end, and what the visitors recorded.
 
     Args:
@@ -49,18 +49,18 @@ class Course:
     said: int = 0  # number of hostile messages, texts and links
 
     @property
-    def goes_on(self) -> bool:
+    def is_running(self) -> bool:
         """Whether the run has not reached its end."""
         return time.monotonic() < self.until
 
 
-def look(course: Course, chance: random.Random) -> None:
+def visit_heavy_page(course: SoakRun, chance: random.Random) -> None:
     """Visit a heavy page and type three sentences; record times and failures."""
     page, visitor = chance.choice(HEAVY), Visitor(course.address)
     runs = [visitor.open(page, source=chance.choice(SENTENCES), to="fr", sections="all")]
     for _ in range(3):
         time.sleep(min(chance.expovariate(1 / THINK), 4 * THINK))
-        if course.goes_on:
+        if course.is_running:
             words = chance.choice(SENTENCES).split()
             chance.shuffle(words)  # a new sentence, which no cache holds
             runs.append(visitor.type("source", " ".join(words)))
@@ -69,7 +69,7 @@ def look(course: Course, chance: random.Random) -> None:
     course.failed += [page for run in runs if run.failed]
 
 
-def say_nonsense(course: Course, chance: random.Random) -> None:
+def fuzz_controls(course: SoakRun, chance: random.Random) -> None:
     """Send nonsense from all views and controls of a page."""
     pages = [chance.choice(HEAVY)]
     *counts, failed = hostile_views.say_nonsense(course.address, pages, 1, chance.randrange(2**32))
@@ -77,14 +77,14 @@ def say_nonsense(course: Course, chance: random.Random) -> None:
     course.failed += map(str, failed)
 
 
-def type_and_link(course: Course, chance: random.Random) -> None:
+def send_hostile_input(course: SoakRun, chance: random.Random) -> None:
     """Type texts and open links as careless and hostile people do."""
     asked = argparse.Namespace(seed=chance.random(), texts=25, links=10)
     course.failed += map(str, hostile.typed_and_linked(course.address, asked))
     course.said += asked.texts + asked.links
 
 
-def send_what_nobody_needs(course: Course, chance: random.Random) -> None:
+def send_invalid_requests(course: SoakRun, chance: random.Random) -> None:
     """Send messages and requests that are refused, and hold silent connections."""
     for ask in (hostile_protocol.obeyed, hostile_protocol.answered):
         count, taken = ask(course.address)
@@ -94,11 +94,13 @@ def send_what_nobody_needs(course: Course, chance: random.Random) -> None:
     time.sleep(THINK)
 
 
-def repeat(act: Callable[[Course, random.Random], None], course: Course, seed: int) -> None:
+def repeat_until_end(
+    act: Callable[[SoakRun, random.Random], None], course: SoakRun, seed: int
+) -> None:
     """Repeat an act with a random generator of its own until the run ends."""
     chance = random.Random(seed)
     time.sleep(chance.uniform(0, THINK))
-    while course.goes_on:
+    while course.is_running:
         try:
             act(course, chance)
         except Exception as error:  # any error that a visitor meets counts as a failure
@@ -106,19 +108,19 @@ def repeat(act: Callable[[Course, random.Random], None], course: Course, seed: i
             time.sleep(THINK)
 
 
-def holds(process: int) -> tuple[float, int]:
+def measure_process(process: int) -> tuple[float, int]:
     """Return the resident memory of a process in MB and its number of open descriptors."""
-    return memory_of(process), len(os.listdir(f"/proc/{process}/fd"))  # noqa: PTH208
+    return total_memory(process), len(os.listdir(f"/proc/{process}/fd"))  # noqa: PTH208
 
 
-def watch(process: int, course: Course, minutes: float) -> list[tuple[float, int]]:
+def sample_each_minute(process: int, course: SoakRun, minutes: float) -> list[tuple[float, int]]:
     """Print a line each minute; return memory and descriptors of each minute after warm-up."""
-    settled, began = min(SETTLED, minutes / 6), time.monotonic()
+    settled, began = min(WARM_UP_MINUTES, minutes / 6), time.monotonic()
     kept: list[tuple[float, int]] = []
     print("minute     MB  descriptors  runs  p50 s  p95 s  hostile  failed", flush=True)
-    while course.goes_on:
+    while course.is_running:
         time.sleep(min(60.0, minutes * 5, max(0.0, course.until - time.monotonic())))
-        passed, (memory, descriptors) = (time.monotonic() - began) / 60, holds(process)
+        passed, (memory, descriptors) = (time.monotonic() - began) / 60, measure_process(process)
         if passed >= settled:
             kept.append((memory, descriptors))
         recent = sorted(course.seconds[-200:]) or [0.0]
@@ -146,19 +148,19 @@ def main() -> None:
     with tempfile.TemporaryFile("w+") as log:
         process, address = serve(log=log)
         try:
-            course = Course(address, time.monotonic() + 60 * options.minutes)
-            acts = [say_nonsense, type_and_link, send_what_nobody_needs]
-            acts += [look] * (options.visitors - len(acts))
+            course = SoakRun(address, time.monotonic() + 60 * options.minutes)
+            acts = [fuzz_controls, send_hostile_input, send_invalid_requests]
+            acts += [visit_heavy_page] * (options.visitors - len(acts))
             threads = [
-                threading.Thread(target=repeat, args=(act, course, seed), daemon=True)
+                threading.Thread(target=repeat_until_end, args=(act, course, seed), daemon=True)
                 for seed, act in enumerate(acts)
             ]
             for thread in threads:
                 thread.start()
-            held = watch(process.pid, course, options.minutes)
+            held = sample_each_minute(process.pid, course, options.minutes)
             for thread in threads:
                 thread.join(150)
-            left = holds(process.pid)
+            left = measure_process(process.pid)
         finally:
             process.terminate()
             process.wait()

@@ -5,10 +5,10 @@ from functools import partial
 
 import torch
 
-from benchmarks.measure import Comparison, compare
+from benchmarks.measure import Comparison, compare_durations
 from model.changes.steering import Steering
 from model.passes import search_with_edits
-from model.steering.along import translate_along
+from model.steering.along import translate_with_each_steering
 from model.steering.pairs import find_direction, read_pairs
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
@@ -25,11 +25,11 @@ def compare_steering(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
     direction = find_direction(model, tokenizer, read_pairs("polite"))
     steerings = [Steering(direction, alpha) for alpha in ALPHAS]
 
-    def one_by_one() -> None:
+    def translate_one_by_one() -> None:
         """Translate with each alpha in a search of its own."""
         for one in steerings:
             search_with_edits(model, source, start, one.edits(model))
 
     name = f"five alphas of Steer it, {len(source)} tokens / five searches"
-    together = partial(translate_along, model, source, start, steerings)
-    yield compare(name, together, one_by_one, ROUNDS, AT_MOST)
+    together = partial(translate_with_each_steering, model, source, start, steerings)
+    yield compare_durations(name, together, translate_one_by_one, ROUNDS, AT_MOST)

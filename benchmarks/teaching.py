@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import partial
 from time import process_time
 
-from benchmarks.measure import Comparison, compare, summary
+from benchmarks.measure import Comparison, compare_durations, summarize_pairs
 from model.changes.lesson import Lesson, LessonPair
-from model.changes.taught import keep_lesson, lesson_bytes
+from model.changes.taught import cache_lesson, lesson_bytes
 from model.passes import record_pass
 from model.teach.teaching import merge_low_rank, teach
 from model.tokenizer import EOS, Tokenizer
@@ -30,15 +30,15 @@ def compare_teaching(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
     next(alone)  # the model before any step
     name = "a step of Teach it, 4 pairs / watched pass"
     watched = partial(record_pass, model, source, prefix)
-    yield compare(name, partial(next, alone), watched, ROUNDS, STEP_AT_MOST)
+    yield compare_durations(name, partial(next, alone), watched, ROUNDS, STEP_AT_MOST)
 
     lesson, began = Lesson(pairs=PAIRS), process_time()
     *_, last = teach(model, tokenizer, lesson)
     seconds = [(process_time() - began, SECONDS)]
     name = f"a lesson of {lesson.steps} steps with rehearsal, CPU / aim"
-    yield Comparison(name, "s", **summary(seconds), at_most=1)
+    yield Comparison(name, "s", **summarize_pairs(seconds), at_most=1)
 
-    keep_lesson(model, lesson, merge_low_rank(last.network))
+    cache_lesson(model, lesson, merge_low_rank(last.network))
     megabytes = [(lesson_bytes(model, lesson) / 1e6, MEGABYTES)]
     name = "memory of a taught model / aim"
-    yield Comparison(name, "MB", **summary(megabytes), at_most=1)
+    yield Comparison(name, "MB", **summarize_pairs(megabytes), at_most=1)

@@ -19,7 +19,7 @@ from statistics import median
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.visitors import cpu_of
+from benchmarks.visitors import total_cpu_seconds
 from tests.chromium import FLAGS, executable
 from tests.server import READY, serve
 from ui.contents import PAGES
@@ -47,7 +47,7 @@ CLICK = """({ link, ready, quiet }) => new Promise((resolve) => {
 
 
 @dataclass(frozen=True)
-class Turn:
+class PageTurn:
     """The cost of one page turn, all in milliseconds.
 
     Args:
@@ -67,7 +67,7 @@ class Turn:
     last: float
 
 
-class Reader:
+class BrowserTab:
     """A browser tab that goes through the pages of an app.
 
     Args:
@@ -83,31 +83,31 @@ class Reader:
         self.metrics.send("Performance.enable", {"timeDomain": "threadTicks"})
         self.tab.goto(address)
         self.tab.wait_for_selector(LINK.format(""))
-        rest(self.tab)
+        wait_until_idle(self.tab)
 
-    def turn(self, name: str) -> Turn:
+    def turn_page(self, name: str) -> PageTurn:
         """Click a page in the menu; return the cost until nothing changes any more."""
-        before, server = self._read(), cpu_of(self.pid)
+        before, server = self._read_metrics(), total_cpu_seconds(self.pid)
         address = "" if name == NAMES[0] else name
         asked = {"link": LINK.format(address), "ready": READY, "quiet": QUIET}
         last = self.tab.evaluate(CLICK, asked)
-        now = self._read()
+        now = self._read_metrics()
         parts = {part: 1000 * (now[key] - before[key]) for part, key in PARTS.items()}
-        return Turn(**parts, server=1000 * (cpu_of(self.pid) - server), last=last)
+        return PageTurn(**parts, server=1000 * (total_cpu_seconds(self.pid) - server), last=last)
 
     def read_memory(self) -> tuple[int, float]:
         """Return the browser's number of nodes and its heap in MB, after garbage collection."""
         self.metrics.send("HeapProfiler.collectGarbage")
-        now = self._read()
+        now = self._read_metrics()
         return int(now["Nodes"]), now["JSHeapUsedSize"] / 1e6
 
-    def _read(self) -> dict[str, float]:
+    def _read_metrics(self) -> dict[str, float]:
         """Return the browser's performance metrics by name."""
         found = self.metrics.send("Performance.getMetrics")["metrics"]
         return {one["name"]: one["value"] for one in found}
 
 
-def rest(tab: Page) -> None:
+def wait_until_idle(tab: Page) -> None:
     """Wait until a page has been drawn and the network is idle."""
     tab.wait_for_selector(READY)
     tab.wait_for_load_state("networkidle")
@@ -115,7 +115,7 @@ def rest(tab: Page) -> None:
 
 
 @contextmanager
-def readers(scripts: Sequence[str]) -> Iterator[list[Reader]]:
+def open_tabs(scripts: Sequence[str]) -> Iterator[list[BrowserTab]]:
     """Start a server for each script; yield a browser tab for each, and end all afterwards."""
     processes = []
     try:
@@ -125,7 +125,7 @@ def readers(scripts: Sequence[str]) -> Iterator[list[Reader]]:
             for script in scripts:
                 process, address = serve(script)
                 processes.append(process)
-                found.append(Reader(browser, address, process.pid))
+                found.append(BrowserTab(browser, address, process.pid))
             yield found
     finally:
         for process in processes:
@@ -139,41 +139,45 @@ def main() -> None:
     parser.add_argument("pages", nargs="*", metavar="PAGE", default=NAMES)
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
-    turns: dict[str, list[Turn]] = {name: [] for name in given.pages}
-    floor: list[Turn] = []
-    with readers(("app.py", "benchmarks/frame_app.py")) as (ours, frame):
+    turns: dict[str, list[PageTurn]] = {name: [] for name in given.pages}
+    floor: list[PageTurn] = []
+    with open_tabs(("app.py", "benchmarks/frame_app.py")) as (ours, frame):
         for name in given.pages:  # fills the caches of server and browser
-            ours.turn(name)
+            ours.turn_page(name)
         held = {}
         for _ in range(given.rounds):
             for name in given.pages:
-                turns[name].append(ours.turn(name))
-                floor.append(frame.turn(name))
+                turns[name].append(ours.turn_page(name))
+                floor.append(frame.turn_page(name))
             count = sum(map(len, turns.values()))
             held[count] = ours.read_memory()
     print("| page | main | script | style | layout | server | last |\n|---" + "|---" * 6 + "|")
-    least = {name: _least(found) for name, found in turns.items()}
+    least = {name: _minimum(found) for name, found in turns.items()}
     for name, one in sorted(least.items(), key=lambda item: -item[1].main):
-        print(_row(name, one))
-    print(_row("**median**", _median(list(least.values()))))
-    print(_row("**floor**", _median(floor)))
+        print(_table_row(name, one))
+    print(_table_row("**median**", _median(list(least.values()))))
+    print(_table_row("**floor**", _median(floor)))
     for count, (nodes, heap) in held.items():
         print(f"after {count} turns: {nodes} nodes, {heap:.1f} MB of heap")
 
 
-def _least(turns: Sequence[Turn]) -> Turn:
+def _minimum(turns: Sequence[PageTurn]) -> PageTurn:
     """Return the minimum of each part over page turns."""
-    return Turn(*(min(getattr(one, part) for one in turns) for part in Turn.__annotations__))
+    return PageTurn(
+        *(min(getattr(one, part) for one in turns) for part in PageTurn.__annotations__)
+    )
 
 
-def _median(turns: Sequence[Turn]) -> Turn:
+def _median(turns: Sequence[PageTurn]) -> PageTurn:
     """Return the median of each part over page turns."""
-    return Turn(*(median(getattr(one, part) for one in turns) for part in Turn.__annotations__))
+    return PageTurn(
+        *(median(getattr(one, part) for one in turns) for part in PageTurn.__annotations__)
+    )
 
 
-def _row(name: str, turn: Turn) -> str:
+def _table_row(name: str, turn: PageTurn) -> str:
     """Return a page turn as a row of a Markdown table."""
-    numbers = (f"{getattr(turn, part):.0f}" for part in Turn.__annotations__)
+    numbers = (f"{getattr(turn, part):.0f}" for part in PageTurn.__annotations__)
     return f"| {name} | {' | '.join(numbers)} |"
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.first_picture import CLOCK
-from benchmarks.measure import Comparison, summary
+from benchmarks.measure import Comparison, summarize_pairs
 from tests.chromium import FLAGS, executable
 from tests.server import READY, serve
 
@@ -20,7 +20,7 @@ ROUNDS, AIM = 7, 1_000.0  # milliseconds to the first picture
 
 
 @dataclass(frozen=True)
-class Visit:
+class FirstVisit:
     """Time, requests and data of a first visit."""
 
     milliseconds: float
@@ -28,7 +28,7 @@ class Visit:
     kilobytes: float
 
 
-def visit(browser: Browser, address: str, view: str) -> Visit:
+def measure_first_visit(browser: Browser, address: str, view: str) -> FirstVisit:
     """Measure a visit of a page in a new browser profile.
 
     Args:
@@ -55,10 +55,10 @@ def visit(browser: Browser, address: str, view: str) -> Visit:
         tab.wait_for_timeout(300)
         tab.wait_for_selector(READY)
         tab.wait_for_load_state("networkidle")
-    return Visit(took, len(asked), sum(sizes) / 1000)
+    return FirstVisit(took, len(asked), sum(sizes) / 1000)
 
 
-def compare_visit() -> Iterator[Comparison]:
+def compare_first_visits() -> Iterator[Comparison]:
     """Measure first visits of the overview and the bare page in turns."""
     with ExitStack() as stack:
         addresses = []
@@ -71,14 +71,16 @@ def compare_visit() -> Iterator[Comparison]:
         browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
         stack.callback(browser.close)
         pages = list(zip(addresses, ("diagram", "plot"), strict=True))
-        rounds = [[visit(browser, *page) for page in pages] for _ in range(ROUNDS + 1)][1:]
+        rounds = [
+            [measure_first_visit(browser, *page) for page in pages] for _ in range(ROUNDS + 1)
+        ][1:]
     for name, unit in (("milliseconds", "ms"), ("requests", ""), ("kilobytes", "kB")):
         pairs = [(getattr(ours, name), getattr(bare, name)) for ours, bare in rounds]
-        yield Comparison(f"first visit, {name} / bare page", unit, **summary(pairs))
+        yield Comparison(f"first visit, {name} / bare page", unit, **summarize_pairs(pairs))
     times = [ours.milliseconds for ours, _ in rounds]
     yield Comparison(
         "first visit to its first picture / aim",
         "ms",
-        **summary((time, AIM) for time in times),
+        **summarize_pairs((time, AIM) for time in times),
         at_most=1.0,
     )

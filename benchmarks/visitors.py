@@ -36,7 +36,7 @@ RESULTS = Path(__file__).parent / "visitors.json"
 
 
 @dataclass
-class Crowd:
+class CrowdLog:
     """Times, answers and failures of all visitors."""
 
     loads: list[float] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Crowd:
     unanswered: int = 0
     compared: int = 0
 
-    def hear(self, page: str, sentence: str, run: Run) -> None:
+    def record_run(self, page: str, sentence: str, run: Run) -> None:
         """Record a run's answer to a sentence and the numbers of its views, for comparison."""
         self.failures += run.failed
         if run.answer is None:
@@ -60,7 +60,7 @@ class Crowd:
         self.compared += (run.answer is not None) + len(run.views)
 
 
-def visit(address: str, until: float, seed: int, crowd: Crowd) -> None:
+def visit_repeatedly(address: str, until: float, seed: int, crowd: CrowdLog) -> None:
     """Visit random pages and type sentences until a time; record every run."""
     chance = random.Random(seed)
     time.sleep(chance.uniform(0, THINK))
@@ -71,7 +71,7 @@ def visit(address: str, until: float, seed: int, crowd: Crowd) -> None:
         run = visitor.open("" if page == FRONT else page, source=sentence, to="fr")
         crowd.loads.append(run.seconds)
         crowd.sizes.append(run.size)
-        crowd.hear(page, sentence, run)
+        crowd.record_run(page, sentence, run)
         for _ in range(3):
             time.sleep(min(chance.expovariate(1 / THINK), 4 * THINK))
             if time.monotonic() > until:
@@ -79,11 +79,11 @@ def visit(address: str, until: float, seed: int, crowd: Crowd) -> None:
             sentence = chance.choice(SENTENCES)
             run = visitor.type("source", sentence)
             crowd.edits.append(run.seconds)
-            crowd.hear(page, sentence, run)
+            crowd.record_run(page, sentence, run)
         visitor.close()
 
 
-def _waits(act: str, seconds: list[float]) -> dict[str, float]:
+def _wait_percentiles(act: str, seconds: list[float]) -> dict[str, float]:
     """Return the count of an act, and the median and 95th percentile of its seconds."""
     if len(seconds) < 2:
         raise ValueError(f"{len(seconds)} {act}s are too few: let more visitors in, or longer")
@@ -91,7 +91,7 @@ def _waits(act: str, seconds: list[float]) -> dict[str, float]:
     return {f"{act}s": len(seconds), f"{act} p50": round(p50, 3), f"{act} p95": round(p95, 3)}
 
 
-def measure(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float]:
+def measure_crowd(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float]:
     """Start servers, run the visitors against them, and return the measurements by name.
 
     Raises:
@@ -101,17 +101,19 @@ def measure(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float
     processes = [process.pid for process, _ in servers]
     try:
         for _, address in servers:
-            _warm(address)
-        crowd, before, used = Crowd(), memory_of(*processes), cpu_of(*processes)
+            _warm_up(address)
+        crowd, before, used = CrowdLog(), total_memory(*processes), total_cpu_seconds(*processes)
         until = time.monotonic() + seconds
         threads = [
-            threading.Thread(target=visit, args=(servers[seed % replicas][1], until, seed, crowd))
+            threading.Thread(
+                target=visit_repeatedly, args=(servers[seed % replicas][1], until, seed, crowd)
+            )
             for seed in range(visitors)
         ]
         for thread in threads:
             thread.start()
         time.sleep(seconds - 1)
-        during = memory_of(*processes)
+        during = total_memory(*processes)
         for thread in threads:
             thread.join()
         acts = len(crowd.loads) + len(crowd.edits)
@@ -119,9 +121,9 @@ def measure(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float
             "visitors": visitors,
             "replicas": replicas,
             "seconds": seconds,
-            **_waits("load", crowd.loads),
-            **_waits("edit", crowd.edits),
-            "CPU ms an act": round(1000 * (cpu_of(*processes) - used) / acts, 1),
+            **_wait_percentiles("load", crowd.loads),
+            **_wait_percentiles("edit", crowd.edits),
+            "CPU ms an act": round(1000 * (total_cpu_seconds(*processes) - used) / acts, 1),
             "kB a load": round(statistics.fmean(crowd.sizes) / 1000, 1),
             "MB before": round(before, 1),
             "MB a visitor": round((during - before) / visitors, 2),
@@ -136,7 +138,7 @@ def measure(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float
             process.wait()
 
 
-def _warm(address: str) -> None:
+def _warm_up(address: str) -> None:
     """Warm up a server: load what all visitors share, and fill the bounded caches."""
     for page, sentence in zip(2 * PAGES, cycle(SENTENCES), strict=False):
         visitor = Visitor(address)  # a link's sentence counts only at the start of a visit
@@ -149,13 +151,13 @@ def _p95(values: list[float]) -> float:
     return statistics.quantiles(values, n=20)[-1]
 
 
-def memory_of(*processes: int) -> float:
+def total_memory(*processes: int) -> float:
     """Return the total resident memory of some processes in MB."""
     status = [Path(f"/proc/{process}/status").read_text() for process in processes]
     return sum(int(text.partition("VmRSS:")[2].split()[0]) for text in status) / 1024
 
 
-def cpu_of(*processes: int) -> float:
+def total_cpu_seconds(*processes: int) -> float:
     """Return the total CPU seconds that some processes have used."""
     stats = [Path(f"/proc/{process}/stat").read_text() for process in processes]
     fields = [stat.rpartition(")")[2].split() for stat in stats]
@@ -173,7 +175,7 @@ def main() -> None:
     parser.add_argument("--replicas", type=int, default=1)
     options = parser.parse_args()
     with exit_with_message(parser):
-        found = measure(options.visitors, options.seconds, options.replicas)
+        found = measure_crowd(options.visitors, options.seconds, options.replicas)
     for name, value in found.items():
         aim = f"  (aim: at most {AIMS[name]:g})" if name in AIMS else ""
         print(f"{name:>16} {value:g}{aim}")

@@ -10,7 +10,7 @@ import time
 import urllib.request
 import webbrowser
 
-PATIENCE = 120  # seconds; the server may have failed to start, and says so itself
+TIMEOUT = 120  # seconds; the server may have failed to start, and says so itself
 
 
 def open_when_ready(address: str, server: int = 0) -> bool:
@@ -23,20 +23,20 @@ def open_when_ready(address: str, server: int = 0) -> bool:
     Returns:
         False if the server is late or has ended, or if another one answered there before.
     """
-    if answers(address):
+    if is_healthy(address):
         return False
-    for _ in range(2 * PATIENCE):
+    for _ in range(2 * TIMEOUT):
         time.sleep(0.5)
         if server and not is_running(server):
             return False
-        if answers(address):
+        if is_healthy(address):
             if has_screen():
                 webbrowser.open(address)
             return True
     return False
 
 
-def answers(address: str) -> bool:
+def is_healthy(address: str) -> bool:
     """Whether a server's health check succeeds."""
     try:
         urllib.request.urlopen(f"{address}/_stcore/health", timeout=5)

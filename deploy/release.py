@@ -24,7 +24,7 @@ CITATION, CHANGES, DIST, SITE = (
 NEXT = "## Next\n"
 
 
-class Refusal(Exception):
+class ReleaseRefused(Exception):
     """A release is not possible; the message says why in a sentence."""
 
 
@@ -34,39 +34,41 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("version", help="such as 2.0.0")
     version = parser.parse_args(arguments).version
     try:
-        refuse_what_is_unready(version)
+        check_ready(version)
         notes = write_version(version, date.today())
         try:
-            build(version, notes)
-            git("commit", "--quiet", "--all", "--message", f"Glass Transformer {version}")
-            git("tag", "--annotate", f"v{version}", "--message", notes)
+            build_release(version, notes)
+            run_git("commit", "--quiet", "--all", "--message", f"Glass Transformer {version}")
+            run_git("tag", "--annotate", f"v{version}", "--message", notes)
         except BaseException:
-            git("checkout", "--quiet", "--", str(CITATION), str(CHANGES))
+            run_git("checkout", "--quiet", "--", str(CITATION), str(CHANGES))
             shutil.rmtree(DIST, ignore_errors=True)
             raise
-    except Refusal as reason:
+    except ReleaseRefused as reason:
         sys.exit(f"Not released: {reason}")
     print(f"{DIST}/ and the tag v{version} are ready. git push --follow-tags publishes them.")
 
 
-def refuse_what_is_unready(version: str) -> None:
+def check_ready(version: str) -> None:
     """Check version, working tree, changelog and all gates before a release; change nothing.
 
     Raises:
         Refusal: if one of the checks fails.
     """
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
-        raise Refusal(f"a version has three numbers, such as 2.0.0, and {version!r} has not.")
-    if numbers(version) <= numbers(current_version()):
-        raise Refusal(f"{version} is not higher than {current_version()}.")
-    if git("status", "--porcelain"):
-        raise Refusal("there are changes that are not committed.")
-    if f"v{version}" in git("tag").split():
-        raise Refusal(f"there is a tag v{version} already.")
+        raise ReleaseRefused(
+            f"a version has three numbers, such as 2.0.0, and {version!r} has not."
+        )
+    if version_key(version) <= version_key(current_version()):
+        raise ReleaseRefused(f"{version} is not higher than {current_version()}.")
+    if run_git("status", "--porcelain"):
+        raise ReleaseRefused("there are changes that are not committed.")
+    if f"v{version}" in run_git("tag").split():
+        raise ReleaseRefused(f"there is a tag v{version} already.")
     if not unreleased_notes():
-        raise Refusal(f'{CHANGES} says nothing below "Next".')
+        raise ReleaseRefused(f'{CHANGES} says nothing below "Next".')
     for target in ("check", "test"):
-        make(target)
+        run_make(target)
 
 
 def current_version() -> str:
@@ -74,7 +76,7 @@ def current_version() -> str:
     return re.findall(r"^version: (.+)$", CITATION.read_text(encoding="utf-8"), re.MULTILINE)[0]
 
 
-def numbers(version: str) -> list[int]:
+def version_key(version: str) -> list[int]:
     """Return a version's numbers, by which versions are compared."""
     return [int(number) for number in version.split(".")]
 
@@ -97,12 +99,12 @@ def write_version(version: str, today: date) -> str:
     return notes
 
 
-def build(version: str, notes: str) -> None:
+def build_release(version: str, notes: str) -> None:
     """Build the wheel, the live edition, the notes and their checksums into ``dist``."""
     shutil.rmtree(DIST, ignore_errors=True)
     DIST.mkdir()
-    make("wheel")
-    make("site")
+    run_make("wheel")
+    run_make("site")
     shutil.make_archive(str(DIST / f"glass-transformer-live-{version}"), "zip", SITE)
     (DIST / "notes.md").write_text(notes + "\n", encoding="utf-8")
     files = sorted(path for path in DIST.iterdir() if path.name != "SHA256SUMS")
@@ -110,17 +112,17 @@ def build(version: str, notes: str) -> None:
     (DIST / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
 
 
-def make(target: str) -> None:
+def run_make(target: str) -> None:
     """Run a target of the Makefile.
 
     Raises:
         Refusal: if the target fails.
     """
     if subprocess.run(["make", target]).returncode:
-        raise Refusal(f"make {target} failed.")
+        raise ReleaseRefused(f"make {target} failed.")
 
 
-def git(*arguments: str) -> str:
+def run_git(*arguments: str) -> str:
     """Run git and return its output."""
     done = subprocess.run(["git", *arguments], check=True, capture_output=True, text=True)
     return done.stdout.strip()

@@ -56,7 +56,7 @@ def start_nginx(configuration: str, port: int, folder: Path) -> subprocess.Popen
     return subprocess.Popen([program, "-c", folder / "main.conf"])
 
 
-def wait_for(address: str) -> None:
+def wait_until_reachable(address: str) -> None:
     """Wait until an address answers, ten seconds at most."""
     for _ in range(100):
         try:
@@ -75,13 +75,13 @@ def nginx(replicas, tmp_path) -> Iterator[str]:
         shipped = shipped.replace(f"glass-{number}:8501", f"127.0.0.1:{replica}")
     process = start_nginx(shipped, port, tmp_path)
     address = f"http://127.0.0.1:{port}"
-    wait_for(f"{address}/_stcore/health")
+    wait_until_reachable(f"{address}/_stcore/health")
     yield address
     process.terminate()
     process.wait()
 
 
-def connections(port: int) -> int:
+def count_connections(port: int) -> int:
     """Count the established connections to a port."""
     listed = Path("/proc/net/tcp").read_text() + Path("/proc/net/tcp6").read_text()
     lines = [line.split() for line in listed.splitlines()]
@@ -99,7 +99,7 @@ def test_visitors_of_a_replica_that_dies_go_on_at_the_other_where_they_were(repl
             page.wait_for_selector(".st-key-neighbours")
             page.wait_for_selector(".head_view canvas, .head_view svg")
             pages.append(page)
-        held = {port: connections(port) for port in replicas}
+        held = {port: count_connections(port) for port in replicas}
         assert all(held.values()), "every replica has visitors"
         dying = max(held, key=lambda port: held[port])
         replicas[dying].kill()

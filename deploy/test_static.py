@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from deploy.test_replicas import HERE, start_nginx, wait_for
+from deploy.test_replicas import HERE, start_nginx, wait_until_reachable
 from tests.chromium import FLAGS, executable
 from tests.server import free_port
 from ui.live.__main__ import main
@@ -32,7 +32,7 @@ def nginx(site, tmp_path) -> Iterator[str]:
     shipped = (HERE / "static" / "nginx.conf").read_text()
     process = start_nginx(shipped.replace("/srv/glass", str(site)), port, tmp_path)
     address = f"http://127.0.0.1:{port}/"
-    wait_for(address)
+    wait_until_reachable(address)
     yield address
     process.terminate()
     process.wait()

@@ -7,7 +7,7 @@ import json
 import sys
 
 
-def size_of_torch(report: dict) -> str:
+def describe_torch_download(report: dict) -> str:
     """Return a line on which build of PyTorch pip would download, and how large it is.
 
     Args:
@@ -32,4 +32,4 @@ if __name__ == "__main__":
             "PyTorch cannot be found. Is there a network, and does it reach the package index that "
             "pip uses (pip config list)?"
         )
-    sys.stdout.write(size_of_torch(report) + "\n")
+    sys.stdout.write(describe_torch_download(report) + "\n")

@@ -95,13 +95,13 @@ def names() -> str:
 def tap_table() -> str:
     """Return every tap with its axes and what passes it, once for all layers."""
     from model.config import ModelConfig
-    from model.taps import meaning, pattern
+    from model.taps import describe_tap, tap_pattern
     from model.trace import taps_by_name
     from model.transformer import Transformer
 
     small = Transformer(ModelConfig(vocab_size=8, N=1, d_model=2, h=1, d_ff=2, max_positions=2))
     rows = [
-        f"| `{pattern(name)}` | {' '.join(tap.axes)} | {meaning(name)} |"
+        f"| `{tap_pattern(name)}` | {' '.join(tap.axes)} | {describe_tap(name)} |"
         for name, tap in taps_by_name(small).items()
     ]
     head = "| name | axes | what passes there |\n|---|---|---|"

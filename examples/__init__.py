@@ -1,5 +1,5 @@
 """Example notebooks of the Python interface: ``python -m examples`` runs them again."""
 
-from model.interrupts import end_quietly
+from model.interrupts import install_quiet_excepthook
 
-end_quietly()
+install_quiet_excepthook()

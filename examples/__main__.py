@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 NOTEBOOKS = sorted(Path(__file__).parent.glob("*.ipynb"))
 
 
-def run(notebook: dict) -> dict[str, object]:
+def run_notebook(notebook: dict) -> dict[str, object]:
     """Run a notebook's cells in order, store their outputs in it, and return its variables.
 
     A cell's output is what it prints and, as in Jupyter, the value of its last expression.
@@ -25,7 +25,7 @@ def run(notebook: dict) -> dict[str, object]:
             continue
         number, printed = number + 1, StringIO()
         with redirect_stdout(printed):
-            value = _value("".join(cell["source"]), names)
+            value = _run_cell("".join(cell["source"]), names)
         cell["execution_count"], cell["outputs"] = number, []
         if text := printed.getvalue():
             lines = text.splitlines(keepends=True)
@@ -42,7 +42,7 @@ def run(notebook: dict) -> dict[str, object]:
     return names
 
 
-def _value(source: str, names: dict[str, object]) -> object:
+def _run_cell(source: str, names: dict[str, object]) -> object:
     """Run a cell's code; return the value of its last expression, else None."""
     *lines, last = ast.parse(source).body
     if not isinstance(last, ast.Expr):
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"no notebook is called {unknown[0]}, only {', '.join(names)}")
     for path in (path for path in NOTEBOOKS if path.stem in chosen):
         notebook = json.loads(path.read_text(encoding="utf-8"))
-        run(notebook)
+        run_notebook(notebook)
         text = json.dumps(notebook, indent=1, ensure_ascii=False)
         path.write_text(text + "\n", encoding="utf-8")
 

@@ -48,15 +48,15 @@ def main() -> None:
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
-            clip(browser, address)
+            write_clip(browser, address)
             for link, begin in PAGES.items():
-                thumbnail(browser, f"{address}/{link}", begin)
+                write_thumbnail(browser, f"{address}/{link}", begin)
     finally:
         process.kill()
     MADE_BY.write_text(fingerprint(MODEL) + "\n", encoding="utf-8")
 
 
-def clip(browser: Browser, address: str) -> None:
+def write_clip(browser: Browser, address: str) -> None:
     """Write the overview's animation as a moving WebP."""
     page = open_page(browser, f"{address}/?lang=en")
     picture = page.locator(".diagram")
@@ -66,7 +66,7 @@ def clip(browser: Browser, address: str) -> None:
     frames, begun = [], time.monotonic()
     for number in range(SECONDS * A_SECOND):
         time.sleep(max(0, begun + number / A_SECOND - time.monotonic()))
-        frames.append(shot(page))
+        frames.append(take_screenshot(page))
     first, *others = frames
     first.save(
         CLIP,
@@ -79,14 +79,14 @@ def clip(browser: Browser, address: str) -> None:
     )
 
 
-def thumbnail(browser: Browser, link: str, begin: str) -> None:
+def write_thumbnail(browser: Browser, link: str, begin: str) -> None:
     """Write a thumbnail of a page, from one of its parts on."""
     page = open_page(browser, link)
     page.locator(begin).first.evaluate(
         "node => { node.style.scrollMarginTop = '120px'; node.scrollIntoView(); }"
     )
     page.wait_for_timeout(2000)  # until animations have ended
-    picture = shot(page, top=100)
+    picture = take_screenshot(page, top=100)
     picture.thumbnail(SMALL)
     name = link.rpartition("/")[2].partition("?")[0]
     picture.save(FOLDER / f"{name}.webp", quality=75, method=6)
@@ -102,7 +102,7 @@ def open_page(browser: Browser, address: str) -> Page:
     return page
 
 
-def shot(page: Page, top: int = 0) -> Image.Image:
+def take_screenshot(page: Page, top: int = 0) -> Image.Image:
     """Return a screenshot of the window without the menu, from ``top`` pixels down."""
     taken = page.screenshot(
         clip={"x": MENU, "y": top, "width": WIDTH - MENU, "height": HEIGHT - top}

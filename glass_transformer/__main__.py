@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.lesson:
         write_lesson(parser, chosen)
     else:
-        if fault := port_fault(chosen.address, chosen.port):
+        if fault := port_error(chosen.address, chosen.port):
             parser.error(fault)
         serve(chosen.port, chosen.address)
 
@@ -44,7 +44,7 @@ def write_lesson(parser: argparse.ArgumentParser, chosen: argparse.Namespace) ->
     lesson([str(chosen.lesson), "--out", str(chosen.out)])
 
 
-def port_fault(address: str, port: int) -> str:
+def port_error(address: str, port: int) -> str:
     """Return the message on why the server cannot listen on a port; "" if it can."""
     if not 0 <= port < 1 << 16:
         return f"port {port} is none: they go from 0 to 65535"

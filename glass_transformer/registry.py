@@ -6,39 +6,42 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import get_type_hints
 
-from model.arguments import check
+from model.arguments import check_value
 from model.decoding import Sampling
 from model.languages import language_name
 from model.measures import logit_lens
-from model.measures.attention_entropy import entropies
+from model.measures.attention_entropy import row_entropies
 from model.parts import ATTENTIONS, Head
 from model.reading import Reading
 from pages.attention.multi_head import remarks as multi_head
-from pages.attention.multi_head.views.head_view import head_view
+from pages.attention.multi_head.views.head_view import show_heads
 from pages.attention.scaled_dot_product import remarks as scaled_dot_product
-from pages.attention.scaled_dot_product.views.attention_matrices import attention_matrices
-from pages.attention.scaled_dot_product.views.attention_steps import Choice, attention_steps
+from pages.attention.scaled_dot_product.views.attention_matrices import show_attention_matrices
+from pages.attention.scaled_dot_product.views.attention_steps import (
+    AttentionSelection,
+    show_attention_steps,
+)
 from pages.decoder.cross_attention import choices as memory_page
 from pages.decoder.cross_attention import remarks as cross_attention
-from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.rows import Choices, memory_rows
-from pages.decoder.cross_attention.views.memory_view import memory_view
+from pages.decoder.cross_attention.rows import RowOptions, memory_rows
+from pages.decoder.cross_attention.selection import Selection, TargetReading
+from pages.decoder.cross_attention.views.memory_view import show_memory_view
 from pages.decoder.decoder_stack import remarks as decoder_stack
-from pages.decoder.decoder_stack.views.lens import lens
+from pages.decoder.decoder_stack.views.lens import show_logit_lens
 from pages.decoder.masking import passes
 from pages.decoder.masking import remarks as masking
-from pages.decoder.masking.views.mask_maps import Cell, mask_maps
+from pages.decoder.masking.views.mask_maps import Cell, show_mask_maps
 from pages.lab.trace_it import picture
-from pages.lab.trace_it.choices import Look as Decided
-from pages.output.decoding.views.search_tree import search_tree
+from pages.lab.trace_it.choices import TraceTarget as Decided
+from pages.output.decoding.views.search_tree import show_search_tree
 from pages.output.next_token import remarks as next_token_page
-from pages.output.next_token.views.next_token import ShownStep, candidates, next_token
-from ui.readings.reading import quote
-from ui.sentence import Sentence
+from pages.output.next_token.views.next_token import ShownStep, candidates, show_next_token
+from ui.readings.reading import quote_pieces
+from ui.sentence import Remark
 
 
 @dataclass(frozen=True)
-class Takes:
+class ViewEntry:
     """A registered view: the function that draws a reading, and its page.
 
     Args:
@@ -47,7 +50,7 @@ class Takes:
         page: address of its page in the app.
     """
 
-    draw: Callable[..., Sentence | str | None]
+    draw: Callable[..., Remark | str | None]
     page: str
 
     def __repr__(self) -> str:
@@ -60,7 +63,7 @@ class Takes:
         _, *known = inspect.signature(self.draw).parameters.values()
         return {one.name: one.default for one in known}
 
-    def choices(self, run: Reading, asked: Mapping[str, object]) -> dict[str, object]:
+    def check_choices(self, run: Reading, asked: Mapping[str, object]) -> dict[str, object]:
         """Validate choices against a reading, and return them with defaults filled in.
 
         Args:
@@ -75,7 +78,7 @@ class Takes:
             raise ValueError(f"this view takes no {unknown[0]!r}, only {known}")
         hints = get_type_hints(self.draw)
         for name, value in asked.items():
-            check(name, value, hints[name])
+            check_value(name, value, hints[name])
         chosen = {**self.defaults, **asked}
         kind = chosen.get("attention", "cross" if self.page == "cross_attention" else "decoder")
         if kind not in ATTENTIONS:
@@ -95,7 +98,7 @@ class Takes:
         return chosen
 
 
-class Views(UserDict[str, Takes]):
+class Views(UserDict[str, ViewEntry]):
     """All views by name; their ``repr`` lists each with its parameters."""
 
     def __repr__(self) -> str:
@@ -104,79 +107,82 @@ class Views(UserDict[str, Takes]):
 
 def heads(
     run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
-) -> Sentence | str:
+) -> Remark | str:
     """Draw all heads of one attention, side by side, and one of them large."""
     chosen = Head(attention, layer, head)
-    head_view(run, chosen, word, None, on_silence=lambda _: None)
-    return multi_head.look_for(run, run.layers(attention, "weights"), chosen)
+    show_heads(run, chosen, word, None, on_silence=lambda _: None)
+    return multi_head.describe_takeaway(run, run.layers(attention, "weights"), chosen)
 
 
 def steps(
     run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
-) -> Sentence | str:
+) -> Remark | str:
     """Draw scaled dot-product attention of one query, step by step."""
     queries, keys = run.axes(attention)
-    choice = Choice(word, -1, head, divide=True)
-    attention_steps(run.attention(attention, layer), queries, keys, choice, key="steps")
-    return _row(run, attention, layer, head, word)
+    choice = AttentionSelection(word, -1, head, divide=True)
+    show_attention_steps(run.attention(attention, layer), queries, keys, choice, key="steps")
+    return _describe_row_takeaway(run, attention, layer, head, word)
 
 
 def matrices(
     run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
-) -> Sentence | str:
+) -> Remark | str:
     """Draw scores, mask and softmax of one head as matrices."""
     queries, keys = run.axes(attention)
-    choice = Choice(word, -1, head, divide=True)
-    attention_matrices(run.attention(attention, layer), queries, keys, choice, key="matrices")
-    return _row(run, attention, layer, head, word)
+    choice = AttentionSelection(word, -1, head, divide=True)
+    show_attention_matrices(run.attention(attention, layer), queries, keys, choice, key="matrices")
+    return _describe_row_takeaway(run, attention, layer, head, word)
 
 
-def _row(run: Reading, attention: str, layer: int, head: int, word: int) -> Sentence | str:
+def _describe_row_takeaway(
+    run: Reading, attention: str, layer: int, head: int, word: int
+) -> Remark | str:
     """Return the takeaway on which keys one query token attends to most."""
     axes, tensors = run.axes(attention), run.attention(attention, layer)
     visible = tensors["visible"][0].expand(1, len(axes[0]), len(axes[1]))[0, word].tolist()
-    return scaled_dot_product.look_for(tensors["weights"][0], word, head, visible, axes)
+    return scaled_dot_product.describe_takeaway(tensors["weights"][0], word, head, visible, axes)
 
 
-def masks(run: Reading, layer: int = 0, head: int = 0, row: int = 0) -> Sentence | str:
+def masks(run: Reading, layer: int = 0, head: int = 0, row: int = 0) -> Remark | str:
     """Draw what the causal mask does to the scores of one head."""
-    mask_maps(
-        passes.maps(run, layer),
+    show_mask_maps(
+        passes.collect_map_tensors(run, layer),
         run.target,
         Cell(row, row, head),
-        words=masking.above(True, masking.LATER) | {"says": masking.predictions(run, run)},
+        words=masking.make_map_headings(True, masking.CAUSAL_MASK_SUBTITLES)
+        | {"says": masking.predictions(run, run)},
         key="causal_maps",
     )
-    return masking.look_for(run, run, layer, head, row)
+    return masking.describe_takeaway(run, run, layer, head, row)
 
 
-def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Sentence | str:
+def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Remark | str:
     """Draw cross-attention: lines, a map and all heads of one layer."""
-    how = Choices()
-    readers = [Reader(language_name(run.language), "", run, memory_rows(run, how))]
-    version = memory_page.version(readers, how)
-    look = Look(layer, head, step, measure=0, shown="weight", shift=how.shift)
-    memory_view(readers, look, None, version)
-    memory_page.send(readers, version)
-    return cross_attention.look_for(readers, look)
+    how = RowOptions()
+    readers = [TargetReading(language_name(run.language), "", run, memory_rows(run, how))]
+    version = memory_page.make_tensor_version(readers, how)
+    look = Selection(layer, head, step, measure=0, shown="weight", shift=how.shift)
+    show_memory_view(readers, look, None, version)
+    memory_page.send_view_tensors(readers, version)
+    return cross_attention.describe_takeaway(readers, look)
 
 
-def depths(run: Reading, step: int = 0, layer: int = 0) -> Sentence | str:
+def depths(run: Reading, step: int = 0, layer: int = 0) -> Remark | str:
     """Draw the logit lens: what each decoder layer would already predict."""
     said, model = run.output_ids, run.network
     logits = logit_lens.logit_lens(run.trace, model.E.weight, model.b)[:, : len(said)]
     places = logit_lens.token_ranks(logits, said)
-    lens(logits, places, run, run.tokenizer, (step, layer))
+    show_logit_lens(logits, places, run, run.tokenizer, (step, layer))
     decided = int(logit_lens.decision_layers(places)[step])
-    return decoder_stack.look_for(places[:, step], decided, run.output[step].text)
+    return decoder_stack.describe_takeaway(places[:, step], decided, run.output[step].text)
 
 
-def token(run: Reading, step: int = 0) -> Sentence | str:
+def token(run: Reading, step: int = 0) -> Remark | str:
     """Draw how logits become the next token: temperature, top-k and top-p."""
     logits, said = run.trace["logits"][0, step], run.output_ids[step]
     listed = candidates(logits, said, None)
     x, version = run.trace.residual_stream("decoder")[-1, step], (run.source_ids, run.output_ids)
-    next_token(
+    show_next_token(
         ShownStep(x, logits, said, None, (*version, step)),
         run.network.E.weight.detach(),
         run.tokenizer,
@@ -184,8 +190,8 @@ def token(run: Reading, step: int = 0) -> Sentence | str:
         sampling=Sampling(),
     )
     p = logits.softmax(dim=-1)
-    names = quote(run.tokenizer.pieces([*listed[:3], said]))
-    return next_token_page.look_for(p, said, names, entropies(p).item())
+    names = quote_pieces(run.tokenizer.pieces([*listed[:3], said]))
+    return next_token_page.describe_takeaway(p, said, names, row_entropies(p).item())
 
 
 def tree(run: Reading, alpha: float = 0.6) -> None:
@@ -193,7 +199,7 @@ def tree(run: Reading, alpha: float = 0.6) -> None:
     if not run.steps:
         raise ValueError("this translation was given: nothing was searched")
     width = max(sum(one.fate == "kept" for one in step) for step in run.steps)
-    search_tree(
+    show_search_tree(
         run.steps,
         run.tokenizer,
         run.target_ids[0],
@@ -203,28 +209,28 @@ def tree(run: Reading, alpha: float = 0.6) -> None:
             "width": width,
             "forced": 0,
         },
-        state=_WHOLE | {"alpha": alpha},
+        state=_TREE_STATE | {"alpha": alpha},
     )
 
 
-_WHOLE = {"step": 0, "pruned": 1, "temperature": 1.0, "top_k": 0, "top_p": 1.0, "seed": 1}
+_TREE_STATE = {"step": 0, "pruned": 1, "temperature": 1.0, "top_k": 0, "top_p": 1.0, "seed": 1}
 
 
 def flow(run: Reading, step: int = 0) -> None:
     """Draw how tokens, heads and layers contribute to one output token."""
-    picture.draw(Decided(run, step, run.flow(step).held.decision))
+    picture.show_graph(Decided(run, step, run.flow(step).held.decision))
 
 
 views = Views(
     {
-        "heads": Takes(heads, "multi_head"),
-        "steps": Takes(steps, "scaled_dot_product"),
-        "matrices": Takes(matrices, "scaled_dot_product"),
-        "masks": Takes(masks, "masking"),
-        "memory": Takes(memory, "cross_attention"),
-        "depths": Takes(depths, "decoder_stack"),
-        "token": Takes(token, "next_token"),
-        "tree": Takes(tree, "decoding"),
-        "flow": Takes(flow, "trace_it"),
+        "heads": ViewEntry(heads, "multi_head"),
+        "steps": ViewEntry(steps, "scaled_dot_product"),
+        "matrices": ViewEntry(matrices, "scaled_dot_product"),
+        "masks": ViewEntry(masks, "masking"),
+        "memory": ViewEntry(memory, "cross_attention"),
+        "depths": ViewEntry(depths, "decoder_stack"),
+        "token": ViewEntry(token, "next_token"),
+        "tree": ViewEntry(tree, "decoding"),
+        "flow": ViewEntry(flow, "trace_it"),
     }
 )

@@ -16,13 +16,13 @@ from model.reading import Reading
 from model.version import __version__
 from ui import contents
 from ui.readings import session
-from ui.readings.changes import name_change, write_changes
-from ui.sentence import Sentence
-from ui.views.file.document import document
-from ui.views.host import Drawn, hosting
+from ui.readings.changes import format_changes, label_change
+from ui.sentence import Remark
+from ui.views.collector import DrawnView, collect_views
+from ui.views.file.standalone import standalone_page_html
 
 APP = "http://localhost:8501/"  # where make run serves the app
-KEPT = "tensors"  # the invisible view with tensors that others draw
+TENSORS_VIEW = "tensors"  # the invisible view with tensors that others draw
 PLACES = ("layer", "head", "word", "row", "step")  # counted from 1 in links and on the screen
 
 
@@ -72,18 +72,18 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
     if view not in views:
         raise ValueError(f"there is no view {view!r}, only {', '.join(views)}")
     shown = views[view]
-    chosen = shown.choices(run, choices)
+    chosen = shown.check_choices(run, choices)
     door = Glass(run.network, run.tokenizer, run.weights)
-    with session.using_glass(door), hosting(None, run.language) as host:
-        look = shown.draw(_with_edits_alone(run), **chosen)
-    about = _words(run, shown.page, chosen, app)
+    with session.use_glass(door), collect_views(None, run.language) as host:
+        look = shown.draw(_without_weight_changes(run), **chosen)
+    about = _file_metadata(run, shown.page, chosen, app)
     title = host.drawn[0].data["taken"]["title"]
-    drawn = [one for one in host.drawn if Path(one.script).stem != KEPT]
+    drawn = [one for one in host.drawn if Path(one.script).stem != TENSORS_VIEW]
     told = {
         "words": about,
-        "caption": _caption(about, title),
-        "look": _runs(look) if look else [],
-        "tensors": _tensors(host.drawn),
+        "caption": _caption_lines(about, title),
+        "look": _split_bold(look) if look else [],
+        "tensors": _collect_tensors(host.drawn),
         "views": [
             {
                 "script": one.script,
@@ -94,50 +94,52 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
             for one in drawn
         ],
     }
-    page = document([one.script for one in drawn], told, title=about["title"])
+    page = standalone_page_html([one.script for one in drawn], told, title=about["title"])
     return Shown(page, f"{view} of {run.text}", height)
 
 
-def _with_edits_alone(run: Reading) -> Reading:
+def _without_weight_changes(run: Reading) -> Reading:
     """Return a reading without its changes of weights, which its network already has."""
-    changes = tuple(one for one in run.changes if kinds.edits(run.network, [one]))
+    changes = tuple(one for one in run.changes if kinds.collect_edits(run.network, [one]))
     return replace(run, changes=changes)
 
 
-def _runs(said: Sentence | str) -> list[tuple[str, bool]]:
+def _split_bold(said: Remark | str) -> list[tuple[str, bool]]:
     """Split a sentence into runs of text, each with whether it is bold (``**bold**``)."""
-    if isinstance(said, Sentence):
-        return list(said.runs())
+    if isinstance(said, Remark):
+        return list(said.text_runs())
     parts = enumerate(re.split(r"\*\*(.+?)\*\*", said))
     return [(text, place % 2 == 1) for place, text in parts if text]
 
 
-def _tensors(drawn: list[Drawn]) -> dict[str, object] | None:
+def _collect_tensors(drawn: list[DrawnView]) -> dict[str, object] | None:
     """Return the tensors that several views share, by name; None if there are none."""
-    kept = [one.data for one in drawn if Path(one.script).stem == KEPT]
+    kept = [one.data for one in drawn if Path(one.script).stem == TENSORS_VIEW]
     if not kept:
         return None
     return {"version": kept[0]["version"], "tensors": {d["name"]: d["tensor"] for d in kept}}
 
 
-def _words(run: Reading, page: str, chosen: Mapping[str, object], app: str) -> dict[str, Any]:
+def _file_metadata(
+    run: Reading, page: str, chosen: Mapping[str, object], app: str
+) -> dict[str, Any]:
     """Return the metadata that a saved view shows: sentence, choices, changes, version, link."""
     linked = {
         name: value + 1 if name in PLACES and isinstance(value, int) else value
         for name, value in chosen.items()
     }
-    edits = write_changes(run.changes)
+    edits = format_changes(run.changes)
     link = {"source": run.text, "to": run.language, **({"edits": edits} if edits else {})}
     address = "" if page == contents.FRONT else page
     return {
         "page": page,
-        "title": contents.page(page).title,
+        "title": contents.find_page(page).title,
         "sentence": run.text,
         "translation": run.translation,
         "to": language_name(run.language),
         **{name: linked[name] for name in ("layer", "head") if name in linked},
         "changes": [
-            *(name_change(change, run.tokenizer) for change in run.changes),
+            *(label_change(change, run.tokenizer) for change in run.changes),
             *(["edits"] if run.edited else []),
         ],
         "edits": edits,
@@ -147,7 +149,7 @@ def _words(run: Reading, page: str, chosen: Mapping[str, object], app: str) -> d
     }
 
 
-def _caption(about: Mapping[str, Any], title: str) -> list[str]:
+def _caption_lines(about: Mapping[str, Any], title: str) -> list[str]:
     """Return the two lines of the caption below the picture."""
     places = [f"{name} {about[name]}" for name in ("layer", "head") if name in about]
     changes = "; ".join(about["changes"])

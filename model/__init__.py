@@ -60,7 +60,7 @@ Layers and heads count from 0 in tensors and in the names of a trace. A boolean 
 import typing as _typing
 from importlib import import_module as _import_module
 
-from model.interrupts import end_quietly as _end_quietly
+from model.interrupts import install_quiet_excepthook as _end_quietly
 
 if _typing.TYPE_CHECKING:  # for editors and type checkers
     from model.changes.attentions import GroupedHeads as GroupedHeads

@@ -28,8 +28,8 @@ from typing import (
 
 P = ParamSpec("P")
 R = TypeVar("R")
-SHORT = Repr()
-SHORT.maxstring, SHORT.maxother = 70, 100
+SHORT_REPR = Repr()
+SHORT_REPR.maxstring, SHORT_REPR.maxother = 70, 100
 TEXTS = (str, bytes, bytearray)  # iterable, but never meant as a collection
 WORDS = {
     bool: "True or False",
@@ -83,7 +83,7 @@ def check_arguments(function: Callable[P, R]) -> Callable[P, R]:
             several = signature.parameters[name].kind is inspect.Parameter.VAR_KEYWORD
             for own, one in value.items() if several else ((name, value),):
                 if name in hints():
-                    check(own, one, hints()[name])
+                    check_value(own, one, hints()[name])
         return function(*args, **kwargs)
 
     return call
@@ -97,24 +97,24 @@ def check_fields(record: object) -> None:
     """
     for name, hint in get_type_hints(type(record), include_extras=True).items():
         if get_origin(hint) is not ClassVar and hasattr(record, name):
-            check(f"{type(record).__name__}: {name}", getattr(record, name), hint)
+            check_value(f"{type(record).__name__}: {name}", getattr(record, name), hint)
 
 
-def check(name: str, value: object, hint: Any) -> None:
+def check_value(name: str, value: object, hint: Any) -> None:
     """Validate one value against a type hint.
 
     Raises:
         ValueError: saying what is expected, if it is of another type.
     """
-    if fits(value, hint):
+    if matches_type(value, hint):
         return
     near = ""
     if get_origin(hint) is Literal and isinstance(value, str):
         near = "".join(f"; near: {one}" for one in get_close_matches(value, get_args(hint), 1))
-    raise ValueError(f"{name}={SHORT.repr(value)}: it must be {describe(hint)}{near}")
+    raise ValueError(f"{name}={SHORT_REPR.repr(value)}: it must be {describe_type(hint)}{near}")
 
 
-def fits(value: Any, hint: Any) -> bool:
+def matches_type(value: Any, hint: Any) -> bool:
     """Whether a value matches a type hint and lies within its bounds."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is Any or isinstance(hint, TypeVar):
@@ -126,46 +126,52 @@ def fits(value: Any, hint: Any) -> bool:
     if hint is float:  # NaN differs from itself
         return isinstance(value, Real) and not isinstance(value, bool) and value == value
     if origin in (Union, types.UnionType):
-        return any(fits(value, one) for one in inner)
+        return any(matches_type(value, one) for one in inner)
     if origin is Literal:
         return value in inner
     if origin is Annotated:
         bounds = (one for one in inner[1:] if isinstance(one, Within))
-        return fits(value, inner[0]) and all(one.least <= value <= one.most for one in bounds)
+        return matches_type(value, inner[0]) and all(
+            one.least <= value <= one.most for one in bounds
+        )
     if origin is None or not isinstance(origin, type):
         return isinstance(value, hint)
     if not isinstance(value, origin) or isinstance(value, TEXTS):
         return False
-    return _contents_fit(value, origin, inner)
+    return _contents_match(value, origin, inner)
 
 
-def _contents_fit(value: Any, origin: type, inner: tuple[Any, ...]) -> bool:
+def _contents_match(value: Any, origin: type, inner: tuple[Any, ...]) -> bool:
     """Whether all items of a container match its type arguments."""
     if isinstance(value, Mapping) and len(inner) == 2:
-        return all(fits(k, inner[0]) and fits(v, inner[1]) for k, v in value.items())
+        return all(
+            matches_type(k, inner[0]) and matches_type(v, inner[1]) for k, v in value.items()
+        )
     if origin is tuple and inner[-1] is not Ellipsis:
-        return len(value) == len(inner) and all(map(fits, value, inner))
+        return len(value) == len(inner) and all(map(matches_type, value, inner))
     if isinstance(value, Collection) and issubclass(origin, Iterable) and inner:
-        return all(fits(one, inner[0]) for one in value)
+        return all(matches_type(one, inner[0]) for one in value)
     return True  # a function; or an iterator, which could be read only once
 
 
-def describe(hint: Any) -> str:
+def describe_type(hint: Any) -> str:
     """Return what a type hint accepts, in plain English: "a whole number from 1 to 100"."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
-        return " or ".join(dict.fromkeys(map(describe, inner)))
+        return " or ".join(dict.fromkeys(map(describe_type, inner)))
     if origin is Literal:
         return ", ".join(map(repr, inner))
     if origin is Annotated:
-        return " ".join([describe(inner[0]), *(str(one) for one in inner if type(one) is Within)])
+        return " ".join(
+            [describe_type(inner[0]), *(str(one) for one in inner if type(one) is Within)]
+        )
     if origin is Callable:
         return "a function"
     if origin and issubclass(origin, Mapping):
-        return "a mapping from {} to {}".format(*map(describe, inner))
+        return "a mapping from {} to {}".format(*map(describe_type, inner))
     if origin is tuple and inner[-1] is not Ellipsis:
-        return f"({', '.join(map(describe, inner))})"
+        return f"({', '.join(map(describe_type, inner))})"
     if origin and issubclass(origin, Iterable) and inner:
-        return f"several, each {describe(inner[0])}"
+        return f"several, each {describe_type(inner[0])}"
     name = getattr(hint, "__name__", str(hint))
     return WORDS.get(hint, f"a {name}")

@@ -7,17 +7,19 @@ from itertools import groupby
 
 from model.config import MAX_PIECES
 from model.decoding import Candidate
-from model.passes import Search, record_together, search_together
+from model.passes import Search, record_batch, search_batch
 from model.tensors import Trace, UnknownTensor
 from model.tokenizer import EOS, Tokenizer
-from model.tokens import Source, decoder_input, source_of, translation_ids
+from model.tokens import Source, decoder_input, encode_source, translation_ids
 from model.trace import Edit
 from model.transformer import Transformer
 
 Length = tuple[int, ...]
 
 
-def batches(lengths: Sequence[Length], size: int, same: bool = False) -> Iterator[list[int]]:
+def batch_by_length(
+    lengths: Sequence[Length], size: int, same: bool = False
+) -> Iterator[list[int]]:
     """Yield batches of indices of texts, sorted by length so that little is padded.
 
     Args:
@@ -33,7 +35,7 @@ def batches(lengths: Sequence[Length], size: int, same: bool = False) -> Iterato
             yield some[first : first + size]
 
 
-def matching_names(patterns: str | Sequence[str], taps: Sequence[str]) -> list[str]:
+def match_taps(patterns: str | Sequence[str], taps: Sequence[str]) -> list[str]:
     """Return the taps that match glob patterns such as ``*.cross_attention.weights``.
 
     Raises:
@@ -46,7 +48,7 @@ def matching_names(patterns: str | Sequence[str], taps: Sequence[str]) -> list[s
     return [tap for tap in taps if any(fnmatchcase(tap, pattern) for pattern in wanted)]
 
 
-def sources_of(
+def encode_texts(
     tokenizer: Tokenizer,
     texts: Sequence[str],
     languages: Sequence[str],
@@ -65,7 +67,7 @@ def sources_of(
     for number, (text, language) in enumerate(zip(texts, languages, strict=True)):
         try:
             tokenizer.start(language)
-            sources.append(source_of(tokenizer, text, language))
+            sources.append(encode_source(tokenizer, text, language))
             if said is not None:
                 ids = translation_ids(tokenizer, said[number], end=[EOS])
                 given.append(ids[:MAX_PIECES])
@@ -124,7 +126,7 @@ class BatchReader:
         """
         found: dict[int, BatchResult] = {}
         lengths = [(len(ids), len(given[i]) if given else 0) for i, ids in enumerate(sources)]
-        for some in batches(lengths, self.size, same=bool(self.edits)):
+        for some in batch_by_length(lengths, self.size, same=bool(self.edits)):
             hypotheses: list[tuple[Candidate, ...]] = [()] * len(some)
             if given is None:
                 hypotheses = self._search([sources[i] for i in some], [starts[i] for i in some])
@@ -142,7 +144,7 @@ class BatchReader:
         self, sources: Sequence[Sequence[int]], starts: Sequence[int]
     ) -> list[tuple[Candidate, ...]]:
         """Beam-search one batch; return each text's hypotheses, best first."""
-        found = search_together(self.network, sources, starts, self.edits, self.search)
+        found = search_batch(self.network, sources, starts, self.edits, self.search)
         return [tuple(one) for one in found]
 
     def _record(
@@ -153,9 +155,9 @@ class BatchReader:
         if not self.names:
             return traces
         lengths = [(len(ids),) for ids in targets]
-        for some in batches(lengths, self.size, same=bool(self.edits)):
+        for some in batch_by_length(lengths, self.size, same=bool(self.edits)):
             sides = [sources[i] for i in some], [targets[i] for i in some]
-            own = record_together(self.network, *sides, self.edits, self.names)
+            own = record_batch(self.network, *sides, self.edits, self.names)
             for i, trace in zip(some, own, strict=True):
                 traces[i] = trace
         return traces

@@ -92,7 +92,7 @@ class ModelConfig:
             if len(set(codes)) < len(codes):
                 raise ValueError(f"{name} names a language twice: {' '.join(codes)}")
 
-    def refuse_larger(self) -> None:
+    def check_size_limits(self) -> None:
         """Raise ValueError if a size exceeds what pages can show, before memory is allocated.
 
         Raises:
@@ -117,7 +117,7 @@ class ModelConfig:
         return range(self.N if where.startswith("encoder") else self.decoder_N or self.N)
 
     @property
-    def deepest(self) -> int:
+    def max_depth(self) -> int:
         """Number of layers of the deeper stack."""
         return max(self.N, self.decoder_N)
 

@@ -23,7 +23,7 @@ __all__ = [
     "Step",
     "beam_search",
     "length_penalty",
-    "ranking",
+    "rank_hypotheses",
     "sample",
     "sampling_probabilities",
 ]
@@ -43,7 +43,7 @@ def beam_search(
     """Yield the steps of a beam search, in which ``width`` hypotheses survive; 1 is greedy.
 
     A sentence is done when ``width`` of its hypotheses have ended. Which of them wins is decided
-    afterwards, by ``ranking``: the length penalty plays no part in the search itself.
+    afterwards, by ``rank_hypotheses``: the length penalty plays no part in the search itself.
 
     Args:
         model: the trained network.
@@ -63,8 +63,8 @@ def beam_search(
     while hypotheses.living:
         forced = prefix[hypotheses.length] if hypotheses.length < len(prefix) else None
         step = {
-            sentence: _decide(hypotheses, sentence, options, width)
-            for sentence, options in _options(hypotheses, 2 * width, forced).items()
+            sentence: _assign_fates(hypotheses, sentence, options, width)
+            for sentence, options in _best_continuations(hypotheses, 2 * width, forced).items()
         }
         for sentence, candidates in step.items():
             finished[sentence] += sum(c.fate is Fate.FINISHED for c in candidates)
@@ -72,7 +72,9 @@ def beam_search(
         hypotheses.advance({s: c for s, c in step.items() if finished[s] < width})
 
 
-def _options(hypotheses: Hypotheses, count: int, forced: int | None) -> dict[int, list[Candidate]]:
+def _best_continuations(
+    hypotheses: Hypotheses, count: int, forced: int | None
+) -> dict[int, list[Candidate]]:
     """Return for each sentence the ``count`` best continuations of its hypotheses, best first."""
     log_probabilities = hypotheses.log_probabilities()
     if forced is None:
@@ -82,7 +84,7 @@ def _options(hypotheses: Hypotheses, count: int, forced: int | None) -> dict[int
         tokens = torch.full_like(values, forced, dtype=torch.long)
     value_rows, token_rows = values.tolist(), tokens.tolist()
     best = {}
-    for sentence, rows in hypotheses.groups():
+    for sentence, rows in hypotheses.by_sentence():
         options = [
             (parent.total + value, value, token, parent)
             for row, parent in rows
@@ -93,7 +95,7 @@ def _options(hypotheses: Hypotheses, count: int, forced: int | None) -> dict[int
     return best
 
 
-def _decide(
+def _assign_fates(
     hypotheses: Hypotheses, sentence: int, options: list[Candidate], width: int
 ) -> list[Candidate]:
     """Mark each continuation as kept in the beam, finished, truncated or pruned."""
@@ -154,7 +156,7 @@ def sample(
         if hypotheses.length < len(prefix):
             drawn = [prefix[hypotheses.length]] * len(drawn)
         step = {}
-        for sentence, [(row, parent)] in hypotheses.groups():
+        for sentence, [(row, parent)] in hypotheses.by_sentence():
             fate = hypotheses.fate(sentence, drawn[row])
             step[sentence] = _sampling_candidates(parent, drawn[row], fate, log_probabilities[row])
         yield step
@@ -207,7 +209,7 @@ def sampling_probabilities(
     return torch.zeros_like(probabilities).scatter(-1, order, probabilities)
 
 
-def ranking(steps: Iterable[Step], alpha: float = 0.6) -> dict[int, list[Candidate]]:
+def rank_hypotheses(steps: Iterable[Step], alpha: float = 0.6) -> dict[int, list[Candidate]]:
     """Run a search to its end; return each sentence's ended hypotheses, best first.
 
     Finished ones come before those that the length limit truncated.

@@ -28,23 +28,23 @@ ROWS = 2**14
 LONGEST_RUN = 4
 # Log-odds above which a text counts as foreign, chosen on sentences of the training archives: known
 # languages must not be rejected, even if some foreign texts pass. The model card has both errors.
-FOREIGN = 5.0
-SHORT = 2  # characters of a word that may be a symbol in a formula
+FOREIGN_LOG_ODDS = 5.0
+MAX_FORMULA_LETTERS = 2  # characters of a word that may be a symbol in a formula
 SCRIPT = "LATIN"  # of all languages that are distinguished
-SIGN = "GREEK"  # a single letter of this script is a mathematical symbol
+MATH_SCRIPT = "GREEK"  # a single letter of this script is a mathematical symbol
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 TABLE = Path(__file__).parents[1] / "assets" / "detection.safetensors"
 
 
 @lru_cache(maxsize=256)  # each page calls it twice for its sentence
-def features(text: str) -> tuple[int, ...]:
+def feature_rows(text: str) -> tuple[int, ...]:
     """Return the rows of W that a text's n-grams and words hash to; none if it has no letters."""
     words = WORD.findall(normalize(text).lower())
-    return tuple(row for word in words for row in _word_features(word))
+    return tuple(row for word in words for row in _word_feature_rows(word))
 
 
 @lru_cache(maxsize=2**14)  # learning the table meets the same words again and again
-def _word_features(word: str) -> tuple[int, ...]:
+def _word_feature_rows(word: str) -> tuple[int, ...]:
     """Return the rows of W that one word's n-grams and the word itself hash to."""
     marked = f"_{word}_"
     runs = {
@@ -55,12 +55,12 @@ def _word_features(word: str) -> tuple[int, ...]:
     return tuple(zlib.crc32(run.encode()) % ROWS for run in sorted(runs | {f"={word}"}))
 
 
-def is_other_script(text: str) -> bool:
+def is_foreign_script(text: str) -> bool:
     """Whether most letters of a text are not Latin; a text of single letters may have Greek."""
     words = WORD.findall(unicodedata.normalize("NFKC", normalize(text)))
     names = [unicodedata.name(char, "") for word in words for char in word]
     if all(len(word) == 1 for word in words):
-        names = [name for name in names if not name.startswith(SIGN)]
+        names = [name for name in names if not name.startswith(MATH_SCRIPT)]
     return 2 * sum(name.startswith(SCRIPT) for name in names) < len(names)
 
 
@@ -84,33 +84,33 @@ class Detector:
             among: codes of the candidates; unknown ones are left out.
         """
         known = [code for code in among if code in self.languages]
-        rows = features(text)
+        rows = feature_rows(text)
         if not known or not rows:
             return {}
         columns = [self.languages.index(code) for code in known]
         shares = self.weights[list(rows)].sum(dim=0)[columns].softmax(dim=0)
         return dict(zip(known, shares.tolist(), strict=True))
 
-    def knows(self, text: str, among: Sequence[str]) -> bool:
+    def can_be_in(self, text: str, among: Sequence[str]) -> bool:
         """Whether a text may be in one of the given languages: nothing else is much likelier.
 
         Args:
             text: a text in one language, not necessarily one of these.
             among: codes that the table has columns for.
         """
-        if is_other_script(text):
+        if is_foreign_script(text):
             return False
         words = WORD.findall(normalize(text))
-        if all(sum(map(str.isalpha, word)) <= SHORT for word in words):
+        if all(sum(map(str.isalpha, word)) <= MAX_FORMULA_LETTERS for word in words):
             return True
         own = [self.languages.index(code) for code in among]
         others = [column for column in range(self.weights.shape[1]) if column not in own]
-        votes = self.weights[list(features(text))].sum(dim=0)
+        votes = self.weights[list(feature_rows(text))].sum(dim=0)
         odds = votes[others].logsumexp(dim=0) - votes[own].logsumexp(dim=0)
-        return odds.item() < FOREIGN
+        return odds.item() < FOREIGN_LOG_ODDS
 
 
-def load(path: Path = TABLE) -> Detector:
+def load_detector(path: Path = TABLE) -> Detector:
     """Load a detector from a safetensors file.
 
     Raises:

@@ -15,7 +15,7 @@ SCALE = ".scale"
 MOST = 127
 
 
-def to_eight_bits(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+def quantize_int8(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Quantize matrices to int8 with one scale per row; vectors such as biases stay.
 
     Args:
@@ -33,7 +33,7 @@ def to_eight_bits(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
     return result
 
 
-def from_eight_bits(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+def dequantize_int8(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Return a file's weights in single precision, int8 matrices dequantized.
 
     Raises:

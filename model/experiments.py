@@ -7,14 +7,20 @@ import torch
 
 from model.arguments import check_arguments
 from model.census.importance import losses_by_silencing
-from model.census.roles import Tally
-from model.changes.kinds import can_cache, edits
+from model.census.roles import HeadStatistics
+from model.changes.kinds import can_cache, collect_edits
 from model.grid import Grid
-from model.measures.pairs import columns
+from model.measures.pairs import align_tokens
 from model.parts import ATTENTIONS, SUBLAYERS
-from model.patching.answers import effects, own_answers, parting, patch_answers, steps
-from model.patching.places import Rows, in_one_row, lay_out, maps
-from model.patching.runs import Run, at_each_step, run, up_to
+from model.patching.predictions import (
+    compare_steps,
+    first_divergent_step,
+    normalized_effects,
+    patched_predictions,
+    unpatched_predictions,
+)
+from model.patching.runs import RecordedRun, logits_at_each_step, record_run, truncate_run
+from model.patching.sites import SiteRows, arrange_in_maps, flatten_sites, patch_site_maps
 from model.reading import Reading
 
 At = Literal["encoder", "decoder", "sublayers", "encoder-heads", "decoder-heads", "cross-heads"]
@@ -56,39 +62,43 @@ def patch_grid(
     """
     if base.edited or source.edited or base.changes != source.changes:
         raise ValueError("both must be read with the same changes, and without edits")
-    whole = _runs(base, source, len(base.target_ids) - 1)
-    compared = steps(*(at_each_step(base.network, one) for one in whole))
-    step = parting(compared) if step is None else step
+    whole = _record_both(base, source, len(base.target_ids) - 1)
+    compared = compare_steps(*(logits_at_each_step(base.network, one) for one in whole))
+    step = first_divergent_step(compared) if step is None else step
     if not 0 <= step < len(compared):
         raise ValueError(f"the translation has {len(compared)} steps: {step} is none of them")
     if can_cache(base.changes):  # no row depends on later ones
-        both = [up_to(base.network, one, step) for one in whole]
+        both = [truncate_run(base.network, one, step) for one in whole]
     else:
-        both = _runs(base, source, step)
+        both = _record_both(base, source, step)
     pair = (compared[step].clean, compared[step].changed)
     if tokens is not None:
         pair = (base.token_id(tokens[0], step), base.token_id(tokens[1], step))
     # A token of the source alone has no place in the base.
-    paired = tuple(pair for pair in columns(both[0].source, both[1].source) if pair[0] is not None)
-    chosen: dict[str, Rows] = {at: maps(base.network.config, paired, step + 1, everywhere)[at]}
-    *_, last = patch_answers(base.network, both, in_one_row(chosen), pair)
-    d = own_answers(both, pair).differences
-    values = lay_out(chosen, effects(last.differences, *d))[at]
-    places, words = _names(base, at, values.shape)
+    paired = tuple(
+        pair for pair in align_tokens(both[0].source, both[1].source) if pair[0] is not None
+    )
+    chosen: dict[str, SiteRows] = {
+        at: patch_site_maps(base.network.config, paired, step + 1, everywhere)[at]
+    }
+    *_, last = patched_predictions(base.network, both, flatten_sites(chosen), pair)
+    d = unpatched_predictions(both, pair).differences
+    values = arrange_in_maps(chosen, normalized_effects(last.differences, *d))[at]
+    places, words = _axis_labels(base, at, values.shape)
     return Grid(values, places, words, "effect, 1 where a patch turns the answer all the way")
 
 
-def _runs(base: Reading, source: Reading, length: int) -> list[Run]:
+def _record_both(base: Reading, source: Reading, length: int) -> list[RecordedRun]:
     """Record both readings, forced through the first ``length`` tokens of the base's output."""
-    acting = edits(base.network, base.changes)
+    acting = collect_edits(base.network, base.changes)
     forced = base.target_ids[1 : length + 1]
     return [
-        run(base.network, one.source_ids, (one.target_ids[0], *forced), acting)
+        record_run(base.network, one.source_ids, (one.target_ids[0], *forced), acting)
         for one in (base, source)
     ]
 
 
-def _names(
+def _axis_labels(
     base: Reading, at: At, shape: Sequence[int]
 ) -> tuple[dict[str, Sequence[int | str]], dict[str, Sequence[str]]]:
     """Return the labels of a map's rows and columns, and the tokens at its positions."""
@@ -120,7 +130,7 @@ def ablate_heads(run: Reading) -> Grid:
         lost[place, len(config.layers(attention)) :] = torch.nan
     places: dict[str, Sequence[int | str]] = {
         "attention": list(ATTENTIONS),
-        "layer": range(config.deepest),
+        "layer": range(config.max_depth),
         "head": range(config.h),
     }
     return Grid(lost, places, {}, "nats of ln p that the translation loses without the head")
@@ -138,9 +148,9 @@ def head_roles(runs: Iterable[Reading]) -> list[dict[str, Any]]:
     Raises:
         ValueError: if there are no readings.
     """
-    tally: Tally | None = None
+    tally: HeadStatistics | None = None
     for one in runs:
-        tally = tally or Tally(one.network, one.tokenizer)
+        tally = tally or HeadStatistics(one.network, one.tokenizer)
         tally.add(one.source_ids, one.target_ids)
     if tally is None:
         raise ValueError("there is no reading to look at")

@@ -28,16 +28,16 @@ def atomic_path(path: Path) -> Iterator[Path]:
     try:
         handle, name = tempfile.mkstemp(".new", f".{path.name}.", path.parent)
     except OSError as error:
-        raise _unwritable(path, error) from error
+        raise _write_error(path, error) from error
     os.close(handle)
     unfinished = Path(name)
     try:
         yield unfinished
         unfinished.chmod(0o644)  # or a server's user could not read it
-        _keep(unfinished)
+        _fsync(unfinished)
         unfinished.replace(path)
     except (OSError, SafetensorError) as error:
-        raise _unwritable(path, error) from error
+        raise _write_error(path, error) from error
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -67,13 +67,13 @@ def read_bytes(path: Path, largest: int) -> bytes:
     return path.read_bytes()
 
 
-def _unwritable(path: Path, error: Exception) -> OSError:
+def _write_error(path: Path, error: Exception) -> OSError:
     """Return an OSError that names the file and the reason."""
     reason = getattr(error, "strerror", None) or error
     return OSError(f"{path} cannot be written: {reason}")
 
 
-def _keep(path: Path) -> None:
+def _fsync(path: Path) -> None:
     """Flush a file to the disk (fsync)."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())

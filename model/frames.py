@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from model.grid import tidy
+from model.grid import tidy_frame
 from model.parts import ATTENTIONS, axis_side
 from model.tensors import Trace
 
@@ -39,4 +39,4 @@ def trace_frame(
         named[axis] = range(size)
         if (side := axis_side(one, axis)) and size == len(sides[side]):
             tokens[axis] = sides[side]
-    return tidy(values, named, tokens, "weight" if known else "value")
+    return tidy_frame(values, named, tokens, "weight" if known else "value")

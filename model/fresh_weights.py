@@ -13,7 +13,7 @@ from torch import nn
 Network = TypeVar("Network", bound=nn.Module)
 
 
-def build_empty(make: Callable[[], Network]) -> Network:
+def build_uninitialized(make: Callable[[], Network]) -> Network:
     """Build a network with uninitialized weights; torch's global generator is not used.
 
     Args:
@@ -24,7 +24,7 @@ def build_empty(make: Callable[[], Network]) -> Network:
     return network.to_empty(device="cpu")
 
 
-def draw_uniform(network: Network, width: int, chance: torch.Generator) -> Network:
+def initialize_uniform(network: Network, width: int, chance: torch.Generator) -> Network:
     """Draw all weights uniformly from ±1/√width, as PyTorch's layers do; return the network.
 
     Args:
@@ -37,7 +37,7 @@ def draw_uniform(network: Network, width: int, chance: torch.Generator) -> Netwo
     return network
 
 
-def draw_normal(network: Network, seed: int) -> Network:
+def initialize_normal(network: Network, seed: int) -> Network:
     """Draw matrices from N(0, 1/fan-in) with a seed, set biases to zero; return the network.
 
     Torch's global generator is left alone: others may be training at the same time.

@@ -15,31 +15,30 @@ import torch
 
 from model import storage
 from model.arguments import Alpha, Width, Within, check_arguments
-from model.backward import door
-from model.batches import BatchReader, matching_names, sources_of
-from model.changes import kinds
+from model.backward import api
+from model.batches import BatchReader, encode_texts, match_taps
 from model.changes.direction import MEMORY, Direction
 from model.changes.edits import join_edits
-from model.changes.kinds import Change, RoundedWeights, can_cache, check_changes
-from model.changes.lesson import Lesson, lesson_pair
+from model.changes.kinds import Change, RoundedWeights, can_cache, check_changes, collect_edits
+from model.changes.lesson import Lesson, parse_lesson_pair
 from model.changes.patches import check_patches
 from model.config import MAX_PIECES, ModelConfig
 from model.decoding import EXTRA_LENGTH, Candidate
 from model.experiments import ablate_heads, head_roles, patch_grid
-from model.keeping import changes_of
 from model.measures.scoring import log_probability
-from model.passes import Search, SearchResult, Watch, note_steps, record_pass, search_with_edits
-from model.progress import progress
-from model.reading import Reading, reading_of
-from model.steering.pairs import direction_of
+from model.passes import Search, SearchResult, Watch, collect_steps, record_pass, search_with_edits
+from model.progress import progress_bar
+from model.reading import Reading, build_reading
+from model.serialization import changes_from_dict
+from model.steering.pairs import direction_from_texts
 from model.teach.teaching import network_after_lesson
 from model.tensors import Trace, read_trace_file
 from model.tokenizer import EOS, Tokenizer
-from model.tokens import Source, Token, decoder_input, source_of, translation_ids, truncate_source
+from model.tokens import Source, Token, clip_source, decoder_input, encode_source, translation_ids
 from model.trace import Edit, taps_by_name
 from model.transformer import Transformer
 
-WIDTH, ALPHA = Search.width, Search.alpha  # the paper's beam and length penalty (section 6.1)
+WIDTH, ALPHA = Search.width, Search.alpha  # the paper's, section 6.1
 NO_EDITS: Mapping[str, Edit] = MappingProxyType({})
 Changes = Change | Iterable[Change]
 Given = str | Sequence[int]
@@ -54,8 +53,7 @@ def load(folder: str | Path = storage.MODEL, device: str | torch.device = "cpu")
         device: the torch device, such as "cuda"; traces and all other tensors are there, too.
 
     Raises:
-        ValueError: if there is none, if a file of it is missing or damaged, or if torch knows no
-            such device here.
+        ValueError: if a file of it is missing or damaged, or torch knows no such device here.
     """
     folder = Path(folder)
     with torch.inference_mode(False):
@@ -105,8 +103,7 @@ class Glass:
         return reopen, (self.folder, str(self.device), self.fingerprint)
 
     def __deepcopy__(self, memo: dict) -> "Glass":
-        own = deepcopy(self.network, memo)
-        return Glass(own, self.tokenizer, self.fingerprint, self.folder)
+        return Glass(deepcopy(self.network, memo), self.tokenizer, self.fingerprint, self.folder)
 
     @property
     def device(self) -> torch.device:
@@ -132,8 +129,8 @@ class Glass:
     ) -> str:
         """Return the best translation of a text; the arguments are those of ``read``."""
         how: dict[str, Any] = {"prefix": prefix, "width": width, "alpha": alpha}
-        found = self.search(text, to, changes=changes, edits=edits, **how)
-        return self.tokenizer.decode(found.hypotheses[0].tokens)
+        best = self.search(text, to, changes=changes, edits=edits, **how).hypotheses[0]
+        return self.tokenizer.decode(best.tokens)
 
     @check_arguments
     def read(
@@ -165,19 +162,18 @@ class Glass:
             width: beam width, at most 100.
             alpha: exponent of the length penalty, at most 10.
             grad: whether the trace keeps its graph: ``run.trace["logits"][0, 3, 42].backward()``
-                leaves a gradient at each tap, found in ``run.trace.gradients()`` by tap name, and
-                at each tensor with ``requires_grad`` that an edit brings in.
+                leaves gradients in ``run.trace.gradients()``, and at tensors that an edit brings.
 
         Raises:
             ValueError: if a text, language, change, tap or a piece of ``said`` does not exist.
         """
-        source, changes = source_of(self.tokenizer, text, to), check_changes(changes, self.config)
+        source = encode_source(self.tokenizer, text, to)
+        changes = check_changes(changes, self.config)
         if said is None:
             how: dict[str, Any] = {"prefix": prefix, "width": width, "alpha": alpha}
             found = found or self.search(source, to, changes=changes, edits=edits, **how)
-            said = found.hypotheses[0].tokens
-            recorded = self._record(source, to, said, changes, edits, grad)
-            return replace(recorded, hypotheses=found.hypotheses, steps=found.steps)
+            run = self._record(source, to, found.hypotheses[0].tokens, changes, edits, grad)
+            return replace(run, hypotheses=found.hypotheses, steps=found.steps)
         ids = translation_ids(self.tokenizer, said, end=[EOS])
         return self._record(source, to, ids[:MAX_PIECES], changes, edits, grad)
 
@@ -217,19 +213,19 @@ class Glass:
         """
         texts, changes = list(texts), check_changes(changes, self.config)
         languages = [to] * len(texts) if isinstance(to, str) else list(to)
-        sources, given = sources_of(self.tokenizer, texts, languages, said)
+        sources, given = encode_texts(self.tokenizer, texts, languages, said)
         reader = BatchReader(
             self.network_with(changes),
             join_edits(self.edits(changes), edits),
             Search(width, alpha, (), can_cache(changes) and not edits),
             batch_size,
-            matching_names(record, list(self.taps)),
+            match_taps(record, list(self.taps)),
         )
-        ids, starts = [one.ids for one in sources], list(map(self.tokenizer.start, languages))
-        with progress(len(texts)) as advance:
-            found = reader.read(ids, starts, given, advance)
+        ids, starts = [source.ids for source in sources], map(self.tokenizer.start, languages)
+        with progress_bar(len(texts)) as advance:
+            found = reader.read(ids, list(starts), given, advance)
         runs = [
-            self._reading(source, language, one.said, changes, one.trace)
+            self._reading_from_trace(source, language, one.said, changes, one.trace)
             for source, language, one in zip(sources, languages, found, strict=True)
         ]
         check_patches(edits, *(run.target_ids for run in runs))
@@ -252,14 +248,14 @@ class Glass:
 
         The arguments are those of ``read``; ``text`` may be a Source; ``watch`` wraps the steps.
         """
-        source = text if isinstance(text, Source) else source_of(self.tokenizer, text, to)
+        source = text if isinstance(text, Source) else encode_source(self.tokenizer, text, to)
         changes = check_changes(changes, self.config)
         steps: list[Sequence[Candidate]] = []
         begin = translation_ids(self.tokenizer, prefix)
         if len(begin) >= (most := len(source.ids) + EXTRA_LENGTH):
             raise ValueError(f"the beginning has {len(begin)} pieces; of this text, {most} at most")
         cached = can_cache(changes) and not edits
-        search = Search(width, alpha, begin, cached, note_steps(watch, steps))
+        search = Search(width, alpha, begin, cached, collect_steps(watch, steps))
         network, start = self.network_with(changes), self.tokenizer.start(to)
         taps = join_edits(self.edits(changes), edits)
         hypotheses = search_with_edits(network, source.ids, start, taps, search)
@@ -278,7 +274,7 @@ class Glass:
         changes = check_changes(changes, self.config)
         check_patches(edits, ids := translation_ids(self.tokenizer, said, end=[EOS]))
         taps, start = join_edits(self.edits(changes), edits), self.tokenizer.start(to)
-        source = source_of(self.tokenizer, text, to).ids
+        source = encode_source(self.tokenizer, text, to).ids
         return log_probability(self.network_with(changes), source, (start, *ids), taps)
 
     @check_arguments
@@ -290,23 +286,22 @@ class Glass:
         """
         trace, plain = read_trace_file(Path(path))
         try:
-            return self.rebuild(plain, trace)
+            return self.reading_from_dict(plain, trace)
         except (KeyError, TypeError, IndexError) as error:
             raise ValueError(f"{path} holds a trace, but no reading") from error
 
-    def rebuild(self, plain: Mapping[str, Any], trace: Trace) -> Reading:
+    def reading_from_dict(self, plain: Mapping[str, Any], trace: Trace) -> Reading:
         """Return a reading by this model from its serialized fields and its trace."""
         if plain["weights"] != self.fingerprint:
             raise ValueError("this reading was computed with other weights")
-        network = self.network_with(changes_of(plain))
-        run = Reading.of_plain(plain, trace, network, self.tokenizer)
-        return replace(run, folder=self.folder)
+        network = self.network_with(changes_from_dict(plain))
+        return replace(Reading.from_dict(plain, trace, network, self.tokenizer), folder=self.folder)
 
     # Readings know their model; these need no more.
     patch_grid = staticmethod(patch_grid)
     ablate_heads = staticmethod(ablate_heads)
     head_roles = staticmethod(head_roles)
-    gradients = door.gradients
+    gradients = api.gradients
 
     def network_with(self, changes: Iterable[Change]) -> Transformer:
         """Return the network with these changes of weights; the model's own if there are none.
@@ -330,7 +325,7 @@ class Glass:
         Raises:
             ValueError: if a pair cannot be taught, or the learning rate is far too high.
         """
-        lesson = Lesson(pairs=tuple(map(lesson_pair, pairs)), **settings)
+        lesson = Lesson(pairs=tuple(map(parse_lesson_pair, pairs)), **settings)
         return Glass(network_after_lesson(self.network, self.tokenizer, lesson), self.tokenizer)
 
     def direction(
@@ -354,7 +349,7 @@ class Glass:
         Raises:
             ValueError: if these sentences make no direction, or there is no such tap.
         """
-        return direction_of(self.network, self.tokenizer, (plus, minus), at, to, name)
+        return direction_from_texts(self.network, self.tokenizer, (plus, minus), at, to, name)
 
     def edits(self, changes: Iterable[Change]) -> Mapping[str, Edit]:
         """Return the edits that some changes make, tap name -> function of the tensor.
@@ -363,18 +358,18 @@ class Glass:
             ValueError: if the model has no such part.
         """
         changes = check_changes(changes, self.config)
-        return kinds.edits(self.network_with(changes), changes)
+        return collect_edits(self.network_with(changes), changes)
 
     def source_ids(self, text: str, to: str = "") -> list[int]:
-        """Return the encoder's input ids of a text: at most 128 pieces, and the end token.
+        """Return the encoder's input ids: at most 128 pieces, and the end token.
 
-        Only some converted models need ``to`` here; ``text`` of their readings already tells it.
+        Only some converted models need ``to``; ``text`` of their readings already tells it.
         """
         return [*self.tokenizer.encode(self.tokenizer.source_text(text, to))[:MAX_PIECES], EOS]
 
     def source_tokens(self, text: str, to: str = "") -> tuple[Token, ...]:
         """Return the tokens of ``source_ids``, as a person reads them."""
-        return truncate_source(self.tokenizer, text, to).tokens
+        return clip_source(self.tokenizer, text, to).tokens
 
     def _record(
         self,
@@ -390,11 +385,12 @@ class Glass:
         check_patches(edits, target)
         taps = join_edits(self.edits(changes), edits)
         trace = record_pass(self.network_with(changes), source.ids, target, taps, grad)
-        return replace(self._reading(source, to, said, changes, trace), edited=bool(edits))
+        run = self._reading_from_trace(source, to, said, changes, trace)
+        return replace(run, edited=bool(edits))
 
-    def _reading(
+    def _reading_from_trace(
         self, source: Source, to: str, said: Sequence[int], changes: Sequence[Change], trace: Trace
     ) -> Reading:
-        run = reading_of(source, to, list(said), trace, self.network_with(changes), self.tokenizer)
-        changes = tuple(changes)
-        return replace(run, changes=changes, weights=self.fingerprint, folder=self.folder)
+        network, kept = self.network_with(changes), tuple(changes)
+        run = build_reading(source, to, list(said), trace, network, self.tokenizer)
+        return replace(run, changes=kept, weights=self.fingerprint, folder=self.folder)

@@ -54,10 +54,10 @@ class Grid:
 
     def frame(self) -> "DataFrame":
         """Return a tidy DataFrame: a row for each number, columns for axes and tokens."""
-        return tidy(self.values, self.places, self.tokens)
+        return tidy_frame(self.values, self.places, self.tokens)
 
 
-def tidy(
+def tidy_frame(
     values: Tensor, places: Places, tokens: Tokens = NO_TOKENS, name: str = "value"
 ) -> "DataFrame":
     """Return a tensor as a tidy DataFrame with a row for each number (pandas comes with the app).
@@ -76,17 +76,17 @@ def tidy(
     index = np.indices(tuple(values.shape)).reshape(values.dim(), -1)
     columns: dict[str, object] = {}
     for (axis, names), rows in zip(places.items(), index, strict=True):
-        columns[axis] = np.array(list(names), dtype=None if _numbers(names) else object)[rows]
+        columns[axis] = np.array(list(names), dtype=None if _are_integers(names) else object)[rows]
         if axis in tokens:
             columns[f"{axis}_token"] = np.array(list(tokens[axis]), dtype=object)[rows]
     return DataFrame({**columns, name: values.detach().cpu().flatten().numpy()})
 
 
-def _numbers(names: Sequence[int | str]) -> bool:
+def _are_integers(names: Sequence[int | str]) -> bool:
     """Whether all labels are whole numbers."""
     return all(isinstance(name, int) for name in names)
 
 
-def empty_where(values: Tensor, there: Tensor) -> Tensor:
+def mask_with_nan(values: Tensor, there: Tensor) -> Tensor:
     """Return values with NaN where the mask is False."""
     return torch.where(there.to(values.device), values, torch.nan)

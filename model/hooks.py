@@ -20,8 +20,8 @@ from torch import Tensor
 from model.parts import axis_side
 
 Edit = Callable[..., Tensor]
-ROWS = ("position", "source", "target", "query", "key")  # axes that index tokens
-TOLD = ("name", "position", "step")
+TOKEN_AXES = ("position", "source", "target", "query", "key")  # axes that index tokens
+CONTEXT_NAMES = ("name", "position", "step")
 
 
 def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], Tensor]:
@@ -38,30 +38,30 @@ def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], 
     if not callable(edit):
         kind = type(edit).__name__
         raise ValueError(f"the edit of {name} is a {kind}: it must be a function of the tensor")
-    if not (asked := hook_parameters(edit)):
+    if not (asked := declared_context(edit)):
         return edit
 
-    def act(value: Tensor) -> Tensor:
+    def call_with_context(value: Tensor) -> Tensor:
         """Call the edit with the tensor and the context it declares."""
-        known = tell(name, axes, value)
+        known = tap_context(name, axes, value)
         return edit(value, **{one: known[one] for one in asked})
 
-    return act
+    return call_with_context
 
 
-def hook_parameters(edit: Edit) -> list[str]:
+def declared_context(edit: Edit) -> list[str]:
     """Return which of the context arguments (name, position, step) an edit declares."""
     try:
         _, *others = inspect.signature(edit).parameters.values()
     except (TypeError, ValueError):  # torch's own functions do not say what they take
         return []
     bound = edit.keywords if isinstance(edit, partial) else ()
-    return [one.name for one in others if one.name in TOLD and one.name not in bound]
+    return [one.name for one in others if one.name in CONTEXT_NAMES and one.name not in bound]
 
 
-def tell(name: str, axes: Sequence[str], value: Tensor) -> dict[str, Any]:
+def tap_context(name: str, axes: Sequence[str], value: Tensor) -> dict[str, Any]:
     """Return the context that an edit may ask for at a tap: name, position, step."""
-    axis = next((one for one in axes if one in ROWS), None)
+    axis = next((one for one in axes if one in TOKEN_AXES), None)
     if axis is None:
         return {"name": name, "position": range(0), "step": None}
     length = value.shape[list(axes).index(axis)]

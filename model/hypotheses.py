@@ -100,7 +100,7 @@ class Hypotheses:
         """Number of tokens after the start token, the same in every row."""
         return self.target.shape[1] - 1
 
-    def groups(self) -> Iterator[tuple[int, list[tuple[int, Candidate]]]]:
+    def by_sentence(self) -> Iterator[tuple[int, list[tuple[int, Candidate]]]]:
         """Yield each sentence with its living hypotheses, each after its row in the batch."""
         numbered = enumerate(self.living)
         for sentence, group in groupby(numbered, key=lambda item: item[1][0]):

@@ -1,6 +1,6 @@
 """Let this repository's programs end in one sentence instead of a traceback, even during imports.
 
-Every package of this repository calls ``end_quietly`` before it imports anything else.
+Every package of this repository calls ``install_quiet_excepthook`` before it imports anything else.
 """
 
 import sys
@@ -9,13 +9,13 @@ from types import TracebackType
 OURS = ("benchmarks", "examples", "glass_transformer", "model", "tests", "ui")
 
 
-def end_quietly() -> None:
+def install_quiet_excepthook() -> None:
     """Install an excepthook: in our programs, Ctrl-C or a missing package gives no traceback."""
-    if is_program():
-        sys.excepthook = _tell_briefly
+    if is_own_program():
+        sys.excepthook = _print_brief_error
 
 
-def is_program() -> bool:
+def is_own_program() -> bool:
     """Whether this process runs one of this repository's programs by ``python -m``."""
     if sys.argv[:1] == ["-m"]:  # while Python still looks for the module
         return True
@@ -23,14 +23,14 @@ def is_program() -> bool:
     return spec is not None and spec.name.partition(".")[0] in OURS
 
 
-def missing_package(name: str) -> str:
+def missing_package_message(name: str) -> str:
     """Return the message on how to install a package that only training and tests need."""
     in_repository = __package__ == "model"  # in the wheel it is glass_transformer.model
     how = "-r requirements-dev.txt" if in_repository else '"glass-transformer[train]"'
     return f"this program needs {name}, which is not installed: pip install {how}"
 
 
-def _tell_briefly(
+def _print_brief_error(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
     """Excepthook: nothing for Ctrl-C, one sentence for a missing package, else a traceback."""
@@ -38,6 +38,6 @@ def _tell_briefly(
         return
     name = getattr(error, "name", None) if issubclass(kind, ModuleNotFoundError) else None
     if name and name.partition(".")[0] not in OURS:
-        sys.stderr.write(missing_package(name) + "\n")
+        sys.stderr.write(missing_package_message(name) + "\n")
     else:
         sys.__excepthook__(kind, error, trace)

@@ -33,7 +33,7 @@ class Language:
     letters: str = ""
 
 
-def _articles(masculine: str, feminine: str) -> dict[str, str]:
+def _gender_by_article(masculine: str, feminine: str) -> dict[str, str]:
     """Return article -> gender, from two texts of articles separated by spaces."""
     return dict.fromkeys(masculine.split(), "masculine") | dict.fromkeys(
         feminine.split(), "feminine"
@@ -51,7 +51,7 @@ LANGUAGES = {
         "fra",
         ("{} habite ici.", "J'ai rencontré {} hier.", "Nous avons {} livres."),
         frozenset({"il", "elle", "ils", "elles", "lui", "eux"}),
-        _articles("le un", "la une"),
+        _gender_by_article("le un", "la une"),
         "àâæçéèêëîïôœùûüÿ",
     ),
     "de": Language(
@@ -59,7 +59,7 @@ LANGUAGES = {
         "deu",
         ("{} wohnt hier.", "Ich habe {} gestern getroffen.", "Wir haben {} Bücher."),
         frozenset({"er", "sie", "es", "ihn", "ihm", "ihnen"}),
-        _articles("der ein", "die eine"),
+        _gender_by_article("der ein", "die eine"),
         "äöüß",
     ),
     "es": Language(
@@ -67,7 +67,7 @@ LANGUAGES = {
         "spa",
         ("{} vive aquí.", "Ayer vi a {}.", "Tenemos {} libros."),
         frozenset({"él", "ella", "ellos", "ellas"}),
-        _articles("el un", "la una"),
+        _gender_by_article("el un", "la una"),
         "áéíñóúü",
     ),
 }

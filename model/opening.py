@@ -25,7 +25,7 @@ def reopen(folder: Path, device: str, fingerprint: str) -> Glass:
 
 def _unpickle(place: tuple[Path, str, str], plain: Mapping[str, Any], trace: Trace) -> Reading:
     """Rebuild a pickled reading; ``place`` has the model's folder, device and fingerprint."""
-    return reopen(*place).rebuild(plain, trace)
+    return reopen(*place).reading_from_dict(plain, trace)
 
 
 def reduce_reading(run: Reading) -> tuple[object, ...]:
@@ -33,4 +33,4 @@ def reduce_reading(run: Reading) -> tuple[object, ...]:
     if run.folder is None:
         raise TypeError("only a reading by a model from a folder can be pickled: run.save keeps it")
     device = str(run.network.E.weight.device)
-    return _unpickle, ((run.folder, device, run.weights), run.plain(), run.trace)
+    return _unpickle, ((run.folder, device, run.weights), run.to_dict(), run.trace)

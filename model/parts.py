@@ -37,12 +37,15 @@ class Head:
     head: int
 
 
-ENDS = {"encoder": "add_and_norm_2", "decoder": "add_and_norm_3"}  # the last part of a layer
+LAST_SUBLAYERS = {
+    "encoder": "add_and_norm_2",
+    "decoder": "add_and_norm_3",
+}  # the last part of a layer
 
 
 def residual_tap(stack: str, depth: int) -> str:
     """Return the tap name of the residual stream after ``depth`` layers of a stack."""
-    below = f"layers.{depth - 1}.{ENDS[stack]}" if depth else "embedding"
+    below = f"layers.{depth - 1}.{LAST_SUBLAYERS[stack]}" if depth else "embedding"
     return f"{stack}.{below}.output"
 
 
@@ -56,7 +59,7 @@ def axis_side(tap: str, axis: str) -> str:
     return "source" if across or tap.startswith("encoder") else "target"
 
 
-def part(network: nn.Module, path: str, kind: type[Part]) -> Part:
+def typed_submodule(network: nn.Module, path: str, kind: type[Part]) -> Part:
     """Return a submodule of a network by its path, checked to be of a class.
 
     Raises:
@@ -68,13 +71,13 @@ def part(network: nn.Module, path: str, kind: type[Part]) -> Part:
     return found
 
 
-def sublayers(stack: str) -> dict[str, str]:
+def sublayer_paths(stack: str) -> dict[str, str]:
     """Return the sub-layers of a stack in order: name -> path of its Add & Norm."""
     return {key: path for key, path in SUBLAYERS.items() if path.startswith(stack)}
 
 
 # Taps with the output of each attention, as the next Add & Norm gets it.
-OUTPUTS = {
+ATTENTION_OUTPUTS = {
     "encoder": "encoder.layers.{}.add_and_norm_1.sublayer",
     "decoder": "decoder.layers.{}.add_and_norm_1.sublayer",
     "cross": "decoder.layers.{}.add_and_norm_2.sublayer",

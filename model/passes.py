@@ -9,9 +9,9 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
-from model.decoding import Candidate, Step, beam_search, ranking
+from model.decoding import Candidate, Step, beam_search, rank_hypotheses
 from model.tokenizer import PAD
-from model.trace import Edit, Trace, editing, gradients, recording
+from model.trace import Edit, Trace, editing, grad_mode, recording
 from model.transformer import Transformer
 
 Watch = Callable[[Iterator[Step]], Iterator[Step]]
@@ -75,12 +75,12 @@ def record_pass(
         ValueError: if an edit names no tap.
     """
     device = model.E.weight.device
-    with gradients(grad), recording(model, edits, grad) as trace:
+    with grad_mode(grad), recording(model, edits, grad) as trace:
         model(torch.tensor([source], device=device), torch.tensor([target], device=device))
     return trace
 
 
-def record_together(
+def record_batch(
     model: Transformer,
     sources: Sequence[Sequence[int]],
     targets: Sequence[Sequence[int]],
@@ -107,7 +107,7 @@ def record_together(
         pad_sequence([torch.tensor(ids, device=device) for ids in side], True, PAD)
         for side in (sources, targets)
     )
-    with gradients(False), recording(model, edits, names=names) as trace:
+    with grad_mode(False), recording(model, edits, names=names) as trace:
         model(source, target)
     lengths = ({"source": len(a), "target": len(b)} for a, b in zip(sources, targets, strict=True))
     return [trace.sentence(row, known) for row, known in enumerate(lengths)]
@@ -121,10 +121,10 @@ def search_with_edits(
     search: Search = Search(),
 ) -> list[Candidate]:
     """Beam-search one translation with edits at some taps; return hypotheses, best first."""
-    return search_together(model, [source], [start], edits, search)[0]
+    return search_batch(model, [source], [start], edits, search)[0]
 
 
-def search_together(
+def search_batch(
     model: Transformer,
     sources: Sequence[Sequence[int]],
     starts: Sequence[int],
@@ -145,23 +145,23 @@ def search_together(
     """
     with editing(model, edits):
         steps = beam_search(model, sources, starts, search.width, search.prefix, search.cached)
-        found = ranking(search.watch(steps), search.alpha)
+        found = rank_hypotheses(search.watch(steps), search.alpha)
     return [found[number] for number in range(len(sources))]
 
 
-def note_steps(watch: Watch, noted: list[Sequence[Candidate]]) -> Watch:
+def collect_steps(watch: Watch, noted: list[Sequence[Candidate]]) -> Watch:
     """Wrap a watch so that it also appends each step's candidates of sentence 0 to ``noted``."""
 
-    def watch_and_note(search: Iterator[Step]) -> Iterator[Step]:
+    def watch_and_collect(search: Iterator[Step]) -> Iterator[Step]:
         """Yield the watched steps, and append their candidates to ``noted``."""
         for step in watch(search):
             noted.append(step[0])
             yield step
 
-    return watch_and_note
+    return watch_and_collect
 
 
-@gradients(False)
+@grad_mode(False)
 def forced_logits(
     model: Transformer,
     source: Sequence[int],

@@ -6,7 +6,9 @@ from importlib.util import find_spec
 
 
 @contextmanager
-def progress(total: int | None = None, unit: str = " texts") -> Iterator[Callable[[int], object]]:
+def progress_bar(
+    total: int | None = None, unit: str = " texts"
+) -> Iterator[Callable[[int], object]]:
     """Yield ``advance(count)``, which moves a progress bar that appears after one second.
 
     Args:

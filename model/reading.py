@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Any, Literal
 from jaxtyping import Float
 from torch import Tensor
 
-from model import keeping
-from model.arguments import SHORT, check_arguments
+from model import serialization
+from model.arguments import SHORT_REPR, check_arguments
 from model.attention import MultiHeadAttention
-from model.attribution.attribute import Question, attribute
+from model.attribution.attribute import AttributionRequest, attribute
 from model.attribution.inputs import ForcedPair, Scores
 from model.attribution.methods import Aligner
 from model.changes.kinds import Change, SilencedHead, Steering
 from model.decoding import Candidate
-from model.flow.held import Decision, hold
-from model.flow.ways import Flow, runner_up
+from model.flow.decomposition import Flow, runner_up
+from model.flow.linearized import Decision, linearize_pass
 from model.frames import trace_frame
-from model.measures.attention_entropy import entropies
-from model.measures.heads import contributions
+from model.measures.attention_entropy import row_entropies
+from model.measures.heads import key_contribution_norms
 from model.measures.lens import Lens
 from model.measures.logit_lens import logit_lens
-from model.parts import ATTENTIONS, part, residual_tap
+from model.parts import ATTENTIONS, residual_tap, typed_submodule
 from model.tensors import Trace, write_trace_file
 from model.tokenizer import EOS, SPACE, UNK, Tokenizer
 from model.tokens import Source, Token, decoder_input, target_tokens, translation_ids
@@ -34,7 +34,7 @@ from model.transformer import Transformer
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-PLAIN = (  # fields that JSON can write
+JSON_FIELDS = (  # fields that JSON can write
     "text",
     "language",
     "translation",
@@ -44,7 +44,7 @@ PLAIN = (  # fields that JSON can write
     "edited",
     "weights",
 )
-SIDES = ("source", "target", "output")  # fields with tokens
+TOKEN_FIELDS = ("source", "target", "output")  # fields with tokens
 
 
 @dataclass(frozen=True, repr=False)
@@ -94,8 +94,8 @@ class Reading:
 
     def __repr__(self) -> str:
         return (
-            f"<Reading {SHORT.repr(self.text)} → {self.language} "
-            f"{SHORT.repr(self.translation)}: {len(self.source)} "
+            f"<Reading {SHORT_REPR.repr(self.text)} → {self.language} "
+            f"{SHORT_REPR.repr(self.translation)}: {len(self.source)} "
             f"source tokens, {len(self.output)} steps, {len(self.trace)} tensors>"
         )
 
@@ -107,16 +107,16 @@ class Reading:
     def __deepcopy__(self, memo: dict) -> "Reading":
         return replace(self, trace=deepcopy(self.trace, memo))  # all else is immutable
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Serialize all fields but trace and model as JSON-compatible values."""
-        tree = keeping.plain_candidates(self.steps, self.hypotheses)
-        tokens = {side: keeping.plain_tokens(getattr(self, side)) for side in SIDES}
-        changes = list(map(keeping.plain_change, self.changes))
-        own = {name: getattr(self, name) for name in PLAIN}
+        tree = serialization.search_tree_to_dict(self.steps, self.hypotheses)
+        tokens = {side: serialization.tokens_to_lists(getattr(self, side)) for side in TOKEN_FIELDS}
+        changes = list(map(serialization.change_to_dict, self.changes))
+        own = {name: getattr(self, name) for name in JSON_FIELDS}
         return {**own, **tokens, "changes": changes, "tree": tree}
 
     @classmethod
-    def of_plain(
+    def from_dict(
         cls, plain: Mapping[str, Any], trace: Trace, network: Transformer, tokenizer: Tokenizer
     ) -> "Reading":
         """Deserialize a reading: the inverse of ``to_dict``.
@@ -127,10 +127,12 @@ class Reading:
             network: the model that computed it.
             tokenizer: its vocabulary.
         """
-        steps, hypotheses = keeping.candidates_of(plain["tree"])
-        own: dict[str, Any] = {name: keeping.as_tuples(plain[name]) for name in PLAIN}
-        own |= {side: tuple(Token(*row) for row in plain[side]) for side in SIDES}
-        own |= {"changes": keeping.changes_of(plain), "steps": steps, "hypotheses": hypotheses}
+        steps, hypotheses = serialization.search_tree_from_dict(plain["tree"])
+        tuples = serialization.lists_to_tuples
+        own: dict[str, Any] = {name: tuples(plain[name]) for name in JSON_FIELDS}
+        own |= {side: tuple(Token(*row) for row in plain[side]) for side in TOKEN_FIELDS}
+        changes = serialization.changes_from_dict(plain)
+        own |= {"changes": changes, "steps": steps, "hypotheses": hypotheses}
         return cls(**own, trace=trace, network=network, tokenizer=tokenizer)
 
     @check_arguments
@@ -139,7 +141,7 @@ class Reading:
 
         ``glass.load_reading(path)`` loads it.
         """
-        write_trace_file(Path(path), self.trace, self.plain())
+        write_trace_file(Path(path), self.trace, self.to_dict())
         return Path(path)
 
     def _repr_html_(self) -> str:
@@ -187,8 +189,8 @@ class Reading:
         steps = list(range(len(self.output))) if target is None else [self._check_step(target)]
         if self.edited or self.changes:
             raise ValueError("attribution explains the model as it is: read without changes")
-        other = None if rival is None else self._rival_id(rival, steps)
-        question = Question(method, steps, other, aligner)
+        other = None if rival is None else self._foil_id(rival, steps)
+        question = AttributionRequest(method, steps, other, aligner)
         return attribute(self.network, self.trace, forced, question)
 
     @check_arguments
@@ -213,9 +215,9 @@ class Reading:
         if not -len(layers) <= layer < len(layers):
             raise ValueError(f"this stack has {len(layers)} layers: {layer} is none of them")
         path = self._attention_path(attention).format(layer % len(layers))
-        W_O = part(self.network, path, MultiHeadAttention).W_O.weight.detach()
+        W_O = typed_submodule(self.network, path, MultiHeadAttention).W_O.weight.detach()
         weights = self.trace.pick(f"{path}.weights")
-        return contributions(weights, self.trace.pick(f"{path}.v"), W_O)
+        return key_contribution_norms(weights, self.trace.pick(f"{path}.v"), W_O)
 
     def _attention_path(self, name: str) -> str:
         if name not in ATTENTIONS:
@@ -229,7 +231,7 @@ class Reading:
             )
         return step
 
-    def _rival_id(self, rival: int | str, steps: Sequence[int]) -> int:
+    def _foil_id(self, rival: int | str, steps: Sequence[int]) -> int:
         """Return the id of a foil, which needs exactly one step."""
         if len(steps) > 1:
             raise ValueError("a rival belongs to one step: name it as target")
@@ -297,7 +299,7 @@ class Reading:
         self, attention: Literal["encoder", "decoder", "cross"] = "cross"
     ) -> Float[Tensor, "layer head query"]:
         """Return the entropy of each attention row, in bits: 0 where one key has all weight."""
-        return entropies(self.layers(attention, "weights"))
+        return row_entropies(self.layers(attention, "weights"))
 
     @check_arguments
     def frame(self, name: str = "cross", **places: int) -> "DataFrame":
@@ -339,9 +341,9 @@ class Reading:
             raise ValueError(f"the vocabulary has no token {said!r}")
         if rival == "runner-up":
             rival = runner_up(self.trace, step, said)
-        other = None if rival == "mean" else self._rival_id(rival, [step])
+        other = None if rival == "mean" else self._foil_id(rival, [step])
         decision = Decision(self.source_ids, self.target_ids[: step + 1], said, other)
-        return Flow(hold(self.network, decision, self.changes))
+        return Flow(linearize_pass(self.network, decision, self.changes))
 
     def axes(self, attention: str) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
         """Return the query tokens and the key tokens of one of the attentions."""
@@ -368,7 +370,7 @@ class Reading:
         return x, x
 
 
-def reading_of(
+def build_reading(
     source: Source,
     to: str,
     said: list[int],

@@ -16,12 +16,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from model import storage
-from model.eight_bits import from_eight_bits, to_eight_bits
+from model.eight_bits import dequantize_int8, quantize_int8
 from model.files import write_text
 from model.programs import exit_with_message
 from model.robustness.typed import JUDGED, read_judgements
 from model.training.recipe import TrainConfig
-from model.training.result import quality, read_validation_pairs
+from model.training.result import evaluate_quality, read_validation_pairs
 
 ROOT = storage.MODEL.parents[1]
 STATE = "release.json"
@@ -38,35 +38,35 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        _release(chosen.run, chosen.data, [str(path) for path in chosen.aligned])
+        _run_release_steps(chosen.run, chosen.data, [str(path) for path in chosen.aligned])
 
 
-def _release(run: Path, data: Path, aligned: list[str]) -> None:
+def _run_release_steps(run: Path, data: Path, aligned: list[str]) -> None:
     """Run each step of a release that is not done yet; print the sentences to revise."""
     source = storage.fingerprint(run / "model")
     state = _read_state(run / STATE, source)
     if "rounded" not in state["done"]:
-        state["before"] = sorted(numbers_of(storage.MODEL))
+        state["before"] = sorted(collect_measured_numbers(storage.MODEL))
         ship(run / "model", storage.MODEL, data)
-        _note(run / STATE, state, "rounded")
-    for command in commands(data, aligned):
+        _save_done(run / STATE, state, "rounded")
+    for command in measurement_commands(data, aligned):
         name = " ".join(command)
         if name not in state["done"]:
             print(f"python -m {name}", flush=True)
             if subprocess.run([sys.executable, "-m", *command], cwd=ROOT).returncode:
                 raise ValueError(f"python -m {name} failed; once mended, this goes on from there")
-            _note(run / STATE, state, name)
-        if command[0] == "model.robustness.typed" and (unread := unread_translations()):
+            _save_done(run / STATE, state, name)
+        if command[0] == "model.robustness.typed" and (unread := count_unjudged_translations()):
             raise ValueError(
                 f"{unread} translations in {JUDGED.name} are to be judged; then run this again"
             )
-    gone = set(state["before"]) - numbers_of(storage.MODEL)
-    for place, sentence in stale_sentences(gone, texts()):
+    gone = set(state["before"]) - collect_measured_numbers(storage.MODEL)
+    for place, sentence in find_stale_sentences(gone, published_texts()):
         print(f"{place}: {sentence}")
     print("These name a number that older weights had: read each. Then make test.")
 
 
-def commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
+def measurement_commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
     """Return the programs that measure weights, in order, each with its arguments."""
     return [
         ["model.alignment", *aligned],
@@ -95,11 +95,11 @@ def ship(trained: Path, folder: Path, data: Path) -> None:
     kept = {name: (folder / name).read_bytes() for name in ("README.md", "LICENSE.md")}
     network, tokenizer = storage.load(trained)
     record = json.loads((trained / storage.RECORD).read_text(encoding="utf-8"))
-    rounded = to_eight_bits(network.state_dict())
-    network.load_state_dict(from_eight_bits(rounded))
+    rounded = quantize_int8(network.state_dict())
+    network.load_state_dict(dequantize_int8(rounded))
     settings = TrainConfig(languages=tuple(network.config.languages))
     held_out = read_validation_pairs(data, settings.languages)
-    record["final"] = quality(network, tokenizer, held_out, settings, thorough=True)
+    record["final"] = evaluate_quality(network, tokenizer, held_out, settings, thorough=True)
     shutil.rmtree(folder)
     shutil.copytree(trained, folder)
     storage.write_weights(folder, rounded)
@@ -108,12 +108,12 @@ def ship(trained: Path, folder: Path, data: Path) -> None:
         (folder / name).write_bytes(content)
 
 
-def unread_translations() -> int:
+def count_unjudged_translations() -> int:
     """Return the number of translations of the shipped model that nobody has judged yet."""
     return sum(not row.verdict for row in read_judgements(JUDGED))
 
 
-def numbers_of(folder: Path) -> set[float]:
+def collect_measured_numbers(folder: Path) -> set[float]:
     """Return all numbers in a model's JSON tables, except the curves of its training."""
     tables = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")]
     kept = [
@@ -121,21 +121,21 @@ def numbers_of(folder: Path) -> set[float]:
         for table in tables
         if isinstance(table, dict)
     ]
-    return set(_numbers(kept))
+    return set(_iterate_numbers(kept))
 
 
-def _numbers(value: object) -> Iterator[float]:
+def _iterate_numbers(value: object) -> Iterator[float]:
     """Yield every number in a nested JSON value."""
     if isinstance(value, Mapping):
         value = value.values()
     if isinstance(value, Iterable) and not isinstance(value, str):
         for item in value:
-            yield from _numbers(item)
+            yield from _iterate_numbers(item)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield float(value)
 
 
-def stale_sentences(
+def find_stale_sentences(
     gone: Iterable[float], texts: Iterable[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
     """Yield the sentences that quote a number of older weights, each after its location.
@@ -159,7 +159,7 @@ def stale_sentences(
                 yield place, sentence.strip()
 
 
-def texts() -> Iterator[tuple[str, str]]:
+def published_texts() -> Iterator[tuple[str, str]]:
     """Yield the English texts of pages and documentation, each after its path."""
     for pattern in (*TEXTS, *WORDS):
         for path in sorted(ROOT.glob(pattern)):
@@ -172,7 +172,7 @@ def _read_state(path: Path, source: str) -> dict:
     return state if state.get("weights") == source else {"weights": source, "done": []}
 
 
-def _note(path: Path, state: dict, done: str) -> None:
+def _save_done(path: Path, state: dict, done: str) -> None:
     """Add a finished step to the state, and save it."""
     state["done"].append(done)
     write_text(path, json.dumps(state, ensure_ascii=False, indent=1) + "\n")

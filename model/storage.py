@@ -13,7 +13,7 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from model.config import LEAST_POSITIONS, MARIAN, ModelConfig
-from model.eight_bits import from_eight_bits
+from model.eight_bits import dequantize_int8
 from model.embedding import Embedding, positional_encoding
 from model.files import check_file, read_bytes, write_bytes, write_tensors, write_text
 from model.marian.tokenizer import MarianTokenizer
@@ -71,7 +71,7 @@ def load_with_fingerprint(folder: Path) -> tuple[Transformer, Tokenizer, str]:
         ValueError: as ``load``.
     """
     try:
-        return _load(folder)
+        return _load_and_check(folder)
     except OSError as error:
         reason = error.strerror or error
         raise ValueError(f"{error.filename or folder} cannot be read: {reason}") from error
@@ -90,9 +90,9 @@ def load_to_train(folder: Path) -> tuple[Transformer, Tokenizer]:
     return model, tokenizer
 
 
-def _load(folder: Path) -> tuple[Transformer, Tokenizer, str]:
+def _load_and_check(folder: Path) -> tuple[Transformer, Tokenizer, str]:
     """Check and load all files of a model; return network, tokenizer and fingerprint."""
-    _look_for_files(folder)
+    _check_files(folder)
     config = read_config(folder)
     try:
         tokenizer = _read_tokenizer(folder, config)
@@ -138,7 +138,7 @@ def _read_tokenizer(folder: Path, config: ModelConfig) -> Tokenizer:
         raise ValueError(f"{folder / PIECES} is no vocabulary: {error}") from error
 
 
-def _look_for_files(folder: Path) -> None:
+def _check_files(folder: Path) -> None:
     """Raise ValueError, naming the likely cause, if a folder lacks files of a model."""
     effective = os.access in os.supports_effective_ids
     may = os.access(folder, os.R_OK | os.X_OK, effective_ids=effective)
@@ -150,7 +150,7 @@ def _look_for_files(folder: Path) -> None:
     missing = [name for name in needed if not (folder / name).exists()]
     if not missing:
         return
-    kind = _foreign_kind(folder / CONFIG)
+    kind = _foreign_model_type(folder / CONFIG)
     if kind == MARIAN:
         raise ValueError(
             f"{folder} is a Marian model as Hugging Face keeps it: convert it once with "
@@ -158,7 +158,7 @@ def _look_for_files(folder: Path) -> None:
         )
     if kind:
         raise ValueError(f"{folder} holds a model of the kind {kind!r}, which is not known here")
-    if WEIGHTS in missing and (pickled := _pickle_file(folder)):
+    if WEIGHTS in missing and (pickled := _find_pickled_weights(folder)):
         raise ValueError(
             f"{folder} has its weights only as {pickled}, a pickle, which could do anything while "
             f"it is read: save them as {WEIGHTS} first"
@@ -166,7 +166,7 @@ def _look_for_files(folder: Path) -> None:
     raise ValueError(f"there is no model in {folder}: {missing[0]} is missing")
 
 
-def _foreign_kind(path: Path) -> str:
+def _foreign_model_type(path: Path) -> str:
     """Return the ``model_type`` in another library's configuration file; "" if none."""
     try:
         values = json.loads(read_bytes(path, LARGEST_CONFIG))
@@ -175,7 +175,7 @@ def _foreign_kind(path: Path) -> str:
     return str(values.get("model_type", "")) if isinstance(values, dict) else ""
 
 
-def _pickle_file(folder: Path) -> str:
+def _find_pickled_weights(folder: Path) -> str:
     """Return the name of a pickled weights file in a folder; "" if there is none."""
     names = sorted(p.name for p in folder.glob("*") if p.suffix in (".bin", ".pt", ".pth", ".pkl"))
     return next(iter(names), "")
@@ -192,18 +192,18 @@ def read_config(folder: Path) -> ModelConfig:
     text = read_bytes(path, LARGEST_CONFIG)
     try:
         values = json.loads(text)
-        _check_names(values)
+        _check_config_fields(values)
         if values.get("biases"):  # of an older format: only converted models have any
             values = {"converted_from": MARIAN} | values
         read, written = tuple(values.get("source_languages", ())), tuple(values["languages"])
         config = ModelConfig(**values | {"languages": written, "source_languages": read})
-        config.refuse_larger()
+        config.check_size_limits()
         return config
     except (ValueError, TypeError, RecursionError) as error:
         raise ValueError(f"{path} does not describe a model: {error}") from error
 
 
-def _check_names(values: object) -> None:
+def _check_config_fields(values: object) -> None:
     """Raise ValueError unless names and types are those of a configuration."""
     if not isinstance(values, dict):
         raise ValueError("it holds no names with values")
@@ -220,7 +220,7 @@ def _check_names(values: object) -> None:
         raise ValueError(f"{foreign[0]!r} is not known here")
 
 
-def network_of(config: ModelConfig, weights: Mapping[str, Tensor]) -> Transformer:
+def build_network(config: ModelConfig, weights: Mapping[str, Tensor]) -> Transformer:
     """Build the network of a configuration with these weights, in single precision.
 
     Sizes are compared first: nothing larger than the weights is allocated.
@@ -240,11 +240,11 @@ def network_of(config: ModelConfig, weights: Mapping[str, Tensor]) -> Transforme
         model.load_state_dict({name: tensor.float() for name, tensor in weights.items()})
     except RuntimeError as error:
         raise ValueError("weights of other names or sizes") from error
-    _prepare_positions(model)
+    _extend_positions(model)
     return model
 
 
-def _prepare_positions(model: Transformer) -> None:
+def _extend_positions(model: Transformer) -> None:
     """Extend positional encodings to ``LEAST_POSITIONS``, enough for the longest sentence."""
     for part in model.modules():
         if isinstance(part, Embedding) and len(part.encoding) < LEAST_POSITIONS:
@@ -258,7 +258,7 @@ def _read_weights(config: ModelConfig, path: Path) -> Transformer:
     except SafetensorError as error:
         raise ValueError(f"{path} is damaged or not a safetensors file") from error
     try:
-        model = network_of(config, from_eight_bits(weights))
+        model = build_network(config, dequantize_int8(weights))
     except ValueError as error:
         raise ValueError(
             f"{path} does not hold the weights that its configuration describes"

@@ -26,13 +26,13 @@ MEANINGS = {
 }
 
 
-def meaning(tap: str) -> str:
+def describe_tap(tap: str) -> str:
     """Return one sentence on the tensor at a tap."""
     *_, before, last = ("", *tap.split("."))
     kind = "attention" if before.endswith("attention") else before
     return MEANINGS.get(f"{kind}.{last}") or MEANINGS[last]
 
 
-def pattern(tap: str) -> str:
+def tap_pattern(tap: str) -> str:
     """Return a tap's name with ``{}`` in place of the layer number."""
     return re.sub(r"\b\d+\b", "{}", tap)

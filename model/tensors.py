@@ -60,10 +60,10 @@ class Trace(Mapping[str, Tensor]):
 
         A tensor that requires gradients is not copied: it is that of the pass itself.
         """
-        value = self._look(name)
+        value = self._lookup(name)
         return value if value.requires_grad else value.clone()
 
-    def _look(self, name: str) -> Tensor:
+    def _lookup(self, name: str) -> Tensor:
         """Return a tensor, not copied; raise UnknownTensor if there is none of this name."""
         if not self._tensors:
             raise ValueError('no tensor was recorded: read_all(..., record=["*"]) keeps all')
@@ -98,12 +98,12 @@ class Trace(Mapping[str, Tensor]):
         Raises:
             ValueError: if there is no such tensor, axis or index.
         """
-        tensor = self._pick(name, **places)
+        tensor = self._pick_view(name, **places)
         return tensor if tensor.requires_grad else tensor.clone()
 
-    def _pick(self, name: str, **places: int) -> Tensor:
+    def _pick_view(self, name: str, **places: int) -> Tensor:
         """Return what ``pick`` does, as a view."""
-        tensor, axes = self._look(name), self.axes[name]
+        tensor, axes = self._lookup(name), self.axes[name]
         if "batch" in axes and len(tensor) == 1:
             places = {"batch": 0, **places}
         for axis, place in places.items():
@@ -128,7 +128,7 @@ class Trace(Mapping[str, Tensor]):
             raise ValueError(f"{pattern!r} has no {{}}, which stands for the number of a layer")
         if not depth:
             raise UnknownTensor(pattern, [re.sub(r"\b\d+\b", "{}", name) for name in self])
-        return torch.stack([self._pick(pattern.format(i), **places) for i in range(depth)])
+        return torch.stack([self._pick_view(pattern.format(i), **places) for i in range(depth)])
 
     def gradients(self) -> "Trace":
         """Return the gradients that ``backward`` left at each tensor, by the same names.
@@ -148,7 +148,7 @@ class Trace(Mapping[str, Tensor]):
             stack: "encoder" or "decoder".
         """
         names = (residual_tap(stack, depth) for depth in count())
-        return torch.stack([self._pick(name) for name in takewhile(self.__contains__, names)])
+        return torch.stack([self._pick_view(name) for name in takewhile(self.__contains__, names)])
 
     def __reduce__(self) -> tuple[object, ...]:
         detached = {name: value.detach() for name, value in self._tensors.items()}
@@ -233,7 +233,7 @@ def read_trace_file(path: Path) -> tuple[Trace, dict[str, Any]]:
         raise ValueError(f"{path} holds no trace") from error
 
 
-def write_trace(
+def write_trace_npz(
     file: BufferedIOBase,
     trace: Trace,
     tokenizer: Tokenizer,

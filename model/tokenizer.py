@@ -25,7 +25,7 @@ _BASE = re.compile(rf"(?<=\d)(?=[{_LOWERED}])")
 _BEGINNING = re.compile(r"(?:^|[.!?…]\s)[\W_]*\w")  # of a sentence, to its first letter
 _CURRENCY = re.compile(r"\b(?:usd|eur|gbp|chf|jpy|cad|aud|mxn)\b")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-LETTERS_A_PIECE = 2.5  # at least, in a word that is not an abbreviation
+CHARACTERS_PER_PIECE = 2.5  # at least, in a word that is not an abbreviation
 _SENTENCE_END = re.compile(r"[.!?…]$")
 
 
@@ -38,19 +38,21 @@ def normalize(text: str) -> str:
     text = re.sub(r"\s+", " ", text.translate(_TYPED))
     text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs"})
     text = re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip()
-    return text if text.isascii() else _keep_values(text)
+    return text if text.isascii() else _separate_digits(text)
 
 
-def _keep_values(text: str) -> str:
+def _separate_digits(text: str) -> str:
     """Insert separators between digits and adjacent superscripts, subscripts and fractions."""
     text = _BASE.sub("_", _POWER.sub("^", text))
-    apart = [f" {right}" if _would_merge(left, right) else right for left, right in pairwise(text)]
+    apart = [
+        f" {right}" if _would_merge_digits(left, right) else right for left, right in pairwise(text)
+    ]
     return text[:1] + "".join(apart)
 
 
-def _would_merge(left: str, right: str) -> bool:
+def _would_merge_digits(left: str, right: str) -> bool:
     """Whether NFKC would merge two characters into one number, as it reads 10⁵ as 105."""
-    if _is_as_read(left) and _is_as_read(right):
+    if _is_nfkc_stable(left) and _is_nfkc_stable(right):
         return False
     if any(left in digits and right in digits for digits in (_RAISED, _LOWERED)):
         return False
@@ -58,7 +60,7 @@ def _would_merge(left: str, right: str) -> bool:
     return before[-1] in ".0123456789" and after[0].isdecimal()
 
 
-def _is_as_read(char: str) -> bool:
+def _is_nfkc_stable(char: str) -> bool:
     """Whether NFKC leaves a character alone, or it is a decimal digit."""
     return char.isdecimal() or unicodedata.is_normalized("NFKC", char)
 
@@ -69,13 +71,13 @@ def sentence_case(text: str) -> str:
     return _BEGINNING.sub(lambda first: first[0].upper(), small)
 
 
-def from_bytes(text: str) -> str:
+def decode_byte_pieces(text: str) -> str:
     """Decode the byte-fallback pieces in a text of joined pieces, such as ``<0xC3><0xA9>``."""
-    return re.sub("(?:<0x[0-9A-F]{2}>)+", _characters, text)
+    return re.sub("(?:<0x[0-9A-F]{2}>)+", _decode_byte_run, text)
 
 
 # At module level, for speed: the tests' type checker would decorate a nested one at every call.
-def _characters(run: re.Match) -> str:
+def _decode_byte_run(run: re.Match) -> str:
     """Return the characters that a run of byte-fallback pieces encodes in UTF-8."""
     return bytes.fromhex(re.sub("<0x|>", "", run[0])).decode(errors="replace")
 
@@ -162,9 +164,9 @@ class Tokenizer:
         "stop" is one piece, "bonjour" is two; "eur" is two as well, "unesco" and "https" are more.
         """
         pieces = len(self.encode(capitals.lower()))
-        return pieces == 1 or len(capitals) >= min(8, LETTERS_A_PIECE * pieces)
+        return pieces == 1 or len(capitals) >= min(8, CHARACTERS_PER_PIECE * pieces)
 
-    def is_language(self, piece: str) -> bool:
+    def is_language_token(self, piece: str) -> bool:
         """Whether a source piece is a target-language token; here none is (see ``start``)."""
         return False
 
@@ -193,7 +195,7 @@ class Tokenizer:
 
         Of a character's byte pieces, the first gets the character, the others the empty string.
         """
-        return piece_parts(self._pieces, self._pieces.encode_as_pieces(normalize(text)))
+        return piece_coverage(self._pieces, self._pieces.encode_as_pieces(normalize(text)))
 
     def surfaces(self, text: str) -> list[str]:
         """Return the typed substring behind each piece of ``encode(text)``, unknown ones too."""
@@ -217,7 +219,7 @@ class Tokenizer:
         return self._pieces.piece_to_id(piece)
 
     @property
-    def has_bytes(self) -> bool:
+    def has_byte_fallback(self) -> bool:
         """Whether the vocabulary has byte fallback: then no character is unknown."""
         return self.id_of(BYTES[0]) != UNK
 
@@ -232,7 +234,7 @@ class Tokenizer:
         pieces: list[str] = []
         for known, run in groupby(self.characters(word), key=lambda char: self.id_of(char) != UNK):
             text = "".join(run)
-            unknown = [BYTES[byte] for byte in text.encode()] if self.has_bytes else [text]
+            unknown = [BYTES[byte] for byte in text.encode()] if self.has_byte_fallback else [text]
             pieces.extend(text if known else unknown)
         steps = [Merge(tuple(pieces), -1, -1)]
         first = self.first_piece  # ids rise with the order of learning
@@ -246,7 +248,7 @@ class Tokenizer:
             steps.append(Merge(tuple(pieces), at, min(learned) - first))
 
 
-def piece_parts(pieces: sentencepiece.SentencePieceProcessor, names: Sequence[str]) -> list[str]:
+def piece_coverage(pieces: sentencepiece.SentencePieceProcessor, names: Sequence[str]) -> list[str]:
     """Return the substring that each piece covers; see ``Tokenizer.piece_texts``."""
     parts: list[str] = []
     for is_byte, run in groupby(names, key=lambda name: pieces.is_byte(pieces.piece_to_id(name))):
@@ -267,7 +269,7 @@ def segment_with_surfaces(
     """
     segmented = pieces.encode_as_offset_mapping(text)
     offsets = segmented["offsets"]
-    covered = [part.replace(SPACE, " ") for part in piece_parts(pieces, segmented["pieces"])]
+    covered = [part.replace(SPACE, " ") for part in piece_coverage(pieces, segmented["pieces"])]
     covered[:1] = [part.removeprefix(" ") for part in covered[:1]]  # SentencePiece adds that space
     typed = []
     for place, (begin, _) in enumerate(offsets):

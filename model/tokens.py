@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from model.config import MAX_PIECES
 from model.tokenizer import BYTES, EOS, SPACE, UNK, Tokenizer, normalize
 
-TYPED = "und"  # HTML's code for an undetermined language: that of what a visitor typed
+UNDETERMINED_LANGUAGE = (
+    "und"  # HTML's code for an undetermined language: that of what a visitor typed
+)
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,8 @@ class Token:
         joined: whether it continues the previous token's word.
         special: whether it is a special token, such as the end token.
         known: False for a character that the vocabulary lacks.
-        language: code of its language for screen readers, ``TYPED``, or "" for special tokens.
+        language: code of its language for screen readers, ``UNDETERMINED_LANGUAGE``, or "" for
+            special tokens.
     """
 
     text: str
@@ -45,7 +48,7 @@ class Source:
     truncated: bool
 
 
-def truncate_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
+def clip_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
     """Return the encoder's input for a sentence and a target language, truncated to 128 pieces.
 
     Raises:
@@ -59,18 +62,18 @@ def truncate_source(tokenizer: Tokenizer, text: str, language: str = "") -> Sour
     return Source(
         normalize(text),
         (*(identity for identity, _ in some), EOS),
-        (*_source_tokens(tokenizer, some), Token("</s>", special=True)),
+        (*_tokens_from_pieces(tokenizer, some), Token("</s>", special=True)),
         len(pieces) > MAX_PIECES,
     )
 
 
-def source_of(tokenizer: Tokenizer, text: str, language: str) -> Source:
-    """Return the encoder's input for a sentence that must not be empty; see ``truncate_source``.
+def encode_source(tokenizer: Tokenizer, text: str, language: str) -> Source:
+    """Return the encoder's input for a sentence that must not be empty; see ``clip_source``.
 
     Raises:
         ValueError: if there is no text.
     """
-    source = truncate_source(tokenizer, text, language)
+    source = clip_source(tokenizer, text, language)
     if all(token.special for token in source.tokens):
         raise ValueError("there is no text to translate")
     return source
@@ -78,19 +81,21 @@ def source_of(tokenizer: Tokenizer, text: str, language: str) -> Source:
 
 def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
     """Return the tokens of a text, each as the person typed it."""
-    return _source_tokens(tokenizer, tokenizer.pieces_with_surfaces(text))
+    return _tokens_from_pieces(tokenizer, tokenizer.pieces_with_surfaces(text))
 
 
-def _source_tokens(tokenizer: Tokenizer, pieces: Sequence[tuple[int, str]]) -> tuple[Token, ...]:
+def _tokens_from_pieces(
+    tokenizer: Tokenizer, pieces: Sequence[tuple[int, str]]
+) -> tuple[Token, ...]:
     """Return the tokens of (id, typed substring) pairs."""
     ids = [identity for identity, _ in pieces]
     return tuple(
         Token(
             piece if piece in BYTES else surface.strip() or piece.removeprefix(SPACE) or SPACE,
             joined=not piece.startswith(SPACE) and place > 0,
-            special=tokenizer.is_language(piece),
+            special=tokenizer.is_language_token(piece),
             known=identity != UNK,
-            language=TYPED,
+            language=UNDETERMINED_LANGUAGE,
         )
         for place, ((identity, surface), piece) in enumerate(
             zip(pieces, tokenizer.pieces(ids), strict=True)

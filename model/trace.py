@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from model.hooks import Edit, bind_edit
 from model.tensors import Trace, UnknownTensor
 
-__all__ = ["Edit", "Tap", "Taps", "Trace", "editing", "gradients", "recording", "taps_by_name"]
+__all__ = ["Edit", "Tap", "Taps", "Trace", "editing", "grad_mode", "recording", "taps_by_name"]
 
 # The hook that all taps call. A context variable, so two visitors who share one model never get
 # each other's tensors; the model itself is never modified.
@@ -58,7 +58,7 @@ class Taps(nn.Module):
 
 
 @contextmanager
-def gradients(wanted: bool) -> Iterator[None]:
+def grad_mode(wanted: bool) -> Iterator[None]:
     """Enable or disable gradients inside the block, whatever mode surrounds it.
 
     Inference mode is off inside: its tensors could not take part in a later backward pass.
@@ -104,7 +104,7 @@ def recording(
         if tap in edit_of:
             value = _check_shape(name, tap, value, edit_of[tap](value))
         if grad and value.is_floating_point():
-            value = _keep_gradient(value)
+            value = _retain_gradient(value)
         if names is None or name in names:
             tensors[name] = value if grad else value.detach()
         return value
@@ -159,7 +159,7 @@ def _edits_by_tap(
     return {taps[name]: bind_edit(edit, name, taps[name].axes) for name, edit in edits.items()}
 
 
-def _keep_gradient(value: Tensor) -> Tensor:
+def _retain_gradient(value: Tensor) -> Tensor:
     """Return a tensor that keeps its gradient after ``backward``: a new leaf if it has no graph."""
     if not value.requires_grad:
         return value.detach().clone().requires_grad_()

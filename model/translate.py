@@ -21,10 +21,10 @@ import torch
 
 from model import storage
 from model.config import MAX_PIECES
-from model.decoding import Candidate, beam_search, ranking
+from model.decoding import Candidate, beam_search, rank_hypotheses
 from model.passes import record_pass
 from model.storage import MODEL
-from model.tensors import write_trace
+from model.tensors import write_trace_npz
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 
@@ -76,7 +76,9 @@ def translate(
     for first in range(0, len(texts), BATCH):
         chosen = by_length[first : first + BATCH]
         starts = [tokenizer.start(languages[i]) for i in chosen]
-        ranked = ranking(beam_search(model, [sources[i] for i in chosen], starts, width), alpha)
+        ranked = rank_hypotheses(
+            beam_search(model, [sources[i] for i in chosen], starts, width), alpha
+        )
         for place, i in enumerate(chosen):
             text = tokenizer.decode(ranked[place][0].tokens)
             result[i] = Translation(text, sources[i], ranked[place])
@@ -86,9 +88,9 @@ def translate(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
-    parser = _parser()
+    parser = _build_parser()
     # A usage message would bury the one sentence that helps.
-    parser.error = partial(_refuse, parser)  # type: ignore[method-assign]
+    parser.error = partial(_exit_with_error, parser)  # type: ignore[method-assign]
     chosen = parser.parse_args(arguments)
     try:
         _translate_all(chosen)
@@ -103,12 +105,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _refuse(parser: argparse.ArgumentParser, message: str) -> NoReturn:
+def _exit_with_error(parser: argparse.ArgumentParser, message: str) -> NoReturn:
     """Print a one-line error and exit with code 2; unlike argparse, without usage."""
     parser.exit(2, f"{parser.prog}: {message}\n")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _build_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="python -m model.translate", description=__doc__)
     parser.add_argument("text", nargs="*", help="what to translate; else standard input's lines")
@@ -128,46 +130,47 @@ def _translate_all(chosen: argparse.Namespace) -> None:
         raise ValueError(f"--alpha {chosen.alpha} must lie between 0 and 10")
     model, tokenizer = storage.load(chosen.model)
     tokenizer.start(chosen.to)  # fails for an unknown language, before anything is read
-    texts = iter(chosen.text) if chosen.text else _lines(sys.stdin.buffer)
+    texts = iter(chosen.text) if chosen.text else _decode_lines(sys.stdin.buffer)
     # Matrices this small gain little from a second thread and lose much on a busy machine.
     torch.set_num_threads(1)
     if isinstance(sys.stdout, io.TextIOWrapper):  # else a test reads it, as text
         sys.stdout.reconfigure(encoding="utf-8")
     if chosen.trace:
-        _trace_one(model, tokenizer, list(islice(texts, 2)), chosen)
+        _write_trace_of_one(model, tokenizer, list(islice(texts, 2)), chosen)
         return
     size = 1 if sys.stdin.isatty() else CHUNK  # interactively, each line is answered at once
     done = 0
-    with _progress() as advance:
+    with _progress_bar() as advance:
         while chunk := list(islice(texts, size)):
             lengths = [
-                _length(tokenizer, text, chosen.to, done + i) for i, text in enumerate(chunk, 1)
+                _count_pieces(tokenizer, text, chosen.to, done + i)
+                for i, text in enumerate(chunk, 1)
             ]
             full = [text for text, length in zip(chunk, lengths, strict=True) if length]
-            found = iter(_best(model, tokenizer, full, chosen, advance))
+            found = iter(_translate_batch(model, tokenizer, full, chosen, advance))
             lines = [next(found).text if length else "" for length in lengths]
             sys.stdout.write("".join(f"{line}\n" for line in lines))
             sys.stdout.flush()
             done += len(chunk)
 
 
-def _trace_one(
+def _write_trace_of_one(
     model: Transformer, tokenizer: Tokenizer, texts: list[str], chosen: argparse.Namespace
 ) -> None:
     """Translate the only text, print it, and write the trace of its pass to a .npz file."""
-    if len(texts) != 1 or not _length(tokenizer, texts[0], chosen.to, 1):
+    if len(texts) != 1 or not _count_pieces(tokenizer, texts[0], chosen.to, 1):
         raise ValueError("--trace needs exactly one text that is not empty")
-    [translation] = _best(model, tokenizer, texts, chosen)
+    [translation] = _translate_batch(model, tokenizer, texts, chosen)
     tokens = [token for token in translation.hypotheses[0].tokens if token != EOS]
     target = [tokenizer.start(chosen.to), *tokens]
     trace = record_pass(model, translation.source, target)
     with chosen.trace.open("wb") as file:  # numpy would append ".npz" to a path
-        write_trace(file, trace, tokenizer, (translation.source, target))
+        write_trace_npz(file, trace, tokenizer, (translation.source, target))
     sys.stdout.write(f"{translation.text}\n")
     sys.stdout.flush()
 
 
-def _best(
+def _translate_batch(
     model: Transformer,
     tokenizer: Tokenizer,
     texts: list[str],
@@ -179,7 +182,7 @@ def _best(
     return translate(model, tokenizer, texts, languages, width=width, alpha=alpha, advance=advance)
 
 
-def _length(tokenizer: Tokenizer, text: str, to: str, number: int) -> int:
+def _count_pieces(tokenizer: Tokenizer, text: str, to: str, number: int) -> int:
     """Return the number of pieces of a text; warn on standard error if it will be truncated."""
     if not tokenizer.encode(text):
         return 0
@@ -189,7 +192,7 @@ def _length(tokenizer: Tokenizer, text: str, to: str, number: int) -> int:
     return length
 
 
-def _lines(stream: Iterable[bytes]) -> Iterator[str]:
+def _decode_lines(stream: Iterable[bytes]) -> Iterator[str]:
     """Yield the lines of a stream, decoded as UTF-8."""
     for number, line in enumerate(stream, 1):
         try:
@@ -200,7 +203,7 @@ def _lines(stream: Iterable[bytes]) -> Iterator[str]:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int], object]]:
+def _progress_bar() -> Iterator[Callable[[int], object]]:
     """Yield ``advance(count)`` of a progress bar, if only standard error is a terminal."""
     if sys.stdout.isatty() or not sys.stderr.isatty() or find_spec("tqdm") is None:
         yield lambda count: None

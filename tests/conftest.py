@@ -123,7 +123,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.fixture(autouse=True, scope="session")
 def _plotly_takes_each_figure() -> Iterator[None]:
     """Pass each figure that a page draws through Plotly's classes, which refuse what is wrong."""
-    plain = Figure.plain
+    plain = Figure.to_dict
 
     def check(figure: Figure) -> dict[str, object]:
         said = plain(figure)
@@ -131,5 +131,5 @@ def _plotly_takes_each_figure() -> Iterator[None]:
         return said
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Figure, "plain", check)
+        patch.setattr(Figure, "to_dict", check)
         yield

@@ -22,7 +22,7 @@ from tests.protocol import Visitor
 from tests.server import serve
 from ui.contents import FRONT
 from ui.contents import PAGES as TABLE
-from ui.frame.connection import SILENCE
+from ui.frame.connection import PAGE_REQUEST_TIMEOUT
 
 PAGES = [page.name for page in TABLE]
 ADDRESSES = ["" if page == FRONT else page for page in PAGES]
@@ -116,7 +116,7 @@ def sent(address: str) -> tuple[dict[str, int], list[tuple[str, str]]]:
     """Send what no page sends; return how many of each kind, and what was not refused."""
     messages, obeyed = hostile_protocol.obeyed(address)
     requests, answered = hostile_protocol.answered(address)
-    _, staying = hostile_protocol.held(address, 20, SILENCE + 5)
+    _, staying = hostile_protocol.held(address, 20, PAGE_REQUEST_TIMEOUT + 5)
     found = [("obeyed", one) for one in obeyed] + [("answered", one) for one in answered]
     found += [("held", f"{staying} silent connections")] if staying else []
     if hostile_protocol.unfinished(address, 19_000_000):

@@ -13,7 +13,7 @@ from unittest.mock import patch
 from model import storage
 from tests.protocol import Visitor
 from tests.server import serve
-from ui.readings.tables import FORMS
+from ui.readings.file_schemas import FILE_SCHEMAS
 
 DAMAGES: dict[str, Callable[[bytes], bytes | None]] = {
     "missing": lambda _: None,
@@ -34,7 +34,7 @@ def damage(folder: Path, kind: str) -> None:
         (folder / name).symlink_to(storage.MODEL / name)
     frames = [f"{storage.FILM}/{one.name}" for one in (storage.MODEL / storage.FILM).iterdir()]
     (folder / storage.FILM).mkdir()
-    for name in (*FORMS, *frames):
+    for name in (*FILE_SCHEMAS, *frames):
         content = DAMAGES[kind]((storage.MODEL / name).read_bytes())
         if content is not None:
             (folder / name).write_bytes(content)
@@ -55,7 +55,7 @@ def look_at(pages: Sequence[str], kinds: Sequence[str] = tuple(DAMAGES)) -> tupl
         folder = Path(tempfile.mkdtemp())
         try:
             damage(folder, kind)
-            damaged += len(FORMS) + len([*(storage.MODEL / storage.FILM).iterdir()])
+            damaged += len(FILE_SCHEMAS) + len([*(storage.MODEL / storage.FILM).iterdir()])
             failed += [(page, f"files: {kind}") for page in _failing(folder, pages)]
         finally:
             shutil.rmtree(folder)

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest, local_script_runner
 from streamlit.util import calc_hash
 
 from tests.given import read_data
-from ui.contents import FRONT, page
+from ui.contents import FRONT, find_page
 
 ROOT = Path(__file__).parents[1]
 # Which installed packages bring components: each opened app would look through all of them.
@@ -51,7 +51,7 @@ def go() -> Callable[[AppTest, str], AppTest]:
     """Return a function that goes on to another page, as a link of the menu does."""
 
     def go(app: AppTest, name: str) -> AppTest:
-        return app.switch_page(f"../../pages/{page(name).section}/{name}/page.py").run()
+        return app.switch_page(f"../../pages/{find_page(name).section}/{name}/page.py").run()
 
     return go
 

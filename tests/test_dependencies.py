@@ -20,7 +20,7 @@ NETWORK = ("model", *FILES_OF_MODELS)
 MEASURES = (*NETWORK, "model.changes", "model.measures")
 DATA = (*MEASURES, "model.data")
 DOOR = ("model.reading", "model.glass")
-KEEPING = ("model.keeping", "model.opening")
+KEEPING = ("model.serialization", "model.opening")
 PROGRAMS = (
     "model.training",
     "model.alignment",
@@ -33,12 +33,12 @@ PROGRAMS = (
     "model.steering",
     "model.backward",
 )
-MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small", "model.patching", "model.patching.survey")
+MODEL = (*DATA, *DOOR, *PROGRAMS, "model.small", "model.patching", "model.patching.minimal_pairs")
 WORDS = (
     "ui.words",
     "ui.locales",
     "ui.messages",
-    "ui.forms",
+    "ui.schemas",
     "ui.sentence",
     "ui.latex",
     "ui.contents",
@@ -70,9 +70,9 @@ ROOMS = {
         "model.attribution",
         *KEEPING,
     ),
-    "model.keeping": ("model", "model.changes"),
+    "model.serialization": ("model", "model.changes"),
     "model.patching": MEASURES,
-    "model.patching.survey": (*MEASURES, *DOOR, "model.patching"),
+    "model.patching.minimal_pairs": (*MEASURES, *DOOR, "model.patching"),
     "model.teach": (*DATA, "model.training"),
     "model.steering": MEASURES,
     "model.backward": MEASURES,
@@ -211,7 +211,9 @@ def test_only_readings_and_what_a_page_keeps_cache():
 
 def test_no_two_views_share_a_name():
     """Streamlit knows a view by its name alone."""
-    views = [path for path in FILES.values() if " = view(" in path.read_text(encoding="utf-8")]
+    views = [
+        path for path in FILES.values() if " = register_view(" in path.read_text(encoding="utf-8")
+    ]
     names = Counter(path.stem for path in views)
     assert len(names) > 30
     assert [name for name, count in names.items() if count > 1] == []

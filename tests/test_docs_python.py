@@ -10,7 +10,7 @@ import torch
 import model
 from model.config import ModelConfig
 from model.glass import Glass
-from model.patching import answers
+from model.patching import predictions
 from model.transformer import Transformer
 from tests.tiny import LINES
 
@@ -51,7 +51,9 @@ def names(tokenizer):
 
 @pytest.mark.parametrize("line", LINES_HERE)
 def test_a_line_runs(names, line, tmp_path, monkeypatch):
-    monkeypatch.setattr(answers, "LEAST", 1e-9)  # a random model's answers differ little
+    monkeypatch.setattr(
+        predictions, "MIN_LOGIT_DIFFERENCE", 1e-9
+    )  # a random model's answers differ little
     exec(line.replace('rival="la"', 'rival="."'), names | {"path": tmp_path / "run.safetensors"})
 
 
@@ -60,6 +62,6 @@ def test_there_are_at_least_twenty_lines():
 
 
 def test_what_is_shown_of_many_texts_runs(names, monkeypatch):
-    monkeypatch.setattr(answers, "LEAST", 1e-9)
+    monkeypatch.setattr(predictions, "MIN_LOGIT_DIFFERENCE", 1e-9)
     lines = BLOCK.replace('record=["memory", "*.cross_attention.weights"]', 'record="*"')
     exec(lines, dict(names))

@@ -13,7 +13,7 @@ from model.tokenizer import normalize
 from tests import hostile_load, hostile_protocol, hostile_views
 from tests.hostile import CODES, NONSENSE, PAGES, link, texts
 from tests.protocol import Visitor
-from ui.readings.changes import parse, write_changes
+from ui.readings.changes import format_changes, parse_changes
 from ui.readings.session import load_model
 
 LOADS = {  # see tests.hostile_load; benchmarks.attacks measures what others notice of them
@@ -71,8 +71,8 @@ def test_every_text_can_be_read_and_its_pieces_are_of_the_vocabulary(text):
 @given(st.one_of(st.text(), st.text(CODES), st.text(string.printable, max_size=60)))
 def test_every_code_of_edits_is_read_and_what_is_written_of_it_reads_the_same(codes):
     config = load_model()[0].config
-    changes = parse(codes, config)
-    assert parse(write_changes(changes), config) == changes
+    changes = parse_changes(codes, config)
+    assert parse_changes(format_changes(changes), config) == changes
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from deploy.ranges import ranges
+from deploy.ranges import package_requirements
 from setup import inner
 from tests.server import ROOT, free_port, wait_for
-from ui.contents import page
+from ui.contents import find_page
 
 SENTENCE = """
 import glass_transformer as glass
@@ -69,7 +69,7 @@ def test_all_of_it_lies_inside_of_its_own_package(wheel):
     assert {top for top in tops if not top.endswith(".dist-info")} == {"glass_transformer"}
     asked = {Requirement(one) for one in re.findall(r"^Requires-Dist: (.+)$", said, re.MULTILINE)}
     of_training = {one for one in asked if one.marker}
-    assert asked - of_training == set(ranges())
+    assert asked - of_training == set(package_requirements())
     assert {(one.name, str(one.marker)) for one in of_training} == {
         ("sacrebleu", 'extra == "train"'),
         ("tqdm", 'extra == "train"'),
@@ -143,7 +143,7 @@ def test_its_command_starts_the_app(environment, tmp_path):
         wait_for(address)
         asked = urllib.request.Request(f"{address}/multi_head", headers={"Accept": "text/html"})
         with urllib.request.urlopen(asked) as answer:
-            assert page("multi_head").title in answer.read().decode()
+            assert find_page("multi_head").title in answer.read().decode()
     finally:
         server.terminate()
         server.wait()

@@ -12,12 +12,14 @@ from deploy import ranges
 ROOT = Path(__file__).parents[1]
 PINNED = {
     asked.name: asked
-    for asked in map(Requirement, (one for one in ranges.pins("requirements.txt") if one[0] != "-"))
+    for asked in map(
+        Requirement, (one for one in ranges.requirement_lines("requirements.txt") if one[0] != "-")
+    )
 }
 
 
 def test_the_app_has_one_version_of_each_package_inside_of_its_range():
-    asked = {one.name: one.specifier for one in ranges.ranges()}
+    asked = {one.name: one.specifier for one in ranges.package_requirements()}
     assert PINNED.keys() == asked.keys()
     for name, pinned in PINNED.items():
         [exact] = pinned.specifier
@@ -26,14 +28,14 @@ def test_the_app_has_one_version_of_each_package_inside_of_its_range():
 
 
 def test_every_range_has_two_ends():
-    ends = [{one.operator for one in asked.specifier} for asked in ranges.ranges()]
+    ends = [{one.operator for one in asked.specifier} for asked in ranges.package_requirements()]
     assert all(one == {">=", "<"} for one in ends)
 
 
 def test_all_that_is_brought_along_has_one_version_too():
     """After a new requirement: ``python deploy/ranges.py lock > constraints.txt``."""
-    locked = {Requirement(one).name for one in ranges.pins("constraints.txt")}
-    assert {Requirement(one).name for one in ranges.lock()} <= locked
+    locked = {Requirement(one).name for one in ranges.requirement_lines("constraints.txt")}
+    assert {Requirement(one).name for one in ranges.lock_lines()} <= locked
     assert not locked & PINNED.keys()
 
 

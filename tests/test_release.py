@@ -32,14 +32,14 @@ def tree(tmp_path, monkeypatch):
     for name in ("AUTHOR", "COMMITTER"):
         monkeypatch.setenv(f"GIT_{name}_NAME", "A maintainer")
         monkeypatch.setenv(f"GIT_{name}_EMAIL", "a@maintainer")
-    release.git("init", "--quiet")
+    release.run_git("init", "--quiet")
     commit()
     return tmp_path
 
 
 def commit():
-    release.git("add", "--all")
-    release.git("commit", "--quiet", "--message", "As it is")
+    release.run_git("add", "--all")
+    release.run_git("commit", "--quiet", "--message", "As it is")
 
 
 def test_a_release_has_version_date_notes_files_checksums_and_a_tag(tree):
@@ -56,8 +56,8 @@ def test_a_release_has_version_date_notes_files_checksums_and_a_tag(tree):
     )
     assert set(sums) == {"x.whl", "notes.md", "glass-transformer-live-2.0.0.zip"}
     assert sums["x.whl"] == hashlib.sha256(b"wheel\n").hexdigest()
-    assert release.git("tag") == "v2.0.0"
-    assert not release.git("status", "--porcelain")
+    assert release.run_git("tag") == "v2.0.0"
+    assert not release.run_git("status", "--porcelain")
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,15 @@ def test_what_is_unready_is_refused_in_a_sentence_and_changes_nothing(tree, vers
         (tree / name).write_text(text)
         if name != "README.md":
             commit()
-    before = release.git("status", "--porcelain"), release.git("rev-parse", "HEAD")
+    before = release.run_git("status", "--porcelain"), release.run_git("rev-parse", "HEAD")
     with pytest.raises(SystemExit) as refusal:
         release.main([version])
     assert str(refusal.value) == f"Not released: {reason}"
-    assert (release.git("status", "--porcelain"), release.git("rev-parse", "HEAD")) == before
-    assert not release.git("tag")
+    assert (
+        release.run_git("status", "--porcelain"),
+        release.run_git("rev-parse", "HEAD"),
+    ) == before
+    assert not release.run_git("tag")
     assert not (tree / "dist").exists()
 
 

@@ -2,9 +2,9 @@
 
 import logging
 
-from model.interrupts import end_quietly
+from model.interrupts import install_quiet_excepthook
 
-end_quietly()
+install_quiet_excepthook()
 
 # Caches are made when their modules are imported, before any server runs, and that is no fault.
 logging.getLogger("streamlit.runtime.caching.cache_data_api").addFilter(

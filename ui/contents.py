@@ -151,14 +151,14 @@ KNOWN = (
 )
 
 
-def page(name: str) -> Page:
+def find_page(name: str) -> Page:
     """Return the page of this name from the table of pages."""
     return next(page for page in PAGES if page.name == name)
 
 
 def neighbours(name: str) -> tuple[Page | None, Page | None]:
     """Return the pages before and after this one in the menu."""
-    place = PAGES.index(page(name))
+    place = PAGES.index(find_page(name))
     before = PAGES[place - 1] if place else None
     after = PAGES[place + 1] if place + 1 < len(PAGES) else None
     return before, after

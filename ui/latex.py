@@ -6,33 +6,33 @@ import re
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from ui.locales import number_signs
+from ui.locales import number_symbols
 from ui.messages import language
 
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
-EXPONENT_FROM = 5  # larger numbers are written with a power of ten
+SCIENTIFIC_THRESHOLD = 5  # larger numbers are written with a power of ten
 
 
-def in_language(latex: str) -> str:
+def localize_decimal_separator(latex: str) -> str:
     """Return LaTeX with the decimal separator of the visitor's language."""
-    sign = number_signs(language())["decimal"]
+    sign = number_symbols(language())["decimal"]
     return _POINT.sub("{,}" if sign == "," else sign, latex)  # in braces, no space follows it
 
 
-def dot_product(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"]) -> str:
+def dot_product_latex(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"]) -> str:
     """Return the LaTeX of a dot product: its first two products, dots, and its last one."""
 
-    def factor(number: float) -> str:
+    def format_factor(number: float) -> str:
         """Return a factor with three decimals, in parentheses if it is negative."""
         return f"({number:.3f})" if number < 0 else f"{number:.3f}"
 
     pairs = zip(row.tolist(), column.tolist(), strict=True)
-    first, second, *_, last = [rf"{factor(x)} \cdot {factor(w)}" for x, w in pairs]
+    first, second, *_, last = [rf"{format_factor(x)} \cdot {format_factor(w)}" for x, w in pairs]
     return rf"{first} + {second} + \cdots + {last}"
 
 
-def numbers(
+def attention_weight_latex(
     scores: Float[Tensor, " key"], visible: Bool[Tensor, " key"], key: int, d_k: int, divide: bool
 ) -> str:
     """Return the LaTeX of one attention weight: its scaled score, then the softmax.
@@ -50,19 +50,20 @@ def numbers(
     total = scores.logsumexp(dim=0).item()
     divided = rf"\frac{{{product:.2f}}}{{\sqrt{{{d_k}}}}}" if divide else r"q \cdot k"
     if score == -math.inf:
-        lines = rf"{divided} \to -\infty", rf"\frac{{e^{{-\infty}}}}{{{power(total)}}} = 0"
+        lines = rf"{divided} \to -\infty", rf"\frac{{e^{{-\infty}}}}{{{exp_latex(total)}}} = 0"
     else:
         lines = (
             rf"{divided} = {score:.3f}",
             rf"\frac{{e^{{{score:.3f}}}}}{{\sum_j e^{{x_j}}}}"
-            rf" = \frac{{{power(score)}}}{{{power(total)}}} = {math.exp(score - total):.3f}",
+            rf" = \frac{{{exp_latex(score)}}}{{{exp_latex(total)}}}"
+            rf" = {math.exp(score - total):.3f}",
         )
     return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
 
 
-def power(exponent: float) -> str:
+def exp_latex(exponent: float) -> str:
     """Return the value of e to a power in LaTeX, also where a float would overflow."""
     tens = math.floor(exponent / math.log(10))
-    if -3 < tens < EXPONENT_FROM:
+    if -3 < tens < SCIENTIFIC_THRESHOLD:
         return f"{math.exp(exponent):.{max(0, min(3, 3 - tens))}f}"
     return rf"{10 ** (exponent / math.log(10) - tens):.2f} \cdot 10^{{{tens}}}"

@@ -14,38 +14,38 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from ui.locales import ENGLISH, catalogue
+from ui.locales import ENGLISH, load_catalogue
 
-_SPOKEN: ContextVar[str] = ContextVar("language of the interface")
-_ASKED: list[Callable[[], str | None]] = []  # find the language where none was set
+_LOCALE: ContextVar[str] = ContextVar("language of the interface")
+_LANGUAGE_RESOLVERS: list[Callable[[], str | None]] = []  # find the language where none was set
 
 
 def language() -> str:
     """Return the interface language of this run, thread or task."""
-    spoken = _SPOKEN.get(None)
-    if spoken is None and (known := [found for ask in _ASKED if (found := ask())]):
-        speak(spoken := known[0])  # in a partial rerun; its thread serves one visitor
+    spoken = _LOCALE.get(None)
+    if spoken is None and (known := [found for ask in _LANGUAGE_RESOLVERS if (found := ask())]):
+        set_locale(spoken := known[0])  # in a partial rerun; its thread serves one visitor
     return spoken or ENGLISH
 
 
-def speak(language: str) -> None:
+def set_locale(language: str) -> None:
     """Set the interface language of this thread or task."""
-    _SPOKEN.set(language)
+    _LOCALE.set(language)
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def use_locale(language: str) -> Iterator[None]:
     """Set the interface language within a ``with`` block."""
-    before = _SPOKEN.set(language)
+    before = _LOCALE.set(language)
     try:
         yield
     finally:
-        _SPOKEN.reset(before)
+        _LOCALE.reset(before)
 
 
-def ask_for_language(ask: Callable[[], str | None]) -> None:
+def register_language_resolver(ask: Callable[[], str | None]) -> None:
     """Register the function that finds the visitor's language where none was set."""
-    _ASKED[:] = [ask]
+    _LANGUAGE_RESOLVERS[:] = [ask]
 
 
 # Module path of the model's programs: in the installed package its name stands before them.
@@ -67,18 +67,18 @@ class Message(str):
 
     def format(self, *places: object, **values: object) -> "Message":
         """Fill the gaps; a value that is a message itself keeps its bold parts."""
-        texts = {name: keep_stars(value) for name, value in values.items()}
-        return Message(super().format(*map(keep_stars, places), **texts))
+        texts = {name: escape_stars(value) for name, value in values.items()}
+        return Message(super().format(*map(escape_stars, places), **texts))
 
 
-def keep_stars(value: object) -> object:
+def escape_stars(value: object) -> object:
     """Return a gap's value with its stars made harmless, unless it is a message itself."""
     if isinstance(value, str) and not isinstance(value, Message):
         return _ALONE.sub(TYPED_STAR, value)
     return value
 
 
-def drop_joiners(text: str) -> str:
+def remove_word_joiners(text: str) -> str:
     """Return a text without the word joiners behind its stars, once its bold parts are found."""
     return _KEPT.sub(STAR, text)
 
@@ -87,18 +87,18 @@ def _(message: str) -> str:
     """Translate a message into the visitor's language; ``Message.format`` fills its gaps."""
     spoken = language()
     if spoken != ENGLISH and message:
-        message = catalogue(spoken).gettext(message)
+        message = load_catalogue(spoken).gettext(message)
     return Message(message.replace(PROGRAM, PROGRAM_HERE))
 
 
 def ngettext(one: str, many: str, count: int) -> str:
     """Translate a message in the plural form for a count; ``{count}`` in it stays a gap."""
-    return Message(catalogue(language()).ngettext(one, many, count))
+    return Message(load_catalogue(language()).ngettext(one, many, count))
 
 
 def pgettext(context: str, message: str) -> str:
     """Translate a message whose meaning depends on its context, such as "reads" of a row."""
-    return Message(catalogue(language()).pgettext(context, message))
+    return Message(load_catalogue(language()).pgettext(context, message))
 
 
 def N_(message: str) -> str:

@@ -17,7 +17,7 @@ RIGHT, WRONG, OPEN = "1", "0", "-"  # marks of an answer, or of a step: done, sk
 
 
 @dataclass(frozen=True)
-class Answered:
+class QuestionResult:
     """One question of an exercise with the student's answer.
 
     Args:
@@ -56,11 +56,11 @@ class Result:
     minutes: int
     sentence: str
     version: str
-    answers: Sequence[Answered] = ()
+    answers: Sequence[QuestionResult] = ()
     stops: Mapping[str, str] = field(default_factory=dict)
 
 
-def write_code(result: Result) -> str:
+def encode_result(result: Result) -> str:
     """Return a result's code: its JSON in base64 between a prefix and a CRC-32."""
     known = asdict(result) | {
         "answers": [list(astuple(one))[: 6 if one.asked else 4] for one in result.answers]

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from model.faults import Fault
-from ui.messages import _, drop_joiners, ngettext
+from ui.messages import _, ngettext, remove_word_joiners
 
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _GAP = re.compile(r"(?<!\{)\{(\w+)")
 
 
 @dataclass(frozen=True)
-class Sentence:
+class Remark:
     """A remark of one or more sentences: a translated template and the values of its gaps.
 
     Args:
@@ -25,45 +25,45 @@ class Sentence:
     values: Mapping[str, object]
 
     def __str__(self) -> str:
-        return "".join(text for text, __ in self.runs())
+        return "".join(text for text, __ in self.text_runs())
 
-    def runs(self) -> list[tuple[str, bool]]:
+    def text_runs(self) -> list[tuple[str, bool]]:
         """Return the remark's parts for a script: each text, and whether it is strong."""
         parts = _STRONG.split(self.template)  # every second part is strong
-        texts = (drop_joiners(part.format(**self.values)) for part in parts)
+        texts = (remove_word_joiners(part.format(**self.values)) for part in parts)
         return [(text, n % 2 == 1) for n, text in enumerate(texts) if text]
 
 
-def say(template: str, **values: object) -> Sentence:
+def say(template: str, **values: object) -> Remark:
     """Return a translated remark: ``say("**{token}** is read.", token=token)``."""
-    return Sentence(_(template), values)
+    return Remark(_(template), values)
 
 
-def say_count(one: str, many: str, count: int, **values: object) -> Sentence:
+def say_count(one: str, many: str, count: int, **values: object) -> Remark:
     """Return a translated remark in the plural form for a count, which fills ``{count}``."""
-    return Sentence(ngettext(one, many, count), {"count": count, **values})
+    return Remark(ngettext(one, many, count), {"count": count, **values})
 
 
-def join(*said: Sentence) -> Sentence:
+def join_remarks(*said: Remark) -> Remark:
     """Join remarks into one; their gaps may have the same names."""
     templates = (_GAP.sub(rf"{{\1_{i}", one.template) for i, one in enumerate(said))
     own = ({f"{gap}_{i}": value for gap, value in one.values.items()} for i, one in enumerate(said))
     values = {gap: value for one in own for gap, value in one.items()}
-    return Sentence(" ".join(templates), values)
+    return Remark(" ".join(templates), values)
 
 
-def say_fault(error: ValueError) -> str:
+def describe_error(error: ValueError) -> str:
     """Return an error's message in the visitor's language, as a clause."""
     if isinstance(error, Fault):
         return _(error.template).format(**error.values)
     return str(error)
 
 
-def as_html(said: Sentence | str) -> str:
+def remark_html(said: Remark | str) -> str:
     """Return a remark as HTML; in a string, only ``**bold**`` is markup."""
     if isinstance(said, str):
-        return drop_joiners(_STRONG.sub(r"<b>\1</b>", html.escape(said)))
+        return remove_word_joiners(_STRONG.sub(r"<b>\1</b>", html.escape(said)))
     return "".join(
         f"<b>{html.escape(text)}</b>" if strong else html.escape(text)
-        for text, strong in said.runs()
+        for text, strong in said.text_runs()
     )

@@ -16,7 +16,7 @@ NAMES = (N_("English"), N_("French"), N_("German"), N_("Spanish"))  # those of m
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def plain(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Return a text with all its Markdown escaped."""
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
 
@@ -45,7 +45,7 @@ def diff_words(before: str, now: str) -> list[tuple[str, bool]]:
     return words or [(_("(nothing)"), bool(old))]
 
 
-def times(change: float) -> str:
+def describe_probability_ratio(change: float) -> str:
     """Describe a change of ln p by its probability ratio: "2.3 times more likely"."""
     if abs(change) < math.log(1.005):
         return _("as likely as before")
@@ -54,15 +54,19 @@ def times(change: float) -> str:
         less, more = _("over a million times less likely"), _("over a million times more likely")
         return less if change < 0 else more
     less, more = _("{factor} times less likely"), _("{factor} times more likely")
-    return (less if change < 0 else more).format(factor=brief_factor(factor))
+    return (less if change < 0 else more).format(factor=format_factor(factor))
 
 
-def brief_factor(factor: float) -> str:
+def format_factor(factor: float) -> str:
     """Format a factor of at least 1: two decimals below 2, one below 10, else none."""
-    return decimal(factor, 2 if factor < 2 else 1) if factor < 10 else whole(round(factor))
+    return (
+        format_decimal(factor, 2 if factor < 2 else 1)
+        if factor < 10
+        else format_integer(round(factor))
+    )
 
 
-def with_sign(value: float, places: int = 2, plus: bool = False) -> str:
+def format_with_sign(value: float, places: int = 2, plus: bool = False) -> str:
     """Format a number with fixed decimals and a true minus sign; zero has no sign.
 
     Args:
@@ -72,41 +76,41 @@ def with_sign(value: float, places: int = 2, plus: bool = False) -> str:
     """
     rounded = round(value, places) + 0.0  # no negative zero
     shown = f"{rounded:{'+' if plus and rounded else ''}.{places}f}".replace("-", "−")
-    return in_language(shown)
+    return localize_separators(shown)
 
 
-def decimal(value: float, places: int) -> str:
+def format_decimal(value: float, places: int) -> str:
     """Format a number with fixed decimals, in the visitor's language."""
-    return in_language(f"{value:.{places}f}")
+    return localize_separators(f"{value:.{places}f}")
 
 
-def brief(value: float, places: int = 2) -> str:
+def format_short(value: float, places: int = 2) -> str:
     """Format a number as remarks do: English omits the leading zero, as in .68."""
-    shown = decimal(abs(value), places)
+    shown = format_decimal(abs(value), places)
     shown = shown.removeprefix("0") if language() == locales.ENGLISH else shown
     return f"{'−' if value < 0 else ''}{shown}"
 
 
-def shortest_decimal(value: float) -> str:
+def format_shortest(value: float) -> str:
     """Format a number with the fewest decimals that represent it."""
-    return in_language(f"{value:g}")
+    return localize_separators(f"{value:g}")
 
 
-def whole(count: int) -> str:
+def format_integer(count: int) -> str:
     """Format an integer with localized thousands separators."""
-    return in_language(f"{count:,}")
+    return localize_separators(f"{count:,}")
 
 
-def in_language(number: str) -> str:
+def localize_separators(number: str) -> str:
     """Return an English number with the visitor's decimal and thousands separators."""
     spoken = language()
-    return number if spoken == locales.ENGLISH else number.translate(_signs(spoken))
+    return number if spoken == locales.ENGLISH else number.translate(_separator_table(spoken))
 
 
 @cache
-def _signs(spoken: str) -> dict[int, str]:
+def _separator_table(spoken: str) -> dict[int, str]:
     """Return a language's translation table for the English point and comma in numbers."""
-    signs = locales.number_signs(spoken)
+    signs = locales.number_symbols(spoken)
     return str.maketrans({".": signs["decimal"], ",": signs["group"]})
 
 
@@ -115,12 +119,12 @@ def in_quotes(text: str) -> str:
     return _("“{text}”").format(text=text)
 
 
-def ends_itself(text: str) -> bool:
+def ends_with_punctuation(text: str) -> bool:
     """Whether a text ends with punctuation, so that no full stop follows its quotation."""
     return text.endswith((".", "!", "?", "…"))
 
 
-def list_names(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Join names as in a sentence: "a, b and c"."""
     *most, last = names
     return _("{list} and {last}").format(list=", ".join(most), last=last) if most else last
@@ -131,32 +135,32 @@ def language_name(code: str) -> str:
     return _(model_name(code))
 
 
-def percent(share: float, places: int = 0, plus: bool = False) -> str:
+def format_percent(share: float, places: int = 0, plus: bool = False) -> str:
     """Format a share, from 0 to 1, as a percentage."""
     space = "" if language() == locales.ENGLISH else "\u00a0"
-    return f"{with_sign(100 * float(share), places, plus)}{space}%"
+    return f"{format_with_sign(100 * float(share), places, plus)}{space}%"
 
 
-def probability(p: float) -> str:
+def format_probability(p: float) -> str:
     """Format a probability with three decimals, or as "under 0.001": never as zero."""
     if p >= 0.0005:
-        return decimal(p, 3)
-    return _("under {probability}").format(probability=decimal(0.001, 3))
+        return format_decimal(p, 3)
+    return _("under {probability}").format(probability=format_decimal(0.001, 3))
 
 
-def short(text: str, most: int = 60) -> str:
+def truncate(text: str, most: int = 60) -> str:
     """Return a text, cut off with an ellipsis if it is too long."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def size(value: float) -> str:
+def format_magnitude(value: float) -> str:
     """Format a non-negative number, in scientific notation if very small or large."""
     if value == 0 or SMALL <= value < LARGE:
-        return decimal(value, 2) if value else "0"
-    return power_of_ten(value)
+        return format_decimal(value, 2) if value else "0"
+    return format_scientific(value)
 
 
-def power_of_ten(value: float, places: int = 0) -> str:
+def format_scientific(value: float, places: int = 0) -> str:
     """Format a positive number in scientific notation, such as 3 · 10⁻⁵."""
     digits, power = f"{value:.{places}e}".split("e")
-    return f"{in_language(digits)} · 10{str(int(power)).translate(SUPERSCRIPTS)}"
+    return f"{localize_separators(digits)} · 10{str(int(power)).translate(SUPERSCRIPTS)}"

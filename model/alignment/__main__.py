@@ -14,8 +14,8 @@ import torch
 from tqdm import tqdm
 
 from model import storage
-from model.alignment.aligned import pairs_by_direction
-from model.alignment.error_rate import measure
+from model.alignment.aligned import read_pairs_by_direction
+from model.alignment.error_rate import measure_error_rates
 from model.files import write_text
 from model.programs import exit_with_message
 from model.storage import ALIGNMENT, MODEL, fingerprint
@@ -44,10 +44,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _measure_files(files: Sequence[Path], folder: Path) -> dict[str, object]:
     """Return the alignment error rates on some files, with file names and weights' fingerprint."""
     model, tokenizer = storage.load(folder)
-    pairs = pairs_by_direction(files, model.config)
+    pairs = read_pairs_by_direction(files, model.config)
     torch.set_num_threads(1)
     with tqdm(total=sum(map(len, pairs.values())), unit=" sentences", disable=None) as bar:
-        table = measure(model, tokenizer, pairs, bar.update)
+        table = measure_error_rates(model, tokenizer, pairs, bar.update)
     names = sorted({path.name for path in files})
     return {"files": names, "weights": fingerprint(folder), **table}
 

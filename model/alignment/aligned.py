@@ -22,7 +22,7 @@ Links = frozenset[tuple[int, int]]  # pairs of a source word's and a target word
 
 
 @dataclass(frozen=True)
-class Aligned:
+class AlignedPair:
     """A sentence pair with gold word alignments."""
 
     source: tuple[str, ...]
@@ -30,12 +30,12 @@ class Aligned:
     links: Links
 
     @property
-    def reverse(self) -> "Aligned":
+    def reverse(self) -> "AlignedPair":
         """The pair with source and target swapped, links included."""
-        return Aligned(self.target, self.source, frozenset((t, s) for s, t in self.links))
+        return AlignedPair(self.target, self.source, frozenset((t, s) for s, t in self.links))
 
 
-def read_alignments(path: Path) -> tuple[tuple[str, str], list[Aligned]]:
+def read_alignments(path: Path) -> tuple[tuple[str, str], list[AlignedPair]]:
     """Return the languages, taken from the file's name, and the aligned sentence pairs of a file.
 
     Raises:
@@ -46,7 +46,7 @@ def read_alignments(path: Path) -> tuple[tuple[str, str], list[Aligned]]:
         raise ValueError(f"{path.name} does not name its languages as in alignment.en-fr.jsonl.gz")
     with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
         try:
-            pairs = list(_pairs(file, path))
+            pairs = list(_parse_aligned_pairs(file, path))
         except (UnicodeDecodeError, EOFError, gzip.BadGzipFile, zlib.error) as error:
             raise ValueError(f"{path} is not text in UTF-8, or not gzip: {error}") from error
     if not pairs:
@@ -54,7 +54,7 @@ def read_alignments(path: Path) -> tuple[tuple[str, str], list[Aligned]]:
     return (named[1], named[2]), pairs
 
 
-def _pairs(lines: Iterable[str], path: Path) -> Iterator[Aligned]:
+def _parse_aligned_pairs(lines: Iterable[str], path: Path) -> Iterator[AlignedPair]:
     """Parse JSON lines; yield one checked sentence pair per line."""
     for number, line in enumerate(lines, 1):
         try:
@@ -66,12 +66,14 @@ def _pairs(lines: Iterable[str], path: Path) -> Iterator[Aligned]:
         inside = all(0 <= s < len(source) and 0 <= t < len(target) for s, t in links)
         if not (source and target and inside):
             raise ValueError(f"{path}, line {number}: a link to a word that is not there")
-        yield Aligned(source, target, links)
+        yield AlignedPair(source, target, links)
 
 
-def pairs_by_direction(files: Sequence[Path], config: ModelConfig) -> dict[str, list[Aligned]]:
+def read_pairs_by_direction(
+    files: Sequence[Path], config: ModelConfig
+) -> dict[str, list[AlignedPair]]:
     """Read aligned pairs from files, by direction ("en-fr") that the model translates."""
-    found: dict[tuple[str, str], list[Aligned]] = {}
+    found: dict[tuple[str, str], list[AlignedPair]] = {}
     for path in files:
         (a, b), aligned = read_alignments(path)
         found.setdefault((a, b), []).extend(aligned)

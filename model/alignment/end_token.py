@@ -21,9 +21,14 @@ from torch import Tensor
 from tqdm import tqdm
 
 from model import storage
-from model.alignment.aligned import Aligned, Links, pairs_by_direction
-from model.alignment.error_rate import error_rate, first_own_place, mean_rate, words_of_pieces
-from model.data.own import ASSETS, COLUMNS, HELD_OUT, read_rows
+from model.alignment.aligned import AlignedPair, Links, read_pairs_by_direction
+from model.alignment.error_rate import (
+    alignment_error_rate,
+    first_text_position,
+    mean_over_directions,
+    word_indices_of_tokens,
+)
+from model.data.own import ASSETS, COLUMNS, HELD_OUT, read_parallel_rows
 from model.files import write_text
 from model.measures.words import merge_pieces
 from model.parts import ATTENTIONS
@@ -48,19 +53,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--lines", default=100, type=int, metavar="N", help="own sentences (100)")
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        table = _measure(chosen)
+        table = _measure_table(chosen)
         text = json.dumps(table, ensure_ascii=False) + "\n"
         write_text(chosen.model / storage.END_TOKEN, text)
-    print(as_text(table))
+    print(format_table(table))
 
 
-def _measure(chosen: argparse.Namespace) -> dict:
+def _measure_table(chosen: argparse.Namespace) -> dict:
     """Return attention shares on </s> and punctuation by direction, and error rates by head."""
     if chosen.lines < 1:
         raise ValueError(f"--lines {chosen.lines} is no number of 1 or more")
     model, tokenizer = storage.load(chosen.model)
     torch.set_num_threads(1)
-    rows = [dict(zip(COLUMNS, row, strict=True)) for row in read_rows(ASSETS / "own" / HELD_OUT)]
+    rows = [
+        dict(zip(COLUMNS, row, strict=True))
+        for row in read_parallel_rows(ASSETS / "own" / HELD_OUT)
+    ]
     some = rows[:: max(1, len(rows) // chosen.lines)][: chosen.lines]
     sources = [code for code in model.config.read_languages if code in COLUMNS]
     directions = [both for both in product(sources, model.config.languages) if both[0] != both[1]]
@@ -71,7 +79,7 @@ def _measure(chosen: argparse.Namespace) -> dict:
             )
             for source, target in directions
         }
-        pairs = pairs_by_direction(chosen.files, model.config) if chosen.files else {}
+        pairs = read_pairs_by_direction(chosen.files, model.config) if chosen.files else {}
         errors = errors_by_head(model, tokenizer, pairs, bar.update)
     table = {"weights": storage.fingerprint(chosen.model), "sentences": len(some)}
     return {**table, "shares": shares, "errors": errors}
@@ -98,22 +106,24 @@ def mean_shares(
         said = [token for token in one.hypotheses[0].tokens if token != EOS]
         trace = record_pass(model, one.source, [tokenizer.start(language), *said])
         weights = trace.layers(f"{ATTENTIONS['cross']}.weights")
-        for name, share in shares_of(weights, tokenizer.pieces(one.source)).items():
+        for name, share in end_and_punctuation_weights(
+            weights, tokenizer.pieces(one.source)
+        ).items():
             found[name].append(share.mean(dim=(1, 2)))
         advance(1)
     means = {name: torch.stack(some).mean(dim=0).tolist() for name, some in found.items()}
     return {name: [round(one, 4) for one in mean] for name, mean in means.items()}
 
 
-def shares_of(
+def end_and_punctuation_weights(
     weights: Float[Tensor, "layer head target source"], pieces: Sequence[str]
 ) -> dict[str, Float[Tensor, "layer head target"]]:
     """Return each query's attention weight on </s>, the last key, and on all punctuation keys."""
-    marks = torch.tensor([is_mark(piece) for piece in pieces[:-1]] + [False])
+    marks = torch.tensor([is_punctuation(piece) for piece in pieces[:-1]] + [False])
     return {"end": weights[..., -1], "marks": weights[..., marks].sum(dim=-1)}
 
 
-def is_mark(piece: str) -> bool:
+def is_punctuation(piece: str) -> bool:
     """Whether a piece consists of punctuation alone (Unicode category P)."""
     text = piece.replace(SPACE, "")
     return bool(text) and all(unicodedata.category(sign)[0] == "P" for sign in text)
@@ -122,7 +132,7 @@ def is_mark(piece: str) -> bool:
 def errors_by_head(
     model: Transformer,
     tokenizer: Tokenizer,
-    pairs: Mapping[str, Sequence[Aligned]],
+    pairs: Mapping[str, Sequence[AlignedPair]],
     advance: Callable[[int], object] = lambda count: None,
 ) -> list[dict[str, int | float]]:
     """Return each head's alignment error rate with and without </s>, best head first.
@@ -139,7 +149,7 @@ def errors_by_head(
     for direction, aligned in pairs.items():
         found: dict[tuple[int, int], dict[str, list[tuple[Links, Links]]]] = {}
         for pair in aligned:
-            for head, links in _links(model, tokenizer, pair, direction.split("-")[1]):
+            for head, links in _link_words_by_head(model, tokenizer, pair, direction.split("-")[1]):
                 for how, some in links.items():
                     of_head = found.setdefault(head, {}).setdefault(how, [])
                     of_head.append((some, pair.links))
@@ -147,23 +157,30 @@ def errors_by_head(
         for head, by_way in found.items():
             for how, several in by_way.items():
                 of_way = rates.setdefault(head, {}).setdefault(how, {})
-                of_way[direction] = error_rate(several)
+                of_way[direction] = alignment_error_rate(several)
     rows = [
-        {"layer": layer, "head": head, **{how: mean_rate(rate) for how, rate in ways.items()}}
+        {
+            "layer": layer,
+            "head": head,
+            **{how: mean_over_directions(rate) for how, rate in ways.items()},
+        }
         for (layer, head), ways in rates.items()
     ]
     return sorted(rows, key=lambda row: row["without"])
 
 
-def _links(
-    model: Transformer, tokenizer: Tokenizer, pair: Aligned, language: str
+def _link_words_by_head(
+    model: Transformer, tokenizer: Tokenizer, pair: AlignedPair, language: str
 ) -> Iterable[tuple[tuple[int, int], dict[str, Links]]]:
     """Yield each head's word links with the end token left out ("without") and in ("with")."""
     asked = tokenizer.encode(tokenizer.source_text(" ".join(pair.source), language))
     target = tokenizer.encode_target(" ".join(pair.target))
-    begin = first_own_place(tokenizer, asked)
+    begin = first_text_position(tokenizer, asked)
     trace = record_pass(model, [*asked, EOS], [tokenizer.start(language), *target])
-    sources, targets = words_of_pieces(tokenizer, asked[begin:]), words_of_pieces(tokenizer, target)
+    sources, targets = (
+        word_indices_of_tokens(tokenizer, asked[begin:]),
+        word_indices_of_tokens(tokenizer, target),
+    )
     end = sources[-1] + 1
     for layer in model.config.layers("cross"):
         weights = trace[f"{ATTENTIONS['cross'].format(layer)}.weights"][0, :, 1:, begin:]
@@ -179,7 +196,7 @@ def _links(
             )
 
 
-def as_text(table: dict) -> str:
+def format_table(table: dict) -> str:
     """Format the tables as text: weights on </s> and punctuation in percent, then error rates."""
     layers = range(1, len(next(iter(table["shares"].values()))["end"]) + 1)
     lines = [f"{'':12}" + "".join(f"{f'layer {layer}':>12}" for layer in layers)]

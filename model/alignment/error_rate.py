@@ -6,8 +6,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.alignment.aligned import Aligned, Links
-from model.measures.words import merge_pieces, word_numbers
+from model.alignment.aligned import AlignedPair, Links
+from model.measures.words import merge_pieces, word_indices
 from model.passes import record_pass
 from model.tokenizer import EOS, SPACE, Tokenizer
 from model.transformer import Transformer
@@ -16,20 +16,20 @@ from model.transformer import Transformer
 # aligned with what the row looks at is to be measured.
 SHIFTS = {"writes": slice(0, -1), "reads": slice(1, None)}
 
-Way = tuple[int, int | None, str]  # (layer, head or None for the mean of all heads, shift)
+HeadShift = tuple[int, int | None, str]  # (layer, head or None for the mean of all heads, shift)
 
 
-def strongest(weights: Float[Tensor, "target_word source_word"]) -> Links:
+def link_to_strongest(weights: Float[Tensor, "target_word source_word"]) -> Links:
     """Link each target word to the source word with the largest attention weight."""
     return frozenset((source, target) for target, source in enumerate(weights.argmax(-1).tolist()))
 
 
-def diagonal(sources: int, targets: int) -> Links:
+def link_diagonally(sources: int, targets: int) -> Links:
     """Link each target word to the source word at the same relative position: a baseline."""
     return frozenset(((2 * t + 1) * sources // (2 * targets), t) for t in range(targets))
 
 
-def error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
+def alignment_error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
     r"""Return the alignment error rate (Och and Ney, 2003); all gold links are sure.
 
     $$\mathrm{AER} = 1 - \frac{2\, |A \cap S|}{|A| + |S|}$$
@@ -41,9 +41,9 @@ def error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
     return 1 - 2 * shared / sum(len(found) + len(right) for found, right in pairs)
 
 
-def links_by_way(
-    model: Transformer, tokenizer: Tokenizer, pair: Aligned, language: str
-) -> dict[Way, Links]:
+def predict_links(
+    model: Transformer, tokenizer: Tokenizer, pair: AlignedPair, language: str
+) -> dict[HeadShift, Links]:
     """Return the word links that each layer, head and shift predicts, from one teacher-forced pass.
 
     Args:
@@ -57,9 +57,12 @@ def links_by_way(
     """
     asked = tokenizer.encode(tokenizer.source_text(" ".join(pair.source), language))
     target = tokenizer.encode_target(" ".join(pair.target))
-    own = slice(first_own_place(tokenizer, asked), len(asked))
+    own = slice(first_text_position(tokenizer, asked), len(asked))
     trace = record_pass(model, [*asked, EOS], [tokenizer.start(language), *target])
-    sources, targets = words_of_pieces(tokenizer, asked[own]), words_of_pieces(tokenizer, target)
+    sources, targets = (
+        word_indices_of_tokens(tokenizer, asked[own]),
+        word_indices_of_tokens(tokenizer, target),
+    )
     if (sources[-1] + 1, targets[-1] + 1) != (len(pair.source), len(pair.target)):
         raise ValueError(f"a word of {' '.join(pair.source + pair.target)!r} is none as text")
     links = {}
@@ -68,24 +71,26 @@ def links_by_way(
         weights = torch.cat([weights, weights.mean(dim=0, keepdim=True)])
         for shift, rows in SHIFTS.items():
             for head, by_word in enumerate(merge_pieces(weights[:, rows], targets, sources)):
-                links[layer, head if head < model.config.h else None, shift] = strongest(by_word)
+                links[layer, head if head < model.config.h else None, shift] = link_to_strongest(
+                    by_word
+                )
     return links
 
 
-def first_own_place(tokenizer: Tokenizer, asked: Sequence[int]) -> int:
+def first_text_position(tokenizer: Tokenizer, asked: Sequence[int]) -> int:
     """Return the index of the first text token in the source; a language piece may precede it."""
-    return sum(map(tokenizer.is_language, tokenizer.pieces(asked[:1])))
+    return sum(map(tokenizer.is_language_token, tokenizer.pieces(asked[:1])))
 
 
-def words_of_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
+def word_indices_of_tokens(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
     """Return, for each token, the index of the word it belongs to."""
-    return word_numbers([not piece.startswith(SPACE) for piece in tokenizer.pieces(ids)])
+    return word_indices([not piece.startswith(SPACE) for piece in tokenizer.pieces(ids)])
 
 
-def measure(
+def measure_error_rates(
     model: Transformer,
     tokenizer: Tokenizer,
-    pairs: Mapping[str, Sequence[Aligned]],
+    pairs: Mapping[str, Sequence[AlignedPair]],
     advance: Callable[[int], object] = lambda count: None,
 ) -> dict[str, object]:
     """Return the alignment error rate of each layer, head and shift by direction, and the best.
@@ -101,27 +106,33 @@ def measure(
     for direction, aligned in pairs.items():
         every = []
         for pair in aligned:
-            every.append(links_by_way(model, tokenizer, pair, direction.split("-")[1]))
+            every.append(predict_links(model, tokenizer, pair, direction.split("-")[1]))
             advance(1)
         right = [pair.links for pair in aligned]
-        lines = [diagonal(len(pair.source), len(pair.target)) for pair in aligned]
-        base[direction] = round(error_rate(list(zip(lines, right, strict=True))), 4)
+        lines = [link_diagonally(len(pair.source), len(pair.target)) for pair in aligned]
+        base[direction] = round(alignment_error_rate(list(zip(lines, right, strict=True))), 4)
         for way in every[0]:
             links = [links[way] for links in every]
-            rate = error_rate(list(zip(links, right, strict=True)))
+            rate = alignment_error_rate(list(zip(links, right, strict=True)))
             found.setdefault(way, {})[direction] = round(rate, 4)
     rows = [
-        {"layer": layer, "head": head, "shift": shift, "aer": aer, "mean": mean_rate(aer)}
+        {
+            "layer": layer,
+            "head": head,
+            "shift": shift,
+            "aer": aer,
+            "mean": mean_over_directions(aer),
+        }
         for (layer, head, shift), aer in found.items()
     ]
     return {
         "sentences": {direction: len(aligned) for direction, aligned in pairs.items()},
-        "diagonal": {"aer": base, "mean": mean_rate(base)},
+        "diagonal": {"aer": base, "mean": mean_over_directions(base)},
         "best": min(rows, key=lambda row: row["mean"]),
         "rows": rows,
     }
 
 
-def mean_rate(rates: dict[str, float]) -> float:
+def mean_over_directions(rates: dict[str, float]) -> float:
     """Return the mean alignment error rate over translation directions, rounded to 4 decimals."""
     return round(sum(rates.values()) / len(rates), 4)

@@ -16,12 +16,12 @@ import torch
 from tqdm import tqdm
 
 from model import storage
-from model.alignment.aligned import Aligned, read_alignments
-from model.alignment.error_rate import mean_rate
-from model.attribution import referee
+from model.alignment.aligned import AlignedPair, read_alignments
+from model.alignment.error_rate import mean_over_directions
+from model.attribution import faithfulness
 from model.attribution.methods import METHODS, Aligner, best_aligner
 from model.attribution.paths import FIRST_STEPS
-from model.attribution.wrong_pairs import pairs, read_lines
+from model.attribution.wrong_pairs import draw_contrastive_pairs, read_parallel_sentences
 from model.files import write_text
 from model.programs import exit_with_message
 from model.storage import ALIGNMENT, ATTRIBUTION, MODEL, fingerprint
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    count: dict[str, Any] = {"type": _count, "metavar": "N"}
+    count: dict[str, Any] = {"type": _positive_int, "metavar": "N"}
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="aligned sentences")
     parser.add_argument("--model", type=Path, default=MODEL, help="its folder (assets/model)")
     parser.add_argument("--own", type=Path, default=OWN, help="sentences of our own")
@@ -47,32 +47,34 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        table = _measure(chosen)
+        table = _measure_table(chosen)
         write_text(chosen.model / ATTRIBUTION, json.dumps(table, indent=1) + "\n")
     print(format_table(table))
 
 
-def _count(text: str) -> int:
+def _positive_int(text: str) -> int:
     """Parse a number of 1 or more from the command line."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is no number of 1 or more")
     return int(text)
 
 
-def _measure(chosen: argparse.Namespace) -> dict[str, object]:
+def _measure_table(chosen: argparse.Namespace) -> dict[str, object]:
     """Return error rates, rank correlations and AUROC of every method, as stored."""
-    aligned = _read_pairs(chosen.files, chosen.lines)
+    aligned = _sample_aligned_pairs(chosen.files, chosen.lines)
     model, tokenizer = storage.load(chosen.model)
-    aligners = _aligners(chosen.model)
-    own = pairs(read_lines(chosen.own, model.config.languages), chosen.pairs)
+    aligners = _read_best_aligners(chosen.model)
+    own = draw_contrastive_pairs(
+        read_parallel_sentences(chosen.own, model.config.languages), chosen.pairs
+    )
     some = own[: max(1, chosen.pairs // 5)]
     torch.set_num_threads(1)
     total = sum(map(len, aligned.values())) + len(own) + len(some)
     with tqdm(total=total, unit=" sentences", disable=None) as bar:
-        trial = referee.Trial(model, tokenizer, aligners, chosen.slow)
-        errors = referee.alignment_errors(trial, aligned, bar.update)
-        alike = referee.correlations(trial, some, bar.update)
-        told = referee.detachment(model, tokenizer, own, bar.update)
+        trial = faithfulness.EvaluationSetup(model, tokenizer, aligners, chosen.slow)
+        errors = faithfulness.alignment_errors(trial, aligned, bar.update)
+        alike = faithfulness.correlations_with_occlusion(trial, some, bar.update)
+        told = faithfulness.detachment_auroc(model, tokenizer, own, bar.update)
     return {
         "files": sorted({path.name for path in chosen.files}),
         "weights": fingerprint(chosen.model),
@@ -84,7 +86,10 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
         },
         "attention": {shift: vars(one) for shift, one in aligners.items()},
         "errors": {
-            name: {shift: rates | {"mean": mean_rate(rates)} for shift, rates in by_shift.items()}
+            name: {
+                shift: rates | {"mean": mean_over_directions(rates)}
+                for shift, rates in by_shift.items()
+            }
             for name, by_shift in errors.items()
         },
         "spearman": {"sentences": len(some), "with occlusion": alike},
@@ -92,9 +97,9 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
     }
 
 
-def _read_pairs(files: Sequence[Path], lines: int) -> dict[str, list[Aligned]]:
+def _sample_aligned_pairs(files: Sequence[Path], lines: int) -> dict[str, list[AlignedPair]]:
     """Return up to ``lines`` evenly spaced pairs of each file, in both directions."""
-    result: dict[str, list[Aligned]] = {}
+    result: dict[str, list[AlignedPair]] = {}
     for path in files:
         (a, b), aligned = read_alignments(path)
         some = aligned[:: max(1, len(aligned) // lines)][:lines]
@@ -103,7 +108,7 @@ def _read_pairs(files: Sequence[Path], lines: int) -> dict[str, list[Aligned]]:
     return result
 
 
-def _aligners(folder: Path) -> dict[str, Aligner]:
+def _read_best_aligners(folder: Path) -> dict[str, Aligner]:
     """Read, for each shift, which head aligns best by the table of alignment errors.
 
     Raises:

@@ -17,11 +17,11 @@ from model.attribution.paths import integrated_gradients
 from model.trace import Trace
 from model.transformer import Transformer
 
-AGAIN = {"gradient": gradient_times_input, "occlusion": occlusion}
+RERUN_METHODS = {"gradient": gradient_times_input, "occlusion": occlusion}
 
 
 @dataclass(frozen=True)
-class Question:
+class AttributionRequest:
     """What to attribute, and how: method, decoding steps, foil token and aligner.
 
     Args:
@@ -37,7 +37,9 @@ class Question:
     aligner: Aligner | None = None
 
 
-def attribute(model: Transformer, trace: Trace, forced: ForcedPair, question: Question) -> Scores:
+def attribute(
+    model: Transformer, trace: Trace, forced: ForcedPair, question: AttributionRequest
+) -> Scores:
     """Return the attribution scores of some decoding steps, by any method.
 
     Args:
@@ -54,13 +56,13 @@ def attribute(model: Transformer, trace: Trace, forced: ForcedPair, question: Qu
         raise ValueError(f"there is no method {method!r}, only {', '.join(METHODS)}")
     if rival is not None and method not in LINEAR:
         raise ValueError(f"{METHODS[method]} knows no rival: {', '.join(LINEAR)} do")
-    if method in AGAIN or method == "integrated":
-        own = _run_again(model, forced, method, steps)
+    if method in RERUN_METHODS or method == "integrated":
+        own = _attribute_by_rerunning(model, forced, method, steps)
         if rival is None:
             return own
         [step] = steps
         said = (*forced.said[:step], rival, *forced.said[step + 1 :])
-        other = _run_again(model, replace(forced, said=said), method, steps)
+        other = _attribute_by_rerunning(model, replace(forced, said=said), method, steps)
         return Scores(own.source - other.source, own.prefix - other.prefix)
     last = len(model.decoder.layers) - 1
     found = attribute_from_trace(model, trace, question.aligner or Aligner(last, None, last))[
@@ -70,10 +72,12 @@ def attribute(model: Transformer, trace: Trace, forced: ForcedPair, question: Qu
     return Scores(found.source[rows], found.prefix[rows, :read])
 
 
-def _run_again(model: Transformer, forced: ForcedPair, method: str, steps: Sequence[int]) -> Scores:
+def _attribute_by_rerunning(
+    model: Transformer, forced: ForcedPair, method: str, steps: Sequence[int]
+) -> Scores:
     """Return scores by a method that runs the network again, with gradients or occluded tokens."""
-    if method in AGAIN:
-        return AGAIN[method](model, forced, steps)
+    if method in RERUN_METHODS:
+        return RERUN_METHODS[method](model, forced, steps)
     rows = model.E.weight.new_zeros(len(steps), forced.length)
     for row, step in zip(rows, steps, strict=True):
         scores = integrated_gradients(model, forced, step).scores

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from model.measures.surprisal import log_p
 from model.tokenizer import PAD
-from model.trace import editing, gradients
+from model.trace import editing, grad_mode
 from model.transformer import Transformer
 
 SOURCE, PREFIX = "encoder.embedding.embedding", "decoder.embedding.embedding"
@@ -35,7 +35,7 @@ class ForcedPair:
     target: tuple[int, ...]
     said: tuple[int, ...]
 
-    def until(self, step: int) -> "ForcedPair":
+    def truncate_at(self, step: int) -> "ForcedPair":
         """Return the pair truncated to what the decoder has read at a step, counted from 0."""
         return ForcedPair(self.source, self.target[: step + 1], self.said[: step + 1])
 
@@ -67,7 +67,7 @@ class Scores:
         return self.source.sum(dim=-1)
 
 
-@gradients(False)
+@grad_mode(False)
 def input_embeddings(model: Transformer, forced: ForcedPair) -> Float[Tensor, "token d_model"]:
     """Return the scaled embeddings of all tokens read, source tokens first."""
     ids = torch.tensor([*forced.source, *forced.target], device=model.E.weight.device)
@@ -86,7 +86,7 @@ def decoder_states(
         return model.decode(target, model.encode(source), source != PAD)
 
 
-def rows_at_once(model: Transformer, forced: ForcedPair, kept: bool) -> int:
+def max_batch_rows(model: Transformer, forced: ForcedPair, kept: bool) -> int:
     """Return how many rows fit into one batch without exceeding the memory budget.
 
     Args:
@@ -96,7 +96,7 @@ def rows_at_once(model: Transformer, forced: ForcedPair, kept: bool) -> int:
     """
     config, length = model.config, forced.length
     layer = 4 * config.h * length**2 + length * (2 * config.d_ff + 10 * config.d_model)
-    row = layer * (config.deepest if kept else 1) + 3 * config.vocab_size
+    row = layer * (config.max_depth if kept else 1) + 3 * config.vocab_size
     return max(1, ROOM // row)
 
 
@@ -107,7 +107,7 @@ def log_p_gradients(
     steps: Sequence[int],
 ) -> tuple[Float[Tensor, "row token d_model"], Float[Tensor, " row"]]:
     """Return each row's gradient of one step's log p at the input embeddings, and that log p."""
-    with gradients(True):
+    with grad_mode(True):
         x = x.detach().clone().requires_grad_()
         last = decoder_states(model, forced, x)[list(range(len(x))), list(steps)]
         said = torch.tensor([[forced.said[step]] for step in steps], device=x.device)
@@ -118,7 +118,7 @@ def log_p_gradients(
 
 def gradient_times_input(model: Transformer, forced: ForcedPair, steps: Sequence[int]) -> Scores:
     r"""Return gradient x input, $\nabla_{x_j} \log p \cdot x_j$ (Shrikumar et al., 2017)."""
-    x, count = input_embeddings(model, forced), rows_at_once(model, forced, kept=True)
+    x, count = input_embeddings(model, forced), max_batch_rows(model, forced, kept=True)
     found = []
     for first in range(0, len(steps), count):
         some = steps[first : first + count]
@@ -126,7 +126,7 @@ def gradient_times_input(model: Transformer, forced: ForcedPair, steps: Sequence
     return split_scores((torch.cat(found) * x).sum(dim=-1), len(forced.source))
 
 
-@gradients(False)
+@grad_mode(False)
 def occlusion(
     model: Transformer,
     forced: ForcedPair,
@@ -147,8 +147,8 @@ def occlusion(
     return split_scores(last, len(forced.source))
 
 
-@gradients(False)
-def _log_p_without(
+@grad_mode(False)
+def _occluded_log_p(
     model: Transformer, forced: ForcedPair, places: Sequence[int | None], steps: Sequence[int]
 ) -> Float[Tensor, "place step"]:
     """Return log p of some steps' tokens, each row with one input token occluded (None: none)."""
@@ -171,12 +171,12 @@ def occlude_in_batches(
     wanted = list(range(forced.length)) if places is None else list(places)
     found = model.E.weight.new_full((len(steps), forced.length), torch.nan)
     found[:, [place for place in range(forced.length) if place not in wanted]] = 0
-    room = rows_at_once(model, forced, kept=False)
+    room = max_batch_rows(model, forced, kept=False)
     count = max(1, min(room, ROOM // (3 * len(steps) * model.config.vocab_size)))
     rows = [None, *wanted]  # the first row occludes nothing
     for first in range(0, len(rows), count):
         some = rows[first : first + count]
-        said = _log_p_without(model, forced, some, steps)
+        said = _occluded_log_p(model, forced, some, steps)
         if first == 0:
             whole, some, said = said[0], some[1:], said[1:]
         found = found.clone()

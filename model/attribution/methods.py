@@ -9,9 +9,9 @@ from torch import Tensor
 from model.attention import MultiHeadAttention
 from model.attribution.inputs import ForcedPair, Scores, occlude_in_batches, split_scores
 from model.attribution.mixing import alti, rollout
-from model.attribution.paths import Integrated, integrate_in_rounds
-from model.measures.heads import contributions
-from model.parts import part
+from model.attribution.paths import IntegratedGradients, refine_integrated_gradients
+from model.measures.heads import key_contribution_norms
+from model.parts import typed_submodule
 from model.trace import Trace
 from model.transformer import Transformer
 
@@ -71,10 +71,10 @@ def attribute_from_trace(model: Transformer, trace: Trace, chosen: Aligner) -> d
     weights = trace[f"{attention.format(chosen.layer)}.weights"][0]
     own = weights.mean(dim=0) if chosen.head is None else weights[chosen.head]
     path = attention.format(chosen.value_layer)
-    _, together = contributions(
+    _, together = key_contribution_norms(
         trace[f"{path}.weights"][0],
         trace[f"{path}.v"][0],
-        part(model, path, MultiHeadAttention).W_O.weight,
+        typed_submodule(model, path, MultiHeadAttention).W_O.weight,
     )
     nothing = own.new_zeros(len(own), len(own))
     return {
@@ -96,7 +96,7 @@ class StepAttributions:
         share: how much of the work is done, from 0 to 1; a guess while gradients are summed.
     """
 
-    integrated: Integrated | None
+    integrated: IntegratedGradients | None
     occlusion: Float[Tensor, "1 token"]
     share: float
 
@@ -118,12 +118,12 @@ def attribute_step(model: Transformer, forced: ForcedPair, step: int) -> Iterato
         forced: token ids of source and target.
         step: decoding step, from 0.
     """
-    now = forced.until(step)
+    now = forced.truncate_at(step)
     for found in occlude_in_batches(model, now, [step]):
         known = 1 - found.isnan().float().mean().item()
         yield StepAttributions(None, found, 0.3 * known)
     rest = 0.7
-    for integrated in integrate_in_rounds(model, now, step):
+    for integrated in refine_integrated_gradients(model, now, step):
         rest = 0.0 if integrated.enough else rest * 0.75
         yield StepAttributions(integrated, found, 1 - rest)
 

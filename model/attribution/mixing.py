@@ -10,14 +10,14 @@ from model.attention import MultiHeadAttention
 from model.attribution.inputs import Scores
 from model.layers import AddAndNorm
 from model.measures.heads import head_parts
-from model.parts import part
+from model.parts import typed_submodule
 from model.trace import Trace
 from model.transformer import Transformer
 
 ROOM = 4_000_000  # floats of parts that are held at a time: 16 MB
 
 
-def multiply_shares(
+def multiply_mixing_matrices(
     encoder: Sequence[Float[Tensor, "source source"]],
     decoder: Sequence[Float[Tensor, "target target"]],
     cross: Sequence[Float[Tensor, "target source"]],
@@ -30,10 +30,10 @@ def multiply_shares(
         cross: what the block of cross-attention takes from the memory; the rest of a row is what
             the position keeps of itself.
     """
-    memory = identity(cross[0].shape[1], cross[0])
+    memory = identity_like(cross[0].shape[1], cross[0])
     for shares in encoder:
         memory = shares @ memory
-    prefix = identity(len(decoder[0]), decoder[0])
+    prefix = identity_like(len(decoder[0]), decoder[0])
     source = torch.zeros_like(cross[0])
     for own, taken in zip(decoder, cross, strict=True):
         kept = 1 - taken.sum(dim=-1, keepdim=True)
@@ -42,7 +42,7 @@ def multiply_shares(
     return Scores(source, prefix)
 
 
-def identity(size: int, like: Tensor) -> Float[Tensor, "_ _"]:
+def identity_like(size: int, like: Tensor) -> Float[Tensor, "_ _"]:
     """Return an identity matrix with the dtype and device of another tensor."""
     return torch.eye(size, dtype=like.dtype, device=like.device)
 
@@ -63,15 +63,15 @@ def rollout(trace: Trace) -> Scores:
             ("decoder", "cross_attention"),
         )
     ]
-    encoder, decoder = ((one + identity(one.shape[-1], one)) / 2 for one in means[:2])
-    return multiply_shares(list(encoder), list(decoder), list(means[2] / 2))
+    encoder, decoder = ((one + identity_like(one.shape[-1], one)) / 2 for one in means[:2])
+    return multiply_mixing_matrices(list(encoder), list(decoder), list(means[2] / 2))
 
 
 def alti(model: Transformer, trace: Trace) -> Scores:
     r"""Return ALTI+ scores: products of each layer's contribution shares (Ferrando et al., 2022).
 
     Ferrando, Gállego and Costa-jussà (2022); Ferrando et al. (2022) for encoder and decoder. With
-    the parts $T_i(x_j)$ of a block's output $y_i$, see ``parts``,
+    the parts $T_i(x_j)$ of a block's output $y_i$, see ``split_block_output``,
 
     $$c_{ij} = \max(0, \lVert y_i \rVert_1 - \lVert y_i - T_i(x_j) \rVert_1),$$
 
@@ -89,7 +89,7 @@ def alti(model: Transformer, trace: Trace) -> Scores:
     ]
     decoder = [_self_attention_shares(model, trace, f"decoder.layers.{layer}") for layer in layers]
     cross = [
-        shares(
+        contribution_shares(
             model,
             trace,
             f"decoder.layers.{layer}.cross_attention",
@@ -97,17 +97,17 @@ def alti(model: Transformer, trace: Trace) -> Scores:
         )[:, :-1]
         for layer in layers
     ]
-    return multiply_shares(encoder, decoder, cross)
+    return multiply_mixing_matrices(encoder, decoder, cross)
 
 
 def _self_attention_shares(
     model: Transformer, trace: Trace, layer: str
 ) -> Float[Tensor, "query query"]:
     """Return each token's ALTI contribution to the self-attention block of a layer."""
-    return shares(model, trace, f"{layer}.self_attention", f"{layer}.add_and_norm_1")
+    return contribution_shares(model, trace, f"{layer}.self_attention", f"{layer}.add_and_norm_1")
 
 
-def shares(
+def contribution_shares(
     model: Transformer, trace: Trace, attention: str, add_and_norm: str
 ) -> Float[Tensor, "query part"]:
     """Return each token's ALTI contribution to one attention block's output; rows sum to one.
@@ -125,18 +125,18 @@ def shares(
     rows = []
     for first in range(0, len(output), count):
         some = slice(first, first + count)
-        each = parts(model, trace, attention, add_and_norm, some)
+        each = split_block_output(model, trace, attention, add_and_norm, some)
         own = "self_attention" in attention
         if own:
             places = list(range(len(each)))
             each[places, [first + place for place in places]] += each[:, -1]
             each = each[:, :-1]
-        close = closeness(output[some], each)
+        close = l1_proximity(output[some], each)
         rows.append(_normalize_rows(close, first if own else None))
     return torch.cat(rows)
 
 
-def parts(
+def split_block_output(
     model: Transformer, trace: Trace, attention: str, add_and_norm: str, rows: slice
 ) -> Float[Tensor, "query part d_model"]:
     r"""Split a block's output into one vector for each key: attention, residual and norm together.
@@ -157,8 +157,8 @@ def parts(
     Returns:
         One part for each key, and the residual as the last part.
     """
-    block, norm = trace.at(add_and_norm), part(model, add_and_norm, AddAndNorm).norm
-    W_O = part(model, attention, MultiHeadAttention).W_O.weight
+    block, norm = trace.at(add_and_norm), typed_submodule(model, add_and_norm, AddAndNorm).norm
+    W_O = typed_submodule(model, attention, MultiHeadAttention).W_O.weight
     values = head_parts(trace[f"{attention}.v"][0], W_O)
     weights = trace[f"{attention}.weights"][0][:, rows]
     added = torch.einsum("hqk,hkd->qkd", weights, values)
@@ -168,7 +168,7 @@ def parts(
     return centred * (norm.weight / deviation[:, None, None])
 
 
-def closeness(
+def l1_proximity(
     output: Float[Tensor, "query d_model"], parts: Float[Tensor, "query part d_model"]
 ) -> Float[Tensor, "query part"]:
     """Return how much each part reduces the L1 distance to the output, at least 0 (ALTI)."""

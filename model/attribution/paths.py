@@ -21,7 +21,7 @@ from model.attribution.inputs import (
     Scores,
     input_embeddings,
     log_p_gradients,
-    rows_at_once,
+    max_batch_rows,
     split_scores,
 )
 from model.transformer import Transformer
@@ -29,7 +29,7 @@ from model.transformer import Transformer
 PIECES = 8  # segments of the path at first
 FIRST_STEPS = 4 * PIECES + 1  # gradients: five per segment, those at the borders shared
 PARTS = 4  # segments that one with too large an error is split into
-MOST = 1024  # gradients; after so many the remaining error is shown
+MAX_GRADIENTS = 1024  # gradients; after so many the remaining error is shown
 SHARE, NATS = 0.01, 0.02  # tolerated completeness error: the larger of the two
 CANCELS = 4  # times that error, in absolute values, may remain on segments that are not split
 
@@ -41,7 +41,7 @@ WEIGHTS = (1 / 10, 49 / 90, 32 / 45, 49 / 90, 1 / 10)
 
 
 @dataclass(frozen=True)
-class Integrated:
+class IntegratedGradients:
     """Integrated gradients of one step, with their completeness error.
 
     Args:
@@ -62,7 +62,7 @@ class Integrated:
 
 
 @dataclass(frozen=True)
-class _Point:
+class _PathPoint:
     """What was computed at one point of the path."""
 
     log_p: float
@@ -70,7 +70,7 @@ class _Point:
 
 
 @dataclass
-class _Piece:
+class _PathSegment:
     """A segment of the path, with its integrated scores and its gain in log p."""
 
     start: float
@@ -89,7 +89,7 @@ class _Piece:
 
 def integrated_gradients(
     model: Transformer, forced: ForcedPair, step: int, share: float = SHARE, nats: float = NATS
-) -> Integrated:
+) -> IntegratedGradients:
     """Return the integrated gradients of one step.
 
     Args:
@@ -99,40 +99,40 @@ def integrated_gradients(
         share: tolerated completeness error as a share of the gain.
         nats: completeness error that is tolerated in any case.
     """
-    *_, last = integrate_in_rounds(model, forced, step, share, nats)
+    *_, last = refine_integrated_gradients(model, forced, step, share, nats)
     return last
 
 
-def integrate_in_rounds(
+def refine_integrated_gradients(
     model: Transformer, forced: ForcedPair, step: int, share: float = SHARE, nats: float = NATS
-) -> Iterator[Integrated]:
+) -> Iterator[IntegratedGradients]:
     """Yield integrated gradients after each refinement of the path, until they are exact enough."""
-    forced = forced.until(step)
+    forced = forced.truncate_at(step)
     x = input_embeddings(model, forced)
-    at: dict[float, _Point] = {}
+    at: dict[float, _PathPoint] = {}
     borders = [i / PIECES for i in range(PIECES + 1)]
-    pieces = _take_slopes(model, forced, x, list(pairwise(borders)), at)
+    pieces = _integrate_segments(model, forced, x, list(pairwise(borders)), at)
     while True:
         gained = at[1.0].log_p - at[0.0].log_p
         total = torch.stack([piece.scores for piece in pieces]).sum(dim=0)
         left, allowed = abs(gained - total.sum().item()), max(share * abs(gained), nats)
-        enough = left <= allowed or len(at) >= MOST
+        enough = left <= allowed or len(at) >= MAX_GRADIENTS
         count = len(forced.source)
         scores, at_end = (split_scores(row[None], count) for row in (total, at[1.0].slope))
-        yield Integrated(scores, gained, left, len(at), enough, at_end)
+        yield IntegratedGradients(scores, gained, left, len(at), enough, at_end)
         if enough:
             return
-        rough = _rough(pieces, allowed)
+        rough = _segments_to_split(pieces, allowed)
         quarters = [
             (piece.start + i / PARTS * piece.length, piece.start + (i + 1) / PARTS * piece.length)
             for piece in rough
             for i in range(PARTS)
         ]
         pieces = [piece for piece in pieces if piece not in rough]
-        pieces += _take_slopes(model, forced, x, quarters, at)
+        pieces += _integrate_segments(model, forced, x, quarters, at)
 
 
-def _rough(pieces: list[_Piece], allowed: float) -> list[_Piece]:
+def _segments_to_split(pieces: list[_PathSegment], allowed: float) -> list[_PathSegment]:
     """Return the segments with the largest integration errors; the others' errors sum to little."""
     order = sorted(pieces, key=lambda piece: piece.error)
     total, fine = 0.0, 0
@@ -142,26 +142,26 @@ def _rough(pieces: list[_Piece], allowed: float) -> list[_Piece]:
     return order[fine:]
 
 
-def _take_slopes(
+def _integrate_segments(
     model: Transformer,
     forced: ForcedPair,
     x: Float[Tensor, "token d_model"],
     ends: list[tuple[float, float]],
-    at: dict[float, _Point],
-) -> list[_Piece]:
+    at: dict[float, _PathPoint],
+) -> list[_PathSegment]:
     """Integrate over path segments by 5-point Gauss-Lobatto; ``at`` caches the gradients."""
     points = [[(a + b) / 2 + (b - a) / 2 * point for point in POINTS] for a, b in ends]
     new = [alpha for alpha in dict.fromkeys(chain.from_iterable(points)) if alpha not in at]
-    count, last = rows_at_once(model, forced, kept=True), len(forced.target) - 1
+    count, last = max_batch_rows(model, forced, kept=True), len(forced.target) - 1
     for first in range(0, len(new), count):
         some = new[first : first + count]
         rows = x.new_tensor(some)[:, None, None] * x
         gradient, log_p = log_p_gradients(model, forced, rows, [last] * len(some))
         found = zip(log_p.tolist(), (gradient * x).sum(dim=-1), strict=True)
-        at.update((alpha, _Point(*one)) for alpha, one in zip(some, found, strict=True))
+        at.update((alpha, _PathPoint(*one)) for alpha, one in zip(some, found, strict=True))
     pieces = []
     weights = x.new_tensor(WEIGHTS)
     for (a, b), inside in zip(ends, points, strict=True):
         scores = (b - a) / 2 * weights @ torch.stack([at[alpha].slope for alpha in inside])
-        pieces.append(_Piece(a, b, at[b].log_p - at[a].log_p, scores))
+        pieces.append(_PathSegment(a, b, at[b].log_p - at[a].log_p, scores))
     return pieces

@@ -15,7 +15,7 @@ CONTENT = 5  # least letters of a word that is exchanged
 
 
 @dataclass(frozen=True)
-class Line:
+class ParallelSentence:
     """One sentence in several languages, with its topic."""
 
     subject: str
@@ -32,7 +32,7 @@ class ContrastivePair:
     wrong: dict[str, str]
 
 
-def read_lines(path: Path, languages: Sequence[str]) -> list[Line]:
+def read_parallel_sentences(path: Path, languages: Sequence[str]) -> list[ParallelSentence]:
     """Read a gzipped TSV of parallel sentences: a topic, then one sentence per language.
 
     Args:
@@ -51,10 +51,12 @@ def read_lines(path: Path, languages: Sequence[str]) -> list[Line]:
         if len(row) != len(COLUMNS) + 1:
             raise ValueError(f"{path}, line {number}: {len(row)} columns, not {len(COLUMNS) + 1}")
     known = [(place, code) for place, code in enumerate(COLUMNS, 1) if code in languages]
-    return [Line(row[0], {code: row[place] for place, code in known}) for row in rows]
+    return [ParallelSentence(row[0], {code: row[place] for place, code in known}) for row in rows]
 
 
-def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[ContrastivePair]:
+def draw_contrastive_pairs(
+    lines: Sequence[ParallelSentence], count: int, seed: int = 1
+) -> list[ContrastivePair]:
     """Draw sentence pairs with a wrong translation of each kind; deterministic given the seed.
 
     Raises:
@@ -63,7 +65,7 @@ def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[ContrastiveP
     long = [
         line for line in lines if all(len(text.split()) >= LEAST for text in line.texts.values())
     ]
-    by_subject: dict[str, list[Line]] = {}
+    by_subject: dict[str, list[ParallelSentence]] = {}
     for line in long:
         by_subject.setdefault(line.subject, []).append(line)
     long = [line for line in long if len(by_subject[line.subject]) > 1]
@@ -78,13 +80,13 @@ def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[ContrastiveP
     for number in range(count):
         line = chance.choice(long)
         source, target = directions[number % len(directions)]
-        near = _near(line, by_subject[line.subject], target)
+        near = _nearest_in_length(line, by_subject[line.subject], target)
         others = [other for other in long if other is not line]
         right = line.texts[target]
         wrong = (
             chance.choice(others).texts[target],
             near.texts[target],
-            one_word(right, near.texts[target]),
+            swap_one_word(right, near.texts[target]),
             repeat_first_half(right),
         )
         kinds = dict(zip(KINDS, wrong, strict=True))
@@ -93,18 +95,20 @@ def pairs(lines: Sequence[Line], count: int, seed: int = 1) -> list[ContrastiveP
     return result
 
 
-def _near(line: Line, others: Sequence[Line], language: str) -> Line:
+def _nearest_in_length(
+    line: ParallelSentence, others: Sequence[ParallelSentence], language: str
+) -> ParallelSentence:
     """Return the other sentence of the same topic whose translation is closest in length."""
     length = len(line.texts[language])
     rest = [other for other in others if other is not line]
     return min(rest, key=lambda other: abs(len(other.texts[language]) - length))
 
 
-def one_word(text: str, other: str) -> str:
+def swap_one_word(text: str, other: str) -> str:
     """Return a text with its longest word replaced by the longest word of another text."""
     words = text.split()
-    place = max(range(len(words)), key=lambda i: len(_letters(words[i])))
-    mine, new = _letters(words[place]), max(map(_letters, other.split()), key=len)
+    place = max(range(len(words)), key=lambda i: len(_keep_letters(words[i])))
+    mine, new = _keep_letters(words[place]), max(map(_keep_letters, other.split()), key=len)
     if min(len(mine), len(new)) < CONTENT or mine.lower() == new.lower():
         return text
     new = new[0].upper() + new[1:] if mine[0].isupper() else new
@@ -112,7 +116,7 @@ def one_word(text: str, other: str) -> str:
     return " ".join(words)
 
 
-def _letters(word: str) -> str:
+def _keep_letters(word: str) -> str:
     """Return the letters of a word, without punctuation and digits."""
     return "".join(letter for letter in word if letter.isalpha())
 

@@ -20,10 +20,10 @@ from model.faults import Fault
 from model.tensors import Trace
 from model.tokenizer import EOS, UNK, Tokenizer
 from model.tokens import decoder_input
-from model.trace import gradients, recording, taps_by_name
+from model.trace import grad_mode, recording, taps_by_name
 from model.transformer import Transformer
 
-ROAD = ".residual"  # suffix of the taps of residual connections
+RESIDUAL_SUFFIX = ".residual"  # suffix of the taps of residual connections
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,13 @@ class Example:
     right: tuple[int, ...]
 
     @classmethod
-    def of(cls, source: Sequence[int], start: int, right: Sequence[int]) -> "Example":
+    def from_ids(cls, source: Sequence[int], start: int, right: Sequence[int]) -> "Example":
         """Return the example of a source, a start token and a reference's ids."""
         target = decoder_input(start, list(right))
         return cls(tuple(source), tuple(target[: len(right)]), tuple(right))
 
 
-def right_ids(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
+def encode_reference(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
     """Return the token ids of a typed reference translation, the end token last.
 
     Raises:
@@ -100,7 +100,7 @@ def token_losses(
     return cross_entropy(logits.double(), ids, reduction="none", label_smoothing=smoothing)
 
 
-def backward(
+def backward_pass(
     model: Transformer,
     example: Example,
     smoothing: float = 0.0,
@@ -123,15 +123,15 @@ def backward(
     # A residual tap sees x itself, which the sub-layer reads, too: only a copy has a gradient of
     # its own.
     way: Callable[[Tensor], Tensor] = torch.Tensor.clone if roads else torch.Tensor.detach
-    edits = {name: way for name in taps_by_name(own) if name.endswith(ROAD)}
-    with gradients(True), recording(own, edits, grad=True, names=names) as trace:
-        with _noting(own) as noted:
-            logits = _logits(own, example)
+    edits = {name: way for name in taps_by_name(own) if name.endswith(RESIDUAL_SUFFIX)}
+    with grad_mode(True), recording(own, edits, grad=True, names=names) as trace:
+        with _record_matrices(own) as noted:
+            logits = _forced_logits(own, example)
         losses = token_losses(logits, example.right, smoothing)
         losses.sum().backward()
     found = trace.gradients()
     if weights:
-        found = _with_weights(found, own)
+        found = _add_weight_gradients(found, own)
     outputs = {name: y.grad for name, (_, y) in noted.items() if y.grad is not None}
     return Backward(
         losses=losses.detach().to(logits.dtype),
@@ -142,10 +142,10 @@ def backward(
     )
 
 
-@gradients(False)
-def loss_of(model: Transformer, example: Example, smoothing: float = 0.0) -> float:
+@grad_mode(False)
+def summed_loss(model: Transformer, example: Example, smoothing: float = 0.0) -> float:
     """Return the loss of an example, summed over its tokens, in nats."""
-    return token_losses(_logits(model, example), example.right, smoothing).sum().item()
+    return token_losses(_forced_logits(model, example), example.right, smoothing).sum().item()
 
 
 def share_weights(model: Transformer, trained: bool = True) -> Transformer:
@@ -162,7 +162,7 @@ def share_weights(model: Transformer, trained: bool = True) -> Transformer:
     return copy.deepcopy(model, own)
 
 
-def _logits(model: Transformer, example: Example) -> Float[Tensor, "target vocab"]:
+def _forced_logits(model: Transformer, example: Example) -> Float[Tensor, "target vocab"]:
     """Return the teacher-forced logits of an example."""
     device = model.E.weight.device
     source = torch.tensor([example.source], device=device)
@@ -170,7 +170,7 @@ def _logits(model: Transformer, example: Example) -> Float[Tensor, "target vocab
 
 
 @contextmanager
-def _noting(model: Transformer) -> Iterator[dict[str, tuple[Tensor, Tensor]]]:
+def _record_matrices(model: Transformer) -> Iterator[dict[str, tuple[Tensor, Tensor]]]:
     """Record input and output of every linear layer inside the block, by its weight's name."""
     noted: dict[str, tuple[Tensor, Tensor]] = {}
 
@@ -192,7 +192,7 @@ def _noting(model: Transformer) -> Iterator[dict[str, tuple[Tensor, Tensor]]]:
             hook.remove()
 
 
-def _with_weights(found: Trace, model: Transformer) -> Trace:
+def _add_weight_gradients(found: Trace, model: Transformer) -> Trace:
     """Return a trace of gradients with those at the weights added."""
     at_weights = {name: W.grad for name, W in model.named_parameters() if W.grad is not None}
     axes = {name: weight_axes(name, gradient.dim()) for name, gradient in at_weights.items()}

@@ -15,9 +15,9 @@ import torch
 from torch import Tensor
 
 from model.arguments import Within, check_fields
-from model.backward.gradients import Example, backward, loss_of
+from model.backward.gradients import Example, backward_pass, summed_loss
 from model.faults import Fault
-from model.trace import gradients
+from model.trace import grad_mode
 from model.transformer import Transformer
 
 BETAS, EPSILON = (0.9, 0.98), 1e-9  # section 5.3
@@ -60,29 +60,29 @@ class Learner:
     """
 
     def __init__(self, model: Transformer) -> None:
-        with gradients(False):
+        with grad_mode(False):
             self.network = copy.deepcopy(model).requires_grad_(False).eval()
         self._m: dict[str, Tensor] = {}
         self._v: dict[str, Tensor] = {}
         self._steps = 0
 
-    def take(self, step: Step) -> None:
+    def apply(self, step: Step) -> None:
         """Update all weights by one optimizer step."""
-        with gradients(False):
-            for name, move in self.moves(step).items():
+        with grad_mode(False):
+            for name, move in self.unit_updates(step).items():
                 self.network.get_parameter(name).sub_(move, alpha=step.rate)
 
-    def moves(self, step: Step) -> dict[str, Tensor]:
+    def unit_updates(self, step: Step) -> dict[str, Tensor]:
         """Return each weight's update for a learning rate of 1; this advances Adam's state."""
-        found = backward(self.network, step.example, step.smoothing, weights=True, names=())
+        found = backward_pass(self.network, step.example, step.smoothing, weights=True, names=())
         own = dict(self.network.named_parameters())
         slopes = {name: g for name, g in found.gradients.items() if name in own}
         if step.rule == "sgd":
             return slopes
         self._steps += 1
-        return {name: self._adam(name, g) for name, g in slopes.items()}
+        return {name: self._adam_update(name, g) for name, g in slopes.items()}
 
-    def _adam(self, name: str, g: Tensor) -> Tensor:
+    def _adam_update(self, name: str, g: Tensor) -> Tensor:
         r"""Return Adam's update of one weight, $\hat m / (\sqrt{\hat v} + \epsilon)$."""
         (beta_1, beta_2), zero = BETAS, torch.zeros_like(g)
         m = self._m[name] = self._m.get(name, zero).lerp(g, 1 - beta_1)
@@ -108,11 +108,11 @@ def learner_after(model: Transformer, steps: Sequence[Step]) -> Learner:
         )  # fmt: skip
     learner = Learner(model)
     for step in steps:
-        learner.take(step)
+        learner.apply(step)
     return learner
 
 
-def losses_along(
+def losses_by_rate(
     model: Transformer, steps: Sequence[Step], last: Step, rates: Sequence[float]
 ) -> Iterator[float]:
     """Yield the example's loss after one more step, for each learning rate.
@@ -125,13 +125,13 @@ def losses_along(
     """
     learner = learner_after(model, steps)
     begun = {name: W.clone() for name, W in learner.network.named_parameters()}
-    moves = learner.moves(last)
+    moves = learner.unit_updates(last)
     for rate in rates:
-        yield _loss_at(learner.network, begun, moves, last, rate)
+        yield _loss_after_update(learner.network, begun, moves, last, rate)
 
 
-@gradients(False)
-def _loss_at(
+@grad_mode(False)
+def _loss_after_update(
     network: Transformer,
     begun: Mapping[str, Tensor],
     moves: Mapping[str, Tensor],
@@ -141,9 +141,9 @@ def _loss_at(
     """Return the loss after an update from the saved weights with a learning rate."""
     for name, move in moves.items():
         torch.sub(begun[name], move, alpha=rate, out=network.get_parameter(name).data)
-    return loss_of(network, step.example, step.smoothing)
+    return summed_loss(network, step.example, step.smoothing)
 
 
-def copy_bytes(model: Transformer) -> int:
+def weight_bytes(model: Transformer) -> int:
     """Return the size of a copy of the weights in memory, in bytes."""
     return sum(W.nbytes for W in model.parameters())

@@ -13,16 +13,16 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.backward.gradients import Backward, Example, loss_of, share_weights
+from model.backward.gradients import Backward, Example, share_weights, summed_loss
 from model.faults import Fault
-from model.trace import gradients
+from model.trace import grad_mode
 from model.transformer import Transformer
 
 SMALL = 1e-6  # h of the central difference
 
 
 @dataclass(frozen=True)
-class Products:
+class GradientTerms:
     """The terms of one weight's gradient, by position.
 
     Args:
@@ -49,7 +49,7 @@ def matrix_gradient(found: Backward, name: str) -> Float[Tensor, "_ _"]:
     return found.outputs[name].T @ found.inputs[name]
 
 
-def products(found: Backward, name: str, row: int, column: int) -> Products:
+def weight_gradient_terms(found: Backward, name: str, row: int, column: int) -> GradientTerms:
     """Return the terms of one weight's gradient, one for each position.
 
     Args:
@@ -58,11 +58,11 @@ def products(found: Backward, name: str, row: int, column: int) -> Products:
         row: the weight's row: index of its output.
         column: the weight's column: index of its input.
     """
-    return Products(found.outputs[name][:, row], found.inputs[name][:, column])
+    return GradientTerms(found.outputs[name][:, row], found.inputs[name][:, column])
 
 
 @dataclass(frozen=True)
-class RowGradients:
+class EmbeddingGradients:
     """The gradient at E, split by the three uses of a row.
 
     Args:
@@ -81,10 +81,12 @@ class RowGradients:
         return self.source + self.target + self.scored
 
 
-def row_gradients(model: Transformer, example: Example, found: Backward) -> RowGradients:
+def embedding_gradients(
+    model: Transformer, example: Example, found: Backward
+) -> EmbeddingGradients:
     """Return the gradient at the rows of E, split by use: source, target, projection."""
 
-    def read(ids: tuple[int, ...], stack: str) -> Float[Tensor, "vocab d_model"]:
+    def scatter_to_rows(ids: tuple[int, ...], stack: str) -> Float[Tensor, "vocab d_model"]:
         """Sum the gradients at one stack's embeddings into the rows of their tokens."""
         pulled = found.gradients.pick(f"{stack}.embedding.rows")
         places = torch.tensor(ids, device=pulled.device)
@@ -93,10 +95,14 @@ def row_gradients(model: Transformer, example: Example, found: Backward) -> RowG
     last = len(model.decoder.layers) - 1
     x = found.forward.pick(f"decoder.layers.{last}.add_and_norm_3.output")
     scored = found.gradients.pick("logits").T @ x
-    return RowGradients(read(example.source, "encoder"), read(example.target, "decoder"), scored)
+    return EmbeddingGradients(
+        scatter_to_rows(example.source, "encoder"),
+        scatter_to_rows(example.target, "decoder"),
+        scored,
+    )
 
 
-@gradients(False)
+@grad_mode(False)
 def numerical_derivative(
     model: Transformer,
     example: Example,
@@ -131,5 +137,5 @@ def numerical_derivative(
     losses = []
     for moved in (w + SMALL, w - SMALL):
         W[row, column] = moved
-        losses.append(loss_of(own, example, smoothing))
+        losses.append(summed_loss(own, example, smoothing))
     return (losses[0] - losses[1]) / (2 * SMALL)

@@ -20,9 +20,9 @@ from tqdm import tqdm
 from model import storage
 from model.census import curves, professions
 from model.census.importance import gate_gradient, losses_by_silencing
-from model.census.roles import Tally
+from model.census.roles import HeadStatistics
 from model.data.corpora import read_corpora
-from model.data.own import ASSETS, COLUMNS, read_rows
+from model.data.own import ASSETS, COLUMNS, read_parallel_rows
 from model.files import write_text
 from model.parts import ATTENTIONS
 from model.programs import exit_with_message
@@ -48,29 +48,34 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--table", type=Path, help=f"where to write ({CENSUS} beside the weights)")
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        table = _measure(chosen)
+        table = _measure_table(chosen)
         path = chosen.table or chosen.model / CENSUS
         write_text(path, to_json(table))
     print(format_summary(table))
 
 
-def _measure(chosen: argparse.Namespace) -> dict[str, object]:
+def _measure_table(chosen: argparse.Namespace) -> dict[str, object]:
     """Return head statistics, pruning curves and the gender probe, as stored."""
     if chosen.lines < 1:
         raise ValueError(f"--lines {chosen.lines} must be at least 1")
     model, tokenizer = storage.load(chosen.model)
     valid = read_corpora(chosen.data, "valid", tokenizer.languages)
-    errors = alignment_errors(chosen.model)
+    errors = read_alignment_errors(chosen.model)
     torch.set_num_threads(1)
-    pairs = own_pairs(tokenizer)
+    pairs = encode_own_pairs(tokenizer)
     with tqdm(total=len(pairs), unit=" sentences", disable=None) as bar:
-        rows, uniform, importance = census(model, tokenizer, pairs, errors, bar.update)
-    score = curves.scorer(model, tokenizer, valid, chosen.lines)
-    count = curves.count_of_curves(len(importance))
+        rows, uniform, importance = measure_heads(model, tokenizer, pairs, errors, bar.update)
+    score = curves.make_scorer(model, tokenizer, valid, chosen.lines)
+    count = curves.count_curves(len(importance))
     found = list(
-        tqdm(curves.all_curves(importance, model, score), total=count, unit=" curves", disable=None)
+        tqdm(
+            curves.all_pruning_curves(importance, model, score),
+            total=count,
+            unit=" curves",
+            disable=None,
+        )
     )
-    said = professions.measure(model, tokenizer, professions.read_professions())
+    said = professions.probe_gender(model, tokenizer, professions.read_professions())
     return {
         "weights": fingerprint(chosen.model),
         "sentences": len(pairs),
@@ -80,11 +85,11 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
         "uniform": uniform,
         "heads": rows,
         "curves": found,
-        "professions": professions.to_rows(said),
+        "professions": professions.outcomes_to_rows(said),
     }
 
 
-def own_pairs(tokenizer: Tokenizer) -> list[IdPair]:
+def encode_own_pairs(tokenizer: Tokenizer) -> list[IdPair]:
     """Return token ids of held-out pairs of our own, cycling through all directions.
 
     Returns:
@@ -93,7 +98,7 @@ def own_pairs(tokenizer: Tokenizer) -> list[IdPair]:
     known = [code for code in COLUMNS if code in tokenizer.languages]
     rows = [
         dict(zip(COLUMNS, row, strict=True))
-        for row in read_rows(ASSETS / "own" / "valid.tsv.gz")
+        for row in read_parallel_rows(ASSETS / "own" / "valid.tsv.gz")
         if len(row[0].split()) >= FEWEST_WORDS
     ]
     ways = list(permutations(known, 2))
@@ -106,7 +111,7 @@ def own_pairs(tokenizer: Tokenizer) -> list[IdPair]:
     return result
 
 
-def census(
+def measure_heads(
     model: Transformer,
     tokenizer: Tokenizer,
     pairs: Sequence[IdPair],
@@ -118,28 +123,31 @@ def census(
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        pairs: see ``own_pairs``.
+        pairs: see ``encode_own_pairs``.
         errors: the alignment error rate of heads of cross-attention, by layer and head.
         advance: called with the number of sentences just done.
 
     Returns:
         A row for each head; uniform attention's share of each role; importance by both measures.
     """
-    tally, lost, slopes = Tally(model, tokenizer), [], []
+    tally, lost, slopes = HeadStatistics(model, tokenizer), [], []
     for source, target in pairs:
         tally.add(source, target[:-1])
         lost.append(losses_by_silencing(model, source, target))
         slopes.append(gate_gradient(model, source, target).abs())
         advance(1)
-    importance = {"silencing": curves.mean(lost), "gradient": curves.mean(slopes)}
+    importance = {
+        "silencing": curves.mean_importance(lost),
+        "gradient": curves.mean_importance(slopes),
+    }
     even = {
-        kind: {name: round(share, 4) for name, share in tally.uniform(kind).items()}
+        kind: {name: round(share, 4) for name, share in tally.uniform_shares(kind).items()}
         for kind in ATTENTIONS
     }
     return tally.rows(importance, errors or {}), even, importance
 
 
-def alignment_errors(folder: Path) -> dict[tuple[int, int], float] | None:
+def read_alignment_errors(folder: Path) -> dict[tuple[int, int], float] | None:
     """Read each cross-attention head's lower alignment error rate; None if not of these weights."""
     path = folder / ALIGNMENT
     table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -174,12 +182,12 @@ def format_summary(table: dict) -> str:
         points = zip(found["silenced"], found["bleu"], found["chrf"], strict=True)
         cells = [f"{bleu:5.1f}/{chrf:4.1f}" for n, bleu, chrf in points if n * 4 % whole == 0]
         lines.append(f"{name:<22}{'  '.join(cells)}")
-    said = [professions.Outcome(**row) for row in table["professions"]]
+    said = [professions.GenderOutcome(**row) for row in table["professions"]]
     lines += ["", "language   pronoun   right / told / sentences"]
     for language in dict.fromkeys(one.language for one in said):
         for pronoun in professions.PRONOUNS:
             some = [one for one in said if (one.language, one.pronoun) == (language, pronoun)]
-            count = professions.accuracy(some)
+            count = professions.count_outcomes(some)
             numbers = f"{count['right']} / {count['told']} / {count['sentences']}"
             lines.append(f"{language:<11}{pronoun:<10}{numbers}")
     return "\n".join(lines)

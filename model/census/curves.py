@@ -8,9 +8,15 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.census.importance import gate_edits
-from model.census.orders import GROUPS, gates, heads, least_first, random_order
+from model.census.orders import (
+    GROUPS,
+    least_important_first,
+    list_heads,
+    make_head_gates,
+    random_head_order,
+)
 from model.changes.kinds import SilencedHead
-from model.data.corpora import Corpus, directions
+from model.data.corpora import Corpus, both_directions
 from model.tokenizer import Tokenizer
 from model.trace import editing
 from model.transformer import Transformer
@@ -23,7 +29,7 @@ SEEDS = 5
 Scorer = Callable[[Sequence[SilencedHead]], tuple[float, float]]
 
 
-def scorer(
+def make_scorer(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int
 ) -> Scorer:
     """Return a cached function that computes BLEU and chrF with given heads silenced.
@@ -40,16 +46,16 @@ def scorer(
     texts: list[str] = []
     languages: list[str] = []
     references: list[str] = []
-    for corpus in directions(corpora):
-        texts += spread_evenly(corpus.sentences[0], lines)
-        references += spread_evenly(corpus.sentences[1], lines)
+    for corpus in both_directions(corpora):
+        texts += sample_evenly(corpus.sentences[0], lines)
+        references += sample_evenly(corpus.sentences[1], lines)
         languages += [corpus.languages[1]] * (len(texts) - len(languages))
     known: dict[frozenset[SilencedHead], tuple[float, float]] = {}
 
     def score(silenced: Sequence[SilencedHead]) -> tuple[float, float]:
         """Return BLEU and chrF with these heads silenced."""
         if (key := frozenset(silenced)) not in known:
-            chosen = gates([silenced], model.config).to(model.E.weight.device)
+            chosen = make_head_gates([silenced], model.config).to(model.E.weight.device)
             with editing(model, gate_edits(chosen, model.config)):
                 said = translate(model, tokenizer, texts, languages, width=1)
             outputs = [one.text for one in said]
@@ -61,13 +67,13 @@ def scorer(
     return score
 
 
-def spread_evenly(lines: Sequence[str], count: int) -> list[str]:
+def sample_evenly(lines: Sequence[str], count: int) -> list[str]:
     """Return ``count`` evenly spaced lines, or all if there are fewer."""
     count = min(count, len(lines))
     return [lines[number * len(lines) // count] for number in range(count)]
 
 
-def curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> dict[str, list]:
+def pruning_curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> dict[str, list]:
     """Return BLEU and chrF as heads are silenced cumulatively, in the given order."""
     counts = [round(len(order) * step / steps) for step in range(steps + 1)]
     counts = list(dict.fromkeys(counts))
@@ -76,7 +82,7 @@ def curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> dict[str,
     return {"silenced": counts, "bleu": bleu, "chrf": chrf}
 
 
-def all_curves(
+def all_pruning_curves(
     importance: dict[str, Float[Tensor, "attention layer head"]], model: Transformer, score: Scorer
 ) -> Iterator[dict[str, object]]:
     """Yield the pruning curve of every head group, importance measure and random order.
@@ -84,25 +90,25 @@ def all_curves(
     Args:
         importance: importance of every head, by name of the measure.
         model: the trained network.
-        score: see ``scorer``.
+        score: see ``make_scorer``.
     """
     for group in GROUPS:
-        steps = min(STEPS[group], len(heads(model.config, group)))
+        steps = min(STEPS[group], len(list_heads(model.config, group)))
         for name, values in importance.items():
-            order = least_first(values, model.config, group)
-            yield {"group": group, "order": name, **curve(order, steps, score)}
+            order = least_important_first(values, model.config, group)
+            yield {"group": group, "order": name, **pruning_curve(order, steps, score)}
         for seed in range(1, SEEDS + 1):
-            order = random_order(model.config, group, seed)
-            found = curve(order, min(QUARTERS, steps), score)
+            order = random_head_order(model.config, group, seed)
+            found = pruning_curve(order, min(QUARTERS, steps), score)
             yield {"group": group, "order": "random", "seed": seed, **found}
 
 
-def count_of_curves(measures: int) -> int:
+def count_curves(measures: int) -> int:
     """Return the number of pruning curves for a number of importance measures."""
     return len(GROUPS) * (measures + SEEDS)
 
 
-def mean(
+def mean_importance(
     values: Sequence[Float[Tensor, "attention layer head"]],
 ) -> Float[Tensor, "attention layer head"]:
     """Return the mean over sentences of per-sentence head importance."""

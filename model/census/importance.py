@@ -10,7 +10,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.census.orders import gates, heads
+from model.census.orders import list_heads, make_head_gates
 from model.config import ModelConfig
 from model.measures.surprisal import log_p
 from model.parts import ATTENTIONS
@@ -36,11 +36,11 @@ def gate_edits(
 
 def gates_silencing_each(config: ModelConfig) -> Float[Tensor, "batch attention layer head"]:
     """Return one batch row of gates per head, with that head alone silenced."""
-    return gates([[one] for one in heads(config)], config)
+    return make_head_gates([[one] for one in list_heads(config)], config)
 
 
 @torch.inference_mode()
-def log_probabilities(
+def log_probabilities_under_gates(
     model: Transformer,
     source: Sequence[int],
     translation: Sequence[int],
@@ -59,18 +59,20 @@ def log_probabilities(
         there, which is the same number where the copy would choose that very token.
     """
     rows = max(1, ROOM // (len(source) + len(translation)))
-    found = [_score_copies(model, source, translation, some) for some in gates.split(rows)]
+    found = [
+        _log_probabilities_of_batch(model, source, translation, some) for some in gates.split(rows)
+    ]
     said, likeliest = (torch.cat(each) for each in zip(*found, strict=True))
     return said, likeliest
 
 
-def _score_copies(
+def _log_probabilities_of_batch(
     model: Transformer,
     source: Sequence[int],
     translation: Sequence[int],
     gates: Float[Tensor, "batch attention layer head"],
 ) -> tuple[Float[Tensor, "batch target"], Float[Tensor, "batch target"]]:
-    """Return the same two tensors as ``log_probabilities``, for one batch of copies."""
+    """Return the same two tensors as ``log_probabilities_under_gates``, for one batch of copies."""
     device = model.E.weight.device
     sources = torch.tensor([source], device=device).expand(len(gates), -1)
     targets = torch.tensor([translation], device=device).expand(len(gates), -1)
@@ -97,7 +99,7 @@ def losses_by_silencing(
     """
     copies = gates_silencing_each(model.config)
     whole = torch.ones_like(copies[:1])
-    said, _ = log_probabilities(model, source, translation, torch.cat([whole, copies]))
+    said, _ = log_probabilities_under_gates(model, source, translation, torch.cat([whole, copies]))
     totals = said.double().sum(dim=-1)
     lost = totals.new_zeros(copies.shape[1:], dtype=torch.float)
     lost[(copies == 0).any(dim=0)] = (totals[0] - totals[1:]).float()
@@ -116,10 +118,10 @@ def gate_gradient(
 
     Args:
         model: the trained network.
-        source: as in ``log_probabilities``.
-        translation: as in ``log_probabilities``.
+        source: as in ``log_probabilities_under_gates``.
+        translation: as in ``log_probabilities_under_gates``.
     """
-    shape = (1, len(ATTENTIONS), model.config.deepest, model.config.h)
+    shape = (1, len(ATTENTIONS), model.config.max_depth, model.config.h)
     device = model.E.weight.device
     target = torch.tensor([translation], device=device)
     with torch.enable_grad():

@@ -13,7 +13,7 @@ from model.parts import ATTENTIONS
 GROUPS = ("all", *ATTENTIONS)
 
 
-def heads(config: ModelConfig, group: str = "all") -> list[SilencedHead]:
+def list_heads(config: ModelConfig, group: str = "all") -> list[SilencedHead]:
     """Return all heads of one attention type, or of all three, layer by layer."""
     kinds = ATTENTIONS if group == "all" else (group,)
     return [
@@ -24,25 +24,25 @@ def heads(config: ModelConfig, group: str = "all") -> list[SilencedHead]:
     ]
 
 
-def least_first(
+def least_important_first(
     importance: Float[Tensor, "attention layer head"], config: ModelConfig, group: str = "all"
 ) -> list[SilencedHead]:
     """Return the heads of a group, least important first."""
     kinds = list(ATTENTIONS)
     return sorted(
-        heads(config, group),
+        list_heads(config, group),
         key=lambda one: importance[kinds.index(one.attention), one.layer, one.head].item(),
     )
 
 
-def random_order(config: ModelConfig, group: str, seed: int) -> list[SilencedHead]:
+def random_head_order(config: ModelConfig, group: str, seed: int) -> list[SilencedHead]:
     """Return the heads of a group in a random order."""
-    some = heads(config, group)
+    some = list_heads(config, group)
     order = torch.randperm(len(some), generator=torch.Generator().manual_seed(seed))
     return [some[place] for place in order.tolist()]
 
 
-def gates(
+def make_head_gates(
     sets: Sequence[Sequence[SilencedHead]], config: ModelConfig
 ) -> Float[Tensor, "batch attention layer head"]:
     """Return one row of head gates per set of heads: 0 for those in the set, else 1.
@@ -50,7 +50,7 @@ def gates(
     Gates of layers that only the deeper stack has are present for the other, too, without effect.
     """
     kinds = list(ATTENTIONS)
-    shape = len(sets), len(kinds), config.deepest, config.h
+    shape = len(sets), len(kinds), config.max_depth, config.h
     result = torch.ones(shape, dtype=torch.float32, device="cpu")
     for row, some in enumerate(sets):
         for one in some:
@@ -58,7 +58,9 @@ def gates(
     return result
 
 
-def prefix_length(order: Sequence[SilencedHead], silenced: Sequence[SilencedHead]) -> int | None:
+def silenced_prefix_length(
+    order: Sequence[SilencedHead], silenced: Sequence[SilencedHead]
+) -> int | None:
     """Return n if exactly the first n heads of an order are silenced, else None."""
     count = len(silenced)
     return count if set(order[:count]) == set(silenced) else None

@@ -41,7 +41,7 @@ class Profession:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GenderOutcome:
     """Gender that one translation gives to a profession.
 
     Args:
@@ -66,7 +66,7 @@ class Outcome:
         return self.gender == PRONOUNS[self.pronoun]
 
     @property
-    def usual(self) -> bool:
+    def is_stereotypical(self) -> bool:
         """Whether the pronoun agrees with the stereotype: who mostly does this work."""
         return {"men": "his", "women": "her"}[self.mostly] == self.pronoun
 
@@ -86,7 +86,7 @@ def read_professions() -> list[Profession]:
     return found
 
 
-def gender(translation: str, language: str, forms: Forms | None = None) -> str | None:
+def find_subject_gender(translation: str, language: str, forms: Forms | None = None) -> str | None:
     """Return the grammatical gender of a translation's subject; None if undecidable.
 
     Args:
@@ -104,30 +104,30 @@ def gender(translation: str, language: str, forms: Forms | None = None) -> str |
     return by_article if by_article in by_noun else None
 
 
-def sentences(names: Iterable[str]) -> list[tuple[str, str, str]]:
+def fill_templates(names: Iterable[str]) -> list[tuple[str, str, str]]:
     """Return (profession, pronoun, template sentence) for every profession and both pronouns."""
     return [(name, one, TEMPLATE.format(name, one)) for name in names for one in PRONOUNS]
 
 
-def measure(
+def probe_gender(
     model: Transformer, tokenizer: Tokenizer, professions: Sequence[Profession]
-) -> list[Outcome]:
+) -> list[GenderOutcome]:
     """Translate the template sentences by beam search; return the gender of each subject."""
     by_name = {one.name: one for one in professions}
     result = []
     written = {code for one in professions for code in one.forms}
     for language in (code for code in LANGUAGES if code in written & {*tokenizer.languages}):
-        rows = sentences(by_name)
+        rows = fill_templates(by_name)
         texts = [text for _, _, text in rows]
         said = translate(model, tokenizer, texts, [language] * len(texts))
         for (name, pronoun, _), one in zip(rows, said, strict=True):
-            found = gender(one.text, language, by_name[name].forms[language])
+            found = find_subject_gender(one.text, language, by_name[name].forms[language])
             mostly = by_name[name].mostly
-            result.append(Outcome(name, mostly, pronoun, language, one.text, found))
+            result.append(GenderOutcome(name, mostly, pronoun, language, one.text, found))
     return result
 
 
-def accuracy(said: Iterable[Outcome]) -> dict[str, int]:
+def count_outcomes(said: Iterable[GenderOutcome]) -> dict[str, int]:
     """Count sentences, decidable genders ("told") and genders that match the pronoun ("right")."""
     said = list(said)
     return {
@@ -137,6 +137,6 @@ def accuracy(said: Iterable[Outcome]) -> dict[str, int]:
     }
 
 
-def to_rows(said: Iterable[Outcome]) -> list[dict[str, str | None]]:
+def outcomes_to_rows(said: Iterable[GenderOutcome]) -> list[dict[str, str | None]]:
     """Return outcomes as JSON rows; ``Outcome(**row)`` restores one."""
     return [asdict(one) for one in said]

@@ -9,9 +9,9 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from model.attention import MultiHeadAttention
-from model.census.orders import heads
+from model.census.orders import list_heads
 from model.measures.heads import head_parts, head_shares
-from model.parts import ATTENTIONS, part
+from model.parts import ATTENTIONS, typed_submodule
 from model.passes import record_pass
 from model.tokenizer import EOS, SPACE, Tokenizer
 from model.transformer import Transformer
@@ -21,13 +21,13 @@ ROLES = {
     "decoder": ("previous", "same", "start", "punctuation", "rare", "again"),
     "cross": ("end", "punctuation", "rare", "again"),
 }
-LEAST = 0.4  # of a head's weight must lie on its role
-TIMES = 2  # and so many times what uniform attention would put there
-ALIGNS = 0.5  # a head with a lower alignment error rate aligns words
+MIN_ROLE_SHARE = 0.4  # of a head's weight must lie on its role
+MIN_TIMES_UNIFORM = 2  # and so many times what uniform attention would put there
+MAX_ALIGNED_ERROR = 0.5  # a head with a lower alignment error rate aligns words
 
 
 @dataclass(frozen=True)
-class Keys:
+class KeyTokens:
     """Key tokens of one attention, with masks for punctuation and merged pieces.
 
     Args:
@@ -41,8 +41,8 @@ class Keys:
     merged: Bool[Tensor, " key"]
 
 
-def role_keys(
-    kind: str, queries: Int[Tensor, " query"], pieces_read: Keys, first_piece: int
+def role_masks(
+    kind: str, queries: Int[Tensor, " query"], pieces_read: KeyTokens, first_piece: int
 ) -> dict[str, Bool[Tensor, "query key"]]:
     """Return, for each head role, a mask of the keys that belong to it.
 
@@ -83,7 +83,7 @@ def visible_keys(kind: str, queries: int, keys: int) -> Bool[Tensor, "query key"
     return visible.tril() if kind == "decoder" else visible
 
 
-class Tally:
+class HeadStatistics:
     """Statistics of every head over sentences: weight on each role's keys, output share.
 
     Args:
@@ -96,7 +96,7 @@ class Tally:
         self._weight: dict[tuple[str, str], Tensor] = {}
         self._uniform: dict[tuple[str, str], float] = {}
         self._rows: dict[tuple[str, str], int] = {}
-        self._output = torch.zeros(len(ATTENTIONS), model.config.deepest, model.config.h)
+        self._output = torch.zeros(len(ATTENTIONS), model.config.max_depth, model.config.h)
         self.sentences = 0
 
     def add(self, source: Sequence[int], target: Sequence[int]) -> None:
@@ -113,18 +113,20 @@ class Tally:
             queries, keys = (torch.tensor(side) for side in ids[kind])
             layers = [path.format(layer) for layer in self._model.config.layers(kind)]
             weights = torch.stack([trace[f"{layer}.weights"][0].cpu() for layer in layers])
-            marks = punctuation(self._tokenizer, keys.tolist())
-            merged = multi_character_pieces(self._tokenizer, keys.tolist())
-            means = role_keys(kind, queries, Keys(keys, marks, merged), self._tokenizer.first_piece)
+            marks = punctuation_mask(self._tokenizer, keys.tolist())
+            merged = merged_piece_mask(self._tokenizer, keys.tolist())
+            means = role_masks(
+                kind, queries, KeyTokens(keys, marks, merged), self._tokenizer.first_piece
+            )
             visible = visible_keys(kind, len(queries), len(keys))
             for role, there in means.items():
-                self._add(kind, role, weights, there, visible)
+                self._add_role(kind, role, weights, there, visible)
             for layer, name in enumerate(layers):
-                W_O = part(self._model, name, MultiHeadAttention).W_O.weight
+                W_O = typed_submodule(self._model, name, MultiHeadAttention).W_O.weight
                 parts = head_parts(trace[f"{name}.heads"][0], W_O)
                 self._output[number, layer] += head_shares(parts).cpu()
 
-    def _add(
+    def _add_role(
         self,
         kind: str,
         role: str,
@@ -150,7 +152,7 @@ class Tally:
             if self._rows.get((kind, role))
         }
 
-    def uniform(self, kind: str) -> dict[str, float]:
+    def uniform_shares(self, kind: str) -> dict[str, float]:
         """Return the share that uniform attention would put on each role's keys."""
         return {
             role: self._uniform[kind, role] / self._rows[kind, role]
@@ -170,12 +172,12 @@ class Tally:
             errors: the alignment error rate of heads of cross-attention, by layer and head.
         """
         rows, output = [], self.output()
-        for one in heads(self._model.config):
+        for one in list_heads(self._model.config):
             place = [*ATTENTIONS].index(one.attention), one.layer, one.head
             found = self.shares(one.attention)
             shares = {key: values[place[1:]].item() for key, values in found.items()}
             error = errors.get(place[1:]) if one.attention == "cross" else None
-            name, much = role(shares, self.uniform(one.attention), error)
+            name, much = assign_role(shares, self.uniform_shares(one.attention), error)
             numbers = {key: round(values[place].item(), 5) for key, values in importance.items()}
             rows.append(
                 {"attention": one.attention, "layer": one.layer, "head": one.head, "role": name}
@@ -190,7 +192,7 @@ class Tally:
         return self._output / max(1, self.sentences)
 
 
-def punctuation(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"]:
+def punctuation_mask(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"]:
     """Return a mask of the tokens whose pieces have no letter and no digit."""
     pieces = [piece.replace(SPACE, "") for piece in tokenizer.pieces(ids)]
     return torch.tensor(
@@ -201,7 +203,7 @@ def punctuation(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"
     )
 
 
-def multi_character_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"]:
+def merged_piece_mask(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, " key"]:
     """Return a mask of the pieces that byte-pair encoding merged from several characters."""
     pieces = zip(ids, tokenizer.pieces(ids), strict=True)
     return torch.tensor(
@@ -212,7 +214,7 @@ def multi_character_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Ten
     )
 
 
-def role(
+def assign_role(
     shares: Mapping[str, float], uniform: Mapping[str, float], error: float | None = None
 ) -> tuple[str, float]:
     """Return a head's role, and its strength from 0 to 1.
@@ -226,10 +228,12 @@ def role(
         "aligns" and 1 - error; or the role with the largest share among those that are large
         enough; or "mixed" and the largest share of all.
     """
-    if error is not None and error < ALIGNS:
+    if error is not None and error < MAX_ALIGNED_ERROR:
         return "aligns", 1 - error
     clear = [
-        name for name, part in shares.items() if part >= LEAST and part >= TIMES * uniform[name]
+        name
+        for name, part in shares.items()
+        if part >= MIN_ROLE_SHARE and part >= MIN_TIMES_UNIFORM * uniform[name]
     ]
     best = max(clear or shares, key=shares.__getitem__, default="mixed")
     return (best if clear else "mixed"), shares.get(best, 0.0)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import torch
 
-from model.changes.change import Attention, Change, Index, Spelling, whole
+from model.changes.change import Attention, Change, Codec, Index, integer_codec
 from model.changes.edits import pin_row, pool_heads, zero_at
 from model.config import ModelConfig
 from model.parts import ATTENTIONS
@@ -20,20 +20,20 @@ NUMBER = r"[0-9]{1,2}(?:\.[0-9]{1,3})?"
 PIN = f"[0-9]{{1,3}}_{NUMBER}"
 
 
-def _read_pins(text: str) -> tuple[tuple[int, float], ...]:
+def _parse_pins(text: str) -> tuple[tuple[int, float], ...]:
     """Parse pins from a code, such as "3_0.5-4_0", where keys count from 1."""
     pairs = (pin.split("_") for pin in text.split("-"))
     return tuple(sorted({int(key) - 1: float(weight) for key, weight in pairs}.items()))
 
 
-def _write_pins(pins: tuple[tuple[int, float], ...]) -> str:
+def _format_pins(pins: tuple[tuple[int, float], ...]) -> str:
     """Format pins for a code, where keys count from 1."""
     return "-".join(f"{key + 1}_{round(weight, 3):g}" for key, weight in pins)
 
 
-Temperature = Annotated[float, Spelling(NUMBER, float, "{:g}".format)]
+Temperature = Annotated[float, Codec(NUMBER, float, "{:g}".format)]
 Pins = Annotated[
-    tuple[tuple[int, float], ...], Spelling(f"{PIN}(?:-{PIN})*", _read_pins, _write_pins)
+    tuple[tuple[int, float], ...], Codec(f"{PIN}(?:-{PIN})*", _parse_pins, _format_pins)
 ]
 
 
@@ -141,7 +141,7 @@ class GroupedHeads(Change):
 
     CODE = "groups-{attention}={groups}"
     attention: Attention
-    groups: Annotated[int, whole(3)]
+    groups: Annotated[int, integer_codec(3)]
 
     def exists(self, config: ModelConfig) -> bool:
         """Whether the heads of a model of this size split into so many groups."""

@@ -16,7 +16,7 @@ STACKS = ("encoder", "decoder")
 
 
 @dataclass(frozen=True)
-class Spelling:
+class Codec:
     """Codec of one field in a change's code.
 
     Args:
@@ -30,27 +30,25 @@ class Spelling:
     write: Callable[[Any], str] = str
 
 
-def one_of(names: Iterable[str]) -> Spelling:
+def name_codec(names: Iterable[str]) -> Codec:
     """Return the codec of one of some names, written as it is."""
-    return Spelling("|".join(names))
+    return Codec("|".join(names))
 
 
-def place(digits: int) -> Spelling:
+def index_codec(digits: int) -> Codec:
     """Return the codec of an index from 0, which links and screen count from 1."""
-    return Spelling(
-        f"[0-9]{{1,{digits}}}", lambda text: int(text) - 1, lambda number: str(number + 1)
-    )
+    return Codec(f"[0-9]{{1,{digits}}}", lambda text: int(text) - 1, lambda number: str(number + 1))
 
 
-def whole(digits: int) -> Spelling:
+def integer_codec(digits: int) -> Codec:
     """Return the codec of a whole number, written as it is."""
-    return Spelling(f"[0-9]{{1,{digits}}}", int)
+    return Codec(f"[0-9]{{1,{digits}}}", int)
 
 
-Attention = Annotated[str, one_of(ATTENTIONS)]
-Sublayer = Annotated[str, one_of(SUBLAYERS)]
-Stack = Annotated[str, one_of(STACKS)]
-Index = Annotated[int, place(3)]  # of a layer, a head or a row
+Attention = Annotated[str, name_codec(ATTENTIONS)]
+Sublayer = Annotated[str, name_codec(SUBLAYERS)]
+Stack = Annotated[str, name_codec(STACKS)]
+Index = Annotated[int, index_codec(3)]  # of a layer, a head or a row
 
 
 class Change:
@@ -71,7 +69,7 @@ class Change:
         """
         if not self.CODE:
             raise ValueError(f"a link has no word for {self}")
-        spellings = spellings_of(type(self)).items()  # type: ignore[arg-type]
+        spellings = field_codecs(type(self)).items()  # type: ignore[arg-type]
         return self.CODE.format(**{name: how.write(getattr(self, name)) for name, how in spellings})
 
     @property
@@ -82,9 +80,9 @@ class Change:
     @classmethod
     def read(cls, code: str) -> "Change | None":
         """Parse a code; return the change, or None if the code is not of this kind."""
-        if not (match := _form(cls).fullmatch(code)):  # type: ignore[arg-type]
+        if not (match := _code_pattern(cls).fullmatch(code)):  # type: ignore[arg-type]
             return None
-        spellings = spellings_of(cls).items()  # type: ignore[arg-type]
+        spellings = field_codecs(cls).items()  # type: ignore[arg-type]
         return cls(**{name: how.read(match[name]) for name, how in spellings})
 
     def exists(self, config: ModelConfig) -> bool:
@@ -112,7 +110,7 @@ class Change:
 
 # Hence the ignored types: mypy asks if instances are hashable, though the class is the key.
 @functools.cache
-def spellings_of(kind: type[Change]) -> dict[str, Spelling]:
+def field_codecs(kind: type[Change]) -> dict[str, Codec]:
     """Return field name -> codec of a kind of change."""
     hints = get_type_hints(kind, include_extras=True)
     return {
@@ -121,8 +119,8 @@ def spellings_of(kind: type[Change]) -> dict[str, Spelling]:
 
 
 @functools.cache
-def _form(kind: type[Change]) -> re.Pattern[str]:
+def _code_pattern(kind: type[Change]) -> re.Pattern[str]:
     """Return the regular expression of a kind's codes, with a named group for each field."""
-    spellings = spellings_of(kind).items()  # type: ignore[arg-type]
+    spellings = field_codecs(kind).items()  # type: ignore[arg-type]
     groups = {name: f"(?P<{name}>{how.pattern})" for name, how in spellings}
     return re.compile(kind.CODE.format(**groups) or r"(?!)")  # without a code, match nothing

@@ -21,14 +21,14 @@ from torch.nn.utils.rnn import pad_sequence
 
 from model.changes.lesson import LARGEST_SEED
 from model.config import ModelConfig
-from model.decoding import beam_search, ranking
+from model.decoding import beam_search, rank_hypotheses
 from model.parts import residual_tap
 from model.tokenizer import EOS, PAD
 from model.trace import editing
 from model.transformer import Transformer
 
 MEMORY = "memory"
-KEPT = 64  # directions cached for one model; the least recently used is dropped
+CACHE_SIZE = 64  # directions cached for one model; the least recently used is dropped
 LONGEST_TEXT = 60_000  # most bytes of a direction's JSON in a link
 NAME = re.compile(r"[a-z]{0,20}")
 
@@ -49,7 +49,7 @@ class Direction:
     Args:
         minus: token ids of each sentence without the property, the end token included.
         plus: token ids of each sentence with it, in the same order.
-        at: a tap: "memory", or the output of a layer, see ``taps``.
+        at: a tap: "memory", or the output of a layer, see ``direction_taps``.
         start: the decoder's start token, if the tap is in the decoder; else 0. There,
             $\overline{x}$ is taken over the decoder's own greedy translation.
         seed: 0; or the seed of a random direction of the same norm instead, as a control.
@@ -72,7 +72,7 @@ class Direction:
             0 < len(self.minus) == len(self.plus)
             and all(sentences)
             and all(token in known for token in tokens)
-            and self.at in taps(config)
+            and self.at in direction_taps(config)
             and (not self.at.startswith("decoder") or self.start in known[1:])
             and self.seed >= 0
         )
@@ -87,12 +87,12 @@ class Direction:
             kept = _vectors[model]
             kept[self] = found
             kept.move_to_end(self)
-            while len(kept) > KEPT:
+            while len(kept) > CACHE_SIZE:
                 kept.popitem(last=False)
         return found
 
 
-def taps(config: ModelConfig) -> tuple[str, ...]:
+def direction_taps(config: ModelConfig) -> tuple[str, ...]:
     """Return the taps where a direction may be added: the memory, and every layer's output."""
     return (
         MEMORY,
@@ -130,22 +130,22 @@ def mean_states(
         start: the start token of that translation.
     """
     device = model.E.weight.device
-    source = _pad(sentences).to(device)
+    source = _pad_ids(sentences).to(device)
     seen: list[Tensor] = []
 
-    def see(x: Tensor) -> Tensor:
+    def record(x: Tensor) -> Tensor:
         """Edit that stores the tensor and returns it unchanged."""
         seen.append(x)
         return x
 
     if at.startswith("decoder"):
         steps = beam_search(model, sentences, [start] * len(sentences), width=1)
-        best = ranking(steps)
+        best = rank_hypotheses(steps)
         said = [[token for token in best[n][0].tokens if token != EOS] for n in sorted(best)]
-        rows = _pad([[start, *tokens] for tokens in said]).to(device)
+        rows = _pad_ids([[start, *tokens] for tokens in said]).to(device)
     else:
         rows = source
-    with editing(model, {at: see}):
+    with editing(model, {at: record}):
         memory = model.encode(source)
         if at.startswith("decoder"):
             model.decode(rows, memory, source != PAD)
@@ -153,19 +153,19 @@ def mean_states(
     return (seen[-1] * real).sum(dim=1) / real.sum(dim=1)
 
 
-def _pad(sentences: Sequence[Sequence[int]]) -> Tensor:
+def _pad_ids(sentences: Sequence[Sequence[int]]) -> Tensor:
     """Return the ids as one padded tensor, a row for each sentence."""
     return pad_sequence([torch.tensor(ids) for ids in sentences], True, PAD)
 
 
-def write_direction(direction: Direction) -> str:
+def encode_direction(direction: Direction) -> str:
     """Encode a direction for a link: JSON, compressed, in URL-safe base64."""
     rows = [direction.at, direction.start, direction.seed, direction.name]
     text = json.dumps([*rows, direction.minus, direction.plus], separators=(",", ":"))
     return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
-def read_direction(code: str) -> Direction:
+def decode_direction(code: str) -> Direction:
     """Decode a direction from a link.
 
     Raises:

@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from model.hooks import Edit, hook_parameters
+from model.hooks import Edit, declared_context
 
 
 def join_edits(*several: Mapping[str, Edit]) -> dict[str, Edit]:
@@ -17,7 +17,8 @@ def join_edits(*several: Mapping[str, Edit]) -> dict[str, Edit]:
         for tap, edit in edits.items():
             joined.setdefault(tap, []).append(edit)
     return {
-        tap: some[0] if len(some) == 1 else partial(_in_turn, some) for tap, some in joined.items()
+        tap: some[0] if len(some) == 1 else partial(_apply_in_turn, some)
+        for tap, some in joined.items()
     }
 
 
@@ -35,12 +36,12 @@ class UncentredNorm:
         self._norm = norm
         self._seen: Tensor | None = None
 
-    def see(self, summed: Tensor) -> Tensor:
+    def store_sum(self, summed: Tensor) -> Tensor:
         """Edit of the tap of the sum: store it, and return it unchanged."""
         self._seen = summed
         return summed
 
-    def instead(self, _: Tensor) -> Tensor:
+    def replace_output(self, _: Tensor) -> Tensor:
         """Edit of the tap of the output: return the stored sum, scaled but not centred."""
         if self._seen is None:
             raise RuntimeError("the tap of the sum comes before that of the output")
@@ -97,7 +98,7 @@ def zero_at(tensor: Float[Tensor, "*some"], axis: int, place: int) -> Float[Tens
     return tensor.index_fill(axis, torch.tensor([place], device=tensor.device), 0)
 
 
-def _in_turn(
+def _apply_in_turn(
     edits: Sequence[Edit],
     tensor: Tensor,
     name: str = "",
@@ -107,5 +108,5 @@ def _in_turn(
     """Apply edits one after the other, each with the context it declares."""
     known = {"name": name, "position": position, "step": step}
     for edit in edits:
-        tensor = edit(tensor, **{one: known[one] for one in hook_parameters(edit)})
+        tensor = edit(tensor, **{one: known[one] for one in declared_context(edit)})
     return tensor

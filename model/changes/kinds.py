@@ -22,7 +22,7 @@ from model.transformer import Transformer
 KINDS: tuple[type[Change], ...] = tuple(Change.__subclasses__())  # from the modules imported above
 
 
-def edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str, Edit]:
+def collect_edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str, Edit]:
     """Return the edits that some changes make in a pass, tap name -> function.
 
     Several changes at one tap act in turn, in the order in which their kinds first occur; each kind
@@ -66,11 +66,11 @@ def check_changes(changes: Change | Iterable[Change], config: ModelConfig) -> tu
         if attention is not None and attention not in ATTENTIONS:
             raise ValueError(f"there is no attention {attention!r}, only {', '.join(ATTENTIONS)}")
         if not change.exists(config):
-            raise ValueError(_misfit(change, config))
+            raise ValueError(_validation_error(change, config))
     return several
 
 
-def _misfit(change: Change, config: ModelConfig) -> str:
+def _validation_error(change: Change, config: ModelConfig) -> str:
     """Return the message on why a change does not fit a model."""
     where = (getattr(change, name, "") for name in ("attention", "around", "part", "stack"))
     stack = next((name for name in where if name in (*ATTENTIONS, *SUBLAYERS)), "")

@@ -29,7 +29,7 @@ class LessonPair:
         check_fields(self)
 
 
-def lesson_pair(row: Sequence[str]) -> LessonPair:
+def parse_lesson_pair(row: Sequence[str]) -> LessonPair:
     """Return a LessonPair from four texts: language, sentence, language, translation.
 
     Raises:
@@ -79,7 +79,7 @@ class Lesson:
             raise Fault("a seed is a number from 0 to {most}", most=LARGEST_SEED)
 
     @property
-    def directions(self) -> tuple[tuple[str, str], ...]:
+    def language_pairs(self) -> tuple[tuple[str, str], ...]:
         """The distinct (source, target) languages of the pairs, in order of first occurrence."""
         pairs = ((pair.source_language, pair.target_language) for pair in self.pairs)
         return tuple(dict.fromkeys(pairs))

@@ -15,9 +15,9 @@ from model.changes.change import (
     Index,
     Stack,
     Sublayer,
-    one_of,
-    place,
-    whole,
+    index_codec,
+    integer_codec,
+    name_codec,
 )
 from model.changes.edits import zero_at
 from model.config import ModelConfig
@@ -73,7 +73,7 @@ class RemovedPart(Change):
     """
 
     CODE = "{part}-{around}-{layer}"
-    part: Annotated[str, one_of(PARTS)]
+    part: Annotated[str, name_codec(PARTS)]
     around: Sublayer
     layer: Index
 
@@ -99,7 +99,7 @@ class CutPosition(Change):
     """
 
     CODE = "cut-{part}-{layer}-{head}-{position}"
-    part: Annotated[str, one_of((*ATTENTIONS, *FEED_FORWARDS))]
+    part: Annotated[str, name_codec((*ATTENTIONS, *FEED_FORWARDS))]
     layer: Index
     head: Index
     position: Index
@@ -124,10 +124,10 @@ class CutPosition(Change):
     def edits(self, model: Transformer) -> dict[str, Edit]:
         """Return the edit that zeroes the output at the position."""
         if self.part in FEED_FORWARDS:
-            return {f"{SUBLAYERS[self.part].format(self.layer)}.sublayer": self._cut}
-        return {f"{ATTENTIONS[self.part].format(self.layer)}.heads": self._cut}
+            return {f"{SUBLAYERS[self.part].format(self.layer)}.sublayer": self._zero_position}
+        return {f"{ATTENTIONS[self.part].format(self.layer)}.heads": self._zero_position}
 
-    def _cut(self, output: Float[Tensor, "*some position _"]) -> Tensor:
+    def _zero_position(self, output: Float[Tensor, "*some position _"]) -> Tensor:
         """Return the output with zeros at the position, of one head or of all."""
         if self.position >= output.shape[-2]:  # a shorter prefix, during a search
             return output
@@ -150,7 +150,7 @@ class SilencedUnit(Change):
     CODE = "unit-{stack}-{layer}-{unit}"
     stack: Stack
     layer: Index
-    unit: Annotated[int, place(5)]
+    unit: Annotated[int, index_codec(5)]
 
     def exists(self, config: ModelConfig) -> bool:
         """Whether a model of this size has the unit."""
@@ -172,9 +172,9 @@ class ShuffledPositions(Change):
     """
 
     CODE = "shuffled={seed}"
-    seed: Annotated[int, whole(2)]
+    seed: Annotated[int, integer_codec(2)]
 
-    def order(self, length: int) -> Int[Tensor, " position"]:
+    def permutation(self, length: int) -> Int[Tensor, " position"]:
         """Return the random permutation: the position whose encoding each token gets."""
         return torch.randperm(length, generator=torch.Generator().manual_seed(self.seed))
 
@@ -184,7 +184,7 @@ class ShuffledPositions(Change):
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
         """Return the edit that permutes the positional encodings."""
-        return {"encoder.embedding.positions": lambda rows: rows[self.order(len(rows))]}
+        return {"encoder.embedding.positions": lambda rows: rows[self.permutation(len(rows))]}
 
 
 @dataclass(frozen=True, order=True)
@@ -197,8 +197,8 @@ class SwappedEmbedding(Change):
     """
 
     CODE = "row-of-{token}={other}"
-    token: Annotated[int, whole(6)]
-    other: Annotated[int, whole(6)]
+    token: Annotated[int, integer_codec(6)]
+    other: Annotated[int, integer_codec(6)]
 
     def exists(self, config: ModelConfig) -> bool:
         """Whether a vocabulary of this size has both tokens, and they differ."""
@@ -215,18 +215,18 @@ class SwappedEmbedding(Change):
         """
         E, pairs = model.E.weight.detach(), [(swap.token, swap.other) for swap in changes]
 
-        def read(rows: Tensor) -> Tensor:
+        def swap_rows(rows: Tensor) -> Tensor:
             """Edit of embedding rows: replace those of the swapped tokens."""
             result = rows.clone()
             for token, other in pairs:
                 result[(rows == E[token]).all(dim=-1)] = E[other]
             return result
 
-        def compare(logits: Tensor) -> Tensor:
+        def swap_logits(logits: Tensor) -> Tensor:
             """Edit of logits: replace those of the swapped tokens."""
             tokens, others = map(list, zip(*pairs, strict=True))
             result = logits.clone()
             result[..., tokens] = logits[..., others]
             return result
 
-        return {**{f"{stack}.embedding.rows": read for stack in STACKS}, "logits": compare}
+        return {**{f"{stack}.embedding.rows": swap_rows for stack in STACKS}, "logits": swap_logits}

@@ -13,7 +13,7 @@ Where = int | Sequence[int] | Mapping[int, int]  # positions; or base -> source 
 
 
 @dataclass(frozen=True)
-class Location:
+class PatchSite:
     """A patch site: some activations at a tap, and the matching ones of a source run.
 
     Args:
@@ -40,7 +40,7 @@ class Location:
         """Whether the site is in the residual stream between layers."""
         return self.tap.endswith(".output")
 
-    def put(self, own: Tensor, other: Tensor) -> None:
+    def write_into(self, own: Tensor, other: Tensor) -> None:
         """Write the source run's activations into a tensor at this site, in place.
 
         Args:
@@ -75,15 +75,19 @@ def patch(
     Raises:
         ValueError: if the other run has no such tap, position or head.
     """
-    pairs = position if isinstance(position, Mapping) else {one: one for one in _several(position)}
+    pairs = (
+        position if isinstance(position, Mapping) else {one: one for one in _as_sequence(position)}
+    )
     value, axes = other.pick(tap, batch=0), other.axes[tap]
     if "head" not in axes and head is not None:
         raise ValueError(f"{tap} has no heads: its axes are {' '.join(axes)}")
-    heads = tuple(range(len(value)) if head is None else _several(head)) if "head" in axes else ()
-    _within(tap, "heads", heads, len(value))
-    _within(tap, "positions in the other run", pairs.values(), value.shape[-2])
+    heads = (
+        tuple(range(len(value)) if head is None else _as_sequence(head)) if "head" in axes else ()
+    )
+    _check_indices(tap, "heads", heads, len(value))
+    _check_indices(tap, "positions in the other run", pairs.values(), value.shape[-2])
     here = tuple(sorted(pairs))
-    place = Location(tap, 0, here, tuple(map(pairs.__getitem__, here)), heads)
+    place = PatchSite(tap, 0, here, tuple(map(pairs.__getitem__, here)), heads)
     return {tap: Patch(place, value, axis_side(tap, axes[-2]))}
 
 
@@ -97,7 +101,7 @@ class Patch:
         side: whose positions it has: "source" or "target".
     """
 
-    place: Location
+    place: PatchSite
     value: Tensor
     side: str
 
@@ -107,12 +111,12 @@ class Patch:
             self.check(passing.shape[-2])
         passing = passing.clone()
         for row in passing:
-            self.place.put(row, self.value)
+            self.place.write_into(row, self.value)
         return passing
 
     def check(self, length: int) -> None:
         """Raise ValueError if a run of this length lacks one of the positions."""
-        _within(self.place.tap, "positions in this run", self.place.here, length)
+        _check_indices(self.place.tap, "positions in this run", self.place.here, length)
 
 
 def check_patches(edits: Mapping[str, Edit], *targets: Sequence[int]) -> None:
@@ -128,13 +132,13 @@ def check_patches(edits: Mapping[str, Edit], *targets: Sequence[int]) -> None:
                 edit.check(len(target))
 
 
-def _within(tap: str, what: str, places: Iterable[int], size: int) -> None:
+def _check_indices(tap: str, what: str, places: Iterable[int], size: int) -> None:
     """Raise ValueError if an index is out of range; ``what`` names the axis."""
     for one in places:
         if not 0 <= one < size:
             raise ValueError(f"{tap} has {size} {what}, counted from 0: {one} is none of them")
 
 
-def _several(one: int | Sequence[int]) -> Sequence[int]:
+def _as_sequence(one: int | Sequence[int]) -> Sequence[int]:
     """Return a single int as a list; a sequence stays."""
     return [one] if isinstance(one, int) else one

@@ -37,7 +37,7 @@ def round_matrices(model: Transformer, bits: int) -> Transformer:
     return result
 
 
-def file_bytes(model: Transformer, bits: int) -> int:
+def rounded_file_bytes(model: Transformer, bits: int) -> int:
     """Return the file size of rounded weights in bytes: matrices, scales of rows, vectors."""
     sizes = [(p.shape[0] if p.dim() == 2 else 0, p.numel()) for p in model.parameters()]
     matrices = sum(rows * SCALE_BITS + count * bits for rows, count in sizes if rows)

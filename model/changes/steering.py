@@ -8,8 +8,8 @@ from typing import Annotated
 from jaxtyping import Float
 from torch import Tensor
 
-from model.changes.change import Change, Spelling
-from model.changes.direction import Direction, read_direction, write_direction
+from model.changes.change import Change, Codec
+from model.changes.direction import Direction, decode_direction, encode_direction
 from model.config import ModelConfig
 from model.trace import Edit
 from model.transformer import Transformer
@@ -18,19 +18,19 @@ __all__ = ["Steering"]
 FARTHEST = 10.0  # largest |alpha|; long before it, output becomes meaningless
 
 
-def _read_where(text: str) -> int | None:
+def _parse_position(text: str) -> int | None:
     """Parse the steered position from a link; None is all positions."""
     return None if text == "all" else int(text) - 1
 
 
-def _write_where(position: int | None) -> str:
+def _format_position(position: int | None) -> str:
     """Format the steered position for a link; None is all positions."""
     return "all" if position is None else str(position + 1)
 
 
-Packed = Annotated[Direction, Spelling("[A-Za-z0-9_-]{1,12000}", read_direction, write_direction)]
-Where = Annotated[int | None, Spelling("all|[0-9]{1,3}", _read_where, _write_where)]
-Factor = Annotated[float, Spelling(r"-?[0-9]{1,2}(?:\.[0-9]{1,3})?", float, "{:.6g}".format)]
+Packed = Annotated[Direction, Codec("[A-Za-z0-9_-]{1,12000}", decode_direction, encode_direction)]
+Where = Annotated[int | None, Codec("all|[0-9]{1,3}", _parse_position, _format_position)]
+Factor = Annotated[float, Codec(r"-?[0-9]{1,2}(?:\.[0-9]{1,3})?", float, "{:.6g}".format)]
 
 
 @dataclass(frozen=True, order=True)
@@ -81,10 +81,10 @@ class Steering(Change):
     def edits(self, model: Transformer) -> dict[str, Edit]:
         """Return the edit that adds the direction to the vectors."""
         added = self.alpha * self.direction.vector(model)
-        return {self.direction.at: partial(add_at, added=added, position=self.position)}
+        return {self.direction.at: partial(add_vector, added=added, position=self.position)}
 
 
-def add_at(
+def add_vector(
     x: Float[Tensor, "batch position d_model"],
     added: Float[Tensor, " d_model"] | Float[Tensor, "batch 1 d_model"],
     position: int | None = None,

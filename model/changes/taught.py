@@ -18,13 +18,13 @@ from weakref import WeakKeyDictionary
 
 from torch import Tensor
 
-from model.changes.change import Change, Spelling
+from model.changes.change import Change, Codec
 from model.changes.lesson import Lesson, LessonPair
 from model.config import ModelConfig
 from model.transformer import Transformer
 
 __all__ = ["TaughtWeights"]
-KEPT = 8  # lessons cached for one model; the least recently used is dropped
+CACHE_SIZE = 8  # lessons cached for one model; the least recently used is dropped
 LONGEST_TEXT = 20_000  # most bytes of a lesson's JSON in a link
 MOST_STEPS, MOST_REHEARSED, HIGHEST_RANK = 100, 32, 32  # that a link may ask for
 
@@ -33,7 +33,7 @@ _lock = threading.Lock()
 _differences: WeakKeyDictionary[Transformer, OrderedDict[Lesson, Weights]] = WeakKeyDictionary()
 
 
-def keep_lesson(model: Transformer, lesson: Lesson, weights: Weights) -> None:
+def cache_lesson(model: Transformer, lesson: Lesson, weights: Weights) -> None:
     """Cache the weight differences that a lesson made, in half precision.
 
     Args:
@@ -48,11 +48,11 @@ def keep_lesson(model: Transformer, lesson: Lesson, weights: Weights) -> None:
         kept = _differences.setdefault(model, OrderedDict())
         kept[lesson] = difference
         kept.move_to_end(lesson)
-        while len(kept) > KEPT:
+        while len(kept) > CACHE_SIZE:
             kept.popitem(last=False)
 
 
-def is_taught(model: Transformer, lesson: Lesson) -> bool:
+def is_lesson_cached(model: Transformer, lesson: Lesson) -> bool:
     """Whether a lesson of a model is in the cache."""
     with _lock:
         return lesson in _differences.get(model, ())
@@ -65,7 +65,7 @@ def lesson_bytes(model: Transformer, lesson: Lesson) -> int:
 
 
 @lru_cache(maxsize=2)  # few: whole networks in single precision
-def _network(model: Transformer, lesson: Lesson) -> Transformer:
+def _taught_network(model: Transformer, lesson: Lesson) -> Transformer:
     """Return a copy of a model with the cached differences of a lesson added."""
     with _lock:
         kept = _differences.get(model, OrderedDict())
@@ -80,7 +80,7 @@ def _network(model: Transformer, lesson: Lesson) -> Transformer:
     return result
 
 
-def _write(lesson: Lesson) -> str:
+def _encode_lesson(lesson: Lesson) -> str:
     """Encode a lesson for a link: JSON, compressed, in URL-safe base64."""
     pairs = [[p.source_language, p.source, p.target_language, p.target] for p in lesson.pairs]
     settings = [lesson.steps, lesson.rate, lesson.rehearsal, lesson.rank, lesson.seed]
@@ -88,7 +88,7 @@ def _write(lesson: Lesson) -> str:
     return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
-def _read(code: str) -> Lesson:
+def _decode_lesson(code: str) -> Lesson:
     """Decode a lesson from a link.
 
     Raises:
@@ -106,7 +106,7 @@ def _read(code: str) -> Lesson:
         lesson = Lesson(
             pairs=pairs, steps=steps, rate=rate, rehearsal=rehearsal, rank=rank, seed=seed
         )
-        _write(lesson)  # fails for lone surrogates
+        _encode_lesson(lesson)  # fails for lone surrogates
     except (ValueError, TypeError, zlib.error, RecursionError) as error:
         raise ValueError("this code holds no lesson") from error
     return lesson
@@ -121,7 +121,7 @@ class TaughtWeights(Change):
     """
 
     CODE = "taught={lesson}"
-    lesson: Annotated[Lesson, Spelling("[A-Za-z0-9_-]{1,8000}", _read, _write)]
+    lesson: Annotated[Lesson, Codec("[A-Za-z0-9_-]{1,8000}", _decode_lesson, _encode_lesson)]
 
     @classmethod
     def read(cls, code: str) -> "TaughtWeights | None":
@@ -137,7 +137,7 @@ class TaughtWeights(Change):
         lesson = self.lesson
         known = all(
             source in config.read_languages and target in config.languages
-            for source, target in lesson.directions
+            for source, target in lesson.language_pairs
         )
         fits = (
             lesson.steps <= MOST_STEPS
@@ -152,4 +152,4 @@ class TaughtWeights(Change):
         Raises:
             ValueError: if the lesson was not taught yet, or was dropped from the cache since.
         """
-        return _network(model, self.lesson)
+        return _taught_network(model, self.lesson)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import torch
 
-from model.changes.change import STACKS, Change, one_of, whole
+from model.changes.change import STACKS, Change, integer_codec, name_codec
 from model.changes.edits import UncentredNorm
 from model.changes.rounding import round_matrices
 from model.config import ModelConfig
@@ -56,9 +56,9 @@ def _no_residuals(model: Transformer) -> dict[str, Edit]:
 def _no_norm_mean(model: Transformer) -> dict[str, Edit]:
     """Return the edits that leave out the centring in all LayerNorms."""
     result: dict[str, Edit] = {}
-    for path, norm in _norms(model):
+    for path, norm in _layer_norms(model):
         kept = UncentredNorm(norm)
-        result |= {f"{path}.sum": kept.see, f"{path}.output": kept.instead}
+        result |= {f"{path}.sum": kept.store_sum, f"{path}.output": kept.replace_output}
     return result
 
 
@@ -66,11 +66,11 @@ def _no_norm_shift(model: Transformer) -> dict[str, Edit]:
     """Return the edits that subtract the bias of all LayerNorms again."""
     return {
         f"{path}.output": partial(torch.sub, other=norm.bias.detach())
-        for path, norm in _norms(model)
+        for path, norm in _layer_norms(model)
     }
 
 
-def _norms(model: Transformer) -> list[tuple[str, torch.nn.LayerNorm]]:
+def _layer_norms(model: Transformer) -> list[tuple[str, torch.nn.LayerNorm]]:
     """Return (path, LayerNorm) of every Add & Norm of the model."""
     modules = model.named_modules()
     return [(path, module.norm) for path, module in modules if isinstance(module, AddAndNorm)]
@@ -99,7 +99,7 @@ class MissingEverywhere(Change):
     """
 
     CODE = "no-{missing}"
-    missing: Annotated[str, one_of(WHOLE)]
+    missing: Annotated[str, name_codec(WHOLE)]
 
     def exists(self, config: ModelConfig) -> bool:
         """Whether ``missing`` is a key of ``WHOLE``."""
@@ -132,7 +132,7 @@ class RoundedWeights(Change):
     """
 
     CODE = "bits={bits}"
-    bits: Annotated[int, whole(2)]
+    bits: Annotated[int, integer_codec(2)]
 
     def exists(self, config: ModelConfig) -> bool:
         """Whether the number of bits is from 2 to 8."""

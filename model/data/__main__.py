@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from model.data.fetch import ATTRIBUTION, SOURCE, prepare
+from model.data.fetch import ATTRIBUTION, SOURCE, fetch_pairs
 from model.languages import LANGUAGES
 
 
@@ -23,7 +23,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--source", default=SOURCE, help=f"another mirror than {SOURCE}")
     chosen = parser.parse_args(arguments)
     try:
-        counts = prepare(chosen.folder, chosen.languages.replace(" ", "").split(","), chosen.source)
+        counts = fetch_pairs(
+            chosen.folder, chosen.languages.replace(" ", "").split(","), chosen.source
+        )
     except ValueError as error:
         sys.exit(f"{parser.prog}: {error}")
     except OSError as error:

@@ -33,7 +33,7 @@ class Corpus:
         return Corpus(self.languages[::-1], self.sentences[::-1], self.share)
 
 
-def directions(corpora: Iterable[Corpus]) -> list[Corpus]:
+def both_directions(corpora: Iterable[Corpus]) -> list[Corpus]:
     """Return every corpus in both directions, each followed by its reverse."""
     return [one for corpus in corpora for one in (corpus, corpus.reverse)]
 
@@ -59,14 +59,14 @@ def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corp
     for path in sorted(folder.glob(f"{name}.*-*.tsv.gz")):
         a, b = path.name.split(".")[1].split("-")
         if a in languages and b in languages:
-            first, second = map(list, zip(*_pairs(path), strict=True))
+            first, second = map(list, zip(*_read_pair_lines(path), strict=True))
             corpora.append(Corpus((a, b), (first, second), share))
     if not corpora:
         raise ValueError(f"{folder} has no file {name}.*.tsv.gz for {', '.join(languages)}")
     return corpora
 
 
-def _pairs(path: Path) -> list[list[str]]:
+def _read_pair_lines(path: Path) -> list[list[str]]:
     """Read a gzipped file of sentence pairs: two sentences per line, separated by a tab."""
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:

@@ -24,8 +24,8 @@ from wordfreq import available_languages, get_frequency_dict
 
 from model import languages
 from model.data.corpora import read_corpora
-from model.data.own import ASSETS, COLUMNS, read_rows
-from model.detection import ROWS, TABLE, Detector, detect_language, features, load
+from model.data.own import ASSETS, COLUMNS, read_parallel_rows
+from model.detection import ROWS, TABLE, Detector, detect_language, feature_rows, load_detector
 from model.files import write_tensors
 from model.programs import exit_with_message
 
@@ -47,7 +47,7 @@ BORROWED = 20  # times as frequent in one of our languages: a quotation, such as
 Example = tuple[tuple[int, ...], int]  # feature rows of W, and the index of the language
 
 
-def read(folder: Path, chance: random.Random) -> dict[str, list[str]]:
+def sample_sentences(folder: Path, chance: random.Random) -> dict[str, list[str]]:
     """Sample training sentences of each language: at most ``MOST`` of each file.
 
     Raises:
@@ -64,8 +64,10 @@ def read(folder: Path, chance: random.Random) -> dict[str, list[str]]:
     return texts
 
 
-def examples(
-    texts: Mapping[str, Sequence[str]], words: Mapping[str, "Words"], chance: random.Random
+def draw_examples(
+    texts: Mapping[str, Sequence[str]],
+    words: Mapping[str, "WordFrequencies"],
+    chance: random.Random,
 ) -> list[Example]:
     """Return one epoch of labelled texts: as many of each language, many with few words only.
 
@@ -77,26 +79,30 @@ def examples(
     count = max(map(len, texts.values()))
     drawn: list[tuple[str, int]] = []
     for place, code in enumerate(LANGUAGES):
-        drawn += [(shorten(text, chance), place) for text in chance.choices(texts[code], k=count)]
+        drawn += [
+            (random_excerpt(text, chance), place) for text in chance.choices(texts[code], k=count)
+        ]
         if code in words:
-            drawn += [(bag, place) for bag in words[code].bags(int(BAGS_OF_OWN * count), chance)]
+            drawn += [
+                (bag, place) for bag in words[code].draw_bags(int(BAGS_OF_OWN * count), chance)
+            ]
     for place, family in enumerate(FAMILIES, len(LANGUAGES)):
         for code in set(family.split()) & words.keys():
-            drawn += [(bag, place) for bag in words[code].bags(BAGS, chance)]
+            drawn += [(bag, place) for bag in words[code].draw_bags(BAGS, chance)]
     drawn += [(mash_keys(chance), len(LANGUAGES) + len(FAMILIES)) for _ in range(BAGS)]
-    found = [(rows, place) for text, place in drawn if (rows := features(text))]
+    found = [(rows, place) for text, place in drawn if (rows := feature_rows(text))]
     chance.shuffle(found)
     return found
 
 
 @dataclass(frozen=True)
-class Words:
+class WordFrequencies:
     """Words of a language with their frequencies."""
 
     words: list[str]
     frequencies: list[float]
 
-    def bags(self, count: int, chance: random.Random) -> Iterator[str]:
+    def draw_bags(self, count: int, chance: random.Random) -> Iterator[str]:
         """Yield random texts of unordered words, each word drawn by its frequency."""
         for _ in range(count):
             yield " ".join(
@@ -108,7 +114,7 @@ class Words:
         return [*accumulate(frequency**FLATTER for frequency in self.frequencies)]
 
 
-def read_words() -> dict[str, Words]:
+def read_word_frequencies() -> dict[str, WordFrequencies]:
     """Return word frequencies from wordfreq, by language, of ours and of others."""
     known = available_languages()
     own = {code: get_frequency_dict(code, "large") for code in LANGUAGES if code in known}
@@ -120,14 +126,14 @@ def read_words() -> dict[str, Words]:
             if word.isalpha()
             and BORROWED * frequency >= max(one.get(word, 0) for one in own.values())
         }
-        found[code] = Words([*kept], [*kept.values()])
+        found[code] = WordFrequencies([*kept], [*kept.values()])
     return found
 
 
 def mash_keys(chance: random.Random) -> str:
     """Return one to four "words" of random keyboard mashing."""
 
-    def word() -> str:
+    def mash_word() -> str:
         """Return one mashed word, of keys of a row or of all rows."""
         row = chance.choice(KEYS)
         begin, length = chance.randrange(len(row) - 2), chance.randint(4, 8)
@@ -138,10 +144,10 @@ def mash_keys(chance: random.Random) -> str:
             "".join(chance.choices(row, k=2)) * (length // 2),
         ))  # fmt: skip
 
-    return " ".join(word() for _ in range(chance.choice((1, 1, 2, 3, 4))))
+    return " ".join(mash_word() for _ in range(chance.choice((1, 1, 2, 3, 4))))
 
 
-def shorten(text: str, chance: random.Random) -> str:
+def random_excerpt(text: str, chance: random.Random) -> str:
     """Return one to three consecutive words of a text, drawn at random, or all of it."""
     words = text.split()
     length = chance.choice([1, 2, 3, len(words)])
@@ -149,8 +155,8 @@ def shorten(text: str, chance: random.Random) -> str:
     return " ".join(words[begin : begin + length])
 
 
-def learn(
-    texts: Mapping[str, Sequence[str]], words: Mapping[str, Words], chance: random.Random
+def train_detector(
+    texts: Mapping[str, Sequence[str]], words: Mapping[str, WordFrequencies], chance: random.Random
 ) -> Float[Tensor, "row language"]:
     """Train the language detector by logistic regression; return its weights."""
     bag = nn.EmbeddingBag(ROWS, len(LANGUAGES) + len(FAMILIES) + 1, mode="sum")
@@ -158,7 +164,7 @@ def learn(
     optimizer = torch.optim.Adam(bag.parameters(), RATE)
     for epoch in range(EPOCHS):
         optimizer.param_groups[0]["lr"] = RATE * (1 - epoch / EPOCHS)
-        for rows, begins, right in batches(examples(texts, words, chance)):
+        for rows, begins, right in batch_examples(draw_examples(texts, words, chance)):
             loss = F.cross_entropy(bag(rows, begins), right)
             loss = loss + DECAY * bag.weight.square().sum()
             optimizer.zero_grad()
@@ -167,7 +173,7 @@ def learn(
     return bag.weight.detach()
 
 
-def batches(
+def batch_examples(
     found: Sequence[Example],
 ) -> Iterator[tuple[Int[Tensor, " row"], Int[Tensor, " text"], Int[Tensor, " text"]]]:
     """Yield batches: feature rows, offsets and language labels."""
@@ -178,7 +184,7 @@ def batches(
         yield flat, lengths.cumsum(0), torch.tensor(right)
 
 
-def write(weights: Float[Tensor, "row language"], path: Path) -> None:
+def write_table(weights: Float[Tensor, "row language"], path: Path) -> None:
     """Write the detector's weights, quantized to eight bits with one step size."""
     step = weights.abs().max() / 127
     tensors = {"weights": (weights / step).round().to(torch.int8), "step": step.reshape(1)}
@@ -187,7 +193,7 @@ def write(weights: Float[Tensor, "row language"], path: Path) -> None:
 
 def held_out_texts() -> dict[str, list[tuple[str, str]]]:
     """Return held-out (text, language) pairs: whole sentences, three words, bare words."""
-    columns = zip(*read_rows(ASSETS / "own" / "valid.tsv.gz"), strict=True)
+    columns = zip(*read_parallel_rows(ASSETS / "own" / "valid.tsv.gz"), strict=True)
     whole = [(text, code) for code, texts in zip(COLUMNS, columns, strict=True) for text in texts]
     codes: dict[str, set[str]] = {}
     for text, code in whole:
@@ -204,14 +210,14 @@ def accuracy(detector: Detector, texts: Iterable[tuple[str, str]]) -> float:
     return sum(right) / len(right)
 
 
-def read_strangers(path: Path = ASSETS / "own" / "foreign.tsv") -> list[str]:
+def read_foreign_sentences(path: Path = ASSETS / "own" / "foreign.tsv") -> list[str]:
     """Read held-out sentences that are in none of our languages."""
     return [line.split("\t")[1] for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def foreign_share(detector: Detector, texts: Sequence[str]) -> float:
     """Return the share of texts that the detector takes for none of the model's languages."""
-    return sum(not detector.knows(text, detector.languages) for text in texts) / len(texts)
+    return sum(not detector.can_be_in(text, detector.languages) for text in texts) / len(texts)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -223,12 +229,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     torch.manual_seed(SEED)
     chance = random.Random(SEED)
     with exit_with_message(parser):
-        write(learn(read(chosen.data, chance), read_words(), chance), chosen.table)
-    detector = load(chosen.table)
+        write_table(
+            train_detector(sample_sentences(chosen.data, chance), read_word_frequencies(), chance),
+            chosen.table,
+        )
+    detector = load_detector(chosen.table)
     for kind, texts in held_out_texts().items():
         alarms = foreign_share(detector, [text for text, _code in texts])
         print(f"{kind}: {accuracy(detector, texts):.1%} of {len(texts):,}; foreign {alarms:.2%}")
-    strangers = read_strangers()
+    strangers = read_foreign_sentences()
     print(
         f"other languages: foreign {foreign_share(detector, strangers):.1%} of {len(strangers):,}"
     )

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from model.data.corpora import read_corpora
-from model.data.pairs import SentencePair, write_held_out
+from model.data.pairs import SentencePair, write_disjoint_pairs
 from model.programs import exit_with_message
 
 NOUNS = Path(__file__).parents[2] / "assets" / "own" / "elisions.tsv"  # English and French
@@ -40,7 +40,7 @@ FRAMES = (
 _ELIDED = re.compile(r"\bl'\w", re.IGNORECASE)
 
 
-def nouns_in_frames() -> Iterator[SentencePair]:
+def fill_frames() -> Iterator[SentencePair]:
     """Yield an English and French pair for every noun in every sentence frame."""
     for line in NOUNS.read_text(encoding="utf-8").splitlines():
         english, french = line.split("\t")
@@ -60,15 +60,15 @@ def pairs_with_elision(folder: Path) -> Iterator[SentencePair]:
                 yield pair
 
 
-def prepare(folder: Path) -> int:
+def write_elision_pairs(folder: Path) -> int:
     """Write the training pairs with elided articles; return how many there are.
 
     Raises:
         ValueError: if the folder has no English and French pairs to train on.
         OSError: if it cannot be written to.
     """
-    pairs = list(dict.fromkeys([*pairs_with_elision(folder), *nouns_in_frames()]))
-    return write_held_out(folder, {FILE: pairs}, {})[FILE]
+    pairs = list(dict.fromkeys([*pairs_with_elision(folder), *fill_frames()]))
+    return write_disjoint_pairs(folder, {FILE: pairs}, {})[FILE]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        count = prepare(chosen.data)
+        count = write_elision_pairs(chosen.data)
     print(f"{FILE}  {count:,} pairs")
 
 

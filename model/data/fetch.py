@@ -17,7 +17,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from tqdm import tqdm
 
-from model.data.pairs import SentencePair, write_held_out
+from model.data.pairs import SentencePair, write_disjoint_pairs
 from model.files import write_text
 from model.languages import CODES
 
@@ -59,7 +59,7 @@ def download(url: str, file: IO[bytes]) -> None:
     """
     try:
         with urlopen(Request(url, headers={"User-Agent": USER_AGENT}), timeout=TIMEOUT) as answer:
-            _copy(answer, file, url)
+            _copy_with_progress(answer, file, url)
     except HTTPError as error:
         raise ValueError(f"{url}: the site answers {error.code} {error.reason}") from error
     except URLError as error:
@@ -69,7 +69,7 @@ def download(url: str, file: IO[bytes]) -> None:
         raise ValueError(f"the download of {url} broke off: {error}") from error
 
 
-def _copy(answer: HTTPResponse | addinfourl, file: IO[bytes], url: str) -> None:
+def _copy_with_progress(answer: HTTPResponse | addinfourl, file: IO[bytes], url: str) -> None:
     """Copy a response into a file with a progress bar; refuse what is too large or cut short."""
     expected = getattr(answer, "length", None)  # None if the site does not say
     done = 0
@@ -125,7 +125,9 @@ def _safe_member(zipped: ZipFile, member: str) -> ZipInfo:
     return info
 
 
-def split(pairs: Iterable[SentencePair]) -> tuple[list[SentencePair], list[SentencePair]]:
+def split_train_valid(
+    pairs: Iterable[SentencePair],
+) -> tuple[list[SentencePair], list[SentencePair]]:
     """Split pairs into training and validation, by a hash of their English side."""
     parts: tuple[list[SentencePair], list[SentencePair]] = ([], [])
     for pair in pairs:
@@ -133,7 +135,7 @@ def split(pairs: Iterable[SentencePair]) -> tuple[list[SentencePair], list[Sente
     return parts
 
 
-def prepare(folder: Path, languages: Sequence[str], source: str = SOURCE) -> dict[str, int]:
+def fetch_pairs(folder: Path, languages: Sequence[str], source: str = SOURCE) -> dict[str, int]:
     """Download pairs of English with each language; write training and validation files.
 
     Other files of pairs that the folder already has stay; those that are not for validation, of
@@ -160,13 +162,15 @@ def prepare(folder: Path, languages: Sequence[str], source: str = SOURCE) -> dic
     train, valid = {}, {}
     for language in wanted:
         pair = f"en-{language}.tsv.gz"
-        train[f"train.{pair}"], valid[f"valid.{pair}"] = split(_fetch(folder, language, source))
-    counts = write_held_out(folder, train, valid)
+        train[f"train.{pair}"], valid[f"valid.{pair}"] = split_train_valid(
+            _download_pairs(folder, language, source)
+        )
+    counts = write_disjoint_pairs(folder, train, valid)
     write_text(folder / "ATTRIBUTION.txt", ATTRIBUTION)
     return counts
 
 
-def _fetch(folder: Path, language: str, source: str) -> list[SentencePair]:
+def _download_pairs(folder: Path, language: str, source: str) -> list[SentencePair]:
     """Download one language's archive and return its pairs with English."""
     code = CODES[language]
     with TemporaryFile(dir=folder) as archive:  # vanishes, whatever happens

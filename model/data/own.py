@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from model.data.pairs import SentencePair, write_held_out
+from model.data.pairs import SentencePair, write_disjoint_pairs
 from model.languages import LANGUAGES
 from model.programs import exit_with_message
 from model.tokenizer import sentence_case
@@ -44,10 +44,13 @@ class FirstText:
 
     def right(self, translation: str, language: str) -> bool:
         """Whether a translation is among the answers; case and final punctuation do not count."""
-        return any(_bare(translation) == _bare(answer) for answer in self.answers[language])
+        return any(
+            _normalize_answer(translation) == _normalize_answer(answer)
+            for answer in self.answers[language]
+        )
 
 
-def _bare(text: str) -> str:
+def _normalize_answer(text: str) -> str:
     """Return a text without case and without punctuation at its ends, for comparison."""
     return text.casefold().strip(" .!?…¡¿")
 
@@ -64,7 +67,7 @@ def read_first_texts(path: Path = ASSETS / "first_texts.tsv") -> list[FirstText]
     return texts
 
 
-def first_pairs(texts: Iterable[FirstText]) -> dict[str, list[SentencePair]]:
+def first_text_pairs(texts: Iterable[FirstText]) -> dict[str, list[SentencePair]]:
     """Return training pairs of each text and its best translation, by ``<a>-<b>``.
 
     A text all in capitals becomes what the model reads instead.
@@ -79,7 +82,7 @@ def first_pairs(texts: Iterable[FirstText]) -> dict[str, list[SentencePair]]:
     return found
 
 
-def read_rows(path: Path) -> list[Row]:
+def read_parallel_rows(path: Path) -> list[Row]:
     """Read rows of parallel sentences in all languages of ``COLUMNS``, without the topic.
 
     Raises:
@@ -96,7 +99,7 @@ def read_rows(path: Path) -> list[Row]:
     return rows
 
 
-def variants(row: Row) -> Iterator[Row]:
+def typed_variants(row: Row) -> Iterator[Row]:
     """Yield a row and, if it is short, variants with a first capital, with or without full stop.
 
     Only what is right in every language is made: nothing loses its capital, as it may be a noun or
@@ -114,7 +117,7 @@ def variants(row: Row) -> Iterator[Row]:
         yield tuple(text[:-1] for text in row)
 
 
-def pairs(rows: Iterable[Row]) -> dict[str, list[SentencePair]]:
+def pair_languages(rows: Iterable[Row]) -> dict[str, list[SentencePair]]:
     """Return the distinct sentence pairs of every two languages, by ``<a>-<b>``."""
     columns = list(zip(*rows, strict=True))
     return {
@@ -123,7 +126,7 @@ def pairs(rows: Iterable[Row]) -> dict[str, list[SentencePair]]:
     }
 
 
-def prepare(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
+def write_own_pairs(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
     """Write training and held-out files of our own pairs; return the number of pairs in each.
 
     Raises:
@@ -134,12 +137,15 @@ def prepare(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
     train: dict[str, list[SentencePair]] = {}
     for path in sorted((assets / "own").glob("*.tsv.gz")):
         if path != assets / "own" / HELD_OUT:
-            rows = [variant for row in read_rows(path) for variant in variants(row)]
-            train |= {path.name.replace(".", f".{name}.", 1): p for name, p in pairs(rows).items()}
-    first = first_pairs(read_first_texts(assets / "first_texts.tsv"))
+            rows = [variant for row in read_parallel_rows(path) for variant in typed_variants(row)]
+            train |= {
+                path.name.replace(".", f".{name}.", 1): p
+                for name, p in pair_languages(rows).items()
+            }
+    first = first_text_pairs(read_first_texts(assets / "first_texts.tsv"))
     train |= {f"first.{name}.tsv.gz": found for name, found in first.items()}
-    valid = pairs(read_rows(assets / "own" / HELD_OUT))
-    return write_held_out(
+    valid = pair_languages(read_parallel_rows(assets / "own" / HELD_OUT))
+    return write_disjoint_pairs(
         folder, train, {f"valid-own.{name}.tsv.gz": found for name, found in valid.items()}
     )
 
@@ -150,7 +156,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        counts = prepare(chosen.data)
+        counts = write_own_pairs(chosen.data)
     for name, count in counts.items():
         print(f"{name}  {count:,} pairs")
 

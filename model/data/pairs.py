@@ -16,7 +16,7 @@ from model.files import write_bytes
 SentencePair = tuple[str, str]
 
 
-def write_held_out(
+def write_disjoint_pairs(
     folder: Path, train: dict[str, list[SentencePair]], valid: dict[str, list[SentencePair]]
 ) -> dict[str, int]:
     """Write files of pairs, and drop from training files every sentence held out for validation.
@@ -33,7 +33,7 @@ def write_held_out(
         ValueError: if a file in the folder does not hold sentence pairs.
         OSError: if the folder cannot be written to.
     """
-    others = _other(folder, {*train, *valid})
+    others = _read_remaining_files(folder, {*train, *valid})
     validation = [pairs for name, pairs in (valid | others).items() if name.startswith("valid")]
     held = {sentence for pairs in validation for pair in pairs for sentence in pair}
     files = dict(valid)
@@ -41,11 +41,11 @@ def write_held_out(
         kept = [pair for pair in pairs if held.isdisjoint(pair)]
         if name in train or (len(kept) < len(pairs) and not name.startswith("valid")):
             files[name] = kept
-    write_pairs(folder, files)
+    write_pairs_atomically(folder, files)
     return {name: len(files[name]) for name in sorted(files)}
 
 
-def _other(folder: Path, names: Collection[str]) -> dict[str, list[SentencePair]]:
+def _read_remaining_files(folder: Path, names: Collection[str]) -> dict[str, list[SentencePair]]:
     """Read the pair files of a folder, apart from those with the given names."""
     pairs = {}
     for path in sorted(folder.glob("*.*-*.tsv.gz")):
@@ -58,7 +58,7 @@ def _other(folder: Path, names: Collection[str]) -> dict[str, list[SentencePair]
     return pairs
 
 
-def write_pairs(folder: Path, files: dict[str, list[SentencePair]]) -> None:
+def write_pairs_atomically(folder: Path, files: dict[str, list[SentencePair]]) -> None:
     """Write all files to a temporary folder first, then move them into place."""
     with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=folder) as beside:
         for name, pairs in files.items():
@@ -69,12 +69,12 @@ def write_pairs(folder: Path, files: dict[str, list[SentencePair]]) -> None:
             (Path(beside) / name).replace(folder / name)
 
 
-def without_accents(text: str) -> str:
+def strip_accents(text: str) -> str:
     """Return the text without accents and other combining marks."""
     decomposed = unicodedata.normalize("NFD", text)
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
-def without_stop(text: str) -> str:
+def strip_final_punctuation(text: str) -> str:
     """Return the text without its final punctuation."""
     return re.sub(r"[\s.!?…]+$", "", text)

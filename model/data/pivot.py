@@ -12,7 +12,7 @@ from itertools import combinations
 from pathlib import Path
 
 from model.data.corpora import Corpus, read_corpora
-from model.data.pairs import write_held_out
+from model.data.pairs import write_disjoint_pairs
 from model.languages import LANGUAGES
 from model.programs import exit_with_message
 
@@ -24,15 +24,15 @@ def pivot_pairs(first: Corpus, second: Corpus) -> Corpus:
     them has, so that none is used twice.
     """
     sentences: tuple[list[str], list[str]] = ([], [])
-    others = _translations(second)
-    for english, translations in _translations(first).items():
+    others = _translations_by_english(second)
+    for english, translations in _translations_by_english(first).items():
         for pair in zip(translations, others.get(english, ())):  # noqa: B905 (the shorter decides)
             for side, sentence in zip(sentences, pair, strict=True):
                 side.append(sentence)
     return Corpus((first.languages[1], second.languages[1]), sentences)
 
 
-def _translations(corpus: Corpus) -> dict[str, list[str]]:
+def _translations_by_english(corpus: Corpus) -> dict[str, list[str]]:
     """Return all translations of each English sentence."""
     translations = defaultdict(list)
     for english, other in zip(*corpus.sentences, strict=True):
@@ -40,7 +40,7 @@ def _translations(corpus: Corpus) -> dict[str, list[str]]:
     return translations
 
 
-def prepare(folder: Path, languages: Iterable[str]) -> dict[str, int]:
+def write_pivot_pairs(folder: Path, languages: Iterable[str]) -> dict[str, int]:
     """Write pivot pairs of every two languages but English; return their number by file name.
 
     Raises:
@@ -49,15 +49,15 @@ def prepare(folder: Path, languages: Iterable[str]) -> dict[str, int]:
     """
     files = {}
     for pair in combinations(sorted(set(languages) - {"en"}), 2):
-        first, second = (_with_english(folder, other) for other in pair)
+        first, second = (_read_english_corpus(folder, other) for other in pair)
         name = f"pivot.{'-'.join(pair)}.tsv.gz"
         files[name] = list(zip(*pivot_pairs(first, second).sentences, strict=True))
         if not files[name]:
             raise ValueError(f"{name} would be empty: no English sentence has both languages")
-    return write_held_out(folder, files, {})
+    return write_disjoint_pairs(folder, files, {})
 
 
-def _with_english(folder: Path, other: str) -> Corpus:
+def _read_english_corpus(folder: Path, other: str) -> Corpus:
     """Read the training corpus of English and another language, English first."""
     for corpus in read_corpora(folder, "train", ("en", other)):
         if corpus.languages == ("en", other):
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--languages", default=",".join(LANGUAGES), help="codes between commas")
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        counts = prepare(chosen.data, chosen.languages.split(","))
+        counts = write_pivot_pairs(chosen.data, chosen.languages.split(","))
     for name, count in counts.items():
         print(f"{name}  {count:,} pairs")
 

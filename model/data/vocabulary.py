@@ -28,17 +28,21 @@ from model.tokenizer import BYTES, UNK, Tokenizer
 # What people type besides letters: all of ASCII, and what a text of four languages may hold. NFKC
 # (inside SentencePiece) writes others, such as … ² º, with these.
 ModelProto = sentencepiece_model_pb2.ModelProto  # type: ignore[attr-defined] # made at run time
-SIGNS = "".join(map(chr, range(0x21, 0x7F))) + "¡¿«»–—€£¥§°·×±√∞→"
+COMMON_CHARACTERS = "".join(map(chr, range(0x21, 0x7F))) + "¡¿«»–—€£¥§°·×±√∞→"
 NOISE = 0.5  # noise of a new row, in standard deviations of all weights of E
 
 
-def signs_of(languages: Iterable[str]) -> list[str]:
+def required_characters(languages: Iterable[str]) -> list[str]:
     """Return every character that the vocabulary of some languages must have a piece for."""
     small = "".join(LANGUAGES[code].letters for code in languages if code in LANGUAGES)
-    return sorted({*SIGNS, *small, *(letter for one in small for letter in one.upper())})
+    return sorted(
+        {*COMMON_CHARACTERS, *small, *(letter for one in small for letter in one.upper())}
+    )
 
 
-def with_all_signs(tokenizer: Tokenizer, larger: bool = False) -> tuple[Tokenizer, dict[int, str]]:
+def add_missing_characters(
+    tokenizer: Tokenizer, larger: bool = False
+) -> tuple[Tokenizer, dict[int, str]]:
     """Add the characters that a vocabulary lacks, and all bytes, in place of its last merges.
 
     Args:
@@ -51,7 +55,9 @@ def with_all_signs(tokenizer: Tokenizer, larger: bool = False) -> tuple[Tokenize
     """
     proto = ModelProto.FromString(tokenizer.model)
     known = {piece.piece for piece in proto.pieces}
-    lacking = [piece for piece in (*signs_of(tokenizer.languages), *BYTES) if piece not in known]
+    lacking = [
+        piece for piece in (*required_characters(tokenizer.languages), *BYTES) if piece not in known
+    ]
     kinds = ModelProto.SentencePiece
     places = [
         number
@@ -74,7 +80,7 @@ def with_all_signs(tokenizer: Tokenizer, larger: bool = False) -> tuple[Tokenize
     return Tokenizer(proto.SerializeToString(), tokenizer.languages), new
 
 
-def rows(
+def extend_embedding(
     E: Float[Tensor, "_ d_model"], tokenizer: Tokenizer, new: dict[int, str]
 ) -> Float[Tensor, "vocab d_model"]:
     """Return the embedding matrix extended by an initial row for each new piece.
@@ -98,7 +104,7 @@ def rows(
     return begun
 
 
-def prepare(shipped: Path, folder: Path) -> list[str]:
+def write_extended_model(shipped: Path, folder: Path) -> list[str]:
     """Write a copy of a model whose vocabulary has all characters; return the new pieces.
 
     Raises:
@@ -106,8 +112,8 @@ def prepare(shipped: Path, folder: Path) -> list[str]:
         OSError: if it cannot be written to.
     """
     model, before = storage.load_to_train(shipped)
-    tokenizer, new = with_all_signs(before, larger=True)
-    model.E.weight.data = rows(model.E.weight, tokenizer, new)
+    tokenizer, new = add_missing_characters(before, larger=True)
+    model.E.weight.data = extend_embedding(model.E.weight, tokenizer, new)
     model.config = replace(model.config, vocab_size=len(tokenizer))
     storage.save(model, tokenizer, folder)
     if (film := shipped / storage.FILM).is_dir():
@@ -124,7 +130,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--folder", type=Path, required=True, help="where the new one goes")
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        new = prepare(chosen.model, chosen.folder)
+        new = write_extended_model(chosen.model, chosen.folder)
     signs = [piece for piece in new if piece not in BYTES]
     print(f"{len(signs)} signs: {''.join(signs)}; {len(new) - len(signs)} bytes")
 

@@ -16,10 +16,10 @@ import torch
 from tqdm import tqdm
 
 from model import storage
-from model.attribution.wrong_pairs import read_lines
+from model.attribution.wrong_pairs import read_parallel_sentences
 from model.files import write_text
 from model.flow.kinds import KINDS
-from model.flow.table import MOST, measure
+from model.flow.table import MAX_DECISIONS, measure_decisions
 from model.glass import load
 from model.programs import exit_with_message
 
@@ -39,12 +39,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--lines", default=200, type=int, metavar="N", help="of them (200)")
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        table = _measure(chosen)
+        table = _measure_table(chosen)
         write_text(chosen.model / storage.FLOW, json.dumps(table, ensure_ascii=False) + "\n")
-    print(as_text(table))
+    print(format_table(table))
 
 
-def _measure(chosen: argparse.Namespace) -> dict[str, object]:
+def _measure_table(chosen: argparse.Namespace) -> dict[str, object]:
     """Return which heads and units decide each kind of decision, as stored."""
     if chosen.lines < 1:
         raise ValueError(f"--lines {chosen.lines} is no number of 1 or more")
@@ -52,17 +52,17 @@ def _measure(chosen: argparse.Namespace) -> dict[str, object]:
     languages = glass.config.languages
     if "en" not in languages or len(languages) < 2:
         raise ValueError(f"{chosen.model} does not translate from English into other languages")
-    texts = [line.texts["en"] for line in read_lines(chosen.own, languages)]
+    texts = [line.texts["en"] for line in read_parallel_sentences(chosen.own, languages)]
     texts = [text for text in texts if len(text.split()) >= LEAST]
     some = texts[:: max(1, len(texts) // chosen.lines)][: chosen.lines]
     torch.set_num_threads(1)
     others = [code for code in languages if code != "en"]
-    with tqdm(total=len(some) + MOST * len(KINDS), unit=" steps", disable=None) as bar:
-        table = measure(glass, some, others, bar.update)
+    with tqdm(total=len(some) + MAX_DECISIONS * len(KINDS), unit=" steps", disable=None) as bar:
+        table = measure_decisions(glass, some, others, bar.update)
     return {"weights": glass.fingerprint, "sentences": len(some), **table}
 
 
-def as_text(table: dict) -> str:
+def format_table(table: dict) -> str:
     """Format the table as text: attribution shares and flipped decisions in percent."""
     names = f"{'share':>6}{'cut':>5}{'five':>6}{'as many':>9}{'as large':>10}"
     lines = [f"{'kind':24}{'n':>5}  {'strongest head':28}{names}"]

@@ -14,17 +14,24 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from model.attention import MultiHeadAttention
-from model.flow.held import Held
-from model.flow.nodes import FEED_FORWARD, STACKS, Sublayer, inner_biases, node_outputs, sublayers
+from model.flow.linearized import LinearizedPass
+from model.flow.nodes import (
+    FEED_FORWARD,
+    STACKS,
+    Sublayer,
+    inner_bias_attributions,
+    node_outputs,
+    sublayers,
+)
 from model.layers import FeedForward
-from model.parts import part
+from model.parts import typed_submodule
 
 ROOM = 4_000_000  # flows that are held at a time
 DECISION = (-1, -1, -1)  # where the last flows end: m itself
 
 
 @dataclass(frozen=True)
-class Stream:
+class DecomposedStream:
     """The residual stream between two sub-layers, split by the node that wrote each part.
 
     Args:
@@ -37,7 +44,7 @@ class Stream:
 
 
 @dataclass(frozen=True)
-class Flows:
+class SublayerFlows:
     """Flows (edge attributions) into the nodes of one sub-layer.
 
     Args:
@@ -74,10 +81,12 @@ class Edges:
     values: Float[Tensor, " count"]
 
 
-def streams(held: Held, stack: str) -> Iterator[tuple[Sublayer | None, Stream]]:
+def decompose_streams(
+    held: LinearizedPass, stack: str
+) -> Iterator[tuple[Sublayer | None, DecomposedStream]]:
     """Yield each sub-layer of a stack with the stream it reads, split by node; last the output."""
     first = [held.after[f"{stack}.embedding.{tap}"] for tap in ("embedding", "positions")]
-    stream = Stream(torch.stack(first, dim=1), torch.zeros_like(first[0]))
+    stream = DecomposedStream(torch.stack(first, dim=1), torch.zeros_like(first[0]))
     for one in sublayers(held.network.config, stack):
         yield one, stream
         residual = f"{one.norm}.residual"
@@ -85,40 +94,42 @@ def streams(held: Held, stack: str) -> Iterator[tuple[Sublayer | None, Stream]]:
         parts = held.apply_norm(
             one.norm, torch.cat([stream.parts * same, node_outputs(held, one)], dim=1)
         )
-        stream = Stream(parts, held.after[f"{one.norm}.output"] - parts.sum(dim=1))
+        stream = DecomposedStream(parts, held.after[f"{one.norm}.output"] - parts.sum(dim=1))
     yield None, stream
 
 
-def flows(held: Held) -> Iterator[Flows]:
+def compute_flows(held: LinearizedPass) -> Iterator[SublayerFlows]:
     """Yield the flows into every sub-layer of a decision; the last ones end in the margin m."""
     memory = None
     for stack in STACKS:
-        for sublayer, stream in streams(held, stack):
+        for sublayer, stream in decompose_streams(held, stack):
             if sublayer is None:
                 memory, end = stream, stream
             elif sublayer.kind == FEED_FORWARD:
-                yield _into_feed_forward(held, sublayer, stream)
+                yield _flows_into_feed_forward(held, sublayer, stream)
             else:
                 read = memory if sublayer.kind == "cross" and memory else stream
-                yield from _into_heads(held, sublayer, read, stream)
+                yield from _flows_into_heads(held, sublayer, read, stream)
     last = torch.tensor([len(held.decision.prefix) - 1], device=end.biases.device)
     values, biases = end.parts[-1] @ held.readout, end.biases[-1:] @ held.readout + held.logit_bias
-    yield Flows("", -1, "decoder", last, last[:, None], values[None, None, None], biases[None])
+    yield SublayerFlows(
+        "", -1, "decoder", last, last[:, None], values[None, None, None], biases[None]
+    )
 
 
-def strongest(held: Held, count: int) -> Edges:
+def strongest_edges(held: LinearizedPass, count: int) -> Edges:
     """Return the edges with the largest absolute flow."""
-    return join([largest(one, count) for one in flows(held)], count)
+    return merge_edges([largest_edges(one, count) for one in compute_flows(held)], count)
 
 
-def largest(one: Flows, count: int) -> Edges:
+def largest_edges(one: SublayerFlows, count: int) -> Edges:
     """Return the largest edges into the nodes of one sub-layer."""
     flat = one.values.flatten()
     places = flat.abs().topk(min(count, len(flat))).indices
-    return Edges(*_ends(one, places), flat[places])
+    return Edges(*_edge_ends(one, places), flat[places])
 
 
-def join(several: Sequence[Edges], count: int) -> Edges:
+def merge_edges(several: Sequence[Edges], count: int) -> Edges:
     """Return the largest edges of several lists as one list."""
     begin, end, values = (
         torch.cat([getattr(one, name) for one in several]) for name in ("begin", "end", "values")
@@ -127,7 +138,7 @@ def join(several: Sequence[Edges], count: int) -> Edges:
     return Edges(begin[best], end[best], values[best])
 
 
-def _ends(one: Flows, places: Int[Tensor, " count"]) -> tuple[Tensor, Tensor]:
+def _edge_ends(one: SublayerFlows, places: Int[Tensor, " count"]) -> tuple[Tensor, Tensor]:
     """Return begin and end of some flows, which are given as indices into flattened ``values``."""
     head, query, key, part = torch.unravel_index(places, one.values.shape)
     origin = torch.full_like(part, STACKS.index(one.origin))
@@ -138,18 +149,24 @@ def _ends(one: Flows, places: Int[Tensor, " count"]) -> tuple[Tensor, Tensor]:
     return begin, torch.stack([stack, one.first + head, one.queries[query]], dim=1)
 
 
-def _into_feed_forward(held: Held, sublayer: Sublayer, stream: Stream) -> Flows:
+def _flows_into_feed_forward(
+    held: LinearizedPass, sublayer: Sublayer, stream: DecomposedStream
+) -> SublayerFlows:
     """Return the flows into a feed-forward network at every position."""
-    W_1 = part(held.network, sublayer.path, FeedForward).W_1.weight.detach()
+    W_1 = typed_submodule(held.network, sublayer.path, FeedForward).W_1.weight.detach()
     slopes = held.slopes[f"{sublayer.path}.hidden"] * held.after[f"{sublayer.path}.gates"] @ W_1
     values = (stream.parts @ slopes.unsqueeze(-1)).squeeze(-1)
-    biases = (stream.biases * slopes).sum(dim=-1) + inner_biases(held, sublayer)
+    biases = (stream.biases * slopes).sum(dim=-1) + inner_bias_attributions(held, sublayer)
     places = torch.arange(len(slopes), device=slopes.device)
     stack, count = sublayer.stack, stream.parts.shape[1]
-    return Flows(stack, count, stack, places, places[:, None], values[None, :, None], biases[None])
+    return SublayerFlows(
+        stack, count, stack, places, places[:, None], values[None, :, None], biases[None]
+    )
 
 
-def _into_heads(held: Held, sublayer: Sublayer, read: Stream, own: Stream) -> Iterator[Flows]:
+def _flows_into_heads(
+    held: LinearizedPass, sublayer: Sublayer, read: DecomposedStream, own: DecomposedStream
+) -> Iterator[SublayerFlows]:
     """Yield the flows into the heads of an attention, as many heads at a time as memory allows.
 
     Args:
@@ -158,13 +175,13 @@ def _into_heads(held: Held, sublayer: Sublayer, read: Stream, own: Stream) -> It
         read: the stream that keys and values are computed from.
         own: the stream that queries are computed from; its parts are the nodes before these heads.
     """
-    path, module = sublayer.path, part(held.network, sublayer.path, MultiHeadAttention)
+    path, module = sublayer.path, typed_submodule(held.network, sublayer.path, MultiHeadAttention)
     rows = module.W_V.weight.detach().T.unsqueeze(0)
     W_V = held.apply_edit(f"{path}.v", module.split_heads(rows))[0]  # head d_model d_k
     slopes, weights = held.slopes[f"{path}.heads"], held.after[f"{path}.weights"]
     queries = slopes.ne(0).any(dim=-1).any(dim=0).nonzero().flatten()  # others do not affect m
     origin = "encoder" if sublayer.kind == "cross" else sublayer.stack
-    inside = inner_biases(held, sublayer)
+    inside = inner_bias_attributions(held, sublayer)
     keys, parts = read.parts.shape[:2]
     count = max(1, ROOM // max(1, len(queries) * keys * parts))
     for first in range(0, len(W_V), count):
@@ -176,4 +193,4 @@ def _into_heads(held: Held, sublayer: Sublayer, read: Stream, own: Stream) -> It
         biases = (back @ read.biases.T * chosen).sum(dim=-1) + inside[some, queries]
         start = own.parts.shape[1] + first
         places = torch.arange(keys, device=queries.device)[None]
-        yield Flows(sublayer.stack, start, origin, queries, places, values, biases)
+        yield SublayerFlows(sublayer.stack, start, origin, queries, places, values, biases)

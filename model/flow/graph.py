@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from jaxtyping import Float
 from torch import Tensor
 
+from model.flow.decomposition import Flow
 from model.flow.flows import DECISION, Edges
-from model.flow.held import Held
-from model.flow.nodes import STACKS, Node, attributions, nodes, units
-from model.flow.ways import Flow
+from model.flow.linearized import LinearizedPass
+from model.flow.nodes import STACKS, Node, list_nodes, node_attributions, unit_attributions
 
 M = "m"  # id of the margin, where all paths end
 UNITS = 5  # hidden units of a feed-forward network that are listed
@@ -36,7 +36,7 @@ class GraphNode:
 
 
 @dataclass(frozen=True)
-class Group:
+class NodeGroup:
     """A group of nodes whose parts of an attention score are summed.
 
     Args:
@@ -49,7 +49,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Graph:
+class FlowGraph:
     """All nodes of a decision with their attributions.
 
     Args:
@@ -68,7 +68,7 @@ class Graph:
         """Return a node's attribution: how much of the margin m goes through it."""
         return self.parts[place.stack][place.part, place.position].item()
 
-    def has(self, place: GraphNode) -> bool:
+    def has_node(self, place: GraphNode) -> bool:
         """Whether the graph has this node and position."""
         if place.stack not in (0, 1):
             return False
@@ -86,18 +86,18 @@ class Graph:
         return sorted(found, key=lambda one: -abs(self.part(one)))[:count]
 
 
-def graph(held: Held) -> Graph:
+def build_graph(held: LinearizedPass) -> FlowGraph:
     """Return the flow graph of a decision."""
     config = held.network.config
     encoder, decoder = STACKS
-    return Graph(
-        (nodes(config, encoder), nodes(config, decoder)),
-        (attributions(held, encoder), attributions(held, decoder)),
+    return FlowGraph(
+        (list_nodes(config, encoder), list_nodes(config, decoder)),
+        (node_attributions(held, encoder), node_attributions(held, decoder)),
     )
 
 
-def records(
-    graph: Graph, edges: Edges, tokens: Sequence[Sequence[str]]
+def graph_records(
+    graph: FlowGraph, edges: Edges, tokens: Sequence[Sequence[str]]
 ) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
     """Return nodes and edges as lists of dicts, for a figure or a file.
 
@@ -140,7 +140,7 @@ def records(
     return found, ways
 
 
-def sums(held: Held) -> list[tuple[str, int, float]]:
+def margin_terms(held: LinearizedPass) -> list[tuple[str, int, float]]:
     """Return the terms of the margin m as (kind, index, value): tokens, positions, biases."""
     flow = Flow(held)
     return [
@@ -151,14 +151,14 @@ def sums(held: Held) -> list[tuple[str, int, float]]:
     ]
 
 
-def best_units(held: Held, place: GraphNode, node: Node) -> list[tuple[int, float]]:
+def top_units(held: LinearizedPass, place: GraphNode, node: Node) -> list[tuple[int, float]]:
     """Return the hidden units with the largest attributions at a position."""
-    parts = units(held, node.stack, node.layer)[place.position]
+    parts = unit_attributions(held, node.stack, node.layer)[place.position]
     best = parts.abs().topk(min(UNITS, len(parts))).indices.tolist()
     return [(unit, parts[unit].item()) for unit in best]
 
 
-def row_of_weights(held: Held, place: GraphNode, node: Node) -> Float[Tensor, " key"]:
+def attention_row(held: LinearizedPass, place: GraphNode, node: Node) -> Float[Tensor, " key"]:
     """Return a head's attention weights at one query position."""
     tap = node.tap.removesuffix("heads") + "weights"
     return held.after[tap][node.head, place.position]

@@ -6,23 +6,26 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.flow.graph import Group
+from model.flow.graph import NodeGroup
 from model.flow.nodes import Node
 
 
-def group_scores(
+def sum_score_by_group(
     pairs: Float[Tensor, "part part_of_key"], asks: Sequence[Node], answers: Sequence[Node]
-) -> tuple[list[list[float]], list[Group], list[Group]]:
+) -> tuple[list[list[float]], list[NodeGroup], list[NodeGroup]]:
     """Sum an attention score's pairs of parts by type and layer of query and key nodes."""
     (rows, asking), (columns, answering) = (
-        _groups(some, size) for some, size in zip((asks, answers), pairs.shape, strict=True)
+        _group_membership(some, size)
+        for some, size in zip((asks, answers), pairs.shape, strict=True)
     )
     table = rows.to(pairs).T @ pairs @ columns.to(pairs)
     return table.tolist(), asking, answering
 
 
-def _groups(known: Sequence[Node], size: int) -> tuple[Tensor, list[Group]]:
+def _group_membership(known: Sequence[Node], size: int) -> tuple[Tensor, list[NodeGroup]]:
     """Return a part × group membership matrix of zeros and ones, and the groups; biases last."""
-    own = [Group(node.kind, node.layer + 1) for node in known[: size - 1]] + [Group("biases")]
+    own = [NodeGroup(node.kind, node.layer + 1) for node in known[: size - 1]] + [
+        NodeGroup("biases")
+    ]
     order = list(dict.fromkeys(own))
     return torch.tensor([[group == one for one in order] for group in own]).float(), order

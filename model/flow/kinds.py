@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from model.flow.held import Decision
+from model.flow.linearized import Decision
 from model.languages import LANGUAGES
 from model.reading import Reading
 from model.tokenizer import EOS, SPACE, UNK, Tokenizer
@@ -20,7 +20,7 @@ KINDS = (
     "end of the sentence",
 )
 GENDER, NUMBER, PRONOUN, ENDING, NEGATION, QUESTION, LANGUAGE, NAME, END = KINDS
-FORMS = {  # of an article: the one that is written decides against the others in its group
+ARTICLE_FORMS = {  # of an article: the one that is written decides against the others in its group
     GENDER: {
         "fr": ("le la", "un une", "Le La", "Un Une"),
         "de": ("der die", "ein eine", "Der Die", "Ein Eine"),
@@ -36,7 +36,7 @@ STEM = 3  # least letters that two forms of a word share
 
 
 @dataclass(frozen=True)
-class Example:
+class DecisionExample:
     """A decision of a known kind.
 
     Args:
@@ -54,7 +54,9 @@ class Example:
     decision: Decision
 
 
-def examples(readings: Mapping[str, Reading], tokenizer: Tokenizer) -> Iterator[Example]:
+def find_decisions(
+    readings: Mapping[str, Reading], tokenizer: Tokenizer
+) -> Iterator[DecisionExample]:
     """Yield the decisions of one sentence that are of a known kind.
 
     Args:
@@ -65,16 +67,16 @@ def examples(readings: Mapping[str, Reading], tokenizer: Tokenizer) -> Iterator[
         ids = reading.output_ids
         other = list(readings.values())[(place + 1) % len(readings)]
         for step, said in enumerate(ids):
-            found = _rivals(reading, step, said, tokenizer)
+            found = _foils_by_kind(reading, step, said, tokenizer)
             if step == 0 and other.output_ids[0] != said:
                 found[LANGUAGE] = other.output_ids[0]
             for kind, rival in found.items():
                 prefix = reading.target_ids[: step + 1]
                 decision = Decision(reading.source_ids, prefix, said, rival)
-                yield Example(kind, reading.text, language, step, decision)
+                yield DecisionExample(kind, reading.text, language, step, decision)
 
 
-def other_form(kind: str, reading: Reading, step: int, tokenizer: Tokenizer) -> int | None:
+def other_article_form(kind: str, reading: Reading, step: int, tokenizer: Tokenizer) -> int | None:
     """Return the id of an article's likeliest other form; None if the step writes no such article.
 
     Args:
@@ -86,13 +88,14 @@ def other_form(kind: str, reading: Reading, step: int, tokenizer: Tokenizer) -> 
     said = reading.output_ids[step]
     [piece] = tokenizer.pieces([said])
     groups = [
-        {SPACE + form for form in one.split()} for one in FORMS[kind].get(reading.language, ())
+        {SPACE + form for form in one.split()}
+        for one in ARTICLE_FORMS[kind].get(reading.language, ())
     ]
     others = {form for one in groups if piece in one for form in one - {piece}}
-    return _likeliest(others, reading, step, tokenizer)
+    return _likeliest_piece(others, reading, step, tokenizer)
 
 
-def _likeliest(
+def _likeliest_piece(
     pieces: Iterable[str], reading: Reading, step: int, tokenizer: Tokenizer
 ) -> int | None:
     """Return the id of the likeliest of some pieces at a step; None if the vocabulary has none."""
@@ -101,25 +104,25 @@ def _likeliest(
     return max(ids, key=lambda one: logits[one].item(), default=None)
 
 
-def _rivals(reading: Reading, step: int, said: int, tokenizer: Tokenizer) -> dict[str, int]:
+def _foils_by_kind(reading: Reading, step: int, said: int, tokenizer: Tokenizer) -> dict[str, int]:
     """Return the kinds of decision that a step belongs to, with the foil's id for each."""
     language, logits = reading.language, reading.trace.pick("logits", target=step)
     runner_up = next(one for one in logits.topk(2).indices.tolist() if one != said)
     piece, second = tokenizer.pieces([said, runner_up])
     found: dict[str, int | None] = {
-        kind: other_form(kind, reading, step, tokenizer) for kind in (GENDER, NUMBER)
+        kind: other_article_form(kind, reading, step, tokenizer) for kind in (GENDER, NUMBER)
     }
     word = piece.removeprefix(SPACE) if piece.startswith(SPACE) else ""
     if word.lower() in LANGUAGES[language].pronouns:
         same = str.lower if word.islower() else str.capitalize
         others = {SPACE + same(one) for one in LANGUAGES[language].pronouns} - {piece}
-        found[PRONOUN] = _likeliest(others, reading, step, tokenizer)
+        found[PRONOUN] = _likeliest_piece(others, reading, step, tokenizer)
     if len(word) > STEM and second.startswith(SPACE + word[:STEM]):
         found[ENDING] = runner_up
     if word in NEGATIONS:
         found[NEGATION] = runner_up
     if piece.removeprefix(SPACE) == "?":
-        found[QUESTION] = _likeliest([piece.replace("?", ".")], reading, step, tokenizer)
+        found[QUESTION] = _likeliest_piece([piece.replace("?", ".")], reading, step, tokenizer)
     if step and word[:1].isupper() and said in reading.source_ids:
         found[NAME] = runner_up
     if said == EOS:

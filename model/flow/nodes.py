@@ -9,10 +9,10 @@ from torch import Tensor
 
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
-from model.flow.held import Held
+from model.flow.linearized import LinearizedPass
 from model.layers import FeedForward
 from model.measures.heads import head_parts
-from model.parts import ATTENTIONS, part
+from model.parts import ATTENTIONS, typed_submodule
 
 STACKS = ("encoder", "decoder")
 ATTENTIONS_OF = {"encoder": ("encoder",), "decoder": ("decoder", "cross")}
@@ -83,7 +83,7 @@ def sublayers(config: ModelConfig, stack: str) -> Iterator[Sublayer]:
             yield Sublayer(stack, kind, layer)
 
 
-def nodes(config: ModelConfig, stack: str) -> list[Node]:
+def list_nodes(config: ModelConfig, stack: str) -> list[Node]:
     """Return all nodes of a stack in the order of computation: embeddings first, head by head."""
     found = [Node(stack, "token"), Node(stack, "position")]
     for one in sublayers(config, stack):
@@ -92,17 +92,19 @@ def nodes(config: ModelConfig, stack: str) -> list[Node]:
     return found
 
 
-def node_outputs(held: Held, sublayer: Sublayer) -> Float[Tensor, "position part d_model"]:
+def node_outputs(
+    held: LinearizedPass, sublayer: Sublayer
+) -> Float[Tensor, "position part d_model"]:
     """Return each node's output in a sub-layer, by position; zero where an edit replaced it."""
-    kept = held.own_output(f"{sublayer.norm}.sublayer").unsqueeze(1)
+    kept = held.unedited_output(f"{sublayer.norm}.sublayer").unsqueeze(1)
     if sublayer.kind == FEED_FORWARD:
         return kept
-    W_O = part(held.network, sublayer.path, MultiHeadAttention).W_O.weight.detach()
-    heads = head_parts(held.own_output(f"{sublayer.path}.heads"), W_O).transpose(0, 1)
+    W_O = typed_submodule(held.network, sublayer.path, MultiHeadAttention).W_O.weight.detach()
+    heads = head_parts(held.unedited_output(f"{sublayer.path}.heads"), W_O).transpose(0, 1)
     return heads * (kept != 0).any(dim=-1, keepdim=True)
 
 
-def attributions(held: Held, stack: str) -> Float[Tensor, "part position"]:
+def node_attributions(held: LinearizedPass, stack: str) -> Float[Tensor, "part position"]:
     """Return each node's attribution to the margin m, by position."""
     parts = [held.attribution(f"{stack}.embedding.{tap}") for tap in ("embedding", "positions")]
     rows = [torch.stack(parts)]
@@ -113,13 +115,15 @@ def attributions(held: Held, stack: str) -> Float[Tensor, "part position"]:
     return torch.cat(rows)
 
 
-def units(held: Held, stack: str, layer: int) -> Float[Tensor, "position d_ff"]:
+def unit_attributions(
+    held: LinearizedPass, stack: str, layer: int
+) -> Float[Tensor, "position d_ff"]:
     """Return each hidden unit's attribution to the margin m, by position."""
     tap = f"{stack}.layers.{layer}.feed_forward.hidden"
     return held.slopes[tap] * held.before[tap]
 
 
-def biases(held: Held, stack: str) -> dict[str, Float[Tensor, " position"]]:
+def bias_attributions(held: LinearizedPass, stack: str) -> dict[str, Float[Tensor, " position"]]:
     """Return the biases' attributions to the margin m, by Add & Norm.
 
     A sub-layer's biases count together: those of its matrices, and the shift of its norm.
@@ -127,22 +131,24 @@ def biases(held: Held, stack: str) -> dict[str, Float[Tensor, " position"]]:
     """
     result = {}
     for one in sublayers(held.network.config, stack):
-        summed = held.own_output(f"{one.norm}.residual") + node_outputs(held, one).sum(dim=1)
+        summed = held.unedited_output(f"{one.norm}.residual") + node_outputs(held, one).sum(dim=1)
         added = held.after[f"{one.norm}.output"] - held.apply_norm(one.norm, summed[:, None])[:, 0]
         outside = (held.slopes[f"{one.norm}.output"] * added).sum(dim=-1)
-        inside = inner_biases(held, one)
+        inside = inner_bias_attributions(held, one)
         result[one.norm] = outside + (inside if one.kind == FEED_FORWARD else inside.sum(dim=0))
     return result
 
 
-def inner_biases(held: Held, sublayer: Sublayer) -> Float[Tensor, "*some position"]:
+def inner_bias_attributions(
+    held: LinearizedPass, sublayer: Sublayer
+) -> Float[Tensor, "*some position"]:
     """Return how much of the attribution of a sub-layer's nodes is due to their own biases."""
     path = sublayer.path
     if sublayer.kind == FEED_FORWARD:
-        two = part(held.network, path, FeedForward)
+        two = typed_submodule(held.network, path, FeedForward)
         slopes = held.slopes[f"{path}.hidden"] * held.after[f"{path}.gates"]
         return slopes @ two.W_1.bias + held.slopes[f"{sublayer.norm}.sublayer"] @ two.W_2.bias
-    module = part(held.network, path, MultiHeadAttention)
+    module = typed_submodule(held.network, path, MultiHeadAttention)
     slopes = held.slopes[f"{path}.heads"]
     if module.W_V.bias is None:
         return torch.zeros_like(slopes[..., 0])

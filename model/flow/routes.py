@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from model.flow.flows import Edges, flows, join, largest
-from model.flow.graph import Graph, GraphNode, M
-from model.flow.held import Held
-from model.flow.nodes import FEED_FORWARD, STACKS, Node, nodes
+from model.flow.flows import Edges, compute_flows, largest_edges, merge_edges
+from model.flow.graph import FlowGraph, GraphNode, M
+from model.flow.linearized import LinearizedPass
+from model.flow.nodes import FEED_FORWARD, STACKS, Node, list_nodes
 
 INPUTS = 2  # nodes of a stack without inflow: its tokens and their positions
 STEP = 0.1  # share of the nodes between two partial results
 
 
 @dataclass(frozen=True)
-class Ways:
+class StrongestEdges:
     """The strongest edges of a decision, as far as computed.
 
     Args:
@@ -27,26 +27,26 @@ class Ways:
     into: float = 0.0
 
 
-def follow_ways(held: Held, count: int) -> Iterator[Ways]:
+def yield_strongest_edges(held: LinearizedPass, count: int) -> Iterator[StrongestEdges]:
     """Yield the strongest edges of a decision: partial results at times, the complete ones last.
 
     Args:
         held: the linearized pass.
         count: number of edges to return.
     """
-    every = 1 + sum(len(nodes(held.network.config, stack)) - INPUTS for stack in STACKS)
+    every = 1 + sum(len(list_nodes(held.network.config, stack)) - INPUTS for stack in STACKS)
     found, done, told = [], 0, 0.0
-    for one in flows(held):
-        found.append(largest(one, count))
+    for one in compute_flows(held):
+        found.append(largest_edges(one, count))
         done += len(one.values)
         if done < every and done / every >= told + STEP:
             told = done / every
-            yield Ways(told, join(found, count))
-    yield Ways(1.0, join(found, count), one.values.abs().sum().item())
+            yield StrongestEdges(told, merge_edges(found, count))
+    yield StrongestEdges(1.0, merge_edges(found, count), one.values.abs().sum().item())
 
 
 def main_source(
-    graph: Graph, edges: Edges, strongest: GraphNode, least: float
+    graph: FlowGraph, edges: Edges, strongest: GraphNode, least: float
 ) -> tuple[int | None, list[Node]]:
     """Return the position that most flow into a node comes from, and the networks that wrote there.
 
@@ -77,7 +77,7 @@ def main_source(
     return best[1], sorted(writers, key=lambda node: node.layer)
 
 
-def ways_to_m(
+def paths_to_margin(
     found: Sequence[Mapping], ways: Sequence[Mapping], count: int
 ) -> list[tuple[list[Mapping], float]]:
     """Return the strongest paths from a token to the margin m, node by node."""

@@ -12,14 +12,14 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.attention import MultiHeadAttention
-from model.flow.flows import Stream, streams
-from model.flow.held import Held
+from model.flow.flows import DecomposedStream, decompose_streams
+from model.flow.linearized import LinearizedPass
 from model.flow.nodes import Sublayer
-from model.parts import part
+from model.parts import typed_submodule
 
 
-def score_pairs(
-    held: Held, sublayer: Sublayer, head: int, query: int, key: int
+def split_score_into_pairs(
+    held: LinearizedPass, sublayer: Sublayer, head: int, query: int, key: int
 ) -> Float[Tensor, "part part_of_key"]:
     """Split one attention score into a sum over pairs of residual-stream parts of query and key.
 
@@ -34,9 +34,9 @@ def score_pairs(
         A row for each node that wrote into the query's stream, a column for each in the key's;
         the last row and column are all biases together.
     """
-    module = part(held.network, sublayer.path, MultiHeadAttention)
-    asks = _stream(held, sublayer.stack, sublayer)
-    answers = _stream(held, "encoder", None) if sublayer.kind == "cross" else asks
+    module = typed_submodule(held.network, sublayer.path, MultiHeadAttention)
+    asks = _stream_read_by(held, sublayer.stack, sublayer)
+    answers = _stream_read_by(held, "encoder", None) if sublayer.kind == "cross" else asks
     q, k = (
         _project_parts(held, f"{sublayer.path}.{tap}", matrix, stream, place)[head]
         for tap, matrix, stream, place in (
@@ -47,13 +47,13 @@ def score_pairs(
     return q @ k.T / math.sqrt(module.d_k)
 
 
-def _stream(held: Held, stack: str, reader: Sublayer | None) -> Stream:
+def _stream_read_by(held: LinearizedPass, stack: str, reader: Sublayer | None) -> DecomposedStream:
     """Return the decomposed stream that a sub-layer reads; without one, the stack's output."""
-    return next(stream for sublayer, stream in streams(held, stack) if sublayer == reader)
+    return next(stream for sublayer, stream in decompose_streams(held, stack) if sublayer == reader)
 
 
 def _project_parts(
-    held: Held, tap: str, matrix: torch.nn.Linear, stream: Stream, place: int
+    held: LinearizedPass, tap: str, matrix: torch.nn.Linear, stream: DecomposedStream, place: int
 ) -> Float[Tensor, "head part d_k"]:
     """Project the parts of one position's vector to each head's q or k; biases come last."""
     parts = torch.cat([stream.parts[place], stream.biases[place, None]]) @ matrix.weight.detach().T

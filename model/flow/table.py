@@ -11,21 +11,28 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.config import ModelConfig
-from model.flow.cuts import Cut, logits_after
-from model.flow.held import Held, hold
-from model.flow.kinds import KINDS, Example, examples
-from model.flow.nodes import FEED_FORWARD, STACKS, Node, attributions, nodes, units
+from model.flow.ablation import Ablation, logits_after_ablation
+from model.flow.kinds import KINDS, DecisionExample, find_decisions
+from model.flow.linearized import LinearizedPass, linearize_pass
+from model.flow.nodes import (
+    FEED_FORWARD,
+    STACKS,
+    Node,
+    list_nodes,
+    node_attributions,
+    unit_attributions,
+)
 from model.glass import Glass
 from model.reading import Reading
 
 BEST = 5  # nodes of each sort that are listed
 DRAWS = 5  # ablations of random nodes, for each decision
 SHOWN = 4  # examples of each kind
-MOST = 100  # decisions of each kind
+MAX_DECISIONS = 100  # decisions of each kind
 SEED = 1
 
 
-def measure(
+def measure_decisions(
     glass: Glass, texts: Sequence[str], languages: Sequence[str], advance: Callable[[int], object]
 ) -> dict[str, object]:
     """Return which heads and units decide each kind of decision, and each tap's mean output.
@@ -36,44 +43,49 @@ def measure(
         languages: codes of the languages to translate into.
         advance: called with the number of sentences or decisions just done.
     """
-    found: list[Example] = []
-    means = _Means(glass.config)
+    found: list[DecisionExample] = []
+    means = _MeanActivations(glass.config)
     for text in texts:
         readings = {one: glass.read(text, one, width=1) for one in languages}
         for reading in readings.values():
             means.add(reading)
-        found += examples(readings, glass.tokenizer)
+        found += find_decisions(readings, glass.tokenizer)
         advance(1)
     by_kind = {kind: [one for one in found if one.kind == kind] for kind in KINDS}
     chance = random.Random(SEED)
     table = {
-        kind: _of_kind(glass, chance.sample(some, min(MOST, len(some))), chance, advance)
+        kind: _measure_kind(
+            glass, chance.sample(some, min(MAX_DECISIONS, len(some))), chance, advance
+        )
         for kind, some in by_kind.items()
         if some
     }
     return {"kinds": table, "means": means.as_lists()}
 
 
-def _of_kind(
-    glass: Glass, some: Sequence[Example], chance: random.Random, advance: Callable[[int], object]
+def _measure_kind(
+    glass: Glass,
+    some: Sequence[DecisionExample],
+    chance: random.Random,
+    advance: Callable[[int], object],
 ) -> dict[str, object]:
     """Return one kind's row: strongest heads and units, their shares and flip rates, examples."""
     shares: dict[str, list[Tensor]] = {"heads": [], "units": []}
     for one in some:
-        held = hold(glass.network, one.decision)
+        held = linearize_pass(glass.network, one.decision)
         shares["heads"].append(head_shares(held))
         shares["units"].append(unit_shares(held))
         advance(1)
     result: dict[str, object] = {"decisions": len(some)}
-    sorts = {"heads": _heads(glass.config), "units": _units(glass.config)}
+    sorts = {"heads": _head_ablations(glass.config), "units": _unit_ablations(glass.config)}
     for sort, every in sorts.items():
         mean = torch.stack(shares[sort]).mean(dim=0)
         best = mean.topk(min(BEST, len(mean))).indices.tolist()
         known = list(zip(some, shares[sort], strict=True))
-        turned = _count_changes(glass, known, best, every, chance)
+        turned = _flip_rates(glass, known, best, every, chance)
         rows = zip(best, turned.pop("alone"), strict=True)
         result[sort] = [
-            {**_record(every(one)), "share": round(mean[one].item(), 4), "changed": rate}
+            {**_node_record(every(one)), "share": round(mean[one].item(), 4), "changed": rate}
             for one, rate in rows
         ]
         result[f"all {sort}"] = turned
@@ -90,40 +102,44 @@ def _of_kind(
     return result
 
 
-def head_shares(held: Held) -> Float[Tensor, " head"]:
+def head_shares(held: LinearizedPass) -> Float[Tensor, " head"]:
     """Return each head's attribution as a share of all heads' absolute sum."""
     config = held.network.config
     rows = [
-        attributions(held, stack)[place].sum()
+        node_attributions(held, stack)[place].sum()
         for stack in STACKS
-        for place, node in enumerate(nodes(config, stack))
+        for place, node in enumerate(list_nodes(config, stack))
         if node.head >= 0
     ]
-    return _shares(torch.stack(rows))
+    return _normalize_attributions(torch.stack(rows))
 
 
-def unit_shares(held: Held) -> Float[Tensor, " unit"]:
+def unit_shares(held: LinearizedPass) -> Float[Tensor, " unit"]:
     """Return each hidden unit's attribution as a share of all units' absolute sum."""
     layers = held.network.config.layers
-    rows = [units(held, stack, layer).sum(dim=0) for stack in STACKS for layer in layers(stack)]
-    return _shares(torch.cat(rows))
+    rows = [
+        unit_attributions(held, stack, layer).sum(dim=0)
+        for stack in STACKS
+        for layer in layers(stack)
+    ]
+    return _normalize_attributions(torch.cat(rows))
 
 
-def _shares(parts: Float[Tensor, " n"]) -> Float[Tensor, " n"]:
+def _normalize_attributions(parts: Float[Tensor, " n"]) -> Float[Tensor, " n"]:
     """Divide attributions by the sum of their absolute values."""
     return parts / parts.abs().sum().clamp(min=1e-30)
 
 
-def _heads(config: ModelConfig) -> Callable[[int], Cut]:
+def _head_ablations(config: ModelConfig) -> Callable[[int], Ablation]:
     """Return a function from a head's number over both stacks to its ablation."""
-    every = [node for stack in STACKS for node in nodes(config, stack) if node.head >= 0]
-    return lambda place: Cut(every[place])
+    every = [node for stack in STACKS for node in list_nodes(config, stack) if node.head >= 0]
+    return lambda place: Ablation(every[place])
 
 
-def _units(config: ModelConfig) -> Callable[[int], Cut]:
+def _unit_ablations(config: ModelConfig) -> Callable[[int], Ablation]:
     """Return a function from a hidden unit's number over both stacks to its ablation."""
     every = [Node(stack, FEED_FORWARD, layer) for stack in STACKS for layer in config.layers(stack)]
-    return lambda place: Cut(every[place // config.d_ff], unit=place % config.d_ff)
+    return lambda place: Ablation(every[place // config.d_ff], unit=place % config.d_ff)
 
 
 def draw_as_many(count: int, best: Sequence[int], chance: random.Random) -> list[int]:
@@ -159,11 +175,11 @@ def draw_as_large(
     return drawn
 
 
-def _count_changes(
+def _flip_rates(
     glass: Glass,
-    some: Sequence[tuple[Example, Float[Tensor, " n"]]],
+    some: Sequence[tuple[DecisionExample, Float[Tensor, " n"]]],
     best: Sequence[int],
-    cut: Callable[[int], Cut],
+    cut: Callable[[int], Ablation],
     chance: random.Random,
 ) -> dict[str, Any]:
     """Return how often ablating the best nodes, or random ones, flips the decision.
@@ -188,7 +204,7 @@ def _count_changes(
         large = [draw_as_large(own, best, chance) for _ in range(DRAWS)]
         rows = [[], *([each] for each in best), best, *many, *large]
         cuts = [[cut(place) for place in row] for row in rows]
-        logits = logits_after(glass.network, one.decision, cuts)
+        logits = logits_after_ablation(glass.network, one.decision, cuts)
         m = logits[:, one.decision.said] - logits[:, one.decision.rival]
         if m[0] > 0:
             rates.append((m[1:] < 0).tolist())
@@ -207,18 +223,18 @@ def _count_changes(
     }
 
 
-def _record(cut: Cut) -> dict[str, object]:
+def _node_record(cut: Ablation) -> dict[str, object]:
     """Return an ablated node as a dict, for JSON."""
     node = cut.node
     named = {"stack": node.stack, "kind": node.kind, "layer": node.layer}
     return named | ({"unit": cut.unit} if cut.unit is not None else {"head": node.head})
 
 
-class _Means:
+class _MeanActivations:
     """Mean activation at each node's tap, over all positions of all sentences."""
 
     def __init__(self, config: ModelConfig) -> None:
-        taps = [(node.tap, node) for stack in STACKS for node in nodes(config, stack)]
+        taps = [(node.tap, node) for stack in STACKS for node in list_nodes(config, stack)]
         self._taps = [tap for tap, _ in groupby(taps, key=lambda one: one[0]) if "pos" not in tap]
         self._sums: dict[str, Tensor] = {}
         self._counts: dict[str, int] = {}

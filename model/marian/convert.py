@@ -11,7 +11,7 @@ from model import storage
 from model.config import LEAST_POSITIONS, MARIAN, ModelConfig
 from model.files import check_file, read_bytes, write_text
 from model.marian.tokenizer import LANGUAGE_PIECE, MarianTokenizer, start_piece
-from model.marian.weights import PARTS, WEIGHTS, weights
+from model.marian.weights import PARTS, WEIGHTS, convert_weights
 
 VOCABULARY = "vocab.json"
 PIECES = (storage.SOURCE_PIECES, storage.TARGET_PIECES)
@@ -19,11 +19,11 @@ PIECES = (storage.SOURCE_PIECES, storage.TARGET_PIECES)
 CODE = re.compile(r"[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8}){0,3}")
 ACTIVATIONS = {"relu": "relu", "swish": "swish", "silu": "swish"}
 OF_STACKS = ("layers", "attention_heads", "ffn_dim")
-TOLD = (
+REQUIRED_SIZES = (
     *("vocab_size", "d_model", "pad_token_id", "eos_token_id"),
     *(f"{stack}_{size}" for stack in PARTS for size in OF_STACKS),
 )
-NEEDED = {
+REQUIRED_SETTINGS = {
     "normalize_before": False,
     "normalize_embedding": False,
     "add_final_layer_norm": False,
@@ -47,15 +47,15 @@ def convert(folder: Path, out: Path, source: str = "", target: str = "") -> Mode
         ValueError: if it is no Marian model, or one that pages cannot show.
     """
     values = _read_json(folder, storage.CONFIG)
-    _refuse_strangers(folder, values)
+    _refuse_unsupported(folder, values)
     vocabulary = _read_json(folder, VOCABULARY)
-    rows = _rows(values, vocabulary)
+    rows = _embedding_row_order(values, vocabulary)
     names = {number: piece for piece, number in vocabulary.items()}
-    languages = _languages(folder, list(vocabulary), source, target)
-    config = _config(folder, values, len(rows), languages)
-    found = weights(folder, values, config, rows)
+    languages = _find_languages(folder, list(vocabulary), source, target)
+    config = _build_config(folder, values, len(rows), languages)
+    found = convert_weights(folder, values, config, rows)
     try:
-        storage.network_of(config, found)
+        storage.build_network(config, found)
     except ValueError as error:
         reason = f"{folder / WEIGHTS} does not hold what its configuration describes"
         raise ValueError(reason) from error
@@ -80,7 +80,7 @@ def _read_json(folder: Path, name: str) -> dict:
         raise ValueError(f"{folder / name} is damaged: {error}") from error
 
 
-def _refuse_strangers(folder: Path, values: dict) -> None:
+def _refuse_unsupported(folder: Path, values: dict) -> None:
     """Raise ValueError, in one sentence, for what is no Marian model or cannot be shown."""
     if (kind := values.get("model_type")) != MARIAN:
         raise ValueError(f"{folder} holds a model of the kind {kind!r}, not {MARIAN!r}")
@@ -95,10 +95,10 @@ def _refuse_strangers(folder: Path, values: dict) -> None:
     check_file(folder / WEIGHTS, storage.LARGEST_WEIGHTS)
     if (folder / "target_vocab.json").is_file():
         raise ValueError(f"{folder} has two vocabularies, and pages show models with one E")
-    for name, wanted in NEEDED.items():
+    for name, wanted in REQUIRED_SETTINGS.items():
         if values.get(name, wanted) != wanted:
             raise ValueError(f"{folder} has {name} = {values[name]}; known is only {wanted}")
-    if lost := [name for name in TOLD if not isinstance(values.get(name), int)]:
+    if lost := [name for name in REQUIRED_SIZES if not isinstance(values.get(name), int)]:
         raise ValueError(f"{folder / storage.CONFIG} does not tell {lost[0]}")
     for here, there in (
         ("encoder_attention_heads", "decoder_attention_heads"),
@@ -125,7 +125,7 @@ def _check_vocabularies(folder: Path, pieces: Sequence[str], config: ModelConfig
         raise ValueError(f"{' or '.join(PIECES)} in {folder} is no SentencePiece model") from error
 
 
-def _rows(values: dict, vocabulary: Mapping[str, int]) -> list[int]:
+def _embedding_row_order(values: dict, vocabulary: Mapping[str, int]) -> list[int]:
     """Return Marian's row of E for each row of ours: PAD, UNK, EOS, the start token, the rest."""
     count = values["vocab_size"]
     if len(vocabulary) != count or not all(type(one) is int for one in vocabulary.values()):
@@ -142,7 +142,7 @@ def _rows(values: dict, vocabulary: Mapping[str, int]) -> list[int]:
     return [*first, *(i for i in range(count) if i not in first)]
 
 
-def _languages(
+def _find_languages(
     folder: Path, vocabulary: Sequence[str], source: str, target: str
 ) -> tuple[str, tuple[str, ...]]:
     """Return the code of the source language, and the codes of the target languages."""
@@ -168,7 +168,7 @@ def _languages(
     return read, targets
 
 
-def _config(
+def _build_config(
     folder: Path, values: Mapping, vocab_size: int, languages: tuple[str, tuple[str, ...]]
 ) -> ModelConfig:
     """Return our model configuration of a Marian model's; raise ValueError if it describes none."""
@@ -188,7 +188,7 @@ def _config(
             converted_from=MARIAN,
             activation=ACTIVATIONS[values.get("activation_function", "gelu")],
         )
-        config.refuse_larger()
+        config.check_size_limits()
         return config
     except (ValueError, TypeError) as error:
         raise ValueError(f"{folder / storage.CONFIG} does not describe a model: {error}") from error

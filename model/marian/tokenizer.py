@@ -62,9 +62,9 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         """Return the text with the piece that asks for the language before it, if there is one."""
         if (piece := f">>{language}<<") not in self._asked:
             return text
-        return f"{piece} {_split_language(normalize(text))[1].lstrip()}"
+        return f"{piece} {_split_language_piece(normalize(text))[1].lstrip()}"
 
-    def is_language(self, piece: str) -> bool:
+    def is_language_token(self, piece: str) -> bool:
         """Whether a source piece asks for a target language, such as >>fra<<."""
         return LANGUAGE_PIECE.fullmatch(piece) is not None
 
@@ -100,12 +100,12 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
 
     def piece_texts(self, text: str) -> list[str]:
         """Return the part of the normalized text that each piece of ``encode(text)`` covers."""
-        asked, rest = _split_language(normalize(text))
+        asked, rest = _split_language_piece(normalize(text))
         return [*asked, *self._source.encode_as_pieces(rest)]
 
     def pieces_with_surfaces(self, text: str) -> list[tuple[int, str]]:
         """Return the id of each piece of a text, with the typed characters that it covers."""
-        asked, rest = _split_language(normalize(text))
+        asked, rest = _split_language_piece(normalize(text))
         segmented, typed = segment_with_surfaces(self._source, rest)
         pieces = zip([*asked, *segmented["pieces"]], [*asked, *typed], strict=True)
         return [(self.id_of(piece), surface) for piece, surface in pieces]
@@ -129,7 +129,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return [(pieces, sum(score(number(piece)) for piece in pieces)) for pieces in found]
 
 
-def _split_language(text: str) -> tuple[list[str], str]:
+def _split_language_piece(text: str) -> tuple[list[str], str]:
     """Split a text into the language piece that it begins with, if any, and the rest."""
     match = LANGUAGE_PIECE.match(text)
     return ([match[0]], text[match.end() :]) if match else ([], text)

@@ -14,7 +14,7 @@ from torch import Tensor
 from model.config import ModelConfig
 
 WEIGHTS = "model.safetensors"
-NEVER = -1e4  # bias of a token that is never written: e to the power of it is 0
+NEVER_BIAS = -1e4  # bias of a token that is never written: e to the power of it is 0
 PARTS = {  # of a layer: ours and Marian's
     "encoder": {
         "self_attention": "self_attn",
@@ -34,8 +34,8 @@ PARTS = {  # of a layer: ours and Marian's
     },
 }
 PROJECTIONS = {".W_Q": ".q_proj", ".W_K": ".k_proj", ".W_V": ".v_proj", ".W_O": ".out_proj"}
-TIED = ("model.shared.weight", "lm_head.weight", "model.decoder.embed_tokens.weight")
-READS = ("W_Q", "W_K", "W_V", "W_1")  # matrices whose columns read the stream
+TIED_EMBEDDINGS = ("model.shared.weight", "lm_head.weight", "model.decoder.embed_tokens.weight")
+STREAM_READERS = ("W_Q", "W_K", "W_V", "W_1")  # matrices whose columns read the stream
 
 
 def interleave_order(d_model: int) -> Int[Tensor, " d_model"]:
@@ -43,7 +43,7 @@ def interleave_order(d_model: int) -> Int[Tensor, " d_model"]:
     return torch.arange(d_model).view(2, -1).T.flatten()
 
 
-def weights(
+def convert_weights(
     folder: Path, values: Mapping, config: ModelConfig, rows: Sequence[int]
 ) -> dict[str, Tensor]:
     """Return the weights of a Marian folder, ready for ``load_state_dict``.
@@ -62,7 +62,7 @@ def weights(
     except (SafetensorError, OSError) as error:
         raise ValueError(f"{folder / WEIGHTS} is damaged or not a safetensors file") from error
     try:
-        return _our_weights(
+        return _map_weights(
             theirs, values, config, torch.tensor(rows), interleave_order(config.d_model)
         )
     except (KeyError, IndexError, RuntimeError) as error:
@@ -71,7 +71,7 @@ def weights(
         ) from error
 
 
-def _our_weights(
+def _map_weights(
     theirs: Mapping[str, Tensor],
     values: Mapping,
     config: ModelConfig,
@@ -79,18 +79,20 @@ def _our_weights(
     order: Int[Tensor, " d_model"],
 ) -> dict[str, Tensor]:
     """Return Marian's weights under our names and in our order of dimensions and rows."""
-    kept = [name for name in TIED if name in theirs]  # one of them, and not always the same
-    E = theirs[kept[0] if kept else TIED[0]].float()
+    kept = [
+        name for name in TIED_EMBEDDINGS if name in theirs
+    ]  # one of them, and not always the same
+    E = theirs[kept[0] if kept else TIED_EMBEDDINGS[0]].float()
     bias = theirs.get("final_logits_bias", torch.zeros(1, values["vocab_size"]))[0].float()
     ours = {"E.weight": E[rows][:, order], "b": bias[rows].clone()}
     if rows[3] == rows[0]:  # Marian begins with PAD, whose row stands twice in ours
-        ours["b"][3] = NEVER
+        ours["b"][3] = NEVER_BIAS
     for stack, parts in PARTS.items():
         for number, (part, name) in product(config.layers(stack), parts.items()):
             there = f"model.{stack}.layers.{number}.{name}"
             here = f"{stack}.layers.{number}.{part}"
             for matrix, name_there in (PROJECTIONS if "attention" in part else {"": ""}).items():
-                ours |= _part(theirs, f"{here}{matrix}", f"{there}{name_there}", order)
+                ours |= _reorder_part(theirs, f"{here}{matrix}", f"{there}{name_there}", order)
     if not values.get("scale_embedding", False):
         root = math.sqrt(config.d_model)
         ours["E.weight"] /= root
@@ -100,11 +102,11 @@ def _our_weights(
     return {name: tensor.contiguous() for name, tensor in ours.items()}
 
 
-def _part(
+def _reorder_part(
     theirs: Mapping[str, Tensor], here: str, there: str, order: Int[Tensor, " d_model"]
 ) -> dict[str, Tensor]:
     """Return a matrix or norm with its bias, its stream dimensions in our order."""
     weight, bias = (theirs[f"{there}.{kind}"].float() for kind in ("weight", "bias"))
-    if here.endswith(READS):
+    if here.endswith(STREAM_READERS):
         return {f"{here}.weight": weight[:, order], f"{here}.bias": bias}
     return {f"{here}.weight": weight[order], f"{here}.bias": bias[order]}

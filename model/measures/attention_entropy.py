@@ -11,8 +11,11 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-LEAST, MOST = 0.5, 1.4  # range of each weight in a uniform row, as multiples of 1 / keys
-FEWEST = 3  # keys that a row must see to count as uniform
+MIN_EVEN_RATIO, MAX_EVEN_RATIO = (
+    0.5,
+    1.4,
+)  # range of each weight in a uniform row, as multiples of 1 / keys
+MIN_KEYS = 3  # keys that a row must see to count as uniform
 
 
 def query_key_products(
@@ -29,12 +32,12 @@ def weights_with_divisor(
     return (products / divisor).masked_fill(~visible, -math.inf).softmax(dim=-1)
 
 
-def entropies(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]:
+def row_entropies(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]:
     """Return the entropy of each row of attention weights, in bits."""
     return torch.special.entr(weights).sum(dim=-1) / math.log(2)
 
 
-def even_rows(
+def mask_uniform_rows(
     weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
 ) -> Bool[Tensor, "*some query"]:
     """Return a mask of the rows that attend almost uniformly to three keys or more.
@@ -50,17 +53,17 @@ def even_rows(
         weights.masked_fill(~visible, 0.0).max(dim=-1).values * count,
         weights.masked_fill(~visible, 1.0).min(dim=-1).values * count,
     )
-    return (most <= MOST) & (least >= LEAST) & (count >= FEWEST)
+    return (most <= MAX_EVEN_RATIO) & (least >= MIN_EVEN_RATIO) & (count >= MIN_KEYS)
 
 
-def keys_read(
+def effective_key_count(
     weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
 ) -> Float[Tensor, "*some"]:
     """Return the effective number of keys, 2 to the power of the entropy, averaged over rows.
 
     Rows that see one key only are left out; where all are such, the result is one.
     """
-    read = 2 ** entropies(weights)
+    read = 2 ** row_entropies(weights)
     several = (visible.sum(dim=-1) > 1).expand(read.shape)
     count = several.sum(dim=-1)
     return (read.where(several, 0.0).sum(dim=-1) / count).where(count > 0, 1.0)

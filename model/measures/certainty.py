@@ -11,8 +11,8 @@ from torch import Tensor
 from model.hypotheses import Candidate
 from model.tokenizer import EOS, SPACE, Tokenizer
 
-SIGNS = ".,;:!?…¿¡\"'«»“”()[]"  # punctuation around words
-MARKED = 0.5  # probability of being wrong from which a translation is marked
+PUNCTUATION = ".,;:!?…¿¡\"'«»“”()[]"  # punctuation around words
+WRONG_THRESHOLD = 0.5  # probability of being wrong from which a translation is marked
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Certainty:
     mean: float
     lowest: float
 
-    def chance_wrong(self, tokenizer: Tokenizer, translation: Candidate) -> float:
+    def probability_wrong(self, tokenizer: Tokenizer, translation: Candidate) -> float:
         """Return the estimated probability that a reader judges a translation wrong."""
         mean, lowest = mean_and_lowest_log_p(tokenizer, translation)
         score = self.intercept + self.mean * mean + self.lowest * lowest
@@ -53,25 +53,27 @@ def mean_and_lowest_log_p(tokenizer: Tokenizer, translation: Candidate) -> tuple
     words = [
         sum(log_p for _piece, log_p in group[part])
         for group in groups
-        for part in word_and_signs([piece for piece, _log_p in group])
+        for part in split_punctuation([piece for piece, _log_p in group])
     ]
     return translation.total / len(path), min(words)
 
 
-def word_and_signs(pieces: Sequence[str]) -> list[slice]:
+def split_punctuation(pieces: Sequence[str]) -> list[slice]:
     """Return slices of pieces between two spaces: leading punctuation, word, trailing punctuation.
 
     So a word's probability does not depend on the full stop behind it. An apostrophe or a hyphen
     between letters belongs to the word; punctuation without a word is one slice.
     """
-    inside = [place for place, piece in enumerate(pieces) if piece.strip(SIGNS)]
+    inside = [place for place, piece in enumerate(pieces) if piece.strip(PUNCTUATION)]
     bounds = [0, inside[0], inside[-1] + 1, len(pieces)] if inside else [0, len(pieces)]
     if pieces[:1] == [""] and bounds[1:2] == [1]:
         del bounds[1]  # the space before a word is a piece of the word
     return [slice(begin, end) for begin, end in pairwise(bounds) if begin < end]
 
 
-def fit(x: Float[Tensor, "translation 2"], wrong: Float[Tensor, " translation"]) -> Certainty:
+def fit_certainty(
+    x: Float[Tensor, "translation 2"], wrong: Float[Tensor, " translation"]
+) -> Certainty:
     """Fit the logistic regression to judged translations, with a ridge penalty, by Newton's method.
 
     Args:

@@ -39,7 +39,7 @@ def head_shares(parts: Float[Tensor, "head query d_model"]) -> Float[Tensor, " h
     return along / total if total > 0 else torch.zeros_like(along)
 
 
-def contributions(
+def key_contribution_norms(
     weights: Float[Tensor, "head query key"],
     v: Float[Tensor, "head key d_k"],
     W_O: Float[Tensor, "d_model d_model"],

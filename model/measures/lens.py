@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from model.grid import tidy
+from model.grid import tidy_frame
 from model.measures.logit_lens import decision_layers, likeliest_tokens, token_ranks
 from model.measures.surprisal import log_p
 
@@ -59,7 +59,7 @@ class Lens:
         likeliest, p = likeliest_tokens(self.logits, 1)
         layers, steps = self.ranks.shape
         said = [self.names[one] for one in self.said]
-        table = tidy(
+        table = tidy_frame(
             self.ranks, {"layer": range(layers), "step": range(steps)}, {"step": said}, "rank"
         )
         table["log_p"] = self.log_p.detach().cpu().flatten().numpy()

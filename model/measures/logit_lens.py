@@ -39,10 +39,10 @@ def token_ranks(
         logits: logits from ``logit_lens``.
         tokens: the id to rank at each target position, such as the output token.
     """
-    return 1 + (logits > pick_tokens(logits, tokens).unsqueeze(-1)).sum(dim=-1)
+    return 1 + (logits > gather_tokens(logits, tokens).unsqueeze(-1)).sum(dim=-1)
 
 
-def pick_tokens(
+def gather_tokens(
     numbers: Float[Tensor, "layer target vocab"], tokens: Sequence[int]
 ) -> Float[Tensor, "layer target"]:
     """Return the entry of one token id for each target position, at every layer."""

@@ -9,24 +9,26 @@ from jaxtyping import Float
 from torch import Tensor
 
 
-def directions(rows: Float[Tensor, "*some d_model"]) -> Float[Tensor, "*some d_model"]:
+def normalize_rows(rows: Float[Tensor, "*some d_model"]) -> Float[Tensor, "*some d_model"]:
     """Return the rows scaled to norm 1."""
     return rows / rows.norm(dim=-1, keepdim=True).clamp(min=1e-12)
 
 
-def cosines(
+def cosine_matrix(
     rows: Float[Tensor, "vocab d_model"], vectors: Float[Tensor, "position d_model"]
 ) -> Float[Tensor, "position vocab"]:
     """Return the cosine similarity of each vector with every row."""
-    return directions(vectors) @ directions(rows).T
+    return normalize_rows(vectors) @ normalize_rows(rows).T
 
 
-def without_mean(rows: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "vocab d_model"]:
+def subtract_mean(rows: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "vocab d_model"]:
     """Return the rows minus their mean."""
     return rows - rows.mean(dim=0)
 
 
-def nearest(cosines: Float[Tensor, "position vocab"], count: int) -> list[list[tuple[int, float]]]:
+def nearest_rows(
+    cosines: Float[Tensor, "position vocab"], count: int
+) -> list[list[tuple[int, float]]]:
     """Return each position's rows of highest cosine, as (row index, cosine), nearest first.
 
     Args:
@@ -43,7 +45,7 @@ def nearest(cosines: Float[Tensor, "position vocab"], count: int) -> list[list[t
 def mean_cosine(vectors: Float[Tensor, "*some position d_model"]) -> Float[Tensor, "*some"]:
     """Return the mean cosine over pairs of different positions; NaN if there is only one."""
     count = vectors.shape[-2]
-    along = directions(vectors)
+    along = normalize_rows(vectors)
     # All pairs at once: the squared norm of the sum, minus each direction's product with itself.
     pairs = along.sum(dim=-2).square().sum(dim=-1) - along.square().sum(dim=(-2, -1))
     return pairs / (count * (count - 1)) if count > 1 else torch.full_like(pairs, torch.nan)

@@ -15,7 +15,7 @@ STEPS = 14  # most tokens of each: a repetition would never end
 
 
 @torch.inference_mode()
-def read_alone(
+def decode_single_vectors(
     model: Transformer,
     vectors: Float[Tensor, "row d_model"],
     start: int,

@@ -9,7 +9,7 @@ from torch import Tensor
 Column = tuple[int | None, int | None]  # a position in each run; None without counterpart
 
 
-def columns(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]:
+def align_tokens(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]:
     """Return the aligned positions of two similar sentences, with None for no counterpart.
 
     Sentences of equal length are aligned one to one; of others, the common prefix and the common
@@ -30,13 +30,13 @@ def columns(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]:
     )
 
 
-def partners(own: Sequence[int], other: Sequence[int]) -> tuple[list[int], list[int]]:
+def matching_positions(own: Sequence[int], other: Sequence[int]) -> tuple[list[int], list[int]]:
     """Return the aligned positions that have a counterpart: those of ``own``, of ``other``."""
-    pairs = [(a, b) for a, b in columns(own, other) if a is not None and b is not None]
+    pairs = [(a, b) for a, b in align_tokens(own, other) if a is not None and b is not None]
     return [a for a, _ in pairs], [b for _, b in pairs]
 
 
-def difference(
+def attention_difference(
     first: Float[Tensor, "*some query key"],
     second: Float[Tensor, "*some _ _"],
     queries: tuple[list[int], list[int]],
@@ -47,7 +47,7 @@ def difference(
     Args:
         first: attention weights of one sentence.
         second: attention weights of the other.
-        queries: aligned query positions of both, as ``partners`` returns them.
+        queries: aligned query positions of both, as ``matching_positions`` returns them.
         keys: aligned key positions, likewise.
     """
     (here, there), (left, right) = queries, keys

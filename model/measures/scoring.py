@@ -33,7 +33,7 @@ def log_probability(
     return _score_copies(model, source, translation, edits, 1).item()
 
 
-def log_probability_without_each(
+def log_probability_without_each_head(
     model: Transformer, source: Sequence[int], translation: Sequence[int], attention: str
 ) -> list[float]:
     """Return a translation's log-probability for each head of one attention ablated alone.

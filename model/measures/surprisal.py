@@ -36,7 +36,7 @@ def surprisal(
     return -log_p(logits.double(), following[: len(logits)])
 
 
-def divergence(
+def kl_divergence(
     before: Float[Tensor, "*some vocab"], after: Float[Tensor, "*some vocab"]
 ) -> Float[Tensor, "*some"]:
     r"""Return the KL divergence $\sum_i p_i \log_2 (p_i / q_i)$ from before to after, in bits."""
@@ -44,7 +44,7 @@ def divergence(
     return (p.exp() * (p - q)).sum(dim=-1) / math.log(2)
 
 
-def probabilities(
+def output_probabilities(
     logits: Float[Tensor, "target vocab"], said: Sequence[int]
 ) -> Float[Tensor, " _"]:
     """Return the probability of the output token at each step.
@@ -56,6 +56,6 @@ def probabilities(
     return log_p(logits, said).exp()
 
 
-def loss(logits: Float[Tensor, "target vocab"], said: Sequence[int]) -> float:
+def mean_loss(logits: Float[Tensor, "target vocab"], said: Sequence[int]) -> float:
     r"""Return the mean negative log-probability of the output tokens."""
     return -log_p(logits, said).mean().item()

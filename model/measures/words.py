@@ -9,7 +9,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 
-def word_numbers(joined: Sequence[bool]) -> list[int]:
+def word_indices(joined: Sequence[bool]) -> list[int]:
     """Return the index of each piece's word, from 0.
 
     Args:

@@ -10,11 +10,11 @@ from torch import Tensor
 
 from model.attention import Cache
 from model.changes.edits import join_edits
-from model.changes.patches import Location
+from model.changes.patches import PatchSite
 from model.parts import residual_tap
-from model.passes import Search, record_pass, search_together
-from model.patching.places import taps
-from model.trace import Edit, editing, gradients
+from model.passes import Search, record_pass, search_batch
+from model.patching.sites import patchable_taps
+from model.trace import Edit, editing, grad_mode
 from model.transformer import Transformer, causal_visible
 
 ROOM = 4_000_000  # floats that the rows of a batch may need at a time: 16 MB
@@ -23,7 +23,7 @@ Edits = Mapping[str, Edit]
 
 
 @dataclass(frozen=True)
-class Run:
+class RecordedRun:
     """A recorded pass: a source, a target prefix, and the activations that can be patched.
 
     Args:
@@ -41,33 +41,39 @@ class Run:
     edits: Edits
 
 
-def run(model: Transformer, source: Sequence[int], target: Sequence[int], edits: Edits) -> Run:
+def record_run(
+    model: Transformer, source: Sequence[int], target: Sequence[int], edits: Edits
+) -> RecordedRun:
     """Record one pass and keep the activations that can be patched."""
     trace = record_pass(model, source, target, edits)
-    values = {tap: trace[tap][0] for tap in (*taps(model.config), "memory")}
-    return Run(tuple(source), tuple(target), values, trace["logits"][0, -1].clone(), edits)
+    values = {tap: trace[tap][0] for tap in (*patchable_taps(model.config), "memory")}
+    return RecordedRun(tuple(source), tuple(target), values, trace["logits"][0, -1].clone(), edits)
 
 
-@gradients(False)
-def at_each_step(model: Transformer, run: Run) -> Float[Tensor, "target vocab"]:
+@grad_mode(False)
+def logits_at_each_step(model: Transformer, run: RecordedRun) -> Float[Tensor, "target vocab"]:
     """Return the next-token logits at each step of a run."""
     top = run.values[residual_tap("decoder", len(model.decoder.layers))]
     with editing(model, run.edits):
         return model.project(top.unsqueeze(0))[0]
 
 
-def up_to(model: Transformer, run: Run, step: int) -> Run:
+def truncate_run(model: Transformer, run: RecordedRun, step: int) -> RecordedRun:
     """Return a run truncated to the first tokens of its target."""
     values = {
         tap: value[..., : step + 1, :] if tap.startswith("decoder.") else value
         for tap, value in run.values.items()
     }
     short = replace(run, target=run.target[: step + 1], values=values)
-    return replace(short, logits=at_each_step(model, short)[-1].clone())
+    return replace(short, logits=logits_at_each_step(model, short)[-1].clone())
 
 
-def patch_places(
-    model: Transformer, host: Run, donor: Run, places: Sequence[Location], room: int = ROOM
+def patch_sites(
+    model: Transformer,
+    host: RecordedRun,
+    donor: RecordedRun,
+    places: Sequence[PatchSite],
+    room: int = ROOM,
 ) -> Iterator[tuple[list[int], Float[Tensor, "place vocab"]]]:
     """Yield the base run's logits with each site patched from the source run, batch by batch.
 
@@ -87,18 +93,18 @@ def patch_places(
     """
     key = [(place.stack == "decoder", place.depth) for place in places]
     order = sorted(range(len(places)), key=key.__getitem__)
-    if same := [i for i in order if _is_same(host, donor, places[i])]:
+    if same := [i for i in order if _reads_same_token(host, donor, places[i])]:
         yield same, host.logits.expand(len(same), -1)
         order = [i for i in order if i not in same]
-    count = max(1, room // numbers_of_a_row(model, len(host.source), len(host.target)))
-    for rows, last in ((rows_of, False), (last_rows, True)):
-        group = [i for i in order if _is_last(host, places[i]) == last]
+    count = max(1, room // floats_per_row(model, len(host.source), len(host.target)))
+    for rows, last in ((patched_logits, False), (patched_logits_at_last, True)):
+        group = [i for i in order if _is_last_position_only(host, places[i]) == last]
         for first in range(0, len(group), count):
             some = group[first : first + count]
             yield some, rows(model, host, donor, [places[i] for i in some])
 
 
-def _is_same(host: Run, donor: Run, place: Location) -> bool:
+def _reads_same_token(host: RecordedRun, donor: RecordedRun, place: PatchSite) -> bool:
     """Whether a site is a stack's input and equal in both runs: patching changes nothing."""
     if place.depth or not place.in_stream:
         return False
@@ -106,7 +112,7 @@ def _is_same(host: Run, donor: Run, place: Location) -> bool:
     return torch.equal(own[list(place.here)], other[list(place.there)])
 
 
-def _is_last(host: Run, place: Location) -> bool:
+def _is_last_position_only(host: RecordedRun, place: PatchSite) -> bool:
     """Whether a site is only at the last of several decoder positions.
 
     With a visitor's edits, which may need to see all positions, it never counts as one.
@@ -115,16 +121,16 @@ def _is_last(host: Run, place: Location) -> bool:
     return bool(last and not host.edits and place.stack == "decoder" and {*place.here} <= {last})
 
 
-def numbers_of_a_row(model: Transformer, source: int, target: int) -> int:
+def floats_per_row(model: Transformer, source: int, target: int) -> int:
     """Estimate how many floats one batch row needs at its widest."""
     config, longer = model.config, max(source, target)
     attention = 3 * config.h * longer**2  # scores, masked scores, weights
     return attention + longer * (2 * config.d_ff + 6 * config.d_model) + config.vocab_size
 
 
-@gradients(False)
-def rows_of(
-    model: Transformer, host: Run, donor: Run, places: Sequence[Location]
+@grad_mode(False)
+def patched_logits(
+    model: Transformer, host: RecordedRun, donor: RecordedRun, places: Sequence[PatchSite]
 ) -> Float[Tensor, "place vocab"]:
     """Return the next-token logits with each site patched; sites sorted from the bottom up."""
     early = [place for place in places if place.stack == "encoder"]
@@ -133,24 +139,24 @@ def rows_of(
     visible = torch.ones(1, 1, len(host.source), dtype=torch.bool, device=device)
     causal = causal_visible(len(host.target), device)
     within = [(row, place) for row, place in enumerate(places) if not place.in_stream]
-    with editing(model, join_edits(host.edits, _puts(donor, within))):
-        x = _entering("encoder", 0, host, donor, early)
+    with editing(model, join_edits(host.edits, _patch_edits(donor, within))):
+        x = _patched_stream("encoder", 0, host, donor, early)
         for depth, layer in enumerate(model.encoder.layers, 1):
             x = layer(x, visible.expand(len(x), -1, -1)) if len(x) else x
-            x = torch.cat([x, _entering("encoder", depth, host, donor, early)])
+            x = torch.cat([x, _patched_stream("encoder", depth, host, donor, early)])
         memory = torch.cat([model.memory(x), host.values["memory"].expand(len(late), -1, -1)])
         x = host.values[residual_tap("decoder", 0)].expand(len(early), -1, -1)
-        x = torch.cat([x, _entering("decoder", 0, host, donor, late)])
+        x = torch.cat([x, _patched_stream("decoder", 0, host, donor, late)])
         for depth, layer in enumerate(model.decoder.layers, 1):
             seen = visible.expand(len(x), -1, -1)
             x = layer(x, memory[: len(x)], causal, seen) if len(x) else x
-            x = torch.cat([x, _entering("decoder", depth, host, donor, late)])
+            x = torch.cat([x, _patched_stream("decoder", depth, host, donor, late)])
         return model.project(x[:, -1:].contiguous())[:, 0]  # else E is read anew for each row
 
 
-@gradients(False)
-def last_rows(
-    model: Transformer, host: Run, donor: Run, places: Sequence[Location]
+@grad_mode(False)
+def patched_logits_at_last(
+    model: Transformer, host: RecordedRun, donor: RecordedRun, places: Sequence[PatchSite]
 ) -> Float[Tensor, "place vocab"]:
     """Return the logits with sites patched at the decoder's last position, using the cached prefix.
 
@@ -165,44 +171,44 @@ def last_rows(
     model.decode(target[:, :-1], memory, visible, cache)
     cache.select(rows)
     here = [replace(place, here=(0,) * len(place.here)) for place in places]
-    with editing(model, _puts(donor, enumerate(here))):
+    with editing(model, _patch_edits(donor, enumerate(here))):
         x = model.decode(target[rows, -1:], memory[rows, :0], visible[rows], cache)
         return model.project(x)[:, 0]
 
 
-def _entering(
-    stack: str, depth: int, host: Run, donor: Run, places: Sequence[Location]
+def _patched_stream(
+    stack: str, depth: int, host: RecordedRun, donor: RecordedRun, places: Sequence[PatchSite]
 ) -> Float[Tensor, "place position d_model"]:
     """Return the residual stream at some depth, patched, one row for each site there."""
     here = [place for place in places if place.depth == depth]
     rows = host.values[residual_tap(stack, depth)].repeat(len(here), 1, 1)
     for row, place in zip(rows, here, strict=True):
         if place.in_stream:
-            place.put(row, donor.values[place.tap])
+            place.write_into(row, donor.values[place.tap])
     return rows
 
 
-def _puts(donor: Run, numbered: Iterable[tuple[int, Location]]) -> dict[str, Edit]:
+def _patch_edits(donor: RecordedRun, numbered: Iterable[tuple[int, PatchSite]]) -> dict[str, Edit]:
     """Return edits that write the source run's activations into rows of a batch."""
-    rows: dict[str, list[tuple[int, Location]]] = {}
+    rows: dict[str, list[tuple[int, PatchSite]]] = {}
     for row, place in numbered:
         rows.setdefault(place.tap, []).append((row, place))
-    return {tap: partial(_put, donor=donor, rows=some) for tap, some in rows.items()}
+    return {tap: partial(_patch_rows, donor=donor, rows=some) for tap, some in rows.items()}
 
 
-def _put(value: Tensor, donor: Run, rows: Iterable[tuple[int, Location]]) -> Tensor:
+def _patch_rows(value: Tensor, donor: RecordedRun, rows: Iterable[tuple[int, PatchSite]]) -> Tensor:
     """Return a tap's tensor with the source run's activations written into some batch rows."""
     value = value.clone()
     for row, place in rows:
-        place.put(value[row], donor.values[place.tap])
+        place.write_into(value[row], donor.values[place.tap])
     return value
 
 
 def translate_with_patch(
     model: Transformer,
-    hosts: Sequence[Run],
-    donor: Run,
-    place: Location | None,
+    hosts: Sequence[RecordedRun],
+    donor: RecordedRun,
+    place: PatchSite | None,
     search: Search,
 ) -> list[list[int]]:
     """Return translations of one beam search with the patch active at every step.
@@ -219,12 +225,14 @@ def translate_with_patch(
     puts: dict[str, Edit] = {}
     search = replace(search, prefix=hosts[0].target[1:])
     if place and place.stack == "encoder":  # where each sentence is one row
-        puts = _puts(donor, [(len(hosts) - 1, place)])
+        puts = _patch_edits(donor, [(len(hosts) - 1, place)])
     elif place:
         puts = {
-            place.tap: lambda value: _put(value, donor, ((i, place) for i in range(len(value))))
+            place.tap: lambda value: _patch_rows(
+                value, donor, ((i, place) for i in range(len(value)))
+            )
         }
         search = replace(search, cached=False)
     sources, starts = [host.source for host in hosts], [host.target[0] for host in hosts]
-    found = search_together(model, sources, starts, join_edits(hosts[0].edits, puts), search)
+    found = search_batch(model, sources, starts, join_edits(hosts[0].edits, puts), search)
     return [best.tokens for best, *_ in found]

@@ -18,17 +18,17 @@ from model.data.corpora import read_corpora
 from model.data.own import read_first_texts
 from model.files import write_text
 from model.programs import exit_with_message
-from model.robustness.elisions import elisions
-from model.robustness.elisions import sentences as with_vowels
-from model.robustness.first_texts import first_texts
+from model.robustness.elisions import count_missing_elisions
+from model.robustness.elisions import fill_frames as with_vowels
+from model.robustness.first_texts import count_right_first_texts
 from model.robustness.trials import (
     HARDEST,
     SENTENCES,
     bleu_by_disturbance,
-    copies,
-    every_way,
-    long_sentences,
-    pronoun,
+    count_copied,
+    count_long_failures,
+    probe_pronoun,
+    scores_by_direction,
 )
 from model.storage import MODEL, ROBUSTNESS, fingerprint
 
@@ -41,12 +41,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--lines", type=int, default=200, help="sentences of each direction")
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        text = json.dumps(_measure(chosen), ensure_ascii=False, indent=1)
+        text = json.dumps(_measure_table(chosen), ensure_ascii=False, indent=1)
         write_text(chosen.model / ROBUSTNESS, text + "\n")
     print(text)
 
 
-def _measure(arguments: argparse.Namespace) -> dict[str, object]:
+def _measure_table(arguments: argparse.Namespace) -> dict[str, object]:
     """Run all robustness measurements; return the table that is stored."""
     model, tokenizer = storage.load(arguments.model)
     valid = read_corpora(arguments.data, "valid", tokenizer.languages)
@@ -57,14 +57,14 @@ def _measure(arguments: argparse.Namespace) -> dict[str, object]:
         "weights": fingerprint(arguments.model),
         "lines": arguments.lines,
         "bleu": bleu_by_disturbance(model, tokenizer, valid, arguments.lines),
-        "long": long_sentences(model, tokenizer, valid, arguments.lines),
-        "every way": every_way(model, tokenizer, own),
-        "copies": copies(model, tokenizer),
-        "first texts": first_texts(model, tokenizer, read_first_texts()),
+        "long": count_long_failures(model, tokenizer, valid, arguments.lines),
+        "every way": scores_by_direction(model, tokenizer, own),
+        "copies": count_copied(model, tokenizer),
+        "first texts": count_right_first_texts(model, tokenizer, read_first_texts()),
     }
     if "en" in model.config.read_languages and "fr" in tokenizer.languages:
-        table["elisions"] = elisions(model, tokenizer, with_vowels())
-    looked_up = [pronoun(model, tokenizer, text) for text in HARDEST]
+        table["elisions"] = count_missing_elisions(model, tokenizer, with_vowels())
+    looked_up = [probe_pronoun(model, tokenizer, text) for text in HARDEST]
     return table | {"pronoun": [found for found in looked_up if found]}
 
 

@@ -19,9 +19,15 @@ from torch import Tensor
 
 from model import storage
 from model.files import write_text
-from model.measures.certainty import MARKED, Certainty, auroc, fit, mean_and_lowest_log_p
+from model.measures.certainty import (
+    WRONG_THRESHOLD,
+    Certainty,
+    auroc,
+    fit_certainty,
+    mean_and_lowest_log_p,
+)
 from model.programs import exit_with_message
-from model.robustness.typed import Judged, judgements_file, read_judgements
+from model.robustness.typed import JudgedTranslation, judgements_file, read_judgements
 from model.storage import CERTAINTY, fingerprint
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
@@ -30,7 +36,9 @@ from model.translate import translate
 FOLDS = 10
 
 
-def measure(model: Transformer, tokenizer: Tokenizer, judged: Sequence[Judged]) -> dict:
+def fit_and_cross_validate(
+    model: Transformer, tokenizer: Tokenizer, judged: Sequence[JudgedTranslation]
+) -> dict:
     """Fit the certainty of a model to judged translations; return it with cross-validated scores.
 
     Args:
@@ -57,8 +65,8 @@ def measure(model: Transformer, tokenizer: Tokenizer, judged: Sequence[Judged]) 
     chance = torch.zeros(len(kept))
     for number in range(FOLDS):
         held = fold == number
-        chance[held] = _chances(fit(x[~held], wrong[~held]), x[held])
-    marked = chance > MARKED
+        chance[held] = _wrong_probabilities(fit_certainty(x[~held], wrong[~held]), x[held])
+    marked = chance > WRONG_THRESHOLD
     return {
         "judged": len(kept),
         "wrong": int(wrong.sum()),
@@ -67,11 +75,11 @@ def measure(model: Transformer, tokenizer: Tokenizer, judged: Sequence[Judged]) 
         "marked": int(marked.sum()),
         "wrong_of_marked": round(wrong[marked].mean().item(), 3),
         "marked_of_wrong": round(marked[wrong == 1].float().mean().item(), 3),
-        **asdict(fit(x, wrong)),
+        **asdict(fit_certainty(x, wrong)),
     }
 
 
-def _chances(
+def _wrong_probabilities(
     certainty: Certainty, x: Float[Tensor, "translation 2"]
 ) -> Float[Tensor, " translation"]:
     """Return each translation's probability of being wrong, by logistic regression."""
@@ -87,7 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     judged = chosen.judged or judgements_file(chosen.model)
     with exit_with_message(parser):
-        table = measure(*storage.load(chosen.model), read_judgements(judged))
+        table = fit_and_cross_validate(*storage.load(chosen.model), read_judgements(judged))
         table = {"weights": fingerprint(chosen.model), **table}
         write_text(chosen.model / CERTAINTY, json.dumps(table, indent=2) + "\n")
     for name, value in table.items():

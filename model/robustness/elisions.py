@@ -41,12 +41,12 @@ def missing_elisions(text: str) -> list[str]:
     return _FAULT.findall(text)
 
 
-def sentences() -> list[str]:
+def fill_frames() -> list[str]:
     """Return English test sentences: every noun in every sentence frame."""
     return [frame.format(noun) for frame in FRAMES for noun in NOUNS]
 
 
-def elisions(
+def count_missing_elisions(
     model: Transformer, tokenizer: Tokenizer, texts: Sequence[str]
 ) -> dict[str, int | list[str]]:
     """Count French translations (beam 4) that lack an elision, with examples.

@@ -8,7 +8,7 @@ from model.transformer import Transformer
 from model.translate import translate
 
 
-def first_texts(
+def count_right_first_texts(
     model: Transformer, tokenizer: Tokenizer, texts: Sequence[FirstText]
 ) -> dict[str, int | list[tuple[str, str, str]]]:
     """Translate each text into each other language (beam 4); count the right translations.

@@ -30,7 +30,7 @@ def stops_early(text: str, reference: str) -> bool:
     return len(text.split()) < STOPS * len(reference.split())
 
 
-def in_circles(text: str) -> bool:
+def has_repeated_words(text: str) -> bool:
     """Whether a sequence of one to four words is repeated three times in a row."""
     words = text.split()
     for size in range(1, 5):

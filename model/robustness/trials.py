@@ -9,11 +9,11 @@ import sacrebleu
 import torch
 from tqdm import tqdm
 
-from model.data.corpora import Corpus, directions
-from model.data.pairs import without_accents, without_stop
+from model.data.corpora import Corpus, both_directions
+from model.data.pairs import strip_accents, strip_final_punctuation
 from model.languages import CARRIER_SENTENCES
 from model.passes import record_pass
-from model.robustness.long_texts import in_circles, join_sentences, stops_early
+from model.robustness.long_texts import has_repeated_words, join_sentences, stops_early
 from model.tokenizer import EOS, SPACE, Tokenizer
 from model.transformer import Transformer
 from model.translate import translate
@@ -23,8 +23,8 @@ DISTURBANCES: dict[str, Callable[[str], str]] = {
     "as it stands": str,
     "lower case": str.lower,
     "upper case": str.upper,
-    "no accents": without_accents,
-    "no final stop": without_stop,
+    "no accents": strip_accents,
+    "no final stop": strip_final_punctuation,
     "no punctuation": lambda text: re.sub(r"[^\w\s']", "", text),
     "doubled spaces": lambda text: text.replace(" ", "  "),
     "typographic quotes": lambda text: text.replace("'", "\u2019"),
@@ -61,7 +61,7 @@ def bleu_by_disturbance(
     """
     result: dict[str, dict[str, float]] = {}
     for name, change in tqdm(DISTURBANCES.items(), unit="disturbance"):
-        for corpus in directions(corpora):
+        for corpus in both_directions(corpora):
             sources, references = (side[:lines] for side in corpus.sentences)
             languages = [corpus.languages[1]] * len(sources)
             said = translate(model, tokenizer, [*map(change, sources)], languages)
@@ -70,7 +70,7 @@ def bleu_by_disturbance(
     return result
 
 
-def long_sentences(
+def count_long_failures(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], count: int
 ) -> dict[str, int]:
     """Count long texts, joined from sentences, whose translation stops early or repeats itself.
@@ -82,18 +82,18 @@ def long_sentences(
         count: number of texts of each direction.
     """
     found = {"sentences": 0, "stop early": 0, "run in circles": 0}
-    for corpus in directions(corpora):
+    for corpus in both_directions(corpora):
         pairs = join_sentences(*corpus.sentences)[:count]
         languages = [corpus.languages[1]] * len(pairs)
         said = translate(model, tokenizer, [s for s, _ in pairs], languages)
         for translation, (_, reference) in zip(said, pairs, strict=True):
             found["sentences"] += 1
             found["stop early"] += stops_early(translation.text, reference)
-            found["run in circles"] += in_circles(translation.text)
+            found["run in circles"] += has_repeated_words(translation.text)
     return found
 
 
-def copies(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int]]:
+def count_copied(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int]]:
     """Count the rare names and the numbers that are copied unchanged into the translation."""
     result = {}
     known = [language for language in tokenizer.languages if language in CARRIER_SENTENCES]
@@ -112,7 +112,7 @@ def copies(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int
     return result
 
 
-def pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, object] | None:
+def probe_pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, object] | None:
     """Return what "it" attends to most in each encoder head, and the text's translations.
 
     Args:
@@ -145,7 +145,7 @@ def pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, ob
     }
 
 
-def every_way(
+def scores_by_direction(
     model: Transformer, tokenizer: Tokenizer, sentences: Mapping[str, Sequence[str]]
 ) -> dict[str, dict[str, float]]:
     """Return BLEU and chrF (beam 4) of every translation direction, into the same language too.

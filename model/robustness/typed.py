@@ -27,7 +27,7 @@ VERDICTS = ("yes", "no", "")
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedTranslation:
     """A translation with a person's judgement.
 
     Args:
@@ -55,7 +55,7 @@ def read_sentences(path: Path = TYPED) -> list[tuple[str, str]]:
     return [(language, text) for language, text in (line.split("\t") for line in lines)]
 
 
-def read_judgements(path: Path = JUDGED) -> list[Judged]:
+def read_judgements(path: Path = JUDGED) -> list[JudgedTranslation]:
     """Read the translations with their judgements.
 
     Raises:
@@ -63,9 +63,9 @@ def read_judgements(path: Path = JUDGED) -> list[Judged]:
     """
     _, *rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())
     for number, row in enumerate(rows, 2):
-        if len(row) != len(fields(Judged)) or row[4] not in VERDICTS:
+        if len(row) != len(fields(JudgedTranslation)) or row[4] not in VERDICTS:
             raise ValueError(f"{path}, line {number}: no translation with a verdict and a reason")
-    return [Judged(*row) for row in rows]
+    return [JudgedTranslation(*row) for row in rows]
 
 
 def judgements_file(model: Path) -> Path:
@@ -73,18 +73,18 @@ def judgements_file(model: Path) -> Path:
     return JUDGED if model.resolve() == storage.MODEL.resolve() else model / JUDGED.name
 
 
-def write_judgements(rows: Iterable[Judged], path: Path) -> None:
+def write_judgements(rows: Iterable[JudgedTranslation], path: Path) -> None:
     """Write translations and judgements as TSV, with a header."""
-    names = [field.name for field in fields(Judged)]
+    names = [field.name for field in fields(JudgedTranslation)]
     write_text(path, "".join("\t".join(row) + "\n" for row in (names, *map(astuple, rows))))
 
 
-def translations(
+def translate_for_judging(
     model: Transformer,
     tokenizer: Tokenizer,
     typed: Iterable[tuple[str, str]],
-    judged: Iterable[Judged] = (),
-) -> list[Judged]:
+    judged: Iterable[JudgedTranslation] = (),
+) -> list[JudgedTranslation]:
     """Translate typed sentences into every other language; keep judgements of the same translation.
 
     Args:
@@ -99,12 +99,12 @@ def translations(
     found = translate(model, tokenizer, [a[2] for a in asked], [a[1] for a in asked])
     rows = []
     for (source, target, text), translation in zip(asked, found, strict=True):
-        row = Judged(source, target, text, translation.text)
+        row = JudgedTranslation(source, target, text, translation.text)
         rows.append(known.get((text, target, translation.text), row))
     return rows
 
 
-def count_acceptable(rows: Iterable[Judged]) -> tuple[int, int]:
+def count_acceptable(rows: Iterable[JudgedTranslation]) -> tuple[int, int]:
     """Return the number of acceptable translations, and of all judged ones."""
     verdicts = [row.verdict for row in rows if row.verdict]
     return verdicts.count("yes"), len(verdicts)
@@ -119,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     judged = chosen.judged or judgements_file(chosen.model)
     with exit_with_message(parser):
         before = read_judgements(judged) if judged.exists() else []
-        rows = translations(*storage.load(chosen.model), read_sentences(), before)
+        rows = translate_for_judging(*storage.load(chosen.model), read_sentences(), before)
         write_judgements(rows, judged)
     for source, target in sorted({(row.source, row.target) for row in rows}):
         good, read = count_acceptable(r for r in rows if (r.source, r.target) == (source, target))

@@ -32,7 +32,7 @@ class Snapshot(Generic[Network]):
     network: Network
 
 
-def moments(steps: int) -> Iterator[tuple[int, bool]]:
+def steps_with_snapshots(steps: int) -> Iterator[tuple[int, bool]]:
     """Yield each training step, from 1, and whether a snapshot follows it."""
     seen = {round(steps * moment / SNAPSHOTS) for moment in range(1, SNAPSHOTS + 1)}
     for step in range(1, steps + 1):

@@ -8,7 +8,7 @@ from model.tokenizer import EOS, UNK
 
 LETTERS = "abcdefghij"
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-MARKS = ("<pad>", "<unk>", "</s>", "<go>")  # special tokens, with the large model's ids
+SPECIAL_TOKENS = ("<pad>", "<unk>", "</s>", "<go>")  # special tokens, with the large model's ids
 START = EOS + 1
 SHORTEST, LONGEST = 3, 10  # letters
 
@@ -47,12 +47,12 @@ class Task:
 
     def ids(self, symbols: Sequence[str]) -> list[int]:
         """Return the ids of some symbols; UNK for unknown ones."""
-        number = {symbol: place for place, symbol in enumerate(self.symbols, len(MARKS))}
+        number = {symbol: place for place, symbol in enumerate(self.symbols, len(SPECIAL_TOKENS))}
         return [number.get(symbol, UNK) for symbol in symbols]
 
     def names(self, ids: Sequence[int]) -> Symbols:
         """Return the symbols of some ids."""
-        vocabulary = (*MARKS, *self.symbols)
+        vocabulary = (*SPECIAL_TOKENS, *self.symbols)
         return tuple(vocabulary[i] for i in ids)
 
 
@@ -72,7 +72,7 @@ def sort_symbols(source: Symbols) -> Example:
     return Example(source, tuple(source[i] for i in order), order)
 
 
-def date(day: int, month: int, year: int) -> Example:
+def date_example(day: int, month: int, year: int) -> Example:
     """Return an example that rewrites "7 mar 1987" as "1987-03-07", digit by digit."""
     digits = [*str(day)]
     source = (*digits, MONTHS[month - 1], *str(year))
@@ -85,7 +85,7 @@ def date(day: int, month: int, year: int) -> Example:
 LETTER_TASKS = {"copy": copy_symbols, "reverse": reverse_symbols, "sort": sort_symbols}
 
 
-def make(
+def make_task(
     name: str, longest: int, seed: int, tests: int, pairs: tuple[tuple[Symbols, Symbols], ...] = ()
 ) -> Task:
     """Return a task by name, with its held-out examples.
@@ -102,19 +102,21 @@ def make(
         words = tuple(dict.fromkeys(word for pair in pairs for side in pair for word in side))
         return Task(words, lambda chance: chance.choice(fixed), fixed)
 
-    def draw(chance: random.Random) -> Example:
+    def draw_any(chance: random.Random) -> Example:
         """Draw a random example, held-out or not."""
         if name == "dates":
-            return date(chance.randint(1, 28), chance.randint(1, 12), chance.randint(1900, 2029))
+            return date_example(
+                chance.randint(1, 28), chance.randint(1, 12), chance.randint(1900, 2029)
+            )
         length = chance.randint(SHORTEST, longest)
         return LETTER_TASKS[name](tuple(chance.choices(LETTERS, k=length)))
 
     chance = random.Random(seed)
-    tested = tuple(dict.fromkeys(draw(chance) for _ in range(tests)))
+    tested = tuple(dict.fromkeys(draw_any(chance) for _ in range(tests)))
 
     def draw_another(chance: random.Random) -> Example:
         """Draw a random example that is not held out."""
-        while (example := draw(chance)) in kept:
+        while (example := draw_any(chance)) in kept:
             pass
         return example
 

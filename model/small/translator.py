@@ -13,15 +13,15 @@ from torch.nn.utils.rnn import pad_sequence
 
 from model.config import ModelConfig
 from model.decoding import Candidate, beam_search
-from model.small.snapshots import Snapshot, moments
+from model.small.snapshots import Snapshot, steps_with_snapshots
 from model.small.tasks import (
     LONGEST,
-    MARKS,
+    SPECIAL_TOKENS,
     START,
     Example,
     Symbols,
     Task,
-    make,
+    make_task,
 )
 from model.tokenizer import EOS, PAD
 from model.trace import recording
@@ -38,7 +38,7 @@ class Settings:
     """Settings of a small training: the task, the network's size and the optimizer's.
 
     Args:
-        task: see ``model.small.tasks.make``.
+        task: see ``model.small.tasks.make_task``.
         longest: letters of the longest example.
         pairs: sentence pairs, for the task "pairs".
         N: number of layers of each stack.
@@ -57,16 +57,16 @@ class Settings:
     rate: float = 0.003
     seed: int = 1
 
-    def make(self) -> Task:
+    def make_task(self) -> Task:
         """Return the task that these settings describe."""
-        return make(self.task, self.longest, self.seed, TESTS, self.pairs)
+        return make_task(self.task, self.longest, self.seed, TESTS, self.pairs)
 
 
-def network(settings: Settings, task: Task) -> Transformer:
+def build_network(settings: Settings, task: Task) -> Transformer:
     """Return an untrained Transformer with two small stacks."""
     lengths = [max(len(e.source), len(e.target)) for e in task.tested]
     config = ModelConfig(
-        vocab_size=len(MARKS) + len(task.symbols),
+        vocab_size=len(SPECIAL_TOKENS) + len(task.symbols),
         languages=("target",),
         N=settings.N,
         d_model=32,
@@ -82,20 +82,20 @@ def network(settings: Settings, task: Task) -> Transformer:
 
 def train(settings: Settings) -> Iterator[Snapshot]:
     """Train on the task; yield snapshots with loss, exact matches and cross-attention."""
-    task, chance = settings.make(), random.Random(-settings.seed)
-    model = network(settings, task)
+    task, chance = settings.make_task(), random.Random(-settings.seed)
+    model = build_network(settings, task)
     adam = torch.optim.Adam(model.parameters(), lr=settings.rate, betas=(0.9, 0.98), eps=1e-9)
-    tested = batch(task, task.tested)
-    yield _snapshot(model, task, tested, 0)
-    for step, seen in moments(settings.steps):
+    tested = make_batch(task, task.tested)
+    yield _take_snapshot(model, task, tested, 0)
+    for step, seen in steps_with_snapshots(settings.steps):
         left = 1 - (step - 1) / settings.steps
         adam.param_groups[0]["lr"] = settings.rate * min(step / WARMUP, left)
-        update(model, adam, batch(task, [task.draw(chance) for _ in range(BATCH)]))
+        train_step(model, adam, make_batch(task, [task.draw(chance) for _ in range(BATCH)]))
         if seen:
-            yield _snapshot(model, task, tested, step)
+            yield _take_snapshot(model, task, tested, step)
 
 
-def update(model: Transformer, adam: torch.optim.Optimizer, examples: Batch) -> None:
+def train_step(model: Transformer, adam: torch.optim.Optimizer, examples: Batch) -> None:
     """Take one optimizer step on a batch, as the large model's training does."""
     real = examples.following != PAD
     x = model.decode(examples.target, model.encode(examples.source), examples.source != PAD)
@@ -106,14 +106,14 @@ def update(model: Transformer, adam: torch.optim.Optimizer, examples: Batch) -> 
     adam.step()
 
 
-def batch(task: Task, examples: Sequence[Example]) -> Batch:
+def make_batch(task: Task, examples: Sequence[Example]) -> Batch:
     """Return examples as a batch of padded ids."""
     pairs = [(task.ids(example.source), task.ids(example.target)) for example in examples]
     return collate([(np.array(source), START, np.array(target)) for source, target in pairs])
 
 
 @torch.no_grad()
-def _snapshot(model: Transformer, task: Task, tested: Batch, step: int) -> Snapshot:
+def _take_snapshot(model: Transformer, task: Task, tested: Batch, step: int) -> Snapshot:
     """Evaluate the network on the held-out examples; return a snapshot."""
     with recording(model) as trace:
         logits = model(tested.source, tested.target)
@@ -126,13 +126,13 @@ def _snapshot(model: Transformer, task: Task, tested: Batch, step: int) -> Snaps
     cross = torch.stack([trace[name] for name in names], dim=1)
     numbers = {"loss": loss.item(), "exact": right.float().mean().item()}
     if task.tested[0].origin:
-        numbers["aligned"] = weight_on_symbol(cross, task.tested).max().item()
-    shown = write(model, [task.ids(example.source) for example in task.tested[:SHOWN]])
+        numbers["aligned"] = alignment_weight(cross, task.tested).max().item()
+    shown = decode_greedily(model, [task.ids(example.source) for example in task.tested[:SHOWN]])
     written = pad_sequence([torch.tensor(ids, dtype=torch.long) for ids in shown], True, PAD)
     return Snapshot(step, numbers, {"cross": cross[:SHOWN].clone(), "written": written}, model)
 
 
-def weight_on_symbol(
+def alignment_weight(
     cross: Float[Tensor, "batch layer head target source"], examples: Sequence[Example]
 ) -> Float[Tensor, "layer head"]:
     """Return each head's mean weight on the source symbol that the target symbol comes from."""
@@ -144,7 +144,7 @@ def weight_on_symbol(
 
 
 @torch.inference_mode()
-def write(model: Transformer, sources: Sequence[Sequence[int]]) -> list[list[int]]:
+def decode_greedily(model: Transformer, sources: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return a network's greedy outputs, without the end token, truncated where it finds no end.
 
     Args:

@@ -22,7 +22,7 @@ from model import storage
 from model.files import write_text
 from model.measures.certainty import Certainty
 from model.programs import exit_with_message
-from model.steering.table import measure
+from model.steering.table import measure_directions
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -35,12 +35,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--model", type=Path, default=storage.MODEL, help="its folder")
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        table = _measure(chosen.model)
+        table = _measure_table(chosen.model)
         write_text(chosen.model / storage.STEERING, json.dumps(table, ensure_ascii=False) + "\n")
-    print(as_text(table))
+    print(format_table(table))
 
 
-def _measure(folder: Path) -> dict:
+def _measure_table(folder: Path) -> dict:
     """Return how often each direction turns and breaks translations, as stored."""
     model, tokenizer = storage.load(folder)
     weights = storage.fingerprint(folder)
@@ -48,11 +48,11 @@ def _measure(folder: Path) -> dict:
         raise ValueError(f"{folder} does not translate from English into other languages")
     torch.set_num_threads(1)
     with tqdm(unit=" rows", disable=None) as bar:
-        table = measure(model, tokenizer, _certainty(folder, weights), bar.update)
+        table = measure_directions(model, tokenizer, _read_certainty(folder, weights), bar.update)
     return {"weights": weights, **table}
 
 
-def _certainty(folder: Path, weights: str) -> Certainty | None:
+def _read_certainty(folder: Path, weights: str) -> Certainty | None:
     """Read the detector of unsure translations; None if none was fitted to these weights."""
     path = folder / storage.CERTAINTY
     table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -61,19 +61,19 @@ def _certainty(folder: Path, weights: str) -> Certainty | None:
     return Certainty(**{field.name: table[field.name] for field in fields(Certainty)})
 
 
-def as_text(table: dict) -> str:
+def format_table(table: dict) -> str:
     """Format the table as text: percent of held-out sentences, turned (whole) / broken."""
     heads = "".join(f"{f'α = {alpha:g}':>17}" for alpha in table["alphas"])
     lines = [f"{'direction':12}{'into':6}{'what is added':14}{'could':>6}{heads}"]
     for name, one in table["directions"].items():
         for language, row in one["languages"].items():
             for kind in ("direction", "random", "opposite"):
-                shares = "".join(map(_shares, row[kind]))
+                shares = "".join(map(_format_shares, row[kind]))
                 lines.append(f"{name:12}{language:6}{kind:14}{row['could turn']:6}{shares}")
     return "\n".join(lines)
 
 
-def _shares(at: dict) -> str:
+def _format_shares(at: dict) -> str:
     """Format the shares at one alpha: turned (turned unbroken) / broken, in percent."""
     turned, whole, broken = (100 * at[name] for name in ("turned", "whole", "broken"))
     return f"{turned:5.0f} ({whole:3.0f}) /{broken:4.0f}"

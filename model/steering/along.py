@@ -11,9 +11,9 @@ from torch import Tensor
 
 from model.changes.direction import Direction
 from model.changes.edits import join_edits
-from model.changes.steering import Steering, add_at
+from model.changes.steering import Steering, add_vector
 from model.decoding import Candidate
-from model.passes import Search, search_together, search_with_edits
+from model.passes import Search, search_batch, search_with_edits
 from model.trace import Edit
 from model.transformer import Transformer
 
@@ -22,7 +22,7 @@ PAPER = Search()  # the paper's beam and length penalty
 
 
 @dataclass(frozen=True)
-class Steered:
+class SteeredTranslation:
     """The translation at one value of alpha.
 
     Args:
@@ -36,14 +36,14 @@ class Steered:
     log_probability: float
 
 
-def translate_along(
+def translate_with_each_steering(
     model: Transformer,
     source: Sequence[int],
     start: int,
     steerings: Sequence[Steering],
     edits: Mapping[str, Edit] = NO_EDITS,
     search: Search = PAPER,
-) -> list[Steered]:
+) -> list[SteeredTranslation]:
     """Translate a sentence once per steering; all steerings act at the same tap and position.
 
     In the encoder and the memory each batch row is one copy of the sentence, with a direction and
@@ -73,12 +73,12 @@ def translate_along(
             (steerings[0], added.unsqueeze(1)), edits, search,
         )  # fmt: skip
     return [
-        Steered(one.alpha, tuple(candidate.tokens), candidate.total)
+        SteeredTranslation(one.alpha, tuple(candidate.tokens), candidate.total)
         for one, candidate in zip(steerings, best, strict=True)
     ]
 
 
-def translate_with(
+def translate_all_with_steering(
     model: Transformer,
     sources: Sequence[Sequence[int]],
     start: int,
@@ -86,11 +86,11 @@ def translate_with(
     search: Search = PAPER,
 ) -> list[Candidate]:
     """Translate several sentences with the same steering; return the best hypothesis of each."""
-    found = search_together(model, sources, [start] * len(sources), steering.edits(model), search)
+    found = search_batch(model, sources, [start] * len(sources), steering.edits(model), search)
     return [hypotheses[0] for hypotheses in found]
 
 
-def control(direction: Direction, seed: int = 1) -> Direction:
+def random_control(direction: Direction, seed: int = 1) -> Direction:
     """Return a random direction with the norm of a given one, as a control."""
     return replace(direction, seed=seed)
 
@@ -105,6 +105,6 @@ def _search_in_one_batch(
 ) -> list[Candidate]:
     """Return each row's best hypothesis, with a vector of its own added in each row."""
     one, added = act
-    own = {one.direction.at: partial(add_at, added=added, position=one.position)}
-    found = search_together(model, sources, starts, join_edits(edits, own), search)
+    own = {one.direction.at: partial(add_vector, added=added, position=one.position)}
+    found = search_batch(model, sources, starts, join_edits(edits, own), search)
     return [hypotheses[0] for hypotheses in found]

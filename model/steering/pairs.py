@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from model.changes.direction import MEMORY, NAME, Direction, taps
+from model.changes.direction import MEMORY, NAME, Direction, direction_taps
 from model.config import MAX_PIECES
 from model.faults import Fault
 from model.tokenizer import EOS, UNK, Tokenizer, normalize
@@ -12,12 +12,12 @@ from model.transformer import Transformer
 
 STEERING = Path(__file__).parents[2] / "assets" / "steering"
 DIRECTIONS = ("polite", "question", "plural", "past", "negation")
-READ = {"polite": "fr"}  # language of the pairs; English for all other directions
+PAIR_LANGUAGES = {"polite": "fr"}  # language of the pairs; English for all other directions
 FEWEST_PAIRS, MOST_PAIRS = 2, 40
 
 
 @dataclass(frozen=True)
-class Pair:
+class ContrastPair:
     """Two sentences of one language that differ in one thing.
 
     Args:
@@ -30,7 +30,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class HeldOut:
+class HeldOutSentence:
     """A held-out sentence, which no direction was found from.
 
     Args:
@@ -39,21 +39,21 @@ class HeldOut:
     """
 
     text: str
-    pair: Pair
+    pair: ContrastPair
 
 
-def read_pairs(direction: str) -> tuple[Pair, ...]:
+def read_pairs(direction: str) -> tuple[ContrastPair, ...]:
     """Read the sentence pairs that one of our directions is found from."""
-    return tuple(Pair(minus, plus) for minus, plus in _rows("pairs.tsv", direction))
+    return tuple(ContrastPair(minus, plus) for minus, plus in _read_rows("pairs.tsv", direction))
 
 
-def read_held_out(direction: str) -> tuple[HeldOut, ...]:
+def read_held_out(direction: str) -> tuple[HeldOutSentence, ...]:
     """Read the held-out sentences that one of our directions is evaluated on."""
-    rows = _rows("held_out.tsv", direction)
-    return tuple(HeldOut(text, Pair(minus, plus)) for text, minus, plus in rows)
+    rows = _read_rows("held_out.tsv", direction)
+    return tuple(HeldOutSentence(text, ContrastPair(minus, plus)) for text, minus, plus in rows)
 
 
-def _rows(name: str, direction: str) -> list[list[str]]:
+def _read_rows(name: str, direction: str) -> list[list[str]]:
     """Read the rows of one direction from a TSV file, without its name."""
     lines = (STEERING / name).read_text(encoding="utf-8").splitlines()[1:]
     rows = (line.split("\t") for line in lines)
@@ -63,7 +63,7 @@ def _rows(name: str, direction: str) -> list[list[str]]:
 def find_direction(
     model: Transformer,
     tokenizer: Tokenizer,
-    pairs: Sequence[Pair],
+    pairs: Sequence[ContrastPair],
     at: str = MEMORY,
     to: str = "",
     name: str = "",
@@ -74,28 +74,28 @@ def find_direction(
         model: the trained network.
         tokenizer: its vocabulary.
         pairs: 2 to 40 sentence pairs.
-        at: the tap where it is found and added, one of ``model.changes.direction.taps``.
+        at: the tap where it is found and added, one of ``model.changes.direction.direction_taps``.
         to: code of the target language, if the tap is in the decoder.
         name: name of the direction in the app.
 
     Raises:
         Fault: if the pairs make no direction, or the model has no such tap or language.
     """
-    if at not in taps(model.config):
+    if at not in direction_taps(model.config):
         raise Fault(
             "no direction can be found at {tap}, only at {known}",
-            tap=at, known=", ".join(taps(model.config)),
+            tap=at, known=", ".join(direction_taps(model.config)),
         )  # fmt: skip
     check_pairs(pairs, tokenizer, to)
     if at.startswith("decoder") and not to:
         raise Fault("the decoder needs to know which language to write, so name one")
     start = tokenizer.start(to) if at.startswith("decoder") else 0
-    minus = tuple(_ids(tokenizer, pair.minus, to) for pair in pairs)
-    plus = tuple(_ids(tokenizer, pair.plus, to) for pair in pairs)
+    minus = tuple(_source_ids(tokenizer, pair.minus, to) for pair in pairs)
+    plus = tuple(_source_ids(tokenizer, pair.plus, to) for pair in pairs)
     return Direction(minus, plus, at, start, name=name)
 
 
-def direction_of(
+def direction_from_texts(
     model: Transformer,
     tokenizer: Tokenizer,
     sides: tuple[Sequence[str], Sequence[str]],
@@ -120,11 +120,11 @@ def direction_of(
             "a direction's name has up to 20 lowercase letters, and “{name}” doesn't fit that",
             name=name,
         )
-    pairs = [Pair(*texts) for texts in zip(minus, plus, strict=True)]
+    pairs = [ContrastPair(*texts) for texts in zip(minus, plus, strict=True)]
     return find_direction(model, tokenizer, pairs, at, to, name)
 
 
-def check_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, to: str = "") -> None:
+def check_pairs(pairs: Sequence[ContrastPair], tokenizer: Tokenizer, to: str = "") -> None:
     """Raise Fault, in one sentence for people, unless these pairs make a direction."""
     if not pairs:
         raise Fault("there is no pair yet: write two sentences that differ in one thing")
@@ -139,7 +139,7 @@ def check_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, to: str = "") -> No
         )
     seen: dict[tuple[int, ...], int] = {}
     for number, pair in enumerate(pairs, 1):
-        minus, plus = (_ids(tokenizer, text, to)[:-1] for text in (pair.minus, pair.plus))
+        minus, plus = (_source_ids(tokenizer, text, to)[:-1] for text in (pair.minus, pair.plus))
         _check_sentence(number, minus, "first")
         _check_sentence(number, plus, "second")
         if minus == plus:
@@ -169,6 +169,6 @@ def _check_sentence(number: int, ids: Sequence[int], side: str) -> None:
         )
 
 
-def _ids(tokenizer: Tokenizer, text: str, to: str) -> tuple[int, ...]:
+def _source_ids(tokenizer: Tokenizer, text: str, to: str) -> tuple[int, ...]:
     """Return a sentence's source token ids, not truncated, with the end token."""
     return (*tokenizer.encode(tokenizer.source_text(normalize(text), to)), EOS)

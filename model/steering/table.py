@@ -10,10 +10,16 @@ import sacrebleu
 from model.changes.direction import Direction
 from model.changes.steering import Steering
 from model.decoding import Candidate
-from model.measures.certainty import MARKED, Certainty
-from model.passes import search_together
-from model.steering.along import control, translate_with
-from model.steering.pairs import DIRECTIONS, READ, find_direction, read_held_out, read_pairs
+from model.measures.certainty import WRONG_THRESHOLD, Certainty
+from model.passes import search_batch
+from model.steering.along import random_control, translate_all_with_steering
+from model.steering.pairs import (
+    DIRECTIONS,
+    PAIR_LANGUAGES,
+    find_direction,
+    read_held_out,
+    read_pairs,
+)
 from model.tokenizer import EOS, Tokenizer
 from model.transformer import Transformer
 
@@ -25,7 +31,7 @@ EXAMPLES, SHOWN = 3, 2.0  # examples of each sort, and the alpha they were steer
 
 
 @dataclass(frozen=True)
-class Marks:
+class MarkerWords:
     """Words that show whether a steered translation has turned.
 
     Args:
@@ -37,29 +43,29 @@ class Marks:
     unwished: frozenset[str]
 
     @property
-    def tell(self) -> bool:
+    def is_informative(self) -> bool:
         """Whether there is a wished word: without one, no turn can be detected."""
         return bool(self.wished)
 
-    def shows_in(self, translation: str) -> bool:
+    def has_turned(self, translation: str) -> bool:
         """Whether a translation has turned: it has a wished word and no unwished one."""
-        said = words(translation)
+        said = word_set(translation)
         return bool(said & self.wished) and not said & self.unwished
 
 
-def words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
     """Return the set of words and punctuation marks of a text, in lower case."""
     return frozenset(re.findall(r"\w+|[^\w\s]", text.casefold()))
 
 
-def marks(minus: Sequence[str], plus: Sequence[str]) -> Marks:
+def find_markers(minus: Sequence[str], plus: Sequence[str]) -> MarkerWords:
     """Return the words that only translations of the minus or of the plus sentence have."""
-    lacking, having = (frozenset().union(*map(words, side)) for side in (minus, plus))
-    return Marks(having - lacking, lacking - having)
+    lacking, having = (frozenset().union(*map(word_set, side)) for side in (minus, plus))
+    return MarkerWords(having - lacking, lacking - having)
 
 
 @dataclass(frozen=True)
-class Trial:
+class SteeringTrial:
     """Held-out sentences of one steering direction in one target language.
 
     Args:
@@ -76,13 +82,13 @@ class Trial:
     certainty: Certainty | None
     language: str
     texts: tuple[str, ...]
-    marks: tuple[Marks, ...]
+    marks: tuple[MarkerWords, ...]
 
     def translate(self, steering: Steering) -> list[Candidate]:
         """Return the best steered translation of each text."""
         sources = [(*self.tokenizer.encode(text), EOS) for text in self.texts]
         start = self.tokenizer.start(self.language)
-        return translate_with(self.model, sources, start, steering)
+        return translate_all_with_steering(self.model, sources, start, steering)
 
     def rates(self, before: Sequence[Candidate], after: Sequence[Candidate]) -> dict[str, float]:
         """Return the shares of translations that turned, turned intact, changed, and broke.
@@ -98,9 +104,9 @@ class Trial:
             for (then, now), candidate in zip(both, after, strict=True)
         ]
         turned = [
-            (mark.shows_in(now), mark.shows_in(now) and not bad)
+            (mark.has_turned(now), mark.has_turned(now) and not bad)
             for mark, (then, now), bad in zip(self.marks, both, broken, strict=True)
-            if mark.tell and not mark.shows_in(then)
+            if mark.is_informative and not mark.has_turned(then)
         ]
         return {
             "turned": round(fmean(one for one, __ in turned), 4) if turned else 0.0,
@@ -109,20 +115,20 @@ class Trial:
             "broken": round(fmean(broken), 4),
         }
 
-    def count(self, before: Sequence[Candidate]) -> int:
+    def count_turnable(self, before: Sequence[Candidate]) -> int:
         """Count sentences that could turn: with wished words, and not turned while unsteered."""
         said = [self.tokenizer.decode(one.tokens) for one in before]
         both = zip(self.marks, said, strict=True)
-        return sum(mark.tell and not mark.shows_in(text) for mark, text in both)
+        return sum(mark.is_informative and not mark.has_turned(text) for mark, text in both)
 
     def _is_unsure(self, translation: Candidate) -> bool:
         """Whether a translation is marked as probably wrong; False if nobody judged the model."""
         if self.certainty is None:
             return False
-        return self.certainty.chance_wrong(self.tokenizer, translation) >= MARKED
+        return self.certainty.probability_wrong(self.tokenizer, translation) >= WRONG_THRESHOLD
 
 
-def measure(
+def measure_directions(
     model: Transformer,
     tokenizer: Tokenizer,
     certainty: Certainty | None,
@@ -133,60 +139,62 @@ def measure(
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        certainty: see ``Trial``.
+        certainty: see ``SteeringTrial``.
         advance: called with the number of rows just done.
     """
     read = model.config.read_languages
-    names = [name for name in DIRECTIONS if {READ.get(name, SENTENCES), SENTENCES} <= {*read}]
+    names = [
+        name for name in DIRECTIONS if {PAIR_LANGUAGES.get(name, SENTENCES), SENTENCES} <= {*read}
+    ]
     table: dict[str, object] = {}
     for name in names:
         direction = find_direction(model, tokenizer, read_pairs(name), name=name)
         rows: dict[str, object] = {}
         for language in (code for code in model.config.languages if code != SENTENCES):
-            trial = _trial(model, tokenizer, certainty, name, language)
-            rows[language] = _row(trial, direction)
+            trial = _make_trial(model, tokenizer, certainty, name, language)
+            rows[language] = _measure_direction(trial, direction)
             advance(1)
         length = direction.vector(model).norm().item()
         table[name] = {"length": round(length, 4), "languages": rows}
     return {"alphas": list(ALPHAS), "seeds": len(SEEDS), "directions": table}
 
 
-def _trial(
+def _make_trial(
     model: Transformer,
     tokenizer: Tokenizer,
     certainty: Certainty | None,
     name: str,
     language: str,
-) -> Trial:
+) -> SteeringTrial:
     """Return one direction's held-out sentences, with the words that show a turn."""
     held_out = read_held_out(name)
     told = [one.pair for one in held_out]
     lacking, having = (
-        _all_translations(model, tokenizer, side, language, READ.get(name, SENTENCES))
+        _translate_texts(model, tokenizer, side, language, PAIR_LANGUAGES.get(name, SENTENCES))
         for side in ([pair.minus for pair in told], [pair.plus for pair in told])
     )
-    return Trial(
+    return SteeringTrial(
         model,
         tokenizer,
         certainty,
         language,
         tuple(one.text for one in held_out),
-        tuple(map(marks, lacking, having)),
+        tuple(map(find_markers, lacking, having)),
     )
 
 
-def _all_translations(
+def _translate_texts(
     model: Transformer, tokenizer: Tokenizer, texts: Sequence[str], language: str, own: str
 ) -> list[list[str]]:
     """Return each text's translations in the beam; the text itself if it is in that language."""
     if language == own:
         return [[text] for text in texts]
     sources = [(*tokenizer.encode(text), EOS) for text in texts]
-    found = search_together(model, sources, [tokenizer.start(language)] * len(texts))
+    found = search_batch(model, sources, [tokenizer.start(language)] * len(texts))
     return [[tokenizer.decode(one.tokens) for one in hypotheses] for hypotheses in found]
 
 
-def _row(trial: Trial, direction: Direction) -> dict[str, object]:
+def _measure_direction(trial: SteeringTrial, direction: Direction) -> dict[str, object]:
     """Return one direction's table row: rates and examples for each alpha."""
     plain = trial.translate(Steering(direction, 0.0))
     # The opposite sign is another direction; a random one is as long.
@@ -198,30 +206,30 @@ def _row(trial: Trial, direction: Direction) -> dict[str, object]:
         opposite = trial.translate(Steering(direction, -alpha))
         found["opposite"].append(trial.rates(plain, opposite))
         drawn = [
-            trial.rates(plain, trial.translate(Steering(control(direction, seed), alpha)))
+            trial.rates(plain, trial.translate(Steering(random_control(direction, seed), alpha)))
             for seed in SEEDS
         ]
         mean = {key: round(fmean(one[key] for one in drawn), 4) for key in drawn[0]}
         found["random"].append(mean)
         if alpha == SHOWN:
-            examples = _examples(trial, plain, steered)
+            examples = _turned_examples(trial, plain, steered)
     return {
         "sentences": len(trial.texts),
-        "could turn": trial.count(plain),
+        "could turn": trial.count_turnable(plain),
         "broken before": trial.rates(plain, plain)["broken"],
         **found,
         "examples": examples,
     }
 
 
-def _examples(
-    trial: Trial, before: Sequence[Candidate], after: Sequence[Candidate]
+def _turned_examples(
+    trial: SteeringTrial, before: Sequence[Candidate], after: Sequence[Candidate]
 ) -> list[dict[str, object]]:
     """Return the first sentences that turned and that did not, with both translations."""
     rows: dict[bool, list[dict[str, object]]] = {True: [], False: []}
     for text, one, two, mark in zip(trial.texts, before, after, trial.marks, strict=True):
         then, now = (trial.tokenizer.decode(candidate.tokens) for candidate in (one, two))
-        if mark.tell and not mark.shows_in(then):
-            turned = mark.shows_in(now)
+        if mark.is_informative and not mark.has_turned(then):
+            turned = mark.has_turned(now)
             rows[turned].append({"text": text, "before": then, "after": now, "turned": turned})
     return [*rows[True][:EXAMPLES], *rows[False][:EXAMPLES]]

@@ -16,23 +16,23 @@ from model.changes.lesson import Lesson
 from model.programs import exit_with_message
 from model.teach.pairs import check_pairs, read_pairs
 from model.teach.teaching import (
+    copy_with_weights,
     held_out_pairs,
     mean_log_probability,
     merge_low_rank,
     teach,
-    with_weights,
 )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; anything that goes wrong ends in one sentence."""
-    parser = _parser()
+    parser = _build_parser()
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
         _teach_and_save(chosen)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _build_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="python -m model.teach", description=__doc__)
     parser.add_argument("lesson", type=Path, help="file of sentence pairs")
@@ -69,8 +69,8 @@ def _teach_and_save(chosen: argparse.Namespace) -> None:
         print(f"step {moment.step}: loss {moment.loss:.3f}", flush=True)
     if moment.step < lesson.steps:
         raise ValueError(f"the loss is no number after step {moment.step}: lower the rate")
-    taught = with_weights(model, merge_low_rank(moment.network))
-    for source, target in lesson.directions:
+    taught = copy_with_weights(model, merge_low_rank(moment.network))
+    for source, target in lesson.language_pairs:
         if held_out := held_out_pairs(source, target):
             scores = [mean_log_probability(one, tokenizer, held_out) for one in (model, taught)]
             print(f"{source}-{target}, held out: {scores[0]:.3f} before, {scores[1]:.3f} now")

@@ -21,11 +21,11 @@ from torch.nn.functional import cross_entropy
 from torch.nn.utils import parametrize
 
 from model.changes.lesson import Lesson, LessonPair
-from model.data.own import ASSETS, COLUMNS, read_rows
+from model.data.own import ASSETS, COLUMNS, read_parallel_rows
 from model.faults import Fault
 from model.teach.pairs import check_pairs
 from model.tokenizer import PAD, Tokenizer
-from model.trace import gradients
+from model.trace import grad_mode
 from model.training.batches import Batch, collate
 from model.transformer import Transformer
 
@@ -36,7 +36,7 @@ AT_ONCE = 30  # pairs in a batch
 
 
 @dataclass(frozen=True)
-class Moment:
+class LessonStep:
     """The model after a step of a lesson.
 
     Args:
@@ -67,7 +67,7 @@ class LowRank(nn.Module):
         return W + self.B @ self.A
 
 
-def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[Moment]:
+def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[LessonStep]:
     """Train a copy of the model on a lesson; yield it before the first step and after each step.
 
     A loss that is no longer finite ends the lesson, after the moment whose step led there.
@@ -85,42 +85,45 @@ def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[
     weights = _make_trainable(taught, lesson)
     adam = torch.optim.Adam(weights, lr=lesson.rate, betas=(0.9, 0.98), eps=1e-9)
     chance = random.Random(lesson.seed)
-    own = [_example(tokenizer, pair) for pair in lesson.pairs]
+    own = [_encode_example(tokenizer, pair) for pair in lesson.pairs]
     known = rehearsal_pairs(model.config.read_languages, model.config.languages)
     for step in range(lesson.steps + 1):
         rehearsed = _draw_rehearsal(tokenizer, known, lesson.rehearsal, chance)
         with torch.enable_grad():  # pages compute without gradients
             loss = _mean_loss(taught, collate([*own, *rehearsed]))
         if step == 0:
-            yield Moment(0, loss.item(), taught)
+            yield LessonStep(0, loss.item(), taught)
         if step == lesson.steps or not loss.isfinite():
             return
         adam.param_groups[0]["lr"] = lesson.rate * (1 - step / lesson.steps)
         adam.zero_grad()
         loss.backward()
         adam.step()
-        yield Moment(step + 1, loss.item(), taught)
+        yield LessonStep(step + 1, loss.item(), taught)
 
 
 def merge_low_rank(model: Transformer) -> dict[str, Tensor]:
     """Return the weights of a network being taught, with low-rank updates merged in."""
-    names = (name.replace("parametrizations.weight.original", "weight") for name in _names(model))
+    names = (
+        name.replace("parametrizations.weight.original", "weight")
+        for name in _base_weight_names(model)
+    )
     return {name: operator.attrgetter(name)(model).detach().clone() for name in names}
 
 
-def _names(model: Transformer) -> Iterator[str]:
+def _base_weight_names(model: Transformer) -> Iterator[str]:
     """Yield the names of the weights that the original network has too, without LoRA's A and B."""
     return (name for name, _ in model.named_parameters() if not name.endswith((".A", ".B")))
 
 
-def with_weights(model: Transformer, weights: Mapping[str, Tensor]) -> Transformer:
+def copy_with_weights(model: Transformer, weights: Mapping[str, Tensor]) -> Transformer:
     """Return a copy of a network with other weights, ready to translate."""
     result = copy.deepcopy(model)
     result.load_state_dict(weights)
     return result.eval().requires_grad_(False)
 
 
-@gradients(False)
+@grad_mode(False)
 def network_after_lesson(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Transformer:
     """Return a copy of the model after a whole lesson, ready to translate.
 
@@ -137,7 +140,7 @@ def network_after_lesson(model: Transformer, tokenizer: Tokenizer, lesson: Lesso
         last = moment
     if last.step < lesson.steps:
         raise ValueError(f"the loss is no number after step {last.step}: choose a lower rate")
-    return with_weights(model, merge_low_rank(last.network))
+    return copy_with_weights(model, merge_low_rank(last.network))
 
 
 def count_trainable(model: Transformer) -> int:
@@ -186,7 +189,9 @@ def _own_pairs(name: str, source: str, target: str) -> tuple[LessonPair, ...]:
     """Read our own parallel sentences from a file as pairs of one direction."""
     if not {source, target} <= {*COLUMNS}:
         return ()
-    rows = (dict(zip(COLUMNS, row, strict=True)) for row in read_rows(ASSETS / "own" / name))
+    rows = (
+        dict(zip(COLUMNS, row, strict=True)) for row in read_parallel_rows(ASSETS / "own" / name)
+    )
     return tuple(LessonPair(source, row[source], target, row[target]) for row in rows)
 
 
@@ -195,12 +200,12 @@ def _draw_rehearsal(
 ) -> list[tuple[np.ndarray, int, np.ndarray]]:
     """Draw random pairs to rehearse, as encoded examples, without long ones."""
     several = chance.sample(known, min(len(known), 20 * count))  # enough, where some are too long
-    examples = (_example(tokenizer, pair) for pair in several)
+    examples = (_encode_example(tokenizer, pair) for pair in several)
     short = (one for one in examples if max(len(one[0]), len(one[2])) <= LONGEST_REHEARSED)
     return list(islice(short, count))
 
 
-def _example(tokenizer: Tokenizer, pair: LessonPair) -> tuple[np.ndarray, int, np.ndarray]:
+def _encode_example(tokenizer: Tokenizer, pair: LessonPair) -> tuple[np.ndarray, int, np.ndarray]:
     """Encode a pair for training: source ids, start token, target ids."""
     source = tokenizer.encode(tokenizer.source_text(pair.source, pair.target_language))
     target = tokenizer.encode_target(pair.target)
@@ -218,7 +223,9 @@ def mean_log_probability(
         tokenizer: its vocabulary.
         pairs: sentences with the translations that are scored, the end token included.
     """
-    examples = sorted((_example(tokenizer, pair) for pair in pairs), key=lambda one: len(one[2]))
+    examples = sorted(
+        (_encode_example(tokenizer, pair) for pair in pairs), key=lambda one: len(one[2])
+    )
     total, count = 0.0, 0
     for first in range(0, len(examples), AT_ONCE):
         batch = collate(examples[first : first + AT_ONCE])

@@ -21,7 +21,7 @@ from model.training.recipe import TrainConfig
 NOT_CHOSEN = ("languages", "biases", "activation", "source_languages", "converted_from")
 
 
-def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
+def _parse_arguments(given: Sequence[str] | None) -> argparse.Namespace:
     """Parse the command line: every setting of the model and of the recipe is an option."""
     parser = argparse.ArgumentParser(prog="python -m model.training", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
@@ -41,7 +41,7 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(given)
 
 
-def _values_of(kind: type, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _settings_of(kind: type, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments that are fields of a configuration class."""
     return {f.name: arguments[f.name] for f in fields(kind) if f.name in arguments}
 
@@ -52,13 +52,13 @@ def main(given: Sequence[str] | None = None) -> None:
     Raises:
         SystemExit: with one sentence, if the training cannot go on.
     """
-    arguments = vars(_arguments(given))
+    arguments = vars(_parse_arguments(given))
     try:
         begin = arguments["begin"]
         sizes = storage.read_config(begin) if begin else ModelConfig()
-        model = replace(sizes, **_values_of(ModelConfig, arguments))
-        model.refuse_larger()  # now, not after the last step
-        recipe = _values_of(TrainConfig, arguments) | {"languages": model.languages}
+        model = replace(sizes, **_settings_of(ModelConfig, arguments))
+        model.check_size_limits()  # now, not after the last step
+        recipe = _settings_of(TrainConfig, arguments) | {"languages": model.languages}
         training = TrainConfig(**recipe)
         train(model, training, arguments["data"], arguments["folder"], begin=begin)
     except ValueError as error:  # on settings: the same command would say it again

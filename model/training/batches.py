@@ -13,8 +13,8 @@ from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
 from model.config import MAX_PIECES
-from model.data.corpora import Corpus, directions
-from model.data.pairs import without_accents, without_stop
+from model.data.corpora import Corpus, both_directions
+from model.data.pairs import strip_accents, strip_final_punctuation
 from model.tokenizer import EOS, PAD, Tokenizer, normalize
 from model.training.invented_names import replace_name
 from model.training.recipe import TrainConfig
@@ -60,7 +60,7 @@ class TrainingSet:
         recipe: TrainConfig,
     ) -> None:
         self.tokenizer, self.recipe = tokenizer, recipe
-        self.corpora = directions(corpora)
+        self.corpora = both_directions(corpora)
 
     def epoch(self, number: int) -> list[list[tuple[np.ndarray, int, np.ndarray]]]:
         """Return the batches of one epoch: lists of (source ids, start token, target ids)."""
@@ -68,7 +68,7 @@ class TrainingSet:
         pairs, starts = [], []  # only what is drawn is encoded
         for corpus in self.corpora:
             sources, targets = corpus.sentences
-            order = _draw_share(len(sources), corpus.share, chance)
+            order = _sample_share(len(sources), corpus.share, chance)
             pairs += [self._augment(sources[i], targets[i], chance) for i in order]
             starts += [self.tokenizer.start(corpus.languages[1])] * len(order)
         distinct = list(dict.fromkeys(text for pair in pairs for text in pair))
@@ -85,7 +85,7 @@ class TrainingSet:
                     examples.append((np.concatenate(source), start, np.concatenate(target)))
                     source, target = [], []
         fitting = [e for e in examples if all(0 < len(ids) <= MAX_PIECES for ids in (e[0], e[2]))]
-        return self._batches(fitting, chance)
+        return self._cut_into_batches(fitting, chance)
 
     def _augment(self, source: str, target: str, chance: random.Random) -> tuple[str, str]:
         """Return an example, randomly augmented: with another name, with noise, or unchanged."""
@@ -93,12 +93,12 @@ class TrainingSet:
         if self.recipe.names and chance.random() < self.recipe.names:
             source, target = replace_name(source, target, chance)
         disturbed = source
-        for change in (str.lower, without_accents, without_stop):
+        for change in (str.lower, strip_accents, strip_final_punctuation):
             if chance.random() < self.recipe.noise:
                 disturbed = change(disturbed)
         return disturbed or source, target
 
-    def _batches(self, examples: list, chance: random.Random) -> list:
+    def _cut_into_batches(self, examples: list, chance: random.Random) -> list:
         """Cut examples, sorted by length, into shuffled batches of at most ``recipe.tokens``."""
         chance.shuffle(examples)
         examples.sort(key=lambda example: (len(example[2]), len(example[0])))
@@ -117,7 +117,7 @@ class TrainingSet:
         return batches
 
 
-def _draw_share(count: int, share: float, chance: random.Random) -> list[int]:
+def _sample_share(count: int, share: float, chance: random.Random) -> list[int]:
     """Draw ``share`` times ``count`` indices: all of them for each whole 1, the rest at random."""
     times, rest = divmod(round(share * count), count)
     drawn = [number for _ in range(times) for number in chance.sample(range(count), count)]
@@ -127,11 +127,11 @@ def _draw_share(count: int, share: float, chance: random.Random) -> list[int]:
 def collate(examples: Sequence[tuple[np.ndarray, int, np.ndarray]]) -> Batch:
     """Pad examples (source ids, start token, target ids) into one batch."""
 
-    def pad(rows: Iterator[list[int]]) -> Tensor:
+    def pad_rows(rows: Iterator[list[int]]) -> Tensor:
         return pad_sequence([torch.tensor(row) for row in rows], True, PAD)
 
     return Batch(
-        source=pad([*source.tolist(), EOS] for source, _, _ in examples),
-        target=pad([start, *target.tolist()] for _, start, target in examples),
-        following=pad([*target.tolist(), EOS] for _, _, target in examples),
+        source=pad_rows([*source.tolist(), EOS] for source, _, _ in examples),
+        target=pad_rows([start, *target.tolist()] for _, start, target in examples),
+        following=pad_rows([*target.tolist(), EOS] for _, _, target in examples),
     )

@@ -21,7 +21,7 @@ CHECKPOINT = "checkpoint.safetensors"
 
 
 @dataclass
-class Run:
+class TrainingRun:
     """State of a training run: all that a checkpoint holds."""
 
     model: Transformer
@@ -54,14 +54,14 @@ class Run:
         with safe_open(path, "pt") as file:
             told = file.metadata()
         sizes = json.loads(told.get("model", "{}"))  # older ones do not tell them
-        _compare_sizes(path, sizes, self.model.config)
+        _check_sizes(path, sizes, self.model.config)
         for name, value in json.loads(told["run"]).items():
             setattr(self, name, value)
         tensors = load_file(path)
-        self.model.load_state_dict(_below("model.", tensors))
+        self.model.load_state_dict(_without_prefix("model.", tensors))
         state = self.optimizer.state_dict()
         state["state"] = {
-            number: _below(f"adam.{name}.", tensors)
+            number: _without_prefix(f"adam.{name}.", tensors)
             for number, (name, _) in enumerate(self.model.named_parameters())
         }
         self.optimizer.load_state_dict(state)
@@ -71,7 +71,7 @@ class Run:
         """Name of the dtype that steps are computed in, as last recorded; None before the first."""
         return self.record["settings"][-1].get("precision") if self.record["settings"] else None
 
-    def note(self, config: TrainConfig, processes: int, precision: str) -> None:
+    def record_settings(self, config: TrainConfig, processes: int, precision: str) -> None:
         """Record the settings from this step on, unless they are those recorded last.
 
         Args:
@@ -85,7 +85,7 @@ class Run:
         if not any(now.items() <= last.items() for last in self.record["settings"][-1:]):
             self.record["settings"].append({"from_step": self.step, **now})
 
-    def keep(self, folder: Path, count: int) -> None:
+    def save_checkpoint(self, folder: Path, count: int) -> None:
         """Write a checkpoint and the current weights; keep only the last ``count`` weight files.
 
         The weights come first: a kill in between repeats the steps and writes them again.
@@ -100,7 +100,7 @@ class Run:
 
 def resume_or_begin(
     model_config: ModelConfig, seed: int, folder: Path, device: torch.device
-) -> Run:
+) -> TrainingRun:
     """Return the run restored from the folder's checkpoint, or a new one with initial weights.
 
     Raises:
@@ -108,7 +108,7 @@ def resume_or_begin(
     """
     torch.manual_seed(seed)
     model = Transformer(model_config).to(device)
-    run = Run(model, _adam(model))
+    run = TrainingRun(model, _make_adam(model))
     if (folder / CHECKPOINT).exists():
         try:
             run.restore(folder / CHECKPOINT)
@@ -118,7 +118,7 @@ def resume_or_begin(
     return run
 
 
-def _compare_sizes(path: Path, written: Mapping[str, object], config: ModelConfig) -> None:
+def _check_sizes(path: Path, written: Mapping[str, object], config: ModelConfig) -> None:
     """Raise ValueError if a checkpoint has other model sizes; dropout may change between runs."""
     now = json.loads(json.dumps(asdict(config)))  # tuples become lists, as when written
     for name, size in written.items():
@@ -126,7 +126,7 @@ def _compare_sizes(path: Path, written: Mapping[str, object], config: ModelConfi
             raise ValueError(f"{path} is of a model with {name}={size}, not {now.get(name)}")
 
 
-def go_on_from(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
+def begin_from_model(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
     """Start a run's folder from a shipped model: checkpoint, record and film.
 
     Raises:
@@ -135,7 +135,7 @@ def go_on_from(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
     model, tokenizer = storage.load_to_train(shipped)
     if replace(model.config, P_drop=model_config.P_drop) != model_config:
         raise ValueError(f"the model in {shipped} has other sizes: {model.config}")
-    run = Run(model, _adam(model))
+    run = TrainingRun(model, _make_adam(model))
     record = json.loads((shipped / "training.json").read_text())
     run.step, run.tokens, run.seconds = (record[name] for name in ("steps", "tokens", "seconds"))
     run.epoch = record["epochs"] + 1
@@ -145,7 +145,7 @@ def go_on_from(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
     run.save(folder / CHECKPOINT)
 
 
-def _adam(model: Transformer) -> torch.optim.Adam:
+def _make_adam(model: Transformer) -> torch.optim.Adam:
     """Return the paper's Adam; its learning rate is set at each step."""
     return torch.optim.Adam(model.parameters(), lr=0, betas=(0.9, 0.98), eps=1e-9, fused=True)
 
@@ -161,6 +161,6 @@ def mean_weights(paths: list[Path]) -> dict[str, Tensor]:
     return {k: torch.stack([c[k] for c in checkpoints]).mean(0) for k in checkpoints[0]}
 
 
-def _below(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+def _without_prefix(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
     """Return the tensors whose names begin with a prefix, without it."""
     return {k.removeprefix(prefix): v for k, v in tensors.items() if k.startswith(prefix)}

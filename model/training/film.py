@@ -62,14 +62,16 @@ FILM = (
 )
 
 
-def film(tokenizer: Tokenizer) -> list[FilmSentence]:
+def film_sentences(tokenizer: Tokenizer) -> list[FilmSentence]:
     """Return the fixed sentences recorded during training, of languages that the model has."""
     known = set(tokenizer.languages)
     return [s for s in FILM if {s.source_language, s.target_language} <= known]
 
 
 @torch.inference_mode()
-def film_frame(model: Transformer, tokenizer: Tokenizer, path: Path) -> list[dict[str, object]]:
+def record_film_frame(
+    model: Transformer, tokenizer: Tokenizer, path: Path
+) -> list[dict[str, object]]:
     """Write the fixed sentences' attention weights to a file; return translations and losses.
 
     The attention weights of all layers and heads, for the given translation, go into an npz file
@@ -78,7 +80,7 @@ def film_frame(model: Transformer, tokenizer: Tokenizer, path: Path) -> list[dic
     device = model.E.weight.device
     arrays: dict[str, Any] = {}
     said = []
-    for number, sentence in enumerate(film(tokenizer)):
+    for number, sentence in enumerate(film_sentences(tokenizer)):
         language = sentence.target_language
         source = [*tokenizer.encode(sentence.source), EOS]
         target = [tokenizer.start(language), *tokenizer.encode(sentence.target)]

@@ -53,33 +53,33 @@ def replace_name(first: str, second: str, chance: random.Random) -> tuple[str, s
     if not shared:
         if chance.random() >= MARKED:
             return first, second
-        mark = chance.choice((_with_emoji, _in_brackets))
+        mark = chance.choice((_append_emoji, _put_in_brackets))
         return mark(first, second, chance)
     old = chance.choice(shared)
-    new = number(old, chance) if old.isdigit() else name(chance)
+    new = invent_number(old, chance) if old.isdigit() else invent_name(chance)
     if chance.random() < WITH_MARK:
         new = chance.choice(MARKS).format(new)
     pattern = re.compile(rf"\b{old}\b")
     return pattern.sub(lambda _: new, first), pattern.sub(lambda _: new, second)
 
 
-def _with_emoji(first: str, second: str, chance: random.Random) -> tuple[str, str]:
+def _append_emoji(first: str, second: str, chance: random.Random) -> tuple[str, str]:
     """Append the same random emoji to both sentences."""
-    sign = _one_of(*chance.choice(EMOJI), chance)
+    sign = _random_character(*chance.choice(EMOJI), chance)
     return f"{first} {sign}", f"{second} {sign}"
 
 
-def _in_brackets(first: str, second: str, chance: random.Random) -> tuple[str, str]:
+def _put_in_brackets(first: str, second: str, chance: random.Random) -> tuple[str, str]:
     """Put both sentences into the same random brackets or after the same list marker."""
     around = chance.choice(BRACKETS)
     return around.format(first), around.format(second)
 
 
-def name(chance: random.Random) -> str:
+def invent_name(chance: random.Random) -> str:
     """Invent a name of one to three syllables, or in another script."""
     if chance.random() < FOREIGN:
         first, last, count = chance.choice(SCRIPTS)
-        return "".join(_one_of(first, last, chance) for _ in range(count)).capitalize()
+        return "".join(_random_character(first, last, chance) for _ in range(count)).capitalize()
     syllables = [
         chance.choice(ONSETS) + chance.choice(VOWELS) + chance.choice(ENDS)
         for _ in range(chance.choice((1, 2, 2, 2, 3)))
@@ -87,11 +87,11 @@ def name(chance: random.Random) -> str:
     return "".join(syllables).capitalize()
 
 
-def _one_of(first: str, last: str, chance: random.Random) -> str:
+def _random_character(first: str, last: str, chance: random.Random) -> str:
     """Draw a random character between two, both included."""
     return chr(chance.randint(ord(first), ord(last)))
 
 
-def number(old: str, chance: random.Random) -> str:
+def invent_number(old: str, chance: random.Random) -> str:
     """Invent a number with as many digits."""
     return str(chance.randint(10 ** (len(old) - 1), 10 ** len(old) - 1))

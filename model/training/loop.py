@@ -19,17 +19,17 @@ from tqdm import tqdm
 
 from model import storage
 from model.config import ModelConfig
-from model.data.corpora import directions, read_corpora
-from model.data.vocabulary import with_all_signs
+from model.data.corpora import both_directions, read_corpora
+from model.data.vocabulary import add_missing_characters
 from model.files import write_bytes
 from model.tokenizer import PAD, Tokenizer, normalize
 from model.training.batches import Batch, TrainingSet, collate
-from model.training.checkpoint import CHECKPOINT, Run, go_on_from, resume_or_begin
-from model.training.film import film_frame
+from model.training.checkpoint import CHECKPOINT, TrainingRun, begin_from_model, resume_or_begin
+from model.training.film import record_film_frame
 from model.training.loss import smoothed_cross_entropy
-from model.training.precision import PRECISIONS, faster_precision
+from model.training.precision import PRECISIONS, choose_faster_precision
 from model.training.recipe import TrainConfig
-from model.training.result import finish, quality, read_validation_pairs
+from model.training.result import evaluate_quality, finish_training, read_validation_pairs
 from model.training.schedule import cooldown_rate, learning_rate
 from model.training.vocabulary import train_tokenizer
 from model.transformer import Transformer
@@ -58,13 +58,15 @@ def train(
     Raises:
         ValueError: if model, recipe, data and what the folder holds do not go together.
     """
-    rank, world, device = _processes()
+    rank, world, device = _join_process_group()
     if begin is not None and rank == 0 and not (folder / CHECKPOINT).exists():
-        go_on_from(begin, model_config, folder)
+        begin_from_model(begin, model_config, folder)
     corpora = [c for part in config.parts for c in read_corpora(data, part, config.languages)]
     held_out = read_validation_pairs(data, config.languages)
     vocabulary = folder / storage.VOCABULARY
-    tokenizer = _tokenizer(corpora, config.languages, model_config.vocab_size, vocabulary)
+    tokenizer = _load_or_train_tokenizer(
+        corpora, config.languages, model_config.vocab_size, vocabulary
+    )
     run = resume_or_begin(
         model_config, config.seed, folder, device
     )  # all wait for the vocabulary above
@@ -72,30 +74,30 @@ def train(
         raise ValueError(f"warm_from={config.warm_from} lies ahead: this run is at step {run.step}")
     if rank == 0 and run.step == 0:
         _evaluate_and_checkpoint(run, tokenizer, held_out, config, folder)
-    run.record["directions"] = sorted({corpus.direction for corpus in directions(corpora)})
+    run.record["directions"] = sorted({corpus.direction for corpus in both_directions(corpora)})
     examples = TrainingSet(corpora, tokenizer, config)
     bar = tqdm(total=config.steps, initial=run.step, disable=rank > 0, unit="step")
     began = run.step
-    for batch in own_batches(run, examples, config.steps, rank, world):
+    for batch in batches_of_process(run, examples, config.steps, rank, world):
         if run.step == began:
             line = choose_precision(run, batch.to(device), config, world)
             if not bar.disable:
                 bar.write(line)
-        loss = update(run, batch.to(device), model_config, config, rank)
+        loss = train_step(run, batch.to(device), model_config, config, rank)
         bar.update()
         bar.set_postfix(loss=f"{loss:.3f}", epoch=run.epoch, refresh=False)
         if rank == 0:
             _evaluate_and_checkpoint(run, tokenizer, held_out, config, folder)
     bar.close()
     if rank == 0:
-        finish(run, tokenizer, held_out, config, folder)
+        finish_training(run, tokenizer, held_out, config, folder)
     if dist.is_initialized():
         dist.barrier()  # torchrun ends all of them as soon as one leaves in disorder
         dist.destroy_process_group()
 
 
-def own_batches(
-    run: Run, examples: TrainingSet, steps: int, rank: int, world: int
+def batches_of_process(
+    run: TrainingRun, examples: TrainingSet, steps: int, rank: int, world: int
 ) -> Iterator[Batch]:
     """Yield this process's batches for the remaining steps, epoch after epoch."""
     while run.step < steps:
@@ -109,17 +111,17 @@ def own_batches(
             run.epoch, run.batch = run.epoch + 1, 0
 
 
-def choose_precision(run: Run, batch: Batch, config: TrainConfig, world: int) -> str:
+def choose_precision(run: TrainingRun, batch: Batch, config: TrainConfig, world: int) -> str:
     """Time each precision on a batch and record the choice; return a line that says so."""
-    step = partial(batch_gradient, run.model, smoothing=config.smoothing)
-    precision, line = faster_precision(step, batch, run.precision)
+    step = partial(accumulate_gradient, run.model, smoothing=config.smoothing)
+    precision, line = choose_faster_precision(step, batch, run.precision)
     run.optimizer.zero_grad()
-    run.note(config, world, precision)
+    run.record_settings(config, world, precision)
     return line
 
 
-def update(
-    run: Run, batch: Batch, model_config: ModelConfig, config: TrainConfig, rank: int
+def train_step(
+    run: TrainingRun, batch: Batch, model_config: ModelConfig, config: TrainConfig, rank: int
 ) -> float:
     """Take one optimizer step; return the label-smoothed loss per token."""
     began = time.perf_counter()
@@ -127,7 +129,7 @@ def update(
     # Dropout depends on the step alone, so that a resumed run repeats it.
     torch.manual_seed((config.seed << 40) + (run.step << 8) + rank)
     precision = run.precision or PRECISIONS[0]
-    smoothed, plain, count = batch_gradient(run.model, batch, precision, config.smoothing)
+    smoothed, plain, count = accumulate_gradient(run.model, batch, precision, config.smoothing)
     norm = torch.nn.utils.clip_grad_norm_(run.model.parameters(), config.clip).item()
     since = run.step - config.warm_from
     rate = learning_rate(since, model_config.d_model, config.warmup, config.factor)
@@ -152,7 +154,7 @@ def update(
     return smoothed
 
 
-def batch_gradient(
+def accumulate_gradient(
     model: Transformer, batch: Batch, precision: str, smoothing: float
 ) -> tuple[float, float, int]:
     """Accumulate the gradient of the mean loss over the batches of all processes.
@@ -183,36 +185,38 @@ def batch_gradient(
 
 
 def _evaluate_and_checkpoint(
-    run: Run, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
+    run: TrainingRun, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
 ) -> None:
     """Write what is due at this step: a film frame, a validation, a checkpoint."""
     run.model.eval()
     if run.step in FILM_STEPS:
-        sentences = film_frame(run.model, tokenizer, folder / "film" / f"{run.step}.npz")
+        sentences = record_film_frame(run.model, tokenizer, folder / "film" / f"{run.step}.npz")
         run.record["film"].append({"step": run.step, "sentences": sentences})
     if run.step and run.step % config.validate_every == 0:
-        found = quality(run.model, tokenizer, held_out, config, thorough=False)
+        found = evaluate_quality(run.model, tokenizer, held_out, config, thorough=False)
         run.record["validation"].append({"step": run.step, **found})
     run.model.train()
     if run.step and run.step % config.checkpoint_every == 0:
-        run.keep(folder, config.average)
+        run.save_checkpoint(folder, config.average)
 
 
-def _tokenizer(corpora: list, languages: tuple[str, ...], size: int, path: Path) -> Tokenizer:
+def _load_or_train_tokenizer(
+    corpora: list, languages: tuple[str, ...], size: int, path: Path
+) -> Tokenizer:
     """Load the run's tokenizer; the first process trains it if there is none yet."""
     first = not dist.is_initialized() or dist.get_rank() == 0
     if first and not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         distinct = (line for c in corpora for side in c.sentences for line in dict.fromkeys(side))
         lines = map(normalize, distinct)
-        learned, _ = with_all_signs(train_tokenizer(lines, languages, size))
+        learned, _ = add_missing_characters(train_tokenizer(lines, languages, size))
         write_bytes(path, learned.model)
     if dist.is_initialized():
         dist.barrier()
     return Tokenizer(path.read_bytes(), languages)
 
 
-def _processes() -> tuple[int, int, torch.device]:
+def _join_process_group() -> tuple[int, int, torch.device]:
     """Join torchrun's process group, if any; return rank, world size and device."""
     cuda = torch.cuda.is_available()
     if "RANK" not in os.environ:

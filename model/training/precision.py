@@ -17,7 +17,7 @@ FEW = 4  # sentences that show whether all are worth timing: imitated, a whole s
 CLEARLY = 1.25  # times faster, for which a run gives up the numbers that it began in
 
 
-def faster_precision(
+def choose_faster_precision(
     step: Callable[[Batch, str], object], batch: Batch, before: str | None
 ) -> tuple[str, str]:
     """Time a real step in each precision; return the faster one, and a line for the log.
@@ -35,7 +35,7 @@ def faster_precision(
     for name in PRECISIONS:
         step(few, name)  # the first time includes preparations
     for part in (few, batch):
-        seconds = {name: _seconds(step, part, name) for name in PRECISIONS}
+        seconds = {name: _time_step(step, part, name) for name in PRECISIONS}
         fast, slow = sorted(seconds, key=seconds.__getitem__)
         if seconds[slow] > 2 * seconds[fast]:
             break
@@ -45,7 +45,7 @@ def faster_precision(
     return chosen, f"Computed in {chosen}{changed}: {len(part.source)} sentences take {line}."
 
 
-def _seconds(step: Callable[[Batch, str], object], batch: Batch, name: str) -> float:
+def _time_step(step: Callable[[Batch, str], object], batch: Batch, name: str) -> float:
     """Return the seconds that one step takes, summed over processes so that all agree."""
     began = time.perf_counter()
     step(batch, name)

@@ -9,10 +9,10 @@ from model import storage
 from model.data.corpora import Corpus, read_corpora
 from model.files import write_text
 from model.tokenizer import Tokenizer
-from model.training.checkpoint import Run, mean_weights, weight_files
-from model.training.film import film, film_frame
+from model.training.checkpoint import TrainingRun, mean_weights, weight_files
+from model.training.film import film_sentences, record_film_frame
 from model.training.recipe import TrainConfig
-from model.training.scores import scores, validation_loss
+from model.training.scores import score_directions, validation_loss
 from model.transformer import Transformer
 
 
@@ -24,7 +24,7 @@ def read_validation_pairs(data: Path, languages: tuple[str, ...]) -> dict[str, l
     return sets
 
 
-def quality(
+def evaluate_quality(
     model: Transformer,
     tokenizer: Tokenizer,
     held_out: dict[str, list[Corpus]],
@@ -39,18 +39,20 @@ def quality(
     found = {
         name: {
             "loss": validation_loss(model, tokenizer, corpora, config.smoothing),
-            "scores": [asdict(s) for s in scores(model, tokenizer, corpora, lines, width)],
+            "scores": [
+                asdict(s) for s in score_directions(model, tokenizer, corpora, lines, width)
+            ],
         }
         for name, corpora in held_out.items()
     }
     return {**found.pop("valid"), **found}
 
 
-def finish(
-    run: Run, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
+def finish_training(
+    run: TrainingRun, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
 ) -> None:
     """Average the last checkpoints, evaluate the result and write the shipped ``model`` folder."""
-    run.keep(folder, config.average)
+    run.save_checkpoint(folder, config.average)
     single = validation_loss(run.model.eval(), tokenizer, held_out["valid"], config.smoothing)
     averaged = weight_files(folder)
     run.model.load_state_dict(mean_weights(averaged))
@@ -60,7 +62,7 @@ def finish(
     model = model.to(run.model.E.weight.device)
     shutil.copytree(folder / "film", shipped / "film", dirs_exist_ok=True)
     frames = {frame["step"]: frame for frame in run.record["film"]}
-    said = film_frame(model, tokenizer, shipped / "film" / f"{run.step}.npz")
+    said = record_film_frame(model, tokenizer, shipped / "film" / f"{run.step}.npz")
     frames[run.step] = {"step": run.step, "sentences": said}
     record = {
         "model": asdict(model.config),
@@ -71,8 +73,8 @@ def finish(
         "seconds": round(run.seconds),
         "averaged": [int(path.stem) for path in averaged],
         "last_checkpoint": {"loss": single},
-        "final": quality(model, tokenizer, held_out, config, thorough=True),
-        "film_sentences": [asdict(sentence) for sentence in film(tokenizer)],
+        "final": evaluate_quality(model, tokenizer, held_out, config, thorough=True),
+        "film_sentences": [asdict(sentence) for sentence in film_sentences(tokenizer)],
         **run.record,
         "film": list(frames.values()),  # the last frame is the shipped weights themselves
     }

@@ -7,7 +7,7 @@ import numpy as np
 import sacrebleu
 import torch
 
-from model.data.corpora import Corpus, directions
+from model.data.corpora import Corpus, both_directions
 from model.tokenizer import PAD, Tokenizer, normalize
 from model.training.batches import collate
 from model.training.loss import smoothed_cross_entropy
@@ -36,7 +36,7 @@ class Score:
     signatures: tuple[str, str]
 
 
-def scores(
+def score_directions(
     model: Transformer,
     tokenizer: Tokenizer,
     corpora: Sequence[Corpus],
@@ -48,15 +48,15 @@ def scores(
     All sentences if ``lines`` is None.
     """
     result = []
-    for corpus in directions(corpora):
+    for corpus in both_directions(corpora):
         texts, references = (side[:lines] for side in corpus.sentences)
         languages = [corpus.languages[1]] * len(texts)
         translations = translate(model, tokenizer, texts, languages, width=width)
-        result.append(score(corpus.direction, translations, references, width))
+        result.append(score_translations(corpus.direction, translations, references, width))
     return result
 
 
-def score(
+def score_translations(
     direction: str, translations: Sequence[Translation], references: Sequence[str], width: int
 ) -> Score:
     """Return BLEU and chrF of translations against references."""
@@ -79,7 +79,7 @@ def validation_loss(
     """Return (label-smoothed loss, plain loss) by direction, in nats per token, teacher-forced."""
     device = model.E.weight.device
     result = {}
-    for corpus in directions(corpora):
+    for corpus in both_directions(corpora):
         ids = [tokenizer.encode_all([normalize(t) for t in side]) for side in corpus.sentences]
         start = tokenizer.start(corpus.languages[1])
         pairs = sorted(zip(*ids, strict=True), key=lambda pair: len(pair[1]))

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from examples.__main__ import NOTEBOOKS, run
+from examples.__main__ import NOTEBOOKS, run_notebook
 from model.storage import MODEL, fingerprint
 
 
@@ -23,7 +23,9 @@ def notebook_of(name):
 def test_it_shows_three_views_and_saves_one(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     notebook = notebook_of("views")
-    assert run(notebook)["flow"].page == (tmp_path / "flow.html").read_text(encoding="utf-8")
+    assert run_notebook(notebook)["flow"].page == (tmp_path / "flow.html").read_text(
+        encoding="utf-8"
+    )
     last = [cell["outputs"][-1] for cell in notebook["cells"] if cell["cell_type"] == "code"]
     shown = ["".join(one["data"]["text/plain"]) for one in last if "data" in one]
     assert [text[:7] for text in shown].count("<Shown:") == 3
@@ -42,7 +44,7 @@ def test_its_first_cells_run_in_its_own_folder(name):
 
 def test_it_runs_and_finds_silences_patches_and_saves(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    names = run(notebook_of("heads_and_patches"))
+    names = run_notebook(notebook_of("heads_and_patches"))
     share, layer, head = names["share"], names["layer"], names["head"]
     assert share[layer, head] == share.max() > 2 * share.mean()  # one head stands out
     heads = names["silent"].trace.layers("decoder.layers.{}.cross_attention.heads")

@@ -13,7 +13,7 @@ import torch
 import glass_transformer as glass
 import model
 from tests.close import assert_near
-from ui.sentence import as_html
+from ui.sentence import remark_html
 
 TEXT = "The old house near the river is empty."
 
@@ -53,7 +53,7 @@ def test_what_to_look_for_stands_above_as_on_the_page(run, open_page):
     look = told(glass.show(run, "heads", layer=1, head=2))["look"]
     app = open_page("multi_head", source=TEXT, to="fr", layer="2", head="3")
     said = next(one.proto.body for one in app.get("html") if 'class="look"' in one.proto.body)
-    assert as_html("".join(f"**{text}**" if strong else text for text, strong in look)) in said
+    assert remark_html("".join(f"**{text}**" if strong else text for text, strong in look)) in said
     for name in ("steps", "matrices", "masks", "memory", "depths", "token"):
         assert "".join(text for text, _ in told(glass.show(run, name))["look"]).endswith(".")
 

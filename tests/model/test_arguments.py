@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import model
-from model.arguments import Within, check, check_arguments, fits
+from model.arguments import Within, check_arguments, check_value, matches_type
 
 TEXT = "A small boat drifts."
 
@@ -99,7 +99,7 @@ MISTAKES = {
     "a lesson of half pairs": (lambda g, r: g.teach([("en", "A.", "fr")]), "a pair is"),
     "a lesson of huge rank": (
         lambda g, r: g.teach([("en", "A pond.", "fr", "Le pont.")], rank=10**9),
-        "rank 1000000000 is above the 16",
+        "rank 1000000000 is above 16",
     ),
     "a seed that is a text": (
         lambda g, r: g.teach([("en", "A pond.", "fr", "Le pont.")], seed="x"),
@@ -118,8 +118,8 @@ def test_a_mistake_ends_in_one_sentence(glass, run, wish, sentence):
 
 
 def test_numbers_of_numpy_are_numbers(glass, run):
-    assert fits(np.int64(3), int)
-    assert fits(np.float32(0.5), float)
+    assert matches_type(np.int64(3), int)
+    assert matches_type(np.float32(0.5), float)
     assert run.trace.pick("memory", source=np.int64(1)).shape == (16,)
 
 
@@ -141,12 +141,12 @@ def test_numbers_of_numpy_are_numbers(glass, run):
     ],
 )
 def test_a_value_fits_its_type_or_does_not(value, hint, right):
-    assert fits(value, hint) == right
+    assert matches_type(value, hint) == right
 
 
 def test_a_near_word_is_named():
     with pytest.raises(ValueError, match="near: encoder"):
-        check("stack", "encodr", Literal["encoder", "decoder"])
+        check_value("stack", "encodr", Literal["encoder", "decoder"])
 
 
 def test_each_of_named_arguments_is_checked():

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 import model
-from model.batches import batches
+from model.batches import batch_by_length
 from tests.tiny import LINES
 
 TEXTS = [*LINES["en"][:3], "A.", "The pond."]
@@ -61,5 +61,5 @@ def test_each_has_a_language_and_a_translation_or_none(glass):
 
 def test_batches_hold_all_once_short_ones_first():
     lengths = [(3, 1), (1, 1), (3, 1), (2, 2), (3, 1)]
-    assert list(batches(lengths, 2)) == [[1, 3], [0, 2], [4]]
-    assert list(batches(lengths, 2, same=True)) == [[1], [3], [0, 2], [4]]
+    assert list(batch_by_length(lengths, 2)) == [[1, 3], [0, 2], [4]]
+    assert list(batch_by_length(lengths, 2, same=True)) == [[1], [3], [0, 2], [4]]

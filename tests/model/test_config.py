@@ -14,7 +14,7 @@ def test_both_stacks_have_n_layers_unless_the_decoder_has_its_own_number(sizes, 
     assert [len(config.layers(part)) for part in ("encoder", "encoder-feed-forward")] == [6, 6]
     of_decoder = ("decoder", "cross", "decoder-attention", "decoder.layers.0.cross_attention")
     assert [len(config.layers(part)) for part in of_decoder] == [decoder] * 4
-    assert config.deepest == 6
+    assert config.max_depth == 6
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import torch
 
 from model import storage
 from model.config import MARIAN
-from model.decoding import beam_search, ranking
+from model.decoding import beam_search, rank_hypotheses
 from model.glass import Glass
 from model.marian.convert import convert
 from model.tokenizer import EOS, PAD, normalize
@@ -79,7 +79,9 @@ def test_the_search_finds_what_generate_finds(marian_made, tmp_path, width, kind
     ended = 0
     for text in TEXTS:
         source = [*tokenizer.encode(text), EOS]
-        best = ranking(beam_search(model, [source], [tokenizer.start("fr")], width), alpha=0.0)[0]
+        best = rank_hypotheses(
+            beam_search(model, [source], [tokenizer.start("fr")], width), alpha=0.0
+        )[0]
         twin.generation_config = GenerationConfig(
             pad_token_id=pad,
             eos_token_id=twin.config.eos_token_id,

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.decoding import Candidate, Fate, beam_search, ranking
+from model.decoding import Candidate, Fate, beam_search, rank_hypotheses
 from model.tokenizer import EOS
 from model.trace import recording
 from tests.close import assert_near, near
@@ -25,14 +25,14 @@ def searched(model):
 
 def test_the_tiny_model_shows_both_endings(searched):
     for width in (1, 2):
-        ranked = ranking(searched(width))
+        ranked = rank_hypotheses(searched(width))
         assert {c.fate for ends in ranked.values() for c in ends} == set(ENDED)
 
 
 def test_width_one_is_greedy_search(model):
     """Each token is the likeliest after those before it, up to the end token or the limit."""
     for source, start in zip(SOURCES, STARTS, strict=True):
-        [found] = ranking(beam_search(model, [source], [start], width=1))[0]
+        [found] = rank_hypotheses(beam_search(model, [source], [start], width=1))[0]
         *before, last = found.tokens
         logits = model(torch.tensor([source]), torch.tensor([[start, *before]]))
         assert found.tokens == logits[0].argmax(dim=-1).tolist()
@@ -118,9 +118,9 @@ def test_a_sentence_is_done_when_enough_of_its_hypotheses_ended(searched):
 
 
 def test_sentences_of_a_batch_do_not_disturb_each_other(model, searched):
-    together = ranking(searched(3))
+    together = rank_hypotheses(searched(3))
     for sentence, (source, start) in enumerate(zip(SOURCES, STARTS, strict=True)):
-        alone = ranking(beam_search(model, [source], [start], width=3))[0]
+        alone = rank_hypotheses(beam_search(model, [source], [start], width=3))[0]
         assert [c.tokens for c in together[sentence]] == [c.tokens for c in alone]
         assert [c.total for c in together[sentence]] == near([c.total for c in alone])
 
@@ -158,7 +158,7 @@ def test_each_cached_step_is_one_row_of_a_teacher_forced_pass(model):
 
 def test_a_prefix_begins_every_hypothesis(model):
     prefix = [6, 19, 10]
-    ranked = ranking(beam_search(model, SOURCES, STARTS, prefix=prefix))
+    ranked = rank_hypotheses(beam_search(model, SOURCES, STARTS, prefix=prefix))
     assert ranked.keys() == {0, 1, 2, 3}
     for sentence, ends in ranked.items():
         assert all(c.tokens[:3] == prefix for c in ends)
@@ -167,7 +167,7 @@ def test_a_prefix_begins_every_hypothesis(model):
 
 
 def test_no_hypothesis_grows_longer_than_the_source_and_fifty(searched):
-    ranked = ranking(searched(2))
+    ranked = rank_hypotheses(searched(2))
     for sentence, ends in ranked.items():
         limit = len(SOURCES[sentence]) + 50
         for c in ends:
@@ -175,7 +175,7 @@ def test_no_hypothesis_grows_longer_than_the_source_and_fifty(searched):
 
 
 def test_what_finished_ranks_before_what_was_cut(searched):
-    for ends in ranking(searched(2)).values():
+    for ends in rank_hypotheses(searched(2)).values():
         fates = [c.fate for c in ends]
         assert fates == sorted(fates, key=ENDED.index)
         for fate in ENDED:
@@ -191,8 +191,8 @@ def test_ranking_asks_for_the_length_penalty():
         node = Candidate(node, 5, -0.35, node.total - 0.35)
     long = Candidate(node, EOS, -0.4, node.total - 0.4, Fate.FINISHED)
     steps = [{0: [short]}, {0: [long]}]
-    assert ranking(steps, alpha=0.0)[0] == [short, long]
-    assert ranking(steps, alpha=1.0)[0] == [long, short]
+    assert rank_hypotheses(steps, alpha=0.0)[0] == [short, long]
+    assert rank_hypotheses(steps, alpha=1.0)[0] == [long, short]
 
 
 def test_a_beam_that_keeps_nothing_is_refused(model):

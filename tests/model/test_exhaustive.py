@@ -8,7 +8,7 @@ import torch
 
 from model import hypotheses
 from model.config import ModelConfig
-from model.decoding import Fate, beam_search, ranking
+from model.decoding import Fate, beam_search, rank_hypotheses
 from model.hypotheses import length_penalty
 from model.tokenizer import EOS
 from model.transformer import Transformer
@@ -54,7 +54,7 @@ def every_translation(model, source):
 
 def search(model, width, alpha=0.0):
     """What a search ends with, for each source, best first."""
-    return ranking(beam_search(model, SOURCES, [START] * 2, width), alpha).values()
+    return rank_hypotheses(beam_search(model, SOURCES, [START] * 2, width), alpha).values()
 
 
 def test_all_translations_together_are_certain(tiny):

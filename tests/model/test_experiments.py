@@ -7,9 +7,9 @@ import torch
 
 import model
 from model.experiments import At
-from model.measures.scoring import log_probability_without_each
+from model.measures.scoring import log_probability_without_each_head
 from model.parts import ATTENTIONS
-from model.patching import answers
+from model.patching import predictions
 
 BASE, SOURCE = "The grey heron waits beside the pond.", "The grey goat waits beside the pond."
 
@@ -23,7 +23,7 @@ def runs(glass):
 @pytest.fixture
 def small(monkeypatch):
     """A random model's answers differ little; here they may be divided by all the same."""
-    monkeypatch.setattr(answers, "LEAST", 1e-9)
+    monkeypatch.setattr(predictions, "MIN_LOGIT_DIFFERENCE", 1e-9)
 
 
 @pytest.mark.parametrize("at", get_args(At))
@@ -60,9 +60,9 @@ def test_a_grid_is_what_patches_one_by_one_do(glass, runs, small, at):
 
 
 def model_partners(base, source):
-    from model.measures.pairs import partners
+    from model.measures.pairs import matching_positions
 
-    return zip(*partners(base.source_ids, source.source_ids), strict=True)
+    return zip(*matching_positions(base.source_ids, source.source_ids), strict=True)
 
 
 def test_tokens_of_a_grid_may_be_named(glass, runs, small):
@@ -91,7 +91,9 @@ def test_each_head_is_silenced_alone(glass, runs):
     said = (run.target_ids[0], *run.output_ids)
     whole = glass.log_probability(BASE, "fr", list(run.output_ids))
     for place, path in enumerate(ATTENTIONS.values()):
-        without = log_probability_without_each(glass.network, run.source_ids, said, path.format(0))
+        without = log_probability_without_each_head(
+            glass.network, run.source_ids, said, path.format(0)
+        )
         lost = whole - torch.tensor(without)
         torch.testing.assert_close(grid.values[place, 0], lost, atol=1e-4, rtol=1e-4)
     assert list(grid.frame().columns) == ["attention", "layer", "head", "value"]

@@ -48,12 +48,12 @@ def test_what_is_written_is_on_the_disk_before_it_has_its_name(tmp_path, monkeyp
 
 
 PROGRAMS = {
-    "model.data.own": ("prepare", ["--data", "x"]),
-    "model.data.pivot": ("prepare", ["--data", "x"]),
-    "model.data.detection": ("read", ["--data", "x"]),
-    "model.data.elisions": ("prepare", ["--data", "x"]),
+    "model.data.own": ("write_own_pairs", ["--data", "x"]),
+    "model.data.pivot": ("write_pivot_pairs", ["--data", "x"]),
+    "model.data.detection": ("sample_sentences", ["--data", "x"]),
+    "model.data.elisions": ("write_elision_pairs", ["--data", "x"]),
     "model.marian.__main__": ("convert", ["x", "y"]),
-    "model.data.__main__": ("prepare", ["--folder", "x"]),
+    "model.data.__main__": ("fetch_pairs", ["--folder", "x"]),
     "model.training.__main__": ("train", ["--data", "x"]),
 }
 

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 import torch
 
-from model.grid import tidy
+from model.grid import tidy_frame
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_columns_are_axes_and_tokens(run, name, places, columns):
 
 def test_words_come_back_from_csv():
     words = ["null", "NA", "None", "nan", "N/A", "café", '"', ",", "=2+2", "1", ""]
-    table = tidy(torch.arange(11.0), {"position": range(11)}, {"position": words})
+    table = tidy_frame(torch.arange(11.0), {"position": range(11)}, {"position": words})
     back = pd.read_csv(
         StringIO(table.to_csv(index=False)), keep_default_na=False, dtype={"position_token": str}
     )

@@ -6,14 +6,16 @@ import pytest
 import torch
 from torch import nn
 
-from model.fresh_weights import build_empty, draw_uniform
+from model.fresh_weights import build_uninitialized, initialize_uniform
 
 
 @pytest.mark.parametrize("make", [lambda: nn.Linear(16, 8), lambda: nn.LSTM(16, 16)])
 def test_the_generator_alone_decides_all_weights_and_torchs_common_source_is_left_alone(make):
     before = torch.get_rng_state()
     first, second = (
-        draw_uniform(build_empty(make), 16, torch.Generator().manual_seed(3)).state_dict()
+        initialize_uniform(
+            build_uninitialized(make), 16, torch.Generator().manual_seed(3)
+        ).state_dict()
         for _ in range(2)
     )
     assert torch.equal(torch.get_rng_state(), before)
@@ -22,8 +24,8 @@ def test_the_generator_alone_decides_all_weights_and_torchs_common_source_is_lef
 
 
 def test_weights_spread_as_those_of_torchs_own_layers():
-    ours = draw_uniform(
-        build_empty(lambda: nn.Linear(256, 256)), 256, torch.Generator().manual_seed(4)
+    ours = initialize_uniform(
+        build_uninitialized(lambda: nn.Linear(256, 256)), 256, torch.Generator().manual_seed(4)
     )
     torch.manual_seed(4)
     theirs = nn.Linear(256, 256)

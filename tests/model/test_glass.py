@@ -10,7 +10,7 @@ import torch
 
 import model as door
 from model.changes.kinds import RoundedWeights, SilencedHead
-from model.decoding import ranking
+from model.decoding import rank_hypotheses
 from model.passes import record_pass
 from model.storage import save
 from model.tokenizer import EOS
@@ -48,7 +48,7 @@ def test_a_given_translation_is_read_instead_of_a_searched_one(glass, tokenizer)
 
 def test_what_a_search_found_before_is_read_as_if_it_was_searched_now(glass, monkeypatch):
     run, found = glass.read(TEXT, to="fr", width=3), glass.search(TEXT, "fr", width=3)
-    ended = ranking({0: step} for step in run.steps)[0]
+    ended = rank_hypotheses({0: step} for step in run.steps)[0]
     assert [one.total for one in ended] == [one.total for one in run.hypotheses]
     monkeypatch.setattr("model.glass.search_with_edits", None)  # so nothing can be searched
     again = glass.read(TEXT, to="fr", found=found)

@@ -143,13 +143,13 @@ def test_shapes_are_those_of_a_model_without_numbers(glass):
     """On the device "meta" nothing is computed, and a tensor of the CPU beside it is refused."""
     from copy import deepcopy
 
-    from model.passes import record_pass, record_together
+    from model.passes import record_batch, record_pass
 
     empty = deepcopy(glass.network).to("meta")
     trace = record_pass(empty, [7, 9, 2], [3, 8])
     assert all(trace[name].is_meta for name in trace)
     there = glass.edits([model.SilencedHead("cross", 0, 1), model.SilencedUnit("encoder", 0, 3)])
-    assert record_together(empty, [[7, 9, 2], [8, 2]], [[3, 8], [3]], there)[1]["memory"].is_meta
+    assert record_batch(empty, [[7, 9, 2], [8, 2]], [[3, 8], [3]], there)[1]["memory"].is_meta
 
 
 def test_an_edit_is_told_what_it_asks_for(glass):

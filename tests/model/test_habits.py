@@ -10,7 +10,7 @@ import pytest
 import torch
 
 import model as door
-from model.attribution.attribute import AGAIN
+from model.attribution.attribute import RERUN_METHODS
 from model.attribution.inputs import gradient_times_input
 from model.attribution.methods import METHODS
 from model.hypotheses import Candidate
@@ -200,7 +200,7 @@ def test_ids_are_taken_as_they_are(glass):
 def test_a_new_method_has_no_rival_until_it_is_known_to_be_linear(run, monkeypatch):
     """Norms are not linear in ln p: their difference could be a negative norm."""
     monkeypatch.setitem(METHODS, "norm", "Gradient norm")
-    monkeypatch.setitem(AGAIN, "norm", gradient_times_input)
+    monkeypatch.setitem(RERUN_METHODS, "norm", gradient_times_input)
     assert run.attribute("norm", 0).source.shape[0] == 1
     with pytest.raises(ValueError, match="Gradient norm knows no rival"):
         run.attribute("norm", 0, rival=5)

@@ -64,7 +64,7 @@ def test_each_row_follows_the_hypothesis_it_continues(model):
 
 def test_hypotheses_are_grouped_by_sentence(model):
     hypotheses = Hypotheses(model, [[7, 2], [8, 2], [9, 2]], [4, 3, 4])
-    groups = {sentence: [row for row, _ in rows] for sentence, rows in hypotheses.groups()}
+    groups = {sentence: [row for row, _ in rows] for sentence, rows in hypotheses.by_sentence()}
     assert groups == {0: [0], 1: [1], 2: [2]}
 
 

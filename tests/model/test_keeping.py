@@ -10,7 +10,7 @@ import model
 from model import storage
 from model.changes.kinds import KINDS
 from model.changes.lesson import Lesson, LessonPair
-from model.keeping import change_of, plain_change
+from model.serialization import change_from_dict, change_to_dict
 
 TEXT = "The grey heron waits beside the pond."
 
@@ -120,7 +120,7 @@ CHANGES = [
 
 @pytest.mark.parametrize("change", CHANGES, ids=repr)
 def test_every_kind_of_change_is_kept(change):
-    assert change_of(plain_change(change)) == change
+    assert change_from_dict(change_to_dict(change)) == change
 
 
 def test_no_kind_is_forgotten():

@@ -12,17 +12,17 @@ languages.LANGUAGES["xx"] = languages.Language("Xish")
 
 from model.census.professions import LANGUAGES, read_professions
 from model.config import ModelConfig
-from model.data.own import ASSETS, first_pairs, read_first_texts, read_rows
+from model.data.own import ASSETS, first_text_pairs, read_first_texts, read_parallel_rows
 from model.training.recipe import TrainConfig
 from ui.readings import defaults
 from ui.readings.reading import Token
 
 assert ModelConfig().languages[-1] == TrainConfig().languages[-1] == "xx"
 assert languages.language_name("xx") == "Xish"
-assert defaults.word((Token("a"), Token("was"), Token("it")), "xx") == 1
+assert defaults.find_default_token((Token("a"), Token("was"), Token("it")), "xx") == 1
 assert "xx" not in LANGUAGES and "xx" not in read_professions()[0].forms
-assert not [pair for pair in first_pairs(read_first_texts()) if "xx" in pair]
-assert read_rows(ASSETS / "own" / "valid.tsv.gz")
+assert not [pair for pair in first_text_pairs(read_first_texts()) if "xx" in pair]
+assert read_parallel_rows(ASSETS / "own" / "valid.tsv.gz")
 """
 
 

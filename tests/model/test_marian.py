@@ -5,7 +5,7 @@ import torch
 from torch.nn.utils.rnn import pad_sequence
 from torch.testing import assert_close
 
-from model.decoding import Fate, beam_search, ranking
+from model.decoding import Fate, beam_search, rank_hypotheses
 from model.hypotheses import EXTRA_LENGTH
 from model.storage import MODEL, load
 from model.tokenizer import EOS, PAD
@@ -32,10 +32,10 @@ def shipped():
 def compare_scores(marian, model, source, target):
     """Encoder output and logits, in Marian's order of components; padding aside."""
     real = source != PAD
-    twin = marian.marian_of(model)(
+    twin = marian.build_marian(model)(
         input_ids=source, attention_mask=real.long(), decoder_input_ids=target
     )
-    memory = model.encode(source)[..., marian.stream_order(model.config)]
+    memory = model.encode(source)[..., marian.marian_component_order(model.config)]
     assert_close(twin.encoder_last_hidden_state[real], memory[real], atol=1e-5, rtol=1e-5)
     assert_close(twin.logits, model(source, target), atol=5e-5, rtol=1e-5)
 
@@ -53,9 +53,9 @@ def test_the_shipped_model_scores_as_marian_does(marian, shipped):
 
 def test_a_difference_would_be_seen(marian, model, source, target):
     """The comparison notices one bias that is off by a little."""
-    twin = marian.marian_of(model)
+    twin = marian.build_marian(model)
     twin.model.encoder.layers[0].fc2.bias[0] += 0.01
-    memory = model.encode(source)[..., marian.stream_order(model.config)]
+    memory = model.encode(source)[..., marian.marian_component_order(model.config)]
     found = twin.model.encoder(source, attention_mask=(source != PAD).long()).last_hidden_state
     assert not torch.allclose(found[0], memory[0], atol=1e-4)
 
@@ -75,7 +75,7 @@ def marians_beam(twin, source, start, width):
 
 
 def our_beam(model, source, start, width):
-    ranked = ranking(beam_search(model, [source], [start], width), alpha=0.0)[0]
+    ranked = rank_hypotheses(beam_search(model, [source], [start], width), alpha=0.0)[0]
     finished = [c for c in ranked if c.fate is Fate.FINISHED][:width]
     return [(c.tokens, c.total) for c in finished]
 
@@ -87,7 +87,7 @@ def compare_beams(ours, theirs):
 
 @pytest.mark.parametrize("width", [2, 4])
 def test_a_tiny_model_finds_what_marians_search_finds(marian, finisher, width):
-    twin = marian.marian_of(finisher)
+    twin = marian.build_marian(finisher)
     beams = [our_beam(finisher, *case, width) for case in zip(SOURCES, STARTS, strict=True)]
     assert sum(len(beam) == width for beam in beams) >= 2  # they are not all cut
     for source, start, ours in zip(SOURCES, STARTS, beams, strict=True):
@@ -97,7 +97,7 @@ def test_a_tiny_model_finds_what_marians_search_finds(marian, finisher, width):
 
 def test_the_shipped_model_finds_what_marians_search_finds(marian, shipped):
     model, tokenizer = shipped
-    twin = marian.marian_of(model)
+    twin = marian.build_marian(model)
     for text, language in SENTENCES:
         source, start = [*tokenizer.encode(text), EOS], tokenizer.start(language)
         ours = our_beam(model, source, start, 4)

@@ -4,10 +4,10 @@ import torch
 
 from model.passes import (
     Search,
+    collect_steps,
     forced_logits,
-    note_steps,
     record_pass,
-    search_together,
+    search_batch,
     search_with_edits,
 )
 
@@ -24,7 +24,7 @@ def test_forced_logits_are_those_of_the_recorded_pass(model):
 
 
 def test_sentences_that_are_searched_together_come_out_as_each_alone(finisher):
-    together = search_together(finisher, SOURCES, [START, START], EDITS, Search(width=2))
+    together = search_batch(finisher, SOURCES, [START, START], EDITS, Search(width=2))
     for source, found in zip(SOURCES, together, strict=True):
         alone = search_with_edits(finisher, source, START, EDITS, Search(width=2))
         assert [one.tokens for one in found] == [one.tokens for one in alone]
@@ -38,7 +38,7 @@ def test_noted_steps_are_those_that_were_watched(finisher):
             seen.append(step[0])
             yield step
 
-    search = Search(width=2, watch=note_steps(watch, noted))
+    search = Search(width=2, watch=collect_steps(watch, noted))
     best, *_ = search_with_edits(finisher, SOURCES[0], START, search=search)
     assert noted == seen
     assert best in [candidate for step in noted for candidate in step]

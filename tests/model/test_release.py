@@ -33,7 +33,9 @@ def run(tmp_path, monkeypatch):
     monkeypatch.setattr(release.storage, "MODEL", shipped)
     monkeypatch.setattr(release, "ship", measured)
     monkeypatch.setattr(release.subprocess, "run", program)
-    monkeypatch.setattr(release, "texts", lambda: [("card", "Its share is 45.7%. Another: 12.")])
+    monkeypatch.setattr(
+        release, "published_texts", lambda: [("card", "Its share is 45.7%. Another: 12.")]
+    )
     return SimpleNamespace(folder=tmp_path / "run", asked=asked, failing=failing)
 
 
@@ -42,9 +44,9 @@ def arguments(run):
 
 
 def test_it_measures_all_once_and_lists_what_is_stale(run, monkeypatch, capsys):
-    monkeypatch.setattr(release, "unread_translations", lambda: 0)
+    monkeypatch.setattr(release, "count_unjudged_translations", lambda: 0)
     release.main(arguments(run))
-    programs = [command[0] for command in release.commands(Path("data"), ["aligned"])]
+    programs = [command[0] for command in release.measurement_commands(Path("data"), ["aligned"])]
     assert run.asked == ["rounded", *programs]
     assert "card: Its share is 45.7%." in capsys.readouterr().out
     release.main(arguments(run))  # nothing is measured twice
@@ -53,7 +55,7 @@ def test_it_measures_all_once_and_lists_what_is_stale(run, monkeypatch, capsys):
 
 
 def test_it_goes_on_where_a_program_failed(run, monkeypatch):
-    monkeypatch.setattr(release, "unread_translations", lambda: 0)
+    monkeypatch.setattr(release, "count_unjudged_translations", lambda: 0)
     run.failing.add("model.flow")
     with pytest.raises(SystemExit, match=r"python -m model\.flow --lines 200 failed"):
         release.main(arguments(run))
@@ -65,17 +67,17 @@ def test_it_goes_on_where_a_program_failed(run, monkeypatch):
 
 
 def test_it_waits_for_who_reads_translations(run, monkeypatch):
-    monkeypatch.setattr(release, "unread_translations", lambda: 3)
+    monkeypatch.setattr(release, "count_unjudged_translations", lambda: 3)
     with pytest.raises(SystemExit, match="3 translations"):
         release.main(arguments(run))
     assert run.asked[-1] == "model.robustness.typed"
-    monkeypatch.setattr(release, "unread_translations", lambda: 0)
+    monkeypatch.setattr(release, "count_unjudged_translations", lambda: 0)
     release.main(arguments(run))
     assert run.asked[-1] == "examples.clip"
 
 
 def test_other_weights_begin_anew(run, monkeypatch):
-    monkeypatch.setattr(release, "unread_translations", lambda: 0)
+    monkeypatch.setattr(release, "count_unjudged_translations", lambda: 0)
     release.main(arguments(run))
     (run.folder / "model" / storage.WEIGHTS).write_bytes(b"others")
     release.main(arguments(run))
@@ -93,12 +95,12 @@ def test_other_weights_begin_anew(run, monkeypatch):
     ],
 )
 def test_a_sentence_is_stale_if_it_names_a_number_that_is_gone(sentence, stale):
-    found = list(release.stale_sentences({41.68, 0.4567, 12.0}, [("text", sentence)]))
+    found = list(release.find_stale_sentences({41.68, 0.4567, 12.0}, [("text", sentence)]))
     assert found == ([("text", sentence)] if stale else [])
 
 
 def test_every_program_that_it_names_exists():
-    for name, *_ in release.commands(Path("data"), []):
+    for name, *_ in release.measurement_commands(Path("data"), []):
         path = ROOT / name.replace(".", "/")
         assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), name
 

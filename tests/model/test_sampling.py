@@ -4,7 +4,14 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.decoding import Fate, Sampling, beam_search, ranking, sample, sampling_probabilities
+from model.decoding import (
+    Fate,
+    Sampling,
+    beam_search,
+    rank_hypotheses,
+    sample,
+    sampling_probabilities,
+)
 from tests.close import assert_near
 from tests.model.searches import GOES_ON, SOURCES, STARTS, log_probabilities
 
@@ -36,7 +43,7 @@ def test_the_same_seed_draws_the_same_translation(model):
 
 
 def test_drawing_from_the_single_best_token_is_greedy_search(model):
-    greedy = ranking(beam_search(model, SOURCES, STARTS, width=1))
+    greedy = rank_hypotheses(beam_search(model, SOURCES, STARTS, width=1))
     draws = drawn(sample(model, SOURCES, STARTS, seeded(1), Sampling(3.0, top_k=1)))
     assert draws == {sentence: ends[0].tokens for sentence, ends in greedy.items()}
 

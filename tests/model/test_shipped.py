@@ -10,7 +10,7 @@ import torch
 
 from model.data.own import read_first_texts
 from model.passes import record_pass
-from model.robustness.first_texts import first_texts
+from model.robustness.first_texts import count_right_first_texts
 from model.storage import ALIGNMENT, ATTRIBUTION, CENSUS, FLOW, ROBUSTNESS, fingerprint, load
 from model.tokenizer import EOS
 from model.translate import translate
@@ -75,7 +75,7 @@ def test_what_was_measured_was_measured_with_these_weights(table):
 def test_nine_in_ten_of_what_visitors_type_first_are_right_in_each_language(shipped):
     """These 60 texts were trained on, so they must not fail; of the seven into English one may."""
     texts = read_first_texts()
-    found = first_texts(*shipped, texts)
+    found = count_right_first_texts(*shipped, texts)
     assert found["asked"] == 180 == 3 * len(texts)
     assert found["right"] >= 0.9 * found["asked"], found["wrong"]
     for language in shipped[1].languages:

@@ -9,7 +9,7 @@ from safetensors.torch import load_file, save_file
 
 import model as package
 from model import storage
-from model.decoding import beam_search, ranking
+from model.decoding import beam_search, rank_hypotheses
 from model.storage import (
     CHECKSUM,
     CONFIG,
@@ -72,8 +72,8 @@ def test_a_loaded_model_translates_as_before(network, folder, tokenizer):
     loaded, vocabulary = load(folder)
     sources = [[*tokenizer.encode(text), 2] for text in ("the boat", "le vieux pont")]
     assert sources == [[*vocabulary.encode(text), 2] for text in ("the boat", "le vieux pont")]
-    before = ranking(beam_search(network, sources, [4, 3], width=2))
-    after = ranking(beam_search(loaded, sources, [4, 3], width=2))
+    before = rank_hypotheses(beam_search(network, sources, [4, 3], width=2))
+    after = rank_hypotheses(beam_search(loaded, sources, [4, 3], width=2))
     for sentence in before:
         assert [c.tokens for c in after[sentence]] == [c.tokens for c in before[sentence]]
         totals = [c.total for c in before[sentence]]

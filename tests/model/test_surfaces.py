@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 
 from model import storage
-from model.data.vocabulary import with_all_signs
+from model.data.vocabulary import add_missing_characters
 from model.storage import MODEL
 from model.tokenizer import BYTES, SPACE, UNK, normalize
 from tests.vocabularies import without_bytes
@@ -19,7 +19,7 @@ def shipped():
 
 @pytest.fixture(scope="module")
 def with_bytes(shipped):
-    return with_all_signs(shipped)[0]
+    return add_missing_characters(shipped)[0]
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +90,7 @@ def test_the_first_byte_of_a_character_has_all_that_was_typed(with_bytes, text, 
 
 
 def test_with_bytes_any_text_is_known_and_comes_back(with_bytes):
-    assert with_bytes.has_bytes
+    assert with_bytes.has_byte_fallback
     chance = random.Random(5)
     for _ in range(100):
         text = "".join(chr(chance.randrange(0x3000)) for _ in range(8))

@@ -11,7 +11,7 @@ from model.tokenizer import (
     SPACE,
     UNK,
     Tokenizer,
-    from_bytes,
+    decode_byte_pieces,
     normalize,
 )
 from model.training.vocabulary import train_tokenizer
@@ -231,4 +231,4 @@ def test_any_text_can_be_encoded(tokenizer):
     ],
 )
 def test_joined_bytes_are_the_characters_that_they_write(joined, text):
-    assert from_bytes(joined) == text
+    assert decode_byte_pieces(joined) == text

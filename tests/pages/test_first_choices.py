@@ -11,8 +11,8 @@ HEADS = {"multi_head": "head_view", "scaled_dot_product": "steps"}
 def first(kind):
     """Return the word and the head of layer 1 that show something, from 0."""
     reading = session.read(TEXT, "fr")
-    word = defaults.word(reading.axes(kind)[0], "en" if kind == "encoder" else "fr")
-    return word, defaults.head(reading, kind, 0, word)
+    word = defaults.find_default_token(reading.axes(kind)[0], "en" if kind == "encoder" else "fr")
+    return word, defaults.find_default_head(reading, kind, 0, word)
 
 
 def shown(app, data_of, page):

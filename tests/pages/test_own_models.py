@@ -18,8 +18,8 @@ from model.storage import save
 from model.training.vocabulary import train_tokenizer
 from model.transformer import Transformer
 from ui.contents import FRONT, PAGES
-from ui.readings import session, unmeasured
-from ui.readings.session import NoModel
+from ui.readings import missing_measurements, session
+from ui.readings.session import ModelUnavailable
 
 TEXT = "The grey heron waits."
 SIZES = {
@@ -58,7 +58,7 @@ def opened(folders, monkeypatch):
 
     def opened(name):
         forget()
-        monkeypatch.setattr(session, "MODEL", folders / name)
+        monkeypatch.setattr(session, "MODEL_FOLDER", folders / name)
         assert name not in SIZES or session.load_model()[0].config == SIZES[name]
 
     yield opened
@@ -131,9 +131,9 @@ def test_the_grid_of_heads_has_all_layers_and_heads(opened, open_page, data_of):
 @pytest.mark.parametrize(
     ("page", "sentence"),
     [
-        ("learning", unmeasured.RECORD),
-        ("next_token", unmeasured.RECORD),
-        ("cross_attention", unmeasured.ALIGNMENT),
+        ("learning", missing_measurements.RECORD),
+        ("next_token", missing_measurements.RECORD),
+        ("cross_attention", missing_measurements.ALIGNMENT),
     ],
 )
 def test_what_is_only_known_of_the_shipped_weights_is_left_out_and_said(
@@ -149,13 +149,13 @@ def test_a_table_measured_for_other_weights_is_not_shown(opened, open_page, fold
     shutil.copy(session.storage.MODEL / "alignment.json", folders / "small")
     app = open_page("cross_attention")
     (folders / "small" / "alignment.json").unlink()
-    assert unmeasured.ALIGNMENT.replace("**", "") in remarks(app)
+    assert missing_measurements.ALIGNMENT.replace("**", "") in remarks(app)
 
 
 def test_sizes_that_no_view_can_show_are_said(opened, monkeypatch):
     opened("deep")
     monkeypatch.setitem(LARGEST, "N", 5)
-    with pytest.raises(NoModel, match="N = 6; pages can show at most 5"):
+    with pytest.raises(ModelUnavailable, match="N = 6; pages can show at most 5"):
         session._load.__wrapped__()
 
 

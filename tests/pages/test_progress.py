@@ -21,9 +21,9 @@ LONG = (
 )
 CACHED = (
     session.read,
-    session.log_probability_without_each,
+    session.log_probabilities_without_heads,
     session.log_probabilities,
-    passes.greedy,
+    passes.greedy_translation,
     passes.losses_by_silencing,
 )
 

@@ -6,13 +6,13 @@ Where a test fails after new weights, ``python -m tests.promises`` finds another
 import pytest
 
 from model.measures import neighbours
-from pages.encoder.encoder_stack.two_sentences import PAIRS, compare, first_pair
+from pages.encoder.encoder_stack.two_sentences import PAIRS, compare_sentences, find_default_pair
 from pages.input.embedding.remarks import NAMED
 from tests.promises.promises import PROMISES
-from ui.messages import speaking
-from ui.readings import defaults, openings, session
+from ui.messages import use_locale
+from ui.readings import defaults, opening_sentences, session
 
-SPOKEN = tuple(openings.SENTENCES)
+SPOKEN = tuple(opening_sentences.SENTENCES)
 # What a person would call near to the word that Embedding shows of a first sentence.
 NEAR = {
     "en": {"asleep", "sleep", "sleepy", "slept", "schlafen", "dormir", "duerme", "schläft"},
@@ -25,8 +25,8 @@ NEAR = {
 @pytest.mark.parametrize("page", PROMISES)
 @pytest.mark.parametrize("spoken", SPOKEN)
 def test_the_sentence_of_a_page_keeps_its_promise(page, spoken):
-    into = openings.target(spoken)
-    text = openings.sentence(page, spoken, into)
+    into = opening_sentences.opening_target_language(spoken)
+    text = opening_sentences.opening_sentence(page, spoken, into)
     promise = PROMISES[page].__doc__
     assert PROMISES[page](text, into), (
         f"“{text}” from {spoken} into {into} no longer shows: {promise} "
@@ -35,10 +35,12 @@ def test_the_sentence_of_a_page_keeps_its_promise(page, spoken):
 
 
 def test_each_page_with_a_promise_has_a_sentence_for_each_language_of_the_interface():
-    assert {page for page, _, _ in openings.rows()} == set(PROMISES)
+    assert {page for page, _, _ in opening_sentences.load_page_sentences()} == set(PROMISES)
     for page in PROMISES:
         for spoken in SPOKEN:
-            assert openings.own(page, spoken, openings.target(spoken)), (page, spoken)
+            assert opening_sentences.page_opening_sentence(
+                page, spoken, opening_sentences.opening_target_language(spoken)
+            ), (page, spoken)
 
 
 @pytest.mark.parametrize("spoken", SPOKEN)
@@ -47,7 +49,7 @@ def test_a_visitor_begins_with_a_sentence_in_their_language_and_mostly_into_engl
 ):
     app = open_page("overview", lang=spoken)
     asked = app.session_state["read"]
-    assert asked.text == openings.SENTENCES[spoken]
+    assert asked.text == opening_sentences.SENTENCES[spoken]
     assert asked.language == ("fr" if spoken == "en" else "en")
     assert app.session_state["typed language"] == spoken
 
@@ -55,22 +57,24 @@ def test_a_visitor_begins_with_a_sentence_in_their_language_and_mostly_into_engl
 @pytest.mark.parametrize("spoken", SPOKEN)
 def test_embedding_shows_neighbours_that_people_call_near(spoken):
     tokenizer, E = session.glass().tokenizer, session.embedding_matrix()
-    source = session.read(openings.SENTENCES[spoken], openings.target(spoken)).source
-    word = source[defaults.longest_whole_word(source)]
+    source = session.read(
+        opening_sentences.SENTENCES[spoken], opening_sentences.opening_target_language(spoken)
+    ).source
+    word = source[defaults.find_longest_single_token_word(source)]
     [row] = tokenizer.encode(word.text)
-    rest = neighbours.without_mean(E)
-    [found] = neighbours.nearest(neighbours.cosines(rest, rest[[row]]), NAMED + 1)
+    rest = neighbours.subtract_mean(E)
+    [found] = neighbours.nearest_rows(neighbours.cosine_matrix(rest, rest[[row]]), NAMED + 1)
     near = [piece.strip("▁") for piece in tokenizer.pieces([one for one, _ in found])]
     assert len(NEAR[spoken] & set(near)) >= 3, f"“{word.text}” is near to {near}"
 
 
 @pytest.mark.parametrize("spoken", SPOKEN)
 def test_encoder_stack_begins_with_a_word_that_parts_more_than_all_others(spoken):
-    name = first_pair(spoken, session.glass().config.read_languages)
+    name = find_default_pair(spoken, session.glass().config.read_languages)
     pair = PAIRS[name]
     assert pair.language == spoken
-    into = openings.target(spoken)
-    shared = compare(session.read(pair.first, into), session.read(pair.second, into))
+    into = opening_sentences.opening_target_language(spoken)
+    shared = compare_sentences(session.read(pair.first, into), session.read(pair.second, into))
     last = {word: line[-1].item() for word, line in shared.lines.items()}
     assert min(last, key=last.get) == name, f"exchange “{pair.first}” and “{pair.second}”"
 
@@ -93,7 +97,7 @@ def test_what_was_typed_stays_on_a_page_with_an_example_which_is_borrowed_and_gi
     app = go(app, "decoding")
     assert app.session_state["read"].text == typed
     app = app.button("borrow").click().run()
-    own = openings.own("decoding", "en", "fr")
+    own = opening_sentences.page_opening_sentence("decoding", "en", "fr")
     assert app.session_state["read"].text == own
     app = app.button("give_back").click().run()
     assert app.session_state["read"].text == typed
@@ -104,10 +108,12 @@ def test_what_was_typed_stays_on_a_page_with_an_example_which_is_borrowed_and_gi
 
 def test_who_typed_nothing_sees_each_pages_own_example_and_can_have_the_one_before(open_page, go):
     app = go(open_page("masking", sections="none"), "decoding")
-    assert app.session_state["read"].text == openings.own("decoding", "en", "fr")
+    assert app.session_state["read"].text == opening_sentences.page_opening_sentence(
+        "decoding", "en", "fr"
+    )
     app = go(app, "masking")
-    assert app.session_state["read"].text == openings.SENTENCES["en"]
+    assert app.session_state["read"].text == opening_sentences.SENTENCES["en"]
     app = go(app, "decoding").button("give_back").click().run()
-    assert app.session_state["read"].text == openings.SENTENCES["en"]
-    with speaking("en"):
+    assert app.session_state["read"].text == opening_sentences.SENTENCES["en"]
+    with use_locale("en"):
         assert "This page’s own example" in [button.label for button in app.button]

@@ -27,7 +27,9 @@ def test_only_the_first_section_is_open_and_another_opens_alone_by_its_link(name
     if not found:
         return
     assert list(found.values()) == [True, *[False] * (len(found) - 1)]
-    prose = {key: texts.prose(name)[h] for h, key in texts.names(name).items()}
+    prose = {
+        key: texts.read_page_sections(name)[h] for h, key in texts.section_link_names(name).items()
+    }
     assert [key for key in found if not prose[key].startswith("> ")] == []
     special = [prose[key].startswith(f"> {explain.SPECIALISTS}") for key in found]
     assert special == sorted(special)  # they stand last

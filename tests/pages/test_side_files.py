@@ -4,8 +4,8 @@ import pytest
 import streamlit as st
 
 from model import detection, storage
-from ui.readings import session, side_files, unmeasured
-from ui.readings.tables import FORMS
+from ui.readings import missing_measurements, optional_artefacts, session
+from ui.readings.file_schemas import FILE_SCHEMAS
 
 SHOWN = {  # a page where each is shown, some of its sections open
     storage.RECORD: "next_token",
@@ -28,7 +28,7 @@ def damage(tmp_path, monkeypatch):
             (tmp_path / name).unlink()
             (tmp_path / name).write_text(text)
 
-    monkeypatch.setattr(session, "MODEL", tmp_path)
+    monkeypatch.setattr(session, "MODEL_FOLDER", tmp_path)
     yield damage
     st.cache_resource.clear()
     st.cache_data.clear()
@@ -51,15 +51,15 @@ def test_the_page_that_shows_a_damaged_file_says_so_and_goes_on(damage, open_pag
     app = open_page(page)
     assert not app.exception
     assert not app.error
-    assert unmeasured.DAMAGED.format(file=name) in said(app)
+    assert missing_measurements.DAMAGED.format(file=name) in said(app)
 
 
 def test_a_page_that_shows_none_of_them_goes_on_without_all(
     damage, open_page, tmp_path, monkeypatch
 ):
-    damage(**dict.fromkeys(FORMS, "{}"))
+    damage(**dict.fromkeys(FILE_SCHEMAS, "{}"))
     monkeypatch.setattr(detection, "TABLE", tmp_path / detection.TABLE.name)
-    monkeypatch.setattr(side_files, "CITATION", tmp_path / side_files.CITATION.name)
+    monkeypatch.setattr(optional_artefacts, "CITATION", tmp_path / optional_artefacts.CITATION.name)
     app = open_page("overview")
     assert not app.exception
     assert not app.error
@@ -82,4 +82,4 @@ def test_a_film_with_a_damaged_frame_is_left_out_of_its_page(damage, open_page, 
     last.write_bytes(path.read_bytes()[:1_000])
     app = open_page("learning", sections="none")
     assert not app.exception
-    assert unmeasured.DAMAGED.format(file=storage.FILM) in said(app)
+    assert missing_measurements.DAMAGED.format(file=storage.FILM) in said(app)

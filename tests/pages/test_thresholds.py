@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 import torch
 
-from model.measures.attention_entropy import FEWEST, even_rows
+from model.measures.attention_entropy import MIN_KEYS, mask_uniform_rows
 from model.parts import Head
 from model.tokenizer import EOS
 from pages.attention.multi_head.remarks import describe_head
-from pages.attention.scaled_dot_product.remarks import look_for
-from pages.background.after_2017.compute.passes import mean_weight_of_keys
+from pages.attention.scaled_dot_product.remarks import describe_takeaway
+from pages.background.after_2017.compute.passes import compute_mean_key_weights
 from pages.background.after_2017.remarks import whole
 from pages.lab.who_contributed import remarks as who_contributed
-from pages.output.next_token.remarks import mood
+from pages.output.next_token.remarks import describe_certainty
 from pages.training.how_good_is_it import remarks as how_good
 from ui.readings import session, units
 from ui.readings.reading import ATTENTIONS, Token, distinct_names
@@ -29,7 +29,7 @@ def readings():
     encode = session.load_model()[1].encode
     return [
         session.read_with_translation(row["en"], "fr", (*encode(row["fr"]), EOS))
-        for row in units.sentences()
+        for row in units.load_own_sentences()
     ]
 
 
@@ -45,9 +45,9 @@ def test_no_row_that_is_called_even_has_a_key_with_half_of_the_weight(readings):
     for reading, kind, weights, visible in attentions(readings):
         queries, keys = reading.axes(kind)
         seen = visible.expand(weights.shape[1:])
-        for head, word in even_rows(weights, visible).nonzero().tolist():
+        for head, word in mask_uniform_rows(weights, visible).nonzero().tolist():
             row = seen[word].tolist()
-            text = look_for(weights, word, head, row, (queries, keys))
+            text = describe_takeaway(weights, word, head, row, (queries, keys))
             assert "almost evenly" in text
             assert weights[head, word].max() < 0.5
             assert weights[head, word].max() * seen[word].sum() < 1.5
@@ -69,7 +69,7 @@ def test_a_head_is_called_even_only_if_no_row_of_it_is_uneven(readings):
         for by in called:
             for head in flatten(weights, visible, by):
                 if "evenly" in describe_head(head, visible, Head(kind, 0, 0), *names):
-                    assert (head.max(dim=-1).values * count)[count >= FEWEST].max() < 1.5
+                    assert (head.max(dim=-1).values * count)[count >= MIN_KEYS].max() < 1.5
                     called[by] += 1
     assert called[1] <= called[4] < called[100]
     assert called[100] > 900  # of 30 sentences' 96 heads
@@ -89,7 +89,7 @@ def test_no_step_is_called_a_contest_whose_first_token_has_most_of_the_probabili
     for reading in readings:
         for row in reading.trace["logits"][0].softmax(dim=-1):
             first, second = row.topk(2).values.tolist()
-            said.add(words := mood(first, second))
+            said.add(words := describe_certainty(first, second))
             assert MOODS[words](first, second), (words, first, second)
     assert said == {*MOODS}
 
@@ -98,8 +98,8 @@ def test_no_sink_rests_on_fewer_than_three_rows(readings):
     for *_, weights, visible in attentions(readings[:6]):
         rows = visible.expand(weights.shape[1:]).sum(dim=0)
         keys = [Token(str(place)) for place in range(len(rows))]
-        received = mean_weight_of_keys(weights, rows)
-        text = whole.sinks(received, torch.ones(len(weights), len(rows)), keys, rows)
+        received = compute_mean_key_weights(weights, rows)
+        text = whole.describe_sinks(received, torch.ones(len(weights), len(rows)), keys, rows)
         if found := re.search(r"gives “(\d+)”", text):
             assert rows[int(found[1])] >= 3
         else:
@@ -138,10 +138,14 @@ def test_why_is_said_only_where_something_was_switched_off_or_exchanged():
 
 def test_the_best_on_a_set_is_said_to_be_chosen_on_that_set():
     def table(name):
-        return json.loads((session.MODEL / name).read_text(encoding="utf-8"))
+        return json.loads((session.MODEL_FOLDER / name).read_text(encoding="utf-8"))
 
-    assert "chose this head on these same pairs" in how_good.alignment(table("alignment.json"))
+    assert "chose this head on these same pairs" in how_good.describe_alignment(
+        table("alignment.json")
+    )
     methods = table("attribution.json")
-    assert "chosen for just that, on these same sentences" in who_contributed.judge_methods(methods)
+    assert "chosen for just that, on these same sentences" in who_contributed.describe_best_method(
+        methods
+    )
     methods["errors"]["attention"]["reads"]["mean"] = 1.0  # then no chosen head is praised
-    assert "chosen" not in who_contributed.judge_methods(methods)
+    assert "chosen" not in who_contributed.describe_best_method(methods)

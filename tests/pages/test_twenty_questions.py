@@ -93,8 +93,8 @@ def plain(text):
 @pytest.mark.parametrize(("question", "page", "section", "answer"), ANSWERS)
 def test_each_question_is_answered_where_a_newcomer_finds_it(question, page, section, answer):
     assert page in {page.name for page in PAGES}  # one click from everywhere: the menu
-    headings = {key: heading for heading, key in texts.names(page).items()}
+    headings = {key: heading for heading, key in texts.section_link_names(page).items()}
     assert section == "" or section in headings  # the second click opens it
-    text = plain(texts.prose(page)[headings[section] if section else ""])
+    text = plain(texts.read_page_sections(page)[headings[section] if section else ""])
     assert plain(answer) in text
     assert len(text.split()) <= 220  # a minute

@@ -11,7 +11,7 @@ from pages.lab.patch_it.remarks import notes
 from tests.pages.background.questions.asks.answers import ask
 from tests.vocabularies import as_learned
 from ui.frame import bar_remarks
-from ui.frame.doubts import GAP, reasons
+from ui.frame.doubts import GAP, list_doubt_reasons
 from ui.readings import session
 from ui.readings.reading import source_tokens
 
@@ -19,12 +19,12 @@ from ui.readings.reading import source_tokens
 @pytest.fixture(scope="module", autouse=True)
 def bare(tmp_path_factory):
     """Let the app read with the vocabulary of before."""
-    folder, shipped = tmp_path_factory.mktemp("bare"), session.MODEL
+    folder, shipped = tmp_path_factory.mktemp("bare"), session.MODEL_FOLDER
     storage.save(*as_learned(*storage.load(shipped)), folder)
     for path in (folder, shipped):
         st.cache_resource.clear()
         st.cache_data.clear()
-        session.MODEL = path
+        session.MODEL_FOLDER = path
         if path == folder:
             yield
 
@@ -51,14 +51,14 @@ def test_the_bar_names_what_is_not_read_and_nothing_vanishes_silently(open_page)
 def test_an_unknown_token_in_the_translation_has_a_sign_and_a_sentence():
     reading = session.read_with_translation("A cat.", "fr", (UNK, EOS))
     assert [token.known for token in reading.output] == [False, True]
-    [again] = bar_remarks.unknown_characters(reading)
+    [again] = bar_remarks.describe_unknown_characters(reading)
     assert "unknown token again" in again
     assert GAP in again
 
 
 def test_it_is_a_reason_to_doubt():
     text = "I like 茶."
-    [reason] = reasons(text, source_tokens(session.load_model()[1], text))
+    [reason] = list_doubt_reasons(text, source_tokens(session.load_model()[1], text))
     assert "vocabulary lacks" in reason
 
 

@@ -59,5 +59,5 @@ def test_a_new_sentence_is_shown_whole_and_no_step_of_it_is_chosen(open_page, go
     app.run()
     app.text_input(key="source").set_value("Where is it?").run()
     assert "step" not in data_of(app, "address")["query"]
-    begins = defaults.step(session.read("Where is it?", "fr"))
+    begins = defaults.find_default_step(session.read("Where is it?", "fr"))
     assert data_of(go(app, "next_token"), "tokens")["chosen"] == begins

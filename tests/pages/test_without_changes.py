@@ -16,7 +16,7 @@ from tests.unpacked import unpacked
 from ui.frame import texts
 from ui.frame.bar import DEFAULT
 from ui.readings import session
-from ui.readings.changes import parse
+from ui.readings.changes import parse_changes
 
 INSIDE = ("no-root-d-k", "temperature-encoder=4", "row-encoder-1-1-1=2_0.9")
 
@@ -110,7 +110,9 @@ def test_all_heads_are_shown_without_the_mask(open_page, data_of):
     [("overview", "the tokens before it"), ("decoding", "no position can attend to later")],
 )
 def test_what_the_mask_does_is_said_of_the_mask(name, claim):
-    sentences = [s for text in texts.prose(name).values() for s in text.split(".") if claim in s]
+    sentences = [
+        s for text in texts.read_page_sections(name).values() for s in text.split(".") if claim in s
+    ]
     assert sentences
     assert all("while the causal mask is on" in sentence.lower() for sentence in sentences)
 
@@ -190,7 +192,9 @@ def test_the_formula_of_cross_attention_has_the_product_of_query_and_key(open_pa
 def test_a_silenced_head_adds_nothing_in_the_formula_of_cross_attention():
     reading = session.read(DEFAULT, "fr", (SilencedHead("cross", 1, 2),))
     silenced, other = (
-        memory_words.numbers(reading, 1, head, 3, lines.contribution_norms(reading, 1, head, 3))
+        memory_words.largest_weight_latex(
+            reading, 1, head, 3, lines.contribution_norms(reading, 1, head, 3)
+        )
         for head in (2, 3)
     )
     assert r"\rVert = 0" in silenced
@@ -227,7 +231,7 @@ def test_padded_scores_are_products_and_weights_their_softmax(open_page, data_of
 
 @pytest.mark.parametrize("name", ["settled", "nearest_row"])
 def test_questions_about_rows_of_E_are_about_the_matrix_that_was_learned(name):
-    changes = parse(f"{swap()} encoder-1-2", session.load_model()[0].config)
+    changes = parse_changes(f"{swap()} encoder-1-2", session.load_model()[0].config)
     broken = session.read("Le chat dort.", "en", changes)
     own = session.read("Le chat dort.", "en", (SilencedHead("encoder", 0, 1),))
     asked, expected = (ask(reading, name) for reading in (broken, own))

@@ -97,7 +97,7 @@ def _early(passage: Passage) -> Iterator[Fault]:
     """Yield terms that a later page explains, if the text of this page links none of them."""
     if passage.page not in order() or passage.written or passage.place.startswith(LOOKED_UP):
         return
-    for _, _, _, term in terms.mentions(passage.text, ENGLISH):
+    for _, _, _, term in terms.find_mentions(passage.text, ENGLISH):
         later = order()[term.page] > order()[passage.page]
         if re.search(rf"\bcalled {re.escape(term.term)}", passage.text):
             continue  # this sentence explains it
@@ -114,8 +114,8 @@ def order() -> Mapping[str, int]:
 @functools.cache
 def linked(page: str) -> frozenset[str]:
     """Return the anchors of the terms that a page's own text links to the glossary."""
-    text = "\n\n".join(texts.prose(page).values())
-    return frozenset(anchor for _, _, anchor, _ in terms.mentions(text, ENGLISH))
+    text = "\n\n".join(texts.read_page_sections(page).values())
+    return frozenset(anchor for _, _, anchor, _ in terms.find_mentions(text, ENGLISH))
 
 
 @functools.cache

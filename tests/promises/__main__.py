@@ -11,7 +11,7 @@ from pathlib import Path
 
 from model.languages import LANGUAGES
 from tests.promises.promises import PROMISES
-from ui.readings import openings, session
+from ui.readings import opening_sentences, session
 
 CANDIDATES = Path(__file__).with_name("candidates.tsv")
 KNOWN = Path(__file__).parents[2] / "assets/sentences.tsv"
@@ -27,7 +27,7 @@ def candidates(page: str, language: str) -> list[str]:
         known = [row[language] for row in csv.DictReader(lines, delimiter="\t")]
     fitting = [row for row in rows if row["language"] == language]
     fitting.sort(key=lambda row: row["page"] != page)
-    ours = [openings.SENTENCES[language], *(row["sentence"] for row in fitting)]
+    ours = [opening_sentences.SENTENCES[language], *(row["sentence"] for row in fitting)]
     return [one for one in dict.fromkeys([*ours, *known]) if len(one) <= LONGEST]
 
 
@@ -40,7 +40,7 @@ def choose(page: str, language: str, before: dict[str, str]) -> dict[str, str]:
         before: what it begins with until now.
     """
     keeps = PROMISES[page]
-    targets = [code for code in LANGUAGES if session.saw_direction(language, code)]
+    targets = [code for code in LANGUAGES if session.was_trained_on(language, code)]
     targets = [code for code in targets if code != language]
     chosen = {code: text for code, text in before.items() if keeps(text, code)}
     while missing := [code for code in targets if code not in chosen]:
@@ -61,9 +61,9 @@ def choose(page: str, language: str, before: dict[str, str]) -> dict[str, str]:
 
 def main() -> None:
     """Write the table anew, and say what is new in it."""
-    known = dict(openings.rows())
+    known = dict(opening_sentences.load_page_sentences())
     for page in PROMISES:
-        for language in openings.SENTENCES:
+        for language in opening_sentences.SENTENCES:
             own = {
                 to: text for (one, of, to), text in known.items() if (one, of) == (page, language)
             }
@@ -75,7 +75,7 @@ def main() -> None:
 
 def write(rows: dict[tuple[str, str, str], str]) -> None:
     """Write the table as far as it is known."""
-    with openings.FILE.open("w", encoding="utf-8", newline="") as file:
+    with opening_sentences.FILE.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, delimiter="\t", quoting=csv.QUOTE_NONE, lineterminator="\n")
         table.writerow(["page", "from", "to", "sentence"])
         table.writerows([*key, text] for key, text in rows.items() if key[0] in PROMISES)

@@ -11,8 +11,8 @@ from pages.lab.break_it import damage
 from pages.lab.break_it.switches import EXPERIMENTS, SWITCHES
 from pages.lab.who_contributed import cached as attribution
 from pages.lab.who_contributed.choices import STEP
-from pages.lab.who_contributed.compute import rows
-from pages.output.decoding.cached import differ
+from pages.lab.who_contributed.compute import compute_method_rows
+from pages.output.decoding.cached import searches_differ
 from pages.start.why_attention import compute, words
 from pages.start.why_attention.compute import Word
 from ui.readings import session
@@ -30,17 +30,18 @@ PRONOUNS = (
 
 def greedy_and_beam_differ(text: str, into: str) -> bool:
     """Decoding: a beginning that came second wins."""
-    return differ(text, into, WIDTH, ALPHA)
+    return searches_differ(text, into, WIDTH, ALPHA)
 
 
 def a_word_turns(text: str, into: str) -> bool:
     """Why attention: a word of the translation takes another form without a word far from it."""
-    found = words.of(session.read(text, into))
+    found = words.analyse_words(session.read(text, into))
     if found is None or not found.needs:
         return False
-    watched = compute.telling(found.fall, found.source, found.said.words, found.needs)
+    watched = compute.find_default_word(found.fall, found.source, found.said.words, found.needs)
     return any(
-        found.source[word].spoken and _other_form(found.said.words, found.each[word].words, watched)
+        found.source[word].has_letter_or_digit
+        and _other_form(found.said.words, found.each[word].words, watched)
         for word in found.needs[watched]
     )
 
@@ -59,18 +60,20 @@ def methods_disagree(text: str, into: str) -> bool:
     """Who contributed: at the step that is shown, several methods point at another source word."""
     reading = session.read(text, into)
     step = min(STEP, len(reading.output)) - 1
-    scores = attribution.trace_attributions(reading)
-    again = attribution.answers(attribution.force_pair(reading), step)
+    scores = attribution.attribute_from_reading(reading)
+    again = attribution.get_step_attributions(attribution.force_pair(reading), step)
     scores |= again.scores(len(reading.source))
     sides = (list(range(len(reading.source))), list(range(step + 1)))
-    points = Counter(row.points for row in rows(scores, step, *sides) if row.source is not None)
+    points = Counter(
+        row.points for row in compute_method_rows(scores, step, *sides) if row.source is not None
+    )
     return len(points) > 1 and points.total() - max(points.values()) >= ANOTHER
 
 
 def every_button_changes_it(text: str, into: str) -> bool:
     """Break it: whichever part is broken, the translation is another one."""
     plain = session.read(text, into)
-    head = damage.by_importance(damage.heads_alone(plain))[0][0]
+    head = damage.rank_heads(damage.compute_head_ablation_effects(plain))[0][0]
     buttons = [*EXPERIMENTS.values(), (head,)]
     return all(session.read(text, into, some).translation != plain.translation for some in buttons)
 

@@ -16,7 +16,7 @@ from tests.pseudo.language import CODE, spoken
 from tests.pseudo.leaks import leaks
 from tests.pseudo.scripts import unspoken
 from ui.contents import PAGES
-from ui.messages import speaking
+from ui.messages import use_locale
 
 VISITS = (Visit("The dog is sleeping because he is tired."), Visit("?! <b>", target="de"))
 
@@ -25,7 +25,7 @@ def main(given: argparse.Namespace) -> None:
     """Walk, collect, print."""
     pages = [page for page in PAGES if given.pages in ([], None) or page.name in given.pages]
     counts: Counter[str] = Counter()
-    with TemporaryDirectory() as folder, spoken(Path(folder)), speaking(CODE):
+    with TemporaryDirectory() as folder, spoken(Path(folder)), use_locale(CODE):
         for visit in VISITS[: given.visits]:
             for page, kind, text in leaks(visit, pages):
                 counts[page] += 1

@@ -15,9 +15,15 @@ FOR_SPECIALISTS = explain.SPECIALISTS
 BEGINNING = re.compile(r"^(?:#+ |> |- |\d+\. |\*\*\w+:\*\* )?")
 KEY = re.compile(r" \{#\w+\}$")
 CACHES = (
-    *(locales.languages, locales.catalogue, locales.for_scripts, locales.locale),
-    *(terms._entries, terms._forms, terms.mentions, find_box._entries, menu.make_pages),
-    server.index,
+    *(locales.languages, locales.load_catalogue, locales.script_catalogue, locales.locale),
+    *(
+        terms._read_glossary,
+        terms._compile_term_pattern,
+        terms.find_mentions,
+        find_box._collect_search_entries,
+        menu.make_navigation_pages,
+    ),
+    server.page_index_html,
 )
 
 
@@ -84,8 +90,8 @@ def spoken(folder: Path):
         own = folder / CODE / path.relative_to(texts.PAGES) if language == CODE else path
         return own if own.exists() else path
 
-    before = locales.FOLDER, locales.beside
-    locales.FOLDER, locales.beside = folder, beside
+    before = locales.FOLDER, locales.find_translation_file
+    locales.FOLDER, locales.find_translation_file = folder, beside
     forget_languages()
     try:
         if not (folder / CODE).exists():
@@ -93,7 +99,7 @@ def spoken(folder: Path):
             forget_languages()
         yield
     finally:
-        locales.FOLDER, locales.beside = before
+        locales.FOLDER, locales.find_translation_file = before
         forget_languages()
 
 

@@ -20,7 +20,7 @@ NO_WORDS = re.compile(
 
 def unspoken() -> Iterator[tuple[str, int, str]]:
     """Yield path, line and text of all strings that look like words and are no messages."""
-    for path, text in scripts.texts().items():
+    for path, text in scripts.script_texts().items():
         if path.startswith(scripts.VENDOR):
             continue
         bare = SCRIPT_COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)

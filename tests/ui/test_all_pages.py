@@ -20,7 +20,7 @@ from tests.server import ROOT
 from tests.ui.markdown import IMAGE, active
 from ui.choices import link
 from ui.contents import PAGES
-from ui.messages import drop_joiners
+from ui.messages import remove_word_joiners
 from ui.readings import session
 
 SIGNS = ("a.co", "**zq", "$zq", ":red[", "`c`")  # of TEXT, which Markdown would take for its own
@@ -70,7 +70,7 @@ class Visits:
 
 @pytest.fixture(scope="module")
 def visits(open_page):
-    seen, in_links, show, read = Visits(), set(), link.show, Glass.read
+    seen, in_links, show, read = Visits(), set(), link.store_control, Glass.read
 
     def noted(key, value, default, **more):
         seen.kinds[key].add(type(value))
@@ -83,7 +83,7 @@ def visits(open_page):
         return reading
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(link, "show", noted)
+        patch.setattr(link, "store_control", noted)
         patch.setattr(Glass, "read", remembered)
         for name in (page.name for page in PAGES):
             in_links.clear()
@@ -116,7 +116,7 @@ def read_as_markdown(app):
 def test_no_page_reads_the_sentence_as_markdown(visits):
     for name, app in visits.apps.items():
         for text in read_as_markdown(app):
-            left = drop_joiners(active(text))
+            left = remove_word_joiners(active(text))
             assert [sign for sign in SIGNS if sign in left] == [], (name, text)
 
 

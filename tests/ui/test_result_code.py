@@ -1,6 +1,6 @@
 """The code of a result; ``class_codes.test.js`` reads the same one in JavaScript."""
 
-from ui.result_code import Answered, Result, write_code
+from ui.result_code import QuestionResult, Result, encode_result
 
 CODE = (
     "glass1.eyJ3aG8iOiJab8OrIiwiYmVnYW4iOiIyMDI2LTAzLTAyIDEwOjA1IiwibWludXRlcyI6OSwic2VudGVuY2U"
@@ -10,6 +10,6 @@ CODE = (
 
 
 def test_a_code_is_what_the_browser_reads():
-    answers = [Answered("5", "multi_head", "1", "c"), Answered("101", "questions", "-")]
+    answers = [QuestionResult("5", "multi_head", "1", "c"), QuestionResult("101", "questions", "-")]
     result = Result("Zoë", "2026-03-02 10:05", 9, "A dog.", "1.0.0 abc", answers, {"decoding": "1"})
-    assert write_code(result) == CODE
+    assert encode_result(result) == CODE

@@ -2,17 +2,17 @@ import pytest
 
 from ui.figures.figure import Figure, bar
 from ui.messages import _, ngettext
-from ui.sentence import Sentence, as_html, join, say, say_count
-from ui.views import as_data
+from ui.sentence import Remark, join_remarks, remark_html, say, say_count
+from ui.views import to_view_data
 
 NASTY = "<b>**x**</b> {y}"
 
 
 def test_what_people_typed_stays_text_and_is_never_strong():
     said = say("**{token}** is read by {other}.", token=NASTY, other=NASTY)
-    assert said.runs() == [(NASTY, True), (f" is read by {NASTY}.", False)]
+    assert said.text_runs() == [(NASTY, True), (f" is read by {NASTY}.", False)]
     safe = "&lt;b&gt;**x**&lt;/b&gt; {y}"
-    assert as_html(said) == f"<b>{safe}</b> is read by {safe}."
+    assert remark_html(said) == f"<b>{safe}</b> is read by {safe}."
     assert str(said) == f"{NASTY} is read by {NASTY}."
 
 
@@ -23,12 +23,15 @@ def test_numbers_are_written_as_the_template_says():
 
 
 def test_a_string_is_written_in_the_same_way():
-    assert as_html("**1** < 2") == as_html(say("**{one}** < 2", one=1)) == "<b>1</b> &lt; 2"
+    assert remark_html("**1** < 2") == remark_html(say("**{one}** < 2", one=1)) == "<b>1</b> &lt; 2"
 
 
 def test_joined_sentences_keep_their_own_values():
     words = (say_count("One word.", "**{count}** words.", count) for count in (3, 4, 1))
-    assert str(join(*words, say("Of {p:.1f}.", p=0.25))) == "3 words. 4 words. One word. Of 0.2."
+    assert (
+        str(join_remarks(*words, say("Of {p:.1f}.", p=0.25)))
+        == "3 words. 4 words. One word. Of 0.2."
+    )
 
 
 TYPED = "**a** *b* **", "*", "**", "***"
@@ -38,24 +41,24 @@ TYPED = "**a** *b* **", "*", "**", "***"
 def test_stars_that_people_typed_are_stars_wherever_a_message_is_shown(typed):
     text = _("“{token}” is **{one}**.").format(token=typed, one=1)
     for said in (text, f"{text} {text}", say("{text}", text=text)):
-        assert "<b>" in as_html(said) or isinstance(said, Sentence)
-        assert f"“{typed}” is" in as_html(said)
-        assert "\u2060" not in as_html(said)
-    assert as_html(f"{text}") == f"“{typed}” is <b>1</b>."
+        assert "<b>" in remark_html(said) or isinstance(said, Remark)
+        assert f"“{typed}” is" in remark_html(said)
+        assert "\u2060" not in remark_html(said)
+    assert remark_html(f"{text}") == f"“{typed}” is <b>1</b>."
     inside = _("**{token}** is read.").format(token=typed)
-    assert as_html(inside) == f"<b>{typed}</b> is read."
+    assert remark_html(inside) == f"<b>{typed}</b> is read."
 
 
 @pytest.mark.parametrize("typed", TYPED)
 def test_stars_of_a_text_that_was_named_in_a_list_are_stars_too(typed):
     named = _("“{text}”").format(text=typed)
     said = _("It has {words}.").format(words=", ".join([named, named]))
-    assert as_html(said) == f"It has “{typed}”, “{typed}”."
-    assert as_data({"said": [said]}) == {"said": [f"It has “{typed}”, “{typed}”."]}
-    drawn = Figure(bar(customdata=[said])).plain()
+    assert remark_html(said) == f"It has “{typed}”, “{typed}”."
+    assert to_view_data({"said": [said]}) == {"said": [f"It has “{typed}”, “{typed}”."]}
+    drawn = Figure(bar(customdata=[said])).to_dict()
     assert drawn["data"][0]["customdata"] == [f"It has “{typed}”, “{typed}”."]
 
 
 def test_a_message_in_the_gap_of_another_one_keeps_what_is_bold():
     inner = ngettext("**{count}** token", "**{count}** tokens", 2).format(count=2)
-    assert as_html(_("It has {tokens}.").format(tokens=inner)) == "It has <b>2</b> tokens."
+    assert remark_html(_("It has {tokens}.").format(tokens=inner)) == "It has <b>2</b> tokens."

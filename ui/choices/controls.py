@@ -7,21 +7,23 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from model.decoding import Sampling
-from ui.choices import first, link
+from ui.choices import default_choices, link
 from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.changes import ATTENTION_NAMES
 from ui.readings.reading import Reading, Token
 from ui.session_keys import TYPED_LANGUAGE
-from ui.views.tokens import token_picker
-from ui.words import plain, whole
+from ui.views.tokens import show_token_picker
+from ui.words import escape_markdown, format_integer
 
 T = TypeVar("T")
 LONGEST, LONGEST_LINES = 2_000, 10_000  # characters of one line; of a text of several lines
 FULL = N_("This field takes no more than {count} characters, so anything beyond them is left out.")
 
 
-def number(key: str, count: int, default: int = 1, least: int = 1, computed: bool = False) -> int:
+def integer_choice(
+    key: str, count: int, default: int = 1, least: int = 1, computed: bool = False
+) -> int:
     """Return an integer choice that a view sets through ``st.session_state[key]``; draw nothing.
 
     Args:
@@ -32,14 +34,14 @@ def number(key: str, count: int, default: int = 1, least: int = 1, computed: boo
         computed: as in ``link.show``.
     """
     default = min(default, count)
-    value = _whole_number(key, least, count, default)
-    link.show(key, value, default, computed=computed)
+    value = _restore_integer(key, least, count, default)
+    link.store_control(key, value, default, computed=computed)
     return value
 
 
-def _whole_number(key: str, least: int, most: int, default: int) -> int:
+def _restore_integer(key: str, least: int, most: int, default: int) -> int:
     """Restore an integer; one out of range is dropped, as the sentence may be shorter now."""
-    return link.restore(
+    return link.restore_control(
         key,
         lambda text: int(text) if re.fullmatch("-?[0-9]{1,6}", text) else None,
         default,
@@ -47,58 +49,58 @@ def _whole_number(key: str, least: int, most: int, default: int) -> int:
     )
 
 
-def choose(key: str, value: object) -> None:
+def set_choice(key: str, value: object) -> None:
     """Set a control's value from the next run on, as a view or a button does."""
     st.session_state[key] = value
 
 
-def text_of_view(key: str, default: str = "") -> str:
+def text_choice(key: str, default: str = "") -> str:
     """Return a text choice that a view sets through the session; draw nothing."""
-    value = _short_text(key, default, LONGEST, lines=False)
-    link.show(key, value, default)
+    value = _restore_text(key, default, LONGEST, lines=False)
+    link.store_control(key, value, default)
     return value
 
 
-def forget_for_another(sentence: Reading, *keys: str) -> None:
+def reset_on_new_sentence(sentence: Reading, *keys: str) -> None:
     """Reset some controls if the sentence has changed since they were set."""
     now = (sentence.text, sentence.language)
     mark = f"{' '.join(keys)} chosen for"  # other pages have other choices to forget
     if st.session_state.setdefault(mark, now) != now:
         st.session_state[mark] = now
         for key in keys:
-            link.forget(key)
+            link.reset_control(key)
 
 
-def decimal(key: str, least: float, most: float, default: float) -> float:
+def float_choice(key: str, least: float, most: float, default: float) -> float:
     """Return a float choice that a view sets through the session; draw nothing."""
-    value = link.restore(
+    value = link.restore_control(
         key,
         lambda text: float(text) if re.fullmatch(r"\d{1,3}(\.\d{1,4})?", text) else None,
         default,
         lambda value: isinstance(value, int | float) and least <= value <= most,
     )
-    link.show(key, value, default)
+    link.store_control(key, value, default)
     return float(value)  # a view's 1.0 arrives as 1
 
 
-def sampling() -> Sampling:
+def sampling_choice() -> Sampling:
     """Return the visitor's choice of temperature, top-k and top-p, which views set."""
     return Sampling(
-        decimal("temperature", 0.1, 3.0, 1.0),
-        number("top_k", 50, default=0, least=0),
-        decimal("top_p", 0.05, 1.0, 1.0),
+        float_choice("temperature", 0.1, 3.0, 1.0),
+        integer_choice("top_k", 50, default=0, least=0),
+        float_choice("top_p", 0.05, 1.0, 1.0),
     )
 
 
-def slider(key: str, label: str, least: int, most: int, default: int) -> int:
+def choose_integer(key: str, label: str, least: int, most: int, default: int) -> int:
     """Draw a slider over integers; return the chosen one."""
-    before = _whole_number(key, least, most, default)
+    before = _restore_integer(key, least, most, default)
     value = st.slider(label, least, most, before, key=key)
-    link.show(key, value, default)
+    link.store_control(key, value, default)
     return value
 
 
-def one_of(
+def choose_option(
     key: str,
     label: str,
     options: Mapping[T, str],
@@ -117,23 +119,23 @@ def one_of(
         computed: as in ``link.show``.
     """
     by_name = {str(option): option for option in options}
-    before = link.restore(key, by_name.get, default, options.__contains__)
+    before = link.restore_control(key, by_name.get, default, options.__contains__)
     with st.container(key=f"inline-{key}", width="content"):
         chosen = st.segmented_control(
             label,
             list(options),
             default=before,
             required=True,
-            format_func=lambda option: plain(_(options[option])),
+            format_func=lambda option: escape_markdown(_(options[option])),
             key=key,
             label_visibility="visible" if label_shown else "collapsed",
         )
     chosen = before if chosen is None else chosen  # None in one run on the way between pages
-    link.show(key, chosen, default, computed=computed)
+    link.store_control(key, chosen, default, computed=computed)
     return chosen
 
 
-def one_along(key: str, label: str, options: Mapping[T, str], default: T) -> T:
+def choose_option_on_slider(key: str, label: str, options: Mapping[T, str], default: T) -> T:
     """Draw a slider over ordered options; return the chosen option.
 
     Args:
@@ -143,31 +145,33 @@ def one_along(key: str, label: str, options: Mapping[T, str], default: T) -> T:
         default: the option chosen at first.
     """
     by_name = {str(option): option for option in options}
-    before = link.restore(key, by_name.get, default, options.__contains__)
+    before = link.restore_control(key, by_name.get, default, options.__contains__)
     chosen = st.select_slider(
         label, list(options), before, key=key, format_func=options.__getitem__
     )
-    link.show(key, chosen, default)
+    link.store_control(key, chosen, default)
     return chosen
 
 
-def attention(key: str = "attention") -> str:
+def choose_attention(key: str = "attention") -> str:
     """Draw a choice of encoder, decoder or cross-attention; return its ``ATTENTIONS`` key."""
-    return one_of(key, _("Attention"), ATTENTION_NAMES, "encoder", label_shown=False)
+    return choose_option(key, _("Attention"), ATTENTION_NAMES, "encoder", label_shown=False)
 
 
-def layer(where: str | None = None, key: str = "layer") -> int:
+def choose_layer(where: str | None = None, key: str = "layer") -> int:
     """Draw a choice of a stack's layer; return its index, from 0."""
     config = session.glass().config
-    count = len(config.layers(where)) if where else config.deepest
+    count = len(config.layers(where)) if where else config.max_depth
     return choose_number(key, _("Layer"), count)
 
 
-def head(attention: str, layer: int) -> int:
+def choose_head(attention: str, layer: int) -> int:
     """Draw a choice of a layer's head; return its index, from 0."""
     h = session.glass().config.h
-    first.keep_head(attention, layer)
-    return choose_number("head", _("Head"), h, first.head(attention, layer), computed=True)
+    default_choices.keep_head(attention, layer)
+    return choose_number(
+        "head", _("Head"), h, default_choices.default_head_number(attention, layer), computed=True
+    )
 
 
 def choose_number(
@@ -175,19 +179,19 @@ def choose_number(
 ) -> int:
     """Draw a choice among ``count`` numbers; return the index, from 0."""
     options = {place: str(place) for place in range(1, count + 1)}
-    return one_of(key, label, options, default, computed=computed) - 1
+    return choose_option(key, label, options, default, computed=computed) - 1
 
 
-def switch(key: str, label: str, default: bool) -> bool:
+def choose_switch(key: str, label: str, default: bool) -> bool:
     """Draw a toggle; return whether it is on."""
     parse = {"True": True, "False": False}.get
-    before = link.restore(key, parse, default, (True, False).__contains__)
+    before = link.restore_control(key, parse, default, (True, False).__contains__)
     on = st.toggle(label, before, key=key)
-    link.show(key, on, default)
+    link.store_control(key, on, default)
     return on
 
 
-def text(
+def text_field(
     key: str,
     label: str,
     default: str = "",
@@ -206,36 +210,36 @@ def text(
         warned: whether a note below says that the limit is reached.
         options: further arguments of ``st.text_input``.
     """
-    before = _short_text(key, default, max_chars, lines=False)
+    before = _restore_text(key, default, max_chars, lines=False)
     typed = st.text_input(label, before, key=key, **options)
     if warned:
         warn_if_full(typed, max_chars)
-    link.show(key, typed, default)
+    link.store_control(key, typed, default)
     return typed
 
 
 def text_area(key: str, label: str, default: str = "", **options: Any) -> str:
     """Draw a text field of several lines; return its text. ``options`` go to ``st.text_area``."""
-    before = _short_text(key, default, LONGEST_LINES)
+    before = _restore_text(key, default, LONGEST_LINES)
     typed = st.text_area(label, before, key=key, **options)
     warn_if_full(typed, LONGEST_LINES)
-    link.show(key, typed, default)
+    link.store_control(key, typed, default)
     return typed
 
 
-def _short_text(key: str, default: str, max_chars: int, lines: bool = True) -> str:
+def _restore_text(key: str, default: str, max_chars: int, lines: bool = True) -> str:
     """Restore a text and truncate it: a link may hold more than a person can type.
 
     Without ``lines``, line breaks become spaces, as the model reads them; the browser itself would
     join the words around a break.
     """
-    text = link.restore(key, str, default, lambda value: isinstance(value, str))
+    text = link.restore_control(key, str, default, lambda value: isinstance(value, str))
     if not lines and (joined := " ".join(filter(None, text.splitlines()))) != text:
         st.session_state[key] = joined
-    return shorten(key, max_chars)
+    return truncate_field(key, max_chars)
 
 
-def shorten(key: str, max_chars: int) -> str:
+def truncate_field(key: str, max_chars: int) -> str:
     """Truncate a field's text before the field is drawn; return what is left.
 
     Streamlit's own limit silently rejects a longer text as a whole.
@@ -248,10 +252,10 @@ def shorten(key: str, max_chars: int) -> str:
 def warn_if_full(typed: str, max_chars: int) -> None:
     """Warn below a text field if it has reached its limit."""
     if len(typed) == max_chars:
-        st.caption(_(FULL).format(count=whole(max_chars)))
+        st.caption(_(FULL).format(count=format_integer(max_chars)))
 
 
-def word(
+def choose_token(
     tokens: Sequence[Token],
     key: str = "word",
     label: str = "",
@@ -267,9 +271,11 @@ def word(
         default: number, from 1, of the token chosen at first; that of ``first.word`` if None.
         attention: the attention whose queries they are, or the stack that they belong to.
     """
-    default = first.word(tokens, attention) if default is None else default
-    place = number(key, len(tokens), default, computed=True) - 1
-    token_picker(tokens, place, key=key, label=label or _("Word"))
+    default = (
+        default_choices.default_token_number(tokens, attention) if default is None else default
+    )
+    place = integer_choice(key, len(tokens), default, computed=True) - 1
+    show_token_picker(tokens, place, key=key, label=label or _("Word"))
     return place
 
 
@@ -278,7 +284,7 @@ def source_language() -> str:
     return st.session_state[TYPED_LANGUAGE]
 
 
-def reading() -> Reading:
+def current_reading() -> Reading:
     """Return the reading of the sentence in the bar; every page begins with this.
 
     A visitor's session keeps only the request: traces are large and stay in a bounded cache.

@@ -1,9 +1,9 @@
 """State of the controls: the session holds every choice, the address those of the current page.
 
 A visit begins with the query parameters of its address. Each control takes its own parameter once
-(``restore``) and stores its value in every run (``show``); at the end of the run the browser is
-told the new address. Streamlit's own binding of widgets to the address loses choices on the way
-from page to page.
+(``restore_control``) and stores its value in every run (``store_control``); at the end of the run
+the browser is told the new address. Streamlit's own binding of widgets to the address loses
+choices on the way from page to page.
 
 A choice goes along from page to page. A default does not: each page has its own.
 """
@@ -20,7 +20,7 @@ from ui.messages import language
 T = TypeVar("T")
 # Parameters that say what one visitor did: they stand in that visitor's own address only. All
 # others are choices of what is shown and also stand in every shared link.
-OF_VISITOR = {
+PERSONAL_PARAMETERS = {
     "who": "the name that was typed",
     "answers": "to the questions of an exercise",
     "exercise_began": "when its visitor came",
@@ -36,7 +36,7 @@ _CHOICES = "choices of this page"
 _ARRIVED, _ARRIVALS = "arrived at an address", "arrivals at an address"
 
 
-def begin() -> None:
+def begin_run() -> None:
     """Begin a run: read the address's query parameters and clear the last run's values.
 
     A new visit arrives at an address, and so do the browser's Back and Forward: then the page shows
@@ -55,7 +55,7 @@ def begin() -> None:
     st.session_state[_SHOWN], st.session_state[_CHOICES] = {}, {}
 
 
-def end() -> None:
+def end_run() -> None:
     """End a run, so that a partial rerun does not count as an arrival."""
     st.session_state[_ARRIVED] = False
 
@@ -65,22 +65,22 @@ def is_arrival() -> bool:
     return st.session_state[_ARRIVED]
 
 
-def arrivals() -> int:
+def count_arrivals() -> int:
     """Count the runs of this session that were started by a link, Back or Forward."""
     return st.session_state[_ARRIVALS]
 
 
-def ask(choices: Mapping[str, object]) -> None:
+def preset_controls(choices: Mapping[str, object]) -> None:
     """Preset controls once, as if a link had these query parameters."""
     st.session_state[_ASKED] |= {key: str(value) for key, value in choices.items()}
 
 
-def asks(key: str) -> bool:
+def has_unread_parameter(key: str) -> bool:
     """Whether the address has a query parameter that no control has read yet."""
     return key in st.session_state[_ASKED]
 
 
-def peek(key: str) -> object:
+def peek_choice(key: str) -> object:
     """Return the choice of a control before it is drawn; None if nobody has chosen."""
     if key in st.session_state[_ASKED]:
         return st.session_state[_ASKED][key]
@@ -91,14 +91,14 @@ def peek(key: str) -> object:
     return now if chosen or now != last else None
 
 
-def accept_old_name(old: str, new: str) -> None:
+def accept_parameter_alias(old: str, new: str) -> None:
     """Accept an old name of a query parameter for the new one."""
     asked = st.session_state[_ASKED]
     if old in asked:
         asked[new] = f"{asked.get(new, '')} {asked.pop(old)}"
 
 
-def restore(
+def restore_control(
     key: str, parse: Callable[[str], T | None], default: T, fits: Callable[[object], bool]
 ) -> T:
     """Return a control's value before it is drawn: from the session, the address, or the default.
@@ -131,29 +131,29 @@ def restore(
     return now
 
 
-def forget(key: str) -> None:
+def reset_control(key: str) -> None:
     """Reset a control to its default."""
     st.session_state[_LAST].pop(key, None)
     st.session_state.pop(key, None)
 
 
-def forget_all(but: Container[str]) -> None:
+def reset_all_controls(but: Container[str]) -> None:
     """Reset the controls of all pages, except some.
 
     Args:
         but: keys of the controls that keep their values.
     """
     for key in [key for key in st.session_state[_LAST] if key not in but]:
-        forget(key)
+        reset_control(key)
 
 
-def keep(key: str) -> None:
+def mark_as_choice(key: str) -> None:
     """Mark a control's current value as chosen by the visitor, so that it is no default."""
     if key in st.session_state[_LAST]:
         st.session_state[_LAST][key] = st.session_state[_LAST][key][0], True
 
 
-def show(key: str, value: object, default: object, *, computed: bool = False) -> None:
+def store_control(key: str, value: object, default: object, *, computed: bool = False) -> None:
     """Store a control's value, and put it into the address unless it is the default.
 
     Args:
@@ -172,27 +172,27 @@ def show(key: str, value: object, default: object, *, computed: bool = False) ->
         st.session_state[_SHOWN][key] = str(value)
 
 
-def choices() -> Mapping[str, object]:
+def current_choices() -> Mapping[str, object]:
     """Return the values of all controls in this run by key, defaults included."""
     return st.session_state[_CHOICES]
 
 
-def query() -> str:
+def query_string() -> str:
     """Return the query string of the visitor's own address."""
     return urlencode(st.session_state[_SHOWN])
 
 
-def choices_for_others() -> dict[str, str]:
+def shareable_choices() -> dict[str, str]:
     """Return the parameters of a shared link, without the visitor's personal ones."""
     shown = st.session_state[_SHOWN]
-    return {key: value for key, value in shown.items() if key not in OF_VISITOR}
+    return {key: value for key, value in shown.items() if key not in PERSONAL_PARAMETERS}
 
 
-def query_for_others(choices: Mapping[str, str] | None = None) -> str:
+def shareable_query_string(choices: Mapping[str, str] | None = None) -> str:
     """Return the query string of a shared link, with the interface language.
 
     Args:
         choices: query parameters of the link; those of this run if None.
     """
-    chosen = choices_for_others() if choices is None else choices
+    chosen = shareable_choices() if choices is None else choices
     return urlencode({**chosen, LANGUAGE: language()}, safe=":,")

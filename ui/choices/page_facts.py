@@ -8,16 +8,16 @@ import streamlit as st
 _TOLD = "told by the page"
 
 
-def begin() -> None:
+def begin_run() -> None:
     """Begin a run: clear the published facts."""
     st.session_state[_TOLD] = {}
 
 
-def tell(**facts: object) -> None:
+def publish_facts(**facts: object) -> None:
     """Publish facts about what the page shows, by name, for the guided tour."""
     st.session_state.setdefault(_TOLD, {}).update(facts)
 
 
-def facts() -> Mapping[str, Any]:
+def facts_of_run() -> Mapping[str, Any]:
     """Return the facts that the page published in this run, by name."""
     return st.session_state.get(_TOLD, {})

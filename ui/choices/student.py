@@ -10,16 +10,16 @@ from ui.choices import controls, link
 from ui.messages import _
 
 LONGEST_NAME = 60
-MOMENT = "%Y-%m-%d %H:%M"
+TIMESTAMP_FORMAT = "%Y-%m-%d %H:%M"
 
 
 def name_field() -> str:
     """Draw a field for the student's name or code; return its text."""
     label = _("Your name or code, as your teacher knows it")
-    return controls.text("who", label, max_chars=LONGEST_NAME, width=380).strip()
+    return controls.text_field("who", label, max_chars=LONGEST_NAME, width=380).strip()
 
 
-def times(work: str) -> tuple[str, int]:
+def working_time(work: str) -> tuple[str, int]:
     """Return when the student began, by the browser's clock, and the minutes worked.
 
     A link in which nothing was done yet may come from anybody: the clock starts anew.
@@ -27,53 +27,57 @@ def times(work: str) -> tuple[str, int]:
     Args:
         work: "exercise" or "tour"; each has its own times.
     """
-    took = link.restore(f"{work}_took", _minutes, 0, lambda value: isinstance(value, int))
-    began = link.restore(f"{work}_began", str, "", _is_moment)
+    took = link.restore_control(
+        f"{work}_took", _parse_minutes, 0, lambda value: isinstance(value, int)
+    )
+    began = link.restore_control(f"{work}_began", str, "", _is_timestamp)
     if not began or (link.is_arrival() and not took):
-        began = now()
+        began = browser_time()
     st.session_state[f"{work}_began"] = began
-    link.show(f"{work}_began", began, "")
-    link.show(f"{work}_took", took, 0)
+    link.store_control(f"{work}_began", began, "")
+    link.store_control(f"{work}_took", took, 0)
     return began, took
 
 
-def note_time(work: str) -> None:
+def record_working_time(work: str) -> None:
     """Record the minutes from the start until now as the student's working time."""
     began = st.session_state.get(f"{work}_began", "")
-    if _is_moment(began):
-        passed = datetime.strptime(now(), MOMENT) - datetime.strptime(began, MOMENT)
+    if _is_timestamp(began):
+        passed = datetime.strptime(browser_time(), TIMESTAMP_FORMAT) - datetime.strptime(
+            began, TIMESTAMP_FORMAT
+        )
         st.session_state[f"{work}_took"] = max(1, round(passed.total_seconds() / 60))
 
 
-def forget_times(work: str) -> None:
+def reset_working_time(work: str) -> None:
     """Reset the start and the minutes of the student's working time."""
     for name in ("began", "took"):
-        link.forget(f"{work}_{name}")
+        link.reset_control(f"{work}_{name}")
 
 
-def now() -> str:
-    """Return date and time in the time zone of the visitor's browser, as in ``MOMENT``."""
+def browser_time() -> str:
+    """Return date and time in the time zone of the visitor's browser: ``TIMESTAMP_FORMAT``."""
     try:
         zone: tzinfo = ZoneInfo(st.context.timezone or "UTC")
     except (ZoneInfoNotFoundError, ValueError):
         zone = UTC
-    return datetime.now(zone).strftime(MOMENT)
+    return datetime.now(zone).strftime(TIMESTAMP_FORMAT)
 
 
-def file_name(*parts: str) -> str:
+def join_file_name(*parts: str) -> str:
     """Join texts, such as the student's name, into a file name of words and hyphens."""
     said = (re.sub(r"[^\w]+", "-", part).strip("-") for part in parts)
     return "-".join(part for part in said if part)
 
 
-def _is_moment(value: object) -> bool:
-    """Whether a value is a timestamp in the format ``MOMENT``."""
+def _is_timestamp(value: object) -> bool:
+    """Whether a value is a timestamp in the format ``TIMESTAMP_FORMAT``."""
     try:
-        return isinstance(value, str) and bool(datetime.strptime(value, MOMENT))
+        return isinstance(value, str) and bool(datetime.strptime(value, TIMESTAMP_FORMAT))
     except ValueError:
         return False
 
 
-def _minutes(text: str) -> int | None:
+def _parse_minutes(text: str) -> int | None:
     """Parse a link's minutes; None if the text is not a number of minutes."""
     return int(text) if re.fullmatch("[0-9]{1,5}", text) else None

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ui.messages import drop_joiners
+from ui.messages import remove_word_joiners
 
 
 class Settings(dict):
@@ -57,10 +57,10 @@ class Figure:
 
         Args:
             trace: what ``scatter``, ``bar`` or ``heatmap`` returns.
-            column: number of the column of ``side_by_side``, from 1.
+            column: number of the column of ``subplot_columns``, from 1.
         """
         if column > 1:
-            trace.merge(_axes_of(column))
+            trace.merge(_axis_ids(column))
         self.data.append(trace)
         return self
 
@@ -74,13 +74,13 @@ class Figure:
 
     def add_shape(self, **said: object) -> "Figure":
         """Add a line or a rectangle to the layout."""
-        return self._note("shapes", said)
+        return self._append_to_layout("shapes", said)
 
     def add_annotation(self, **said: object) -> "Figure":
         """Add a text to the layout, with an arrow unless ``showarrow`` is False."""
-        return self._note("annotations", said)
+        return self._append_to_layout("annotations", said)
 
-    def add_level(self, y: float, line: Mapping, **note: object) -> "Figure":
+    def add_horizontal_line(self, y: float, line: Mapping, **note: object) -> "Figure":
         """Add a horizontal line, labelled at its right end if it has a text.
 
         Args:
@@ -108,11 +108,11 @@ class Figure:
         """Merge settings into all y axes."""
         return self._update_axes("yaxis", said)
 
-    def plain(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """Return the figure as JSON-ready dictionaries; NaN and infinity become None."""
-        return {"data": _plain(self.data), "layout": _plain(self.layout)}
+        return {"data": _to_json(self.data), "layout": _to_json(self.layout)}
 
-    def _note(self, kind: str, said: Mapping[str, object]) -> "Figure":
+    def _append_to_layout(self, kind: str, said: Mapping[str, object]) -> "Figure":
         """Append an item to a list of the layout, "shapes" or "annotations"."""
         self.layout.setdefault(kind, []).append(Settings(said))
         return self
@@ -140,7 +140,7 @@ def heatmap(**said: object) -> Settings:
     return Settings({"type": "heatmap", **said})
 
 
-def side_by_side(
+def subplot_columns(
     titles: Sequence[str], space: float, *, shared: bool = False, letters: float = 16
 ) -> Figure:
     """Return an empty figure with several columns of axes, which ``Figure.add`` counts from 1.
@@ -155,7 +155,7 @@ def side_by_side(
     width = (1 - space * (count - 1)) / count
     for column, title in enumerate(titles, 1):
         left = (column - 1) * (width + space)
-        x, y = _axes_of(column).values()
+        x, y = _axis_ids(column).values()
         vertical: dict[str, object] = {"anchor": x, "domain": [0, 1]}
         if shared and column > 1:
             vertical |= {"matches": "y", "showticklabels": False}
@@ -169,22 +169,22 @@ def side_by_side(
     return figure
 
 
-def _axes_of(column: int) -> dict[str, str]:
+def _axis_ids(column: int) -> dict[str, str]:
     """Return the ids of a column's axes in a trace, such as x2 and y2."""
     number = "" if column == 1 else column
     return {"xaxis": f"x{number}", "yaxis": f"y{number}"}
 
 
-def _plain(value: object) -> object:
+def _to_json(value: object) -> object:
     """Return a value JSON-ready, with arrays in base64 and None for NaN and infinity."""
     if isinstance(value, dict):
-        return {name: _plain(part) for name, part in value.items()}
+        return {name: _to_json(part) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(part) for part in value]
+        return [_to_json(part) for part in value]
     if isinstance(value, np.ndarray):  # plotly.js reads an array's bytes
         shape = ", ".join(map(str, value.shape))
         bytes_ = base64.b64encode(np.ascontiguousarray(value).tobytes()).decode()
         return {"dtype": value.dtype.str[1:], "bdata": bytes_, "shape": shape}
     if isinstance(value, str):
-        return drop_joiners(value)
+        return remove_word_joiners(value)
     return None if isinstance(value, float) and not math.isfinite(value) else value

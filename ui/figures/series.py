@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from ui.figures.figure import Figure, Settings, scatter
-from ui.figures.theme import safe
+from ui.figures.theme import escape_label
 
 Points = tuple[Iterable, Iterable]  # x and y of each point
 
 
-def draw(
+def plot_series(
     points: Mapping[str, Points],
     hover: str,
     looks: Iterable[Mapping],
@@ -26,6 +26,6 @@ def draw(
     """
     figure = Figure()
     for (name, (x, y)), look in zip(points.items(), looks, strict=False):
-        hovered = {"name": name, "hovertemplate": f"{hover}<extra>{safe(name)}</extra>"}
+        hovered = {"name": name, "hovertemplate": f"{hover}<extra>{escape_label(name)}</extra>"}
         figure.add(kind(x=list(x), y=list(y), **{**hovered, **common, **look}))
     return figure

@@ -16,15 +16,15 @@ ATTENTION, SIGNED = "coloraxis", "coloraxis2"  # the two colour scales; see ui/v
 PALE = {SIGNED: {"showscale": False, "cmin": -2, "cmax": 2}}
 
 
-def style(figure: Figure, height: int) -> Figure:
+def apply_layout(figure: Figure, height: int) -> Figure:
     """Set a figure's height in pixels, number format and common layout; return the figure."""
     if (spoken := language()) != locales.ENGLISH:  # Plotly's default separators are English
-        signs = locales.number_signs(spoken)
+        signs = locales.number_symbols(spoken)
         figure.update_layout(separators=signs["decimal"] + signs["group"])
     return figure.update_layout(height=height, showlegend=False, dragmode=False)
 
 
-def legend(figure: Figure, side: str = "left", y: float = 1.02, **more: object) -> Figure:
+def add_legend(figure: Figure, side: str = "left", y: float = 1.02, **more: object) -> Figure:
     """Add a legend: a row above the figure, or a column inside it.
 
     Args:
@@ -38,7 +38,7 @@ def legend(figure: Figure, side: str = "left", y: float = 1.02, **more: object) 
     return figure.update_layout(showlegend=True, legend={**place, **row, **more})
 
 
-def legend_above(figure: Figure, room: int = 0) -> Figure:
+def add_legend_above(figure: Figure, room: int = 0) -> Figure:
     """Add a legend in a row above the figure.
 
     Args:
@@ -48,10 +48,10 @@ def legend_above(figure: Figure, room: int = 0) -> Figure:
     top = 40 + room
     inside = figure.layout.height - top - 40
     figure.update_layout(margin={"t": top})
-    return legend(figure, "right", 1 + (room + 6) / inside)
+    return add_legend(figure, "right", 1 + (room + 6) / inside)
 
 
-def token_axis(names: Sequence[str], every: int = 1) -> dict[str, list]:
+def token_ticks(names: Sequence[str], every: int = 1) -> dict[str, list]:
     """Return axis settings with ticks at positions, labelled by token: tokens may repeat.
 
     Args:
@@ -59,37 +59,37 @@ def token_axis(names: Sequence[str], every: int = 1) -> dict[str, list]:
         every: only every so many positions get a label.
     """
     places = list(range(0, len(names), every))
-    return {"tickvals": places, "ticktext": [safe(names[place]) for place in places]}
+    return {"tickvals": places, "ticktext": [escape_label(names[place]) for place in places]}
 
 
-def highlight_band(figure: Figure, place: int) -> Figure:
+def highlight_position(figure: Figure, place: int) -> Figure:
     """Highlight one position of the x axis by a band behind the traces."""
     along = {"type": "rect", "x0": place - 0.5, "x1": place + 0.5, "xref": "x"}
     whole = {"y0": 0, "y1": 1, "yref": "y domain", "line": {"width": 0}}
-    return figure.add_shape(**along, **whole, fillcolor=role("panel2"), layer="below")
+    return figure.add_shape(**along, **whole, fillcolor=theme_colour("panel2"), layer="below")
 
 
-def upright(figure: Figure, place: int | float, line: dict) -> Figure:
+def add_vertical_line(figure: Figure, place: int | float, line: dict) -> Figure:
     """Draw a vertical line at one position of the x axis."""
     across = {"type": "line", "x0": place, "x1": place, "xref": "x", "yref": "y domain"}
     return figure.add_shape(**across, y0=0, y1=1, line=line)
 
 
-def x_axis(figure: Figure, **settings: object) -> Figure:
+def update_x_axis(figure: Figure, **settings: object) -> Figure:
     """Update settings of the first x axis."""
     return figure.update_layout(xaxis=settings)
 
 
-def y_axis(figure: Figure, **settings: object) -> Figure:
+def update_y_axis(figure: Figure, **settings: object) -> Figure:
     """Update settings of the first y axis."""
     return figure.update_layout(yaxis=settings)
 
 
-def role(name: str) -> str:
+def theme_colour(name: str) -> str:
     """Return a theme colour as a CSS variable of ``ui/frame/style.css``, by its name."""
     return f"var(--glass-{name})"
 
 
-def safe(text: str) -> str:
+def escape_label(text: str) -> str:
     """Escape a text for Plotly's labels, which are pseudo-HTML."""
     return html.escape(text)

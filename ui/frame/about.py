@@ -13,55 +13,55 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from model.storage import MODEL
 from ui import contents
 from ui.choices import controls, link
-from ui.frame.papers import render
-from ui.locales import ENGLISH, answer_language, nearest
-from ui.messages import N_, _, language, speaking
-from ui.readings import session, side_files
-from ui.readings.changes import name_change, write_changes
+from ui.frame.static_pages import render
+from ui.locales import ENGLISH, find_nearest_language, find_request_language
+from ui.messages import N_, _, language, use_locale
+from ui.readings import optional_artefacts, session
+from ui.readings.changes import format_changes, label_change
 from ui.readings.reading import Reading
 from ui.words import language_name
 
 ROOT = Path(__file__).parents[2]
-PAPERS = {
-    "privacy": render.privacy,
-    "accessibility": render.accessibility,
-    "vpat": render.vpat,
+STATIC_PAGES = {
+    "privacy": render.privacy_html,
+    "accessibility": render.accessibility_html,
+    "vpat": render.vpat_html,
 }
 
 
-def files() -> dict[str, Path]:
+def list_public_files() -> dict[str, Path]:
     """Return the files served below /_about/ by name, those that exist."""
     known = {
         "licence": ROOT / "LICENSE",
-        "citation": side_files.CITATION,
-        "model-card": session.MODEL / "README.md",
-        "weights-licence": session.MODEL / "LICENSE.md",
+        "citation": optional_artefacts.CITATION,
+        "model-card": session.MODEL_FOLDER / "README.md",
+        "weights-licence": session.MODEL_FOLDER / "LICENSE.md",
     }
     return {name: path for name, path in known.items() if path.is_file()}
 
 
 @cache
-def icon() -> str:
+def icon_data_uri() -> str:
     """Return the app's icon as a data URI."""
     svg = (ROOT / "assets" / "icon.svg").read_bytes()
     return f"data:image/svg+xml;base64,{b64encode(svg).decode()}"
 
 
-def is_shipped() -> bool:
+def is_shipped_model() -> bool:
     """Whether the model is the one of this repository."""
-    return session.MODEL == MODEL
+    return session.MODEL_FOLDER == MODEL
 
 
 def weights_licence() -> str:
     """Return the licence of the weights in a few words; "" if the model has no licence file."""
-    if is_shipped():
+    if is_shipped_model():
         return "CC BY-SA 4.0"
-    return _("their own licence") if "weights-licence" in files() else ""
+    return _("their own licence") if "weights-licence" in list_public_files() else ""
 
 
-def citation(name: str) -> str:
+def read_citation_field(name: str) -> str:
     """Return a field of CITATION.cff, such as the app's version; "" if missing or unreadable."""
-    return (side_files.read(side_files.CITATION).content or {}).get(name, "")
+    return (optional_artefacts.read_once(optional_artefacts.CITATION).content or {}).get(name, "")
 
 
 def short_fingerprint() -> str:
@@ -76,39 +76,39 @@ def describe_page(name: str, reading: Reading) -> dict[str, object]:
         name: name of the page.
         reading: the reading of its sentence.
     """
-    tokenizer, choices = session.glass().tokenizer, link.choices()
+    tokenizer, choices = session.glass().tokenizer, link.current_choices()
     return {
         "page": name,
-        "title": contents.page(name).title,
+        "title": contents.find_page(name).title,
         "sentence": reading.text,
         "translation": reading.translation,
         "from": language_name(controls.source_language()),
         "to": language_name(reading.language),
         **{key: choices[key] for key in ("layer", "head") if key in choices},
-        "changes": [name_change(change, tokenizer) for change in reading.changes],
-        "edits": write_changes(reading.changes),
-        "version": citation("version"),
+        "changes": [label_change(change, tokenizer) for change in reading.changes],
+        "edits": format_changes(reading.changes),
+        "version": read_citation_field("version"),
         "weights": short_fingerprint(),
     }
 
 
-def footer(name: str) -> None:
+def show_footer(name: str) -> None:
     """Draw the footer: version, fingerprint of the weights, licences, links.
 
     Args:
         name: name of the page.
     """
-    source, live = _address("GLASS_SOURCE"), live_address(name)
+    source, live = _read_address_variable("GLASS_SOURCE"), live_address(name)
     spoken = "" if language() == ENGLISH else f"?lang={language()}"
-    licensed = _link("weights-licence", weights_licence())
+    licensed = _about_link_markdown("weights-licence", weights_licence())
     parts = [
-        f"Glass Transformer {citation('version')}".strip(),
-        _("code: {licence}").format(licence=_link("licence", "MIT")),
+        f"Glass Transformer {read_citation_field('version')}".strip(),
+        _("code: {licence}").format(licence=_about_link_markdown("licence", "MIT")),
         (_("weights {fingerprint}: {licence}") if licensed else _("weights {fingerprint}")).format(
             fingerprint=short_fingerprint(), licence=licensed
         ),
-        _link("model-card", _("model card")),
-        _link("citation", _("cite")),
+        _about_link_markdown("model-card", _("model card")),
+        _about_link_markdown("citation", _("cite")),
         f"[{_('privacy')}](./_about/privacy{spoken})",
         f"[{_('accessibility')}](./_about/accessibility{spoken})",
         f"[{_('source')}]({source})" if source else _("source code"),
@@ -120,41 +120,41 @@ def footer(name: str) -> None:
 
 def live_address(name: str) -> str:
     """Return the URL of the same page and choices in the live edition; "" if it has none."""
-    folder = _address("GLASS_LIVE")
+    folder = _read_address_variable("GLASS_LIVE")
     if not folder or name not in contents.LIVE:
         return ""
     file = "index" if name == contents.LANDING else name
     spoken = "" if language() == ENGLISH else f"{language()}/"
-    return f"{folder.rstrip('/')}/{spoken}{file}.html?{link.query_for_others()}"
+    return f"{folder.rstrip('/')}/{spoken}{file}.html?{link.shareable_query_string()}"
 
 
-def _address(variable: str) -> str:
+def _read_address_variable(variable: str) -> str:
     """Return a URL from an environment variable; "" if unset, or unfit for a Markdown link."""
     said = os.environ.get(variable, "").strip()
     return said if re.fullmatch(r"https?://[^\s()<>\[\]]+", said) else ""
 
 
-def _link(name: str, text: str) -> str:
+def _about_link_markdown(name: str, text: str) -> str:
     """Return a Markdown link to a file below /_about/; "" if there is no such file."""
-    return f"[{text}](./_about/{name})" if name in files() else ""
+    return f"[{text}](./_about/{name})" if name in list_public_files() else ""
 
 
-async def file(request: Request) -> Response:
+async def serve_about_file(request: Request) -> Response:
     """Return a static page as HTML, or a file of /_about/ as plain text; else 404."""
     name = request.path_params["name"]
-    if name in PAPERS:
-        with speaking(nearest(request.query_params.get("lang"))):
-            return HTMLResponse(PAPERS[name](citation("version")))
-    path = files().get(name)
+    if name in STATIC_PAGES:
+        with use_locale(find_nearest_language(request.query_params.get("lang"))):
+            return HTMLResponse(STATIC_PAGES[name](read_citation_field("version")))
+    path = list_public_files().get(name)
     if path is None:
-        return _refusal(request, N_("There's no such file here."))
+        return _respond_404(request, N_("There's no such file here."))
     try:
         return PlainTextResponse(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return _refusal(request, N_("This file can't be read here."))
+        return _respond_404(request, N_("This file can't be read here."))
 
 
-def _refusal(request: Request, message: str) -> Response:
+def _respond_404(request: Request, message: str) -> Response:
     """Return a 404 response with a message in the browser's language."""
-    with speaking(answer_language(request.scope)):
+    with use_locale(find_request_language(request.scope)):
         return PlainTextResponse(_(message), 404)

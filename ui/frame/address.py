@@ -6,21 +6,21 @@ from ui.choices import controls, link
 from ui.frame import about, modes
 from ui.messages import _, language
 from ui.readings.language import EXAMPLES
-from ui.views import view
+from ui.views import register_view
 
-_address = view(__file__, picture=False)
+_address = register_view(__file__, picture=False)
 
 
-def address(page: str) -> None:
+def show_address_button(page: str) -> None:
     """Draw the button that copies the link; send the page's state to its script."""
-    run, reading = get_script_run_ctx(), controls.reading()
+    run, reading = get_script_run_ctx(), controls.current_reading()
     said = reading.translation
     data = {
         "page": page,
-        "query": link.query(),
-        "kept": modes.now().parameters(),
+        "query": link.query_string(),
+        "kept": modes.current_mode().parameters(),
         "said": {"source": reading.text, "to": reading.language, link.LANGUAGE: language()},
-        "own": [*link.OF_VISITOR],
+        "own": [*link.PERSONAL_PARAMETERS],
         "answer": {
             "text": said or _("(the model says nothing)"),
             "lang": reading.language if said else language(),
@@ -29,6 +29,7 @@ def address(page: str) -> None:
         "examples": [code for code, __ in EXAMPLES],
         "session": run.session_id if run else "",
         "about": about.describe_page(page, reading),
-        "arrivals": link.arrivals(),  # else returning to the same choices would change nothing
+        # Else returning to the same choices would change nothing.
+        "arrivals": link.count_arrivals(),
     }
     _address(key="address_button", data=data)

@@ -14,7 +14,7 @@ from ui.messages import N_, _
 from ui.queues.workers import BUSY, WORKERS, Job, State
 
 T = TypeVar("T")
-POLL = 0.5  # seconds between two polls of a running job
+POLL_INTERVAL = 0.5  # seconds between two polls of a running job
 JOBS = "background jobs"  # session key: name -> question and job
 _WHOLE = "whole page"
 AHEAD = N_("Waiting in line, {ahead} ahead of you: {progress}")
@@ -52,11 +52,11 @@ class Task(Generic[T]):
     begin: str
     progress: Callable[[Sequence[T]], tuple[float, str]]
     again: str = ""
-    ended: Callable[["Seen[T]"], None] | None = None
+    ended: Callable[["JobStatus[T]"], None] | None = None
 
 
 @dataclass(frozen=True)
-class Seen(Generic[T]):
+class JobStatus(Generic[T]):
     """Status of a background job: results so far, state, place in the queue.
 
     Args:
@@ -74,7 +74,7 @@ class Seen(Generic[T]):
         """Whether the job has started and will yield no more results."""
         return self.state in ENDS
 
-    def say(self, progress: str) -> str:
+    def describe_progress(self, progress: str) -> str:
         """Return progress, queue position or outcome as a sentence."""
         if self.state is State.WAITING:
             waiting = AHEAD if self.ahead else NEXT
@@ -83,7 +83,7 @@ class Seen(Generic[T]):
         return _(end).format(progress=progress) if end else progress
 
 
-def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
+def show_job(task: Task[T], draw: Callable[[JobStatus[T]], None]) -> None:
     """Draw a job's button, progress and results; poll it while the page is open.
 
     A visitor has one running job: starting another stops it. Results stay in the session.
@@ -98,8 +98,8 @@ def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
         job.stop()
         job = None
     full = False
-    if st.session_state.pop(_wish_key(task.name), False):
-        new = WORKERS.begin(task.work())
+    if st.session_state.pop(_start_request_key(task.name), False):
+        new = WORKERS.submit(task.work())
         full = new is None
         if new:
             for __, other in jobs.values():
@@ -108,39 +108,41 @@ def follow(task: Task[T], draw: Callable[[Seen[T]], None]) -> None:
     st.session_state[_WHOLE] = True
     following = job is not None and job.running
     # A fragment's arguments stay in the session: without a running job, none keeps a reading there.
-    live = st.fragment(_live, run_every=POLL if following else None)
-    live = live if following or task.ended else _live
+    live = st.fragment(_show_live_job, run_every=POLL_INTERVAL if following else None)
+    live = live if following or task.ended else _show_live_job
     with st.container():  # Streamlit identifies a fragment by its position
         live(task, job, following, full, draw)
 
 
-def begin(name: str) -> None:
+def start_job(name: str) -> None:
     """Request the start of a job in the next script run."""
-    controls.choose(_wish_key(name), True)
+    controls.set_choice(_start_request_key(name), True)
 
 
-def _live(task: Task, job: Job | None, following: bool, full: bool, draw: Callable) -> None:
+def _show_live_job(
+    task: Task, job: Job | None, following: bool, full: bool, draw: Callable
+) -> None:
     """Draw a job's controls and results; as a fragment, rerun while the job is running."""
     state = job.state if job else None  # read first: a later end is seen at the next poll
-    if _wish_key(task.name) in st.session_state or (following and state in ENDS):
+    if _start_request_key(task.name) in st.session_state or (following and state in ENDS):
         st.rerun()  # the whole page: controls of a vanishing fragment do not work
-    whole, before = st.session_state.pop(_WHOLE, False), link.query()
-    seen = Seen(job.look(), state, WORKERS.ahead(job)) if job else Seen()
+    whole, before = st.session_state.pop(_WHOLE, False), link.query_string()
+    seen = JobStatus(job.poll_results(), state, WORKERS.ahead(job)) if job else JobStatus()
     row = st.container(
         key=f"job-{task.name}", horizontal=True, vertical_alignment="center", gap="medium"
     )
     with row:
-        _controls(task, seen, job)
+        _show_job_controls(task, seen, job)
     if full:
         st.warning(_(BUSY))
     if seen.state is State.FAILED:
         st.warning(_(FAILED))
     draw(seen)
-    if not whole and link.query() != before:
+    if not whole and link.query_string() != before:
         st.rerun()  # a choice in the fragment changed the page's link
 
 
-def _controls(task: Task[T], seen: Seen[T], job: Job[T] | None) -> None:
+def _show_job_controls(task: Task[T], seen: JobStatus[T], job: Job[T] | None) -> None:
     """Draw a job's start or stop button and its progress."""
     share, progress = task.progress(seen.results)
     if job and not seen.ended:
@@ -148,13 +150,13 @@ def _controls(task: Task[T], seen: Seen[T], job: Job[T] | None) -> None:
     elif share < 1 or task.again:
         label = task.again if job and task.again else task.begin
         key = f"begin_{task.name}"
-        st.button(label, type="primary", key=key, on_click=begin, args=[task.name])
+        st.button(label, type="primary", key=key, on_click=start_job, args=[task.name])
     if seen.ended and seen.results and task.ended:
         task.ended(seen)
     elif share < 1 or task.again:
-        st.progress(share, text=seen.say(progress))
+        st.progress(share, text=seen.describe_progress(progress))
 
 
-def _wish_key(name: str) -> str:
+def _start_request_key(name: str) -> str:
     """Return the session key that requests the start of a job."""
     return f"begin {name}"

@@ -8,15 +8,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.tokenizer import normalize
 from ui import messages
-from ui.choices import changed, controls, link
+from ui.choices import active_changes, controls, link
 from ui.frame import doubts, lesson_link, modes, own_example
-from ui.frame.bar_remarks import DETECT, say_remarks
+from ui.frame.bar_remarks import DETECT, show_remarks
 from ui.messages import N_, _
-from ui.readings import language, openings, session
-from ui.readings.changes import name_change
+from ui.readings import language, opening_sentences, session
+from ui.readings.changes import label_change
 from ui.readings.reading import Change, Reading
 from ui.session_keys import READ, TYPED_LANGUAGE
-from ui.words import language_name, percent, whole
+from ui.words import format_integer, format_percent, language_name
 
 # Characters that fit on a line of the bar beside the menu; a longer translation gets its own lines.
 # FIELD and MANY_LINES: likewise for the sentence's field on a projector, where nothing may be cut.
@@ -26,7 +26,7 @@ DEFAULT, HINT = language.EXAMPLES[0][1], N_("Type a sentence and press Enter")
 SIDES = {"from": N_("from"), "to": N_("to")}  # labels of the menus, for screen readers
 
 
-def sentence_bar(page: str) -> DeltaGenerator:
+def show_sentence_bar(page: str) -> DeltaGenerator:
     """Draw the bar, translate its sentence, and store the request for the pages.
 
     Args:
@@ -37,43 +37,48 @@ def sentence_bar(page: str) -> DeltaGenerator:
     """
     config = session.glass().config
     languages, read = config.languages, config.read_languages
-    into = openings.target(messages.language())
-    asked_for = link.peek("to")
-    first = own_example.default(page, asked_for if asked_for in languages else into)
+    into = opening_sentences.opening_target_language(messages.language())
+    asked_for = link.peek_choice("to")
+    first = own_example.find_initial_sentence(page, asked_for if asked_for in languages else into)
     with st.container(key="bar", horizontal=True, vertical_alignment="center", gap="small"):
-        text = _sentence_field(first)
+        text = _choose_sentence(first)
         wanted = normalize(text) or st.session_state.get("last_text", first)
-        source, sure, foreign = _source(wanted, read)
-        wanted = language.restore_nouns(wanted, source)
+        source, sure, foreign = _choose_source_language(wanted, read)
+        wanted = language.restore_noun_capitals(wanted, source)
         st.html('<span class="arrow">→</span>')
-        target = _language("to", dict.fromkeys(languages), into)
+        target = _choose_language("to", dict.fromkeys(languages), into)
         # Not st.empty(): it removes the last translation before the next one is there.
         answer = st.container(key="said")
         address = st.container(key="address", width="content")
         with st.popover(_("Examples")):
-            _examples(read)
+            _show_example_buttons(read)
     with answer:
         with st.spinner(_("Translating ...")):  # seen after half a second
-            asked = session.Request(wanted, target, changed.changes(wanted, target))
+            asked = session.Request(
+                wanted, target, active_changes.read_active_changes(wanted, target)
+            )
             reading = asked.read()
-        said = doubts.underline_doubts(doubts.words(reading)) or _silence_html()
-        whole = _whole_sentence(wanted) if modes.now().presented else ""
+        said = (
+            doubts.words_with_underlines_html(doubts.list_output_words(reading))
+            or _no_translation_html()
+        )
+        whole = _full_sentence_html(wanted) if modes.current_mode().presented else ""
         st.html(
             f'{whole}<div class="answer{_length_classes(reading.translation)}" '
             f'lang="{html.escape(target)}" translate="no" tabindex="0" role="note" '
-            f'aria-description="{html.escape(_certainties(reading))}">{said}</div>'
+            f'aria-description="{html.escape(_describe_word_probabilities(reading))}">{said}</div>'
         )
     st.session_state[READ], st.session_state["last_text"] = asked, wanted
     with st.container(key="notes"):  # always there, or the page below would be built anew
-        say_remarks(reading, source, asked=text, sure=sure, foreign=foreign)
-        own_example.offer(page, wanted, target)
+        show_remarks(reading, source, asked=text, sure=sure, foreign=foreign)
+        own_example.show_example_offer(page, wanted, target)
         if asked.changes:
-            _offer_undo(asked.changes)
-        lesson_link.teach_again()
+            _show_changes_with_undo(asked.changes)
+        lesson_link.teach_lesson_of_link()
     return address
 
 
-def _silence_html() -> str:
+def _no_translation_html() -> str:
     """Return HTML that stands for an empty translation."""
     silence = html.escape(_("(the model says nothing)"))
     return f'<span class="muted" lang="{messages.language()}">{silence}</span>'
@@ -84,7 +89,7 @@ def _length_classes(said: str) -> str:
     return " long" * (len(said) > LINE) + " own-lines" * (len(said) > TWO_LINES)
 
 
-def _whole_sentence(text: str) -> str:
+def _full_sentence_html(text: str) -> str:
     """Return the sentence as HTML if a presented page's field would cut it; else ""."""
     if len(text) <= FIELD:
         return ""
@@ -92,10 +97,10 @@ def _whole_sentence(text: str) -> str:
     return f'<div class="whole{long}" aria-hidden="true" translate="no">{html.escape(text)}</div>'
 
 
-def _sentence_field(first: str) -> str:
+def _choose_sentence(first: str) -> str:
     """Draw the text field of the sentence; return what was typed."""
     # That it is too long is said below, with the other remarks.
-    return controls.text(
+    return controls.text_field(
         "source",
         _("Sentence"),
         first,
@@ -105,7 +110,7 @@ def _sentence_field(first: str) -> str:
     )
 
 
-def _source(text: str, languages: tuple[str, ...]) -> tuple[str, bool, bool]:
+def _choose_source_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool, bool]:
     """Draw the menu of the source language, with the detected one as an option.
 
     Returns:
@@ -116,16 +121,16 @@ def _source(text: str, languages: tuple[str, ...]) -> tuple[str, bool, bool]:
     sure = sure and not foreign
     label = _("Detected: {language}") if sure else _("Perhaps: {language}")
     name = _("Another language") if foreign else label.format(language=language_name(found))
-    chosen = _language("from", {DETECT: name} | dict.fromkeys(languages), DETECT)
+    chosen = _choose_language("from", {DETECT: name} | dict.fromkeys(languages), DETECT)
     spoken, certain = (found, sure) if chosen == DETECT else (chosen, True)
-    controls.choose(TYPED_LANGUAGE, spoken)
+    controls.set_choice(TYPED_LANGUAGE, spoken)
     return spoken, certain, foreign and chosen == DETECT
 
 
-def _language(key: str, names: Mapping[str, str | None], default: str) -> str:
+def _choose_language(key: str, names: Mapping[str, str | None], default: str) -> str:
     """Draw a menu of languages and return the chosen code; a name of None is the usual one."""
     codes = list(names)
-    before = link.restore(
+    before = link.restore_control(
         key, dict(zip(codes, codes, strict=True)).get, default, codes.__contains__
     )
     shown = names.get(before)
@@ -143,56 +148,60 @@ def _language(key: str, names: Mapping[str, str | None], default: str) -> str:
         filter_mode=None,
         width=128,
     )
-    link.show(key, chosen, default)
+    link.store_control(key, chosen, default)
     return chosen
 
 
-def _certainties(reading: Reading) -> str:
+def _describe_word_probabilities(reading: Reading) -> str:
     """Return the probability of each word as text for screen readers."""
-    words = [one for one in doubts.words(reading) if any(map(str.isalnum, one.text))]
-    said = (f"{word.text} {percent(word.probability)}" for word in words)
+    words = [one for one in doubts.list_output_words(reading) if any(map(str.isalnum, one.text))]
+    said = (f"{word.text} {format_percent(word.probability)}" for word in words)
     named = _("How sure the model was of each word: {words}").format(words=", ".join(said))
-    return messages.drop_joiners(named)
+    return messages.remove_word_joiners(named)
 
 
-def _offer_undo(changes: tuple[Change, ...]) -> None:
+def _show_changes_with_undo(changes: tuple[Change, ...]) -> None:
     """Draw which changes of the model are on, and the button that removes them."""
     tokenizer = session.glass().tokenizer
-    names = "; ".join(name_change(change, tokenizer) for change in changes[:NAMED])
+    names = "; ".join(label_change(change, tokenizer) for change in changes[:NAMED])
     said = _("Changed model: {changes}").format(changes=names)
     if len(changes) > NAMED:
         more = _("Changed model: {changes}; and {count} more")
         said = more.format(changes=names, count=len(changes) - NAMED)
-    if lost := changed.count_beyond_most():
+    if lost := active_changes.count_excess_changes():
         most = _("Only {most} changes can be on at once, so {count} more were left out.")
-        said += f". {most.format(most=changed.MOST, count=whole(lost))}"
+        said += f". {most.format(most=active_changes.MAX_CHANGES, count=format_integer(lost))}"
     with st.container(key="edited", horizontal=True, vertical_alignment="center"):
         st.text(said)
-        st.button(_("Back to normal"), key="normal", on_click=changed.change, args=([],))
+        st.button(
+            _("Back to normal"), key="normal", on_click=active_changes.set_changes, args=([],)
+        )
 
 
-def _examples(languages: tuple[str, ...]) -> None:
+def _show_example_buttons(languages: tuple[str, ...]) -> None:
     """Draw a button for each example sentence in one of the languages."""
     for number, (code, sentence) in enumerate(language.EXAMPLES):
         if code in languages:
-            st.button(sentence, key=f"example_{number}", on_click=show, args=(code, sentence))
+            st.button(
+                sentence, key=f"example_{number}", on_click=use_example, args=(code, sentence)
+            )
 
 
-def show(language: str, sentence: str) -> None:
+def use_example(language: str, sentence: str) -> None:
     """Put an example into the bar, and switch to languages that suit it."""
     st.session_state["source"] = sentence
     if st.session_state["from"] != DETECT:
         st.session_state["from"] = language
-    if st.session_state["to"] == language or not session.saw_direction(
+    if st.session_state["to"] == language or not session.was_trained_on(
         language, st.session_state["to"]
     ):
         languages = session.glass().config.languages
-        others = sorted((code for code in languages if code != language), key=_usual)
+        others = sorted((code for code in languages if code != language), key=_language_rank)
         st.session_state["to"] = next(
-            (code for code in others if session.saw_direction(language, code)), languages[-1]
+            (code for code in others if session.was_trained_on(language, code)), languages[-1]
         )
 
 
-def _usual(code: str) -> int:
+def _language_rank(code: str) -> int:
     """Return the sort key of a language: English, French, then others in the model's order."""
     return ("en", "fr").index(code) if code in ("en", "fr") else 2

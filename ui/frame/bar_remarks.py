@@ -10,11 +10,11 @@ from model.tokenizer import normalize
 from ui.choices import controls
 from ui.frame import doubts
 from ui.frame.doubts import GAP
-from ui.frame.missing_numbers import missing_numbers
-from ui.messages import N_, _, drop_joiners
+from ui.frame.missing_numbers import find_missing_numbers
+from ui.messages import N_, _, remove_word_joiners
 from ui.readings import language, session
 from ui.readings.reading import Reading
-from ui.words import in_quotes, language_name, list_names, short, whole
+from ui.words import format_integer, in_quotes, join_names, language_name, truncate
 
 DETECT = "detect"  # in place of a language code: detect it
 FOREIGN = N_(
@@ -23,7 +23,7 @@ FOREIGN = N_(
 )
 
 
-def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: bool) -> None:
+def show_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: bool) -> None:
     """Draw the remarks on this sentence and its translation; nothing if there are none.
 
     Args:
@@ -36,7 +36,7 @@ def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: 
     remarks = []
     if not normalize(asked):
         until = _("Type a sentence above and press Enter. Until you do, you'll see “{sentence}”.")
-        remarks.append(until.format(sentence=html.escape(short(reading.text))))
+        remarks.append(until.format(sentence=html.escape(truncate(reading.text))))
     if reading.truncated:
         truncated = _(
             "This text is longer than the model can read, so it reads only the first {count} "
@@ -44,30 +44,30 @@ def say_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: 
         )
         remarks.append(truncated.format(count=MAX_PIECES))
     elif len(asked) == controls.LONGEST:
-        remarks.append(_(controls.FULL).format(count=whole(controls.LONGEST)))
+        remarks.append(_(controls.FULL).format(count=format_integer(controls.LONGEST)))
     shouted = session.glass().tokenizer.is_shouted
     if shouted(asked) and not shouted(reading.text):
         capitals = _(
             "You typed in capitals. The model reads “{sentence}” instead, because it "
             "learned from ordinary sentences."
         )
-        remarks.append(capitals.format(sentence=html.escape(short(reading.text))))
-    if st.session_state["from"] == DETECT and language.detector() is None:
+        remarks.append(capitals.format(sentence=html.escape(truncate(reading.text))))
+    if st.session_state["from"] == DETECT and language.load_detector() is None:
         remarks.append(_(language.UNDETECTED))
-    remarks += unknown_characters(reading)
-    remarks += _remark_on_numbers(reading, source if sure else "")
-    remarks += _limits(reading, source, sure, foreign)
+    remarks += describe_unknown_characters(reading)
+    remarks += _describe_missing_numbers(reading, source if sure else "")
+    remarks += _describe_limits(reading, source, sure, foreign)
     if remarks:
         said = "".join(f'<div class="remark">{remark}</div>' for remark in remarks)
-        st.html(drop_joiners(said))
+        st.html(remove_word_joiners(said))
 
 
-def unknown_characters(reading: Reading) -> list[str]:
+def describe_unknown_characters(reading: Reading) -> list[str]:
     """Return remarks as HTML: characters of sentence or translation that the vocabulary lacks."""
     remarks = []
     if unknown := dict.fromkeys(t.text for t in reading.source if not t.known):
         shown = " ".join(
-            f"<b>{html.escape(spelling_in(u, reading.text))}</b>" for u in list(unknown)[:12]
+            f"<b>{html.escape(recover_spelling(u, reading.text))}</b>" for u in list(unknown)[:12]
         )
         lacks = _(
             "The vocabulary lacks {characters}. All such characters look the same to the "
@@ -84,31 +84,31 @@ def unknown_characters(reading: Reading) -> list[str]:
     return remarks
 
 
-def _remark_on_numbers(reading: Reading, source: str) -> list[str]:
+def _describe_missing_numbers(reading: Reading, source: str) -> list[str]:
     """Return a remark as HTML: numbers of the sentence that its translation lost or changed."""
-    lost = missing_numbers(reading.text, source, reading.translation, reading.language)
+    lost = find_missing_numbers(reading.text, source, reading.translation, reading.language)
     if not lost:
         return []
     lacks = _("Check the numbers: {numbers} didn't make it into the translation.")
     names = [in_quotes(number) for number in lost[: doubts.NAMED]]
     if (more := len(lost) - doubts.NAMED) > 0:
         names.append(_("{count} more").format(count=more))
-    return [html.escape(lacks.format(numbers=list_names(names)))]
+    return [html.escape(lacks.format(numbers=join_names(names)))]
 
 
-def _limits(reading: Reading, source: str, sure: bool, foreign: bool) -> list[str]:
+def _describe_limits(reading: Reading, source: str, sure: bool, foreign: bool) -> list[str]:
     """Return remarks: foreign language, untrained language direction, and the model's doubts."""
-    legend = doubts.legend(doubts.words(reading))
+    legend = doubts.describe_underlines(doubts.list_output_words(reading))
     found = []
     if foreign:
         known = map(language_name, session.glass().config.read_languages)
         found.append(_(FOREIGN).format(languages=", ".join(known)))
-    elif sure and (directions := _directions(source, reading.language)):
+    elif sure and (directions := _describe_language_direction(source, reading.language)):
         return [*directions, *legend]
-    return [*found, *doubts.describe(reading, session.doubt_counts(reading)), *legend]
+    return [*found, *doubts.describe_doubts(reading, session.doubt_counts(reading)), *legend]
 
 
-def _directions(source: str, target: str) -> list[str]:
+def _describe_language_direction(source: str, target: str) -> list[str]:
     """Return a remark if the model was never trained to translate in this direction."""
     name = language_name(source)
     if source == target:
@@ -123,7 +123,7 @@ def _directions(source: str, target: str) -> list[str]:
         )
         detected = st.session_state["from"] == DETECT
         return [(seems if detected else told).format(language=name)]
-    if not session.saw_direction(source, target):
+    if not session.was_trained_on(source, target):
         never = _(
             "The model never saw an example from {source} into {target}, so don't expect much."
         )
@@ -131,7 +131,7 @@ def _directions(source: str, target: str) -> list[str]:
     return []
 
 
-def spelling_in(piece: str, text: str) -> str:
+def recover_spelling(piece: str, text: str) -> str:
     """Return an unknown piece as it was typed, before NFKC: for ⁄ of 1⁄2, the character ½."""
     typed = (char for char in text if char not in piece)
     whole = (char for char in typed if piece in unicodedata.normalize("NFKC", char))

@@ -12,101 +12,103 @@ from dataclasses import dataclass, field
 from starlette.types import Message, Receive, Send
 
 from ui.frame import sockets
-from ui.frame.allowance import Allowance
-from ui.frame.guard import FORBIDDEN, asks_for_page, fault
+from ui.frame.guard import FORBIDDEN, find_message_fault, is_page_request
+from ui.frame.token_bucket import TokenBucket
 
-SILENCE = 20.0  # seconds within which a new connection has to request a page
-STANDING = 40  # connections without a slot
+PAGE_REQUEST_TIMEOUT = 20.0  # seconds within which a new connection has to request a page
+MAX_WITHOUT_SLOT = 40  # connections without a slot
 # Messages: per second, and burst. Occasional messages count for their connection alone; more draw
 # on the limit that all connections of an address share: a class of thirty moves sliders at a time.
-OWN, CALM, OF_ADDRESS = (20.0, 20.0), (0.5, 3.0), (60.0, 30.0)
+PER_CONNECTION, FREE_PER_CONNECTION, PER_ADDRESS = (20.0, 20.0), (0.5, 3.0), (60.0, 30.0)
 ENTRIES = (10.0, 200.0)  # new connections of one address: per second, and burst
 REQUESTS = (200.0, 6_000.0)  # HTTP requests, likewise: forty browsers with empty caches
 BYTES = 8_192  # bytes of a message that cost as much as one more message
-UNTAKEN = 1_000_000  # unsent bytes of a connection, beyond which its messages wait
-ALL_UNTAKEN = 100_000_000  # unsent bytes of all: beyond, the connection with most is closed
+MAX_UNSENT = 1_000_000  # unsent bytes of a connection, beyond which its messages wait
+MAX_UNSENT_TOTAL = 100_000_000  # unsent bytes of all: beyond, the connection with most is closed
 ADDRESSES = 2_000  # addresses that are remembered
 
 
 @dataclass
-class Crowd:
+class ConnectionRegistry:
     """All open connections and the rate limits of each address.
 
     Args:
         seats: connections that may have a slot; a single address gets nine tenths at most.
     """
 
-    seats: int
+    slots: int
     seated: Counter[str] = field(default_factory=Counter)
-    standing: "dict[Connection, None]" = field(default_factory=dict)
-    untaken: "dict[Connection, int]" = field(default_factory=dict)
-    _messages: dict[str, Allowance] = field(default_factory=dict)
-    _entries: dict[str, Allowance] = field(default_factory=dict)
-    _requests: dict[str, Allowance] = field(default_factory=dict)
+    without_slot: "dict[Connection, None]" = field(default_factory=dict)
+    unsent_bytes: "dict[Connection, int]" = field(default_factory=dict)
+    _messages: dict[str, TokenBucket] = field(default_factory=dict)
+    _entries: dict[str, TokenBucket] = field(default_factory=dict)
+    _requests: dict[str, TokenBucket] = field(default_factory=dict)
 
     @property
     def connected(self) -> int:
         """Number of connections with a slot."""
         return self.seated.total()
 
-    def has_room(self, address: str) -> bool:
+    def has_free_slot(self, address: str) -> bool:
         """Whether an address may take one more slot."""
-        of_one = self.seats - self.seats // 10
-        return self.connected < self.seats and self.seated[address] < of_one
+        of_one = self.slots - self.slots // 10
+        return self.connected < self.slots and self.seated[address] < of_one
 
-    def messages(self, address: str) -> Allowance:
+    def message_bucket(self, address: str) -> TokenBucket:
         """Return the token bucket for WebSocket messages of an address."""
-        return _of(self._messages, address, OF_ADDRESS)
+        return _find_bucket(self._messages, address, PER_ADDRESS)
 
-    def entries(self, address: str) -> Allowance:
+    def connection_bucket(self, address: str) -> TokenBucket:
         """Return the token bucket for new connections of an address."""
-        return _of(self._entries, address, ENTRIES)
+        return _find_bucket(self._entries, address, ENTRIES)
 
-    def requests(self, address: str) -> Allowance:
+    def request_bucket(self, address: str) -> TokenBucket:
         """Return the token bucket for HTTP requests of an address."""
-        return _of(self._requests, address, REQUESTS)
+        return _find_bucket(self._requests, address, REQUESTS)
 
-    def stand(self, connection: "Connection") -> None:
+    def admit_without_slot(self, connection: "Connection") -> None:
         """Admit a connection without a slot; if too many, close one of the busiest address."""
-        self.standing[connection] = None
-        if len(self.standing) > STANDING:
-            count = Counter(one.address for one in self.standing)
+        self.without_slot[connection] = None
+        if len(self.without_slot) > MAX_WITHOUT_SLOT:
+            count = Counter(one.address for one in self.without_slot)
             [(address, _)] = count.most_common(1)
-            first = next(one for one in self.standing if one.address == address)
-            first.cut("others came, and it asked for no page")
+            first = next(one for one in self.without_slot if one.address == address)
+            first.abort_now("others came, and it asked for no page")
 
-    def count(self, connection: "Connection", size: int) -> None:
+    def add_unsent_bytes(self, connection: "Connection", size: int) -> None:
         """Add to a connection's unsent bytes; if all are too many, close the one with most."""
-        held = self.untaken.get(connection, 0) + size
-        self.untaken[connection] = held
+        held = self.unsent_bytes.get(connection, 0) + size
+        self.unsent_bytes[connection] = held
         if held <= 0:
-            del self.untaken[connection]
-        elif size > 0 and sum(self.untaken.values()) > ALL_UNTAKEN:
-            most = max(self.untaken, key=self.untaken.__getitem__)
-            most.cut("it did not take its answers")
+            del self.unsent_bytes[connection]
+        elif size > 0 and sum(self.unsent_bytes.values()) > MAX_UNSENT_TOTAL:
+            most = max(self.unsent_bytes, key=self.unsent_bytes.__getitem__)
+            most.abort_now("it did not take its answers")
 
-    def leave(self, connection: "Connection") -> None:
+    def remove(self, connection: "Connection") -> None:
         """Remove a connection, and free its slot."""
-        self.standing.pop(connection, None)
-        self.untaken.pop(connection, None)
+        self.without_slot.pop(connection, None)
+        self.unsent_bytes.pop(connection, None)
         if connection.seated:
             self.seated[connection.address] -= 1
             self.seated += Counter()  # drops addresses whose count is zero
 
 
-async def earn(allowance: Allowance) -> None:
+async def wait_for_token(allowance: TokenBucket) -> None:
     """Wait until the bucket has a token, then take it."""
     while (left := allowance.wait) > 0:
         await asyncio.sleep(left)
     allowance.use(1)
 
 
-def _of(known: dict[str, Allowance], address: str, allowed: tuple[float, float]) -> Allowance:
+def _find_bucket(
+    known: dict[str, TokenBucket], address: str, allowed: tuple[float, float]
+) -> TokenBucket:
     """Return the bucket of an address, new if unknown; forget full ones if there are too many."""
     if address not in known and len(known) >= ADDRESSES:
         for each in [one for one, allowance in known.items() if allowance.left >= allowed[1]]:
             del known[each]
-    return known.setdefault(address, Allowance(*allowed))
+    return known.setdefault(address, TokenBucket(*allowed))
 
 
 class Connection:
@@ -119,23 +121,25 @@ class Connection:
         address: the client's IP address.
     """
 
-    def __init__(self, receive: Receive, send: Send, crowd: Crowd, address: str = "") -> None:
+    def __init__(
+        self, receive: Receive, send: Send, crowd: ConnectionRegistry, address: str = ""
+    ) -> None:
         self._receive, self._send, self._crowd, self.address = receive, send, crowd, address
-        self._own, self._calm = Allowance(*OWN), Allowance(*CALM)
-        self._until = asyncio.get_running_loop().time() + SILENCE
+        self._own, self._calm = TokenBucket(*PER_CONNECTION), TokenBucket(*FREE_PER_CONNECTION)
+        self._until = asyncio.get_running_loop().time() + PAGE_REQUEST_TIMEOUT
         self._ended = False
         self.seated = False
         self.refused = ""  # why the connection ended, if the browser did not end it
 
-    def count(self, size: int) -> None:
+    def add_unsent_bytes(self, size: int) -> None:
         """Add to the bytes that wait to be sent to this browser; negative once they are sent."""
         if not self._ended:
-            self._crowd.count(self, size)
+            self._crowd.add_unsent_bytes(self, size)
 
-    async def enter(self) -> None:
+    async def admit(self) -> None:
         """Wait for the rate limit of new connections of this address, then admit this one."""
-        await earn(self._crowd.entries(self.address))
-        self._crowd.stand(self)
+        await wait_for_token(self._crowd.connection_bucket(self.address))
+        self._crowd.admit_without_slot(self)
 
     async def receive(self) -> Message:
         """Return the browser's next valid message; a disconnect after a refusal or timeout."""
@@ -143,45 +147,47 @@ class Connection:
             async with asyncio.timeout_at(None if self.seated else self._until):
                 message = await self._receive()
                 if message["type"] == "websocket.receive":
-                    await self._earn(len(message.get("bytes") or message.get("text") or ""))
+                    await self._wait_for_tokens(
+                        len(message.get("bytes") or message.get("text") or "")
+                    )
         except TimeoutError:
-            return await self._end(FORBIDDEN, "it asked for no page")
+            return await self._close_with_code(FORBIDDEN, "it asked for no page")
         if message["type"] != "websocket.receive":
             return message
         if self._ended:
             return {"type": "websocket.disconnect", "code": FORBIDDEN}
-        code, why = fault(message)
+        code, why = find_message_fault(message)
         if code:
-            return await self._end(code, why)
-        if not self.seated and asks_for_page(message) and not self._sit():
-            return await self._end(FORBIDDEN, "all seats are taken")
+            return await self._close_with_code(code, why)
+        if not self.seated and is_page_request(message) and not self._take_slot():
+            return await self._close_with_code(FORBIDDEN, "all seats are taken")
         return message
 
-    def _sit(self) -> bool:
+    def _take_slot(self) -> bool:
         """Take a slot if one is free; return whether it was."""
-        if not self._crowd.has_room(self.address):
+        if not self._crowd.has_free_slot(self.address):
             return False
-        self._crowd.standing.pop(self, None)
+        self._crowd.without_slot.pop(self, None)
         self._crowd.seated[self.address] += 1
         self.seated = True
         return True
 
-    async def _earn(self, size: int) -> None:
+    async def _wait_for_tokens(self, size: int) -> None:
         """Wait until the rate limits let a message of this size through."""
         cost = 1 + size / BYTES
         while not self._ended:
-            if self._crowd.untaken.get(self, 0) > UNTAKEN:
+            if self._crowd.unsent_bytes.get(self, 0) > MAX_UNSENT:
                 await asyncio.sleep(0.1)
             elif (left := self._own.wait) > 0:
                 await asyncio.sleep(left)
             elif not self._calm.wait:
-                return self._pay(cost, self._calm)
-            elif (left := self._crowd.messages(self.address).wait) > 0:
+                return self._use_tokens(cost, self._calm)
+            elif (left := self._crowd.message_bucket(self.address).wait) > 0:
                 await asyncio.sleep(left)
             else:
-                return self._pay(cost, self._crowd.messages(self.address))
+                return self._use_tokens(cost, self._crowd.message_bucket(self.address))
 
-    def _pay(self, cost: float, other: Allowance) -> None:
+    def _use_tokens(self, cost: float, other: TokenBucket) -> None:
         """Take a message's tokens from the connection's bucket and from another one."""
         self._own.use(cost)
         other.use(cost)
@@ -194,15 +200,15 @@ class Connection:
             except OSError:  # the browser is gone: its next message is the disconnect
                 self._ended = True
 
-    def cut(self, why: str) -> None:
+    def abort_now(self, why: str) -> None:
         """Close the connection at once, even if the browser reads nothing."""
         if not self._ended:
             self._ended, self.refused = True, why
-            self._crowd.standing.pop(self, None)
-            self._crowd.untaken.pop(self, None)
+            self._crowd.without_slot.pop(self, None)
+            self._crowd.unsent_bytes.pop(self, None)
             sockets.abort(self._send)
 
-    async def _end(self, code: int, why: str) -> Message:
+    async def _close_with_code(self, code: int, why: str) -> Message:
         """Close the WebSocket with a code; return the disconnect message for the app."""
         self._ended, self.refused = True, why
         await self._send({"type": "websocket.close", "code": code, "reason": ""})

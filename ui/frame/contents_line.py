@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
-from ui.forms import NAME
-from ui.views import view
+from ui.schemas import NAME
+from ui.views import register_view
 
-_contents_line = view(__file__, picture=False, says={"choose": NAME, "all": bool})
+_contents_line = register_view(__file__, picture=False, says={"choose": NAME, "all": bool})
 
 
 @dataclass(frozen=True)
-class Entry:
+class ContentsEntry:
     """A section in the table of contents.
 
     Args:
@@ -24,8 +24,10 @@ class Entry:
     open: bool
 
 
-def contents_line(
-    entries: Sequence[Entry], open_one: Callable[[str], None], open_all: Callable[[bool], None]
+def show_contents_line(
+    entries: Sequence[ContentsEntry],
+    open_one: Callable[[str], None],
+    open_all: Callable[[bool], None],
 ) -> None:
     """Draw the table of contents, with buttons that open or close all sections.
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import reduce
 
 from model.measures import certainty
-from model.tokenizer import BYTES, SPACE, from_bytes
+from model.tokenizer import BYTES, SPACE, decode_byte_pieces
 from ui.messages import _, ngettext
 from ui.readings import session
 from ui.readings.reading import Reading, Token
-from ui.words import in_quotes, list_names, percent, whole
+from ui.words import format_integer, format_percent, in_quotes, join_names
 
 SURE, DOUBTFUL = 0.8, 0.4  # word probabilities below which the underline changes
-LOST = 0.1  # word probability below which a remark names the word
+UNLIKELY = 0.1  # word probability below which a remark names the word
 NAMED = 3  # words that a remark names; it counts the others
 MANY_PIECES = 3  # threshold: a word of so many pieces is rare
 LONG = 20  # words; in 3.4 % of the training pairs a sentence has more
@@ -40,14 +40,14 @@ class TranslatedWord:
     joined: bool = False
 
     @property
-    def certainty(self) -> str:
+    def underline_class(self) -> str:
         """CSS class of the word's underline."""
         if self.probability >= SURE:
             return "sure"
         return "doubtful" if self.probability >= DOUBTFUL else "unsure"
 
 
-def words(reading: Reading) -> list[TranslatedWord]:
+def list_output_words(reading: Reading) -> list[TranslatedWord]:
     """Return the words of a translation with their probabilities; □ for an unknown token."""
     parts: list[list[tuple[str, float]]] = []
     for token, node in zip(reading.output, reading.hypotheses[0].path, strict=True):
@@ -58,14 +58,14 @@ def words(reading: Reading) -> list[TranslatedWord]:
                 parts[-1].append((part, node.log_probability))
             else:
                 parts.append([(part, node.log_probability)])
-    return [word for pieces in parts for word in _word_and_signs(pieces)]
+    return [word for pieces in parts for word in _split_punctuation(pieces)]
 
 
-def _word_and_signs(pieces: Sequence[tuple[str, float]]) -> list[TranslatedWord]:
+def _split_punctuation(pieces: Sequence[tuple[str, float]]) -> list[TranslatedWord]:
     """Return the word and punctuation marks that (text, log-probability) pieces form."""
     found: list[TranslatedWord] = []
-    for part in certainty.word_and_signs([text for text, _p in pieces]):
-        if text := from_bytes("".join(text for text, _p in pieces[part])):
+    for part in certainty.split_punctuation([text for text, _p in pieces]):
+        if text := decode_byte_pieces("".join(text for text, _p in pieces[part])):
             p = math.exp(sum(log_p for _text, log_p in pieces[part]))
             found.append(TranslatedWord(text, p, joined=bool(found)))
     return found
@@ -78,20 +78,20 @@ def _display_text(token: Token) -> str:
 
 def name_unlikely_words(said: Sequence[TranslatedWord]) -> str:
     """Return the words below probability 0.1 as text: “a”, “b” and 2 more; "" if none."""
-    lost = [one for one in said if one.probability < LOST and any(map(str.isalpha, one.text))]
+    lost = [one for one in said if one.probability < UNLIKELY and any(map(str.isalpha, one.text))]
     all_names = [*dict.fromkeys(in_quotes(one.text.strip(ENDS + ",¿¡(«")) for one in lost)]
     names = all_names[:NAMED]
     if (more := len(all_names) - NAMED) > 0:
         names.append(_("{count} more").format(count=more))
-    return list_names(names) if names else ""
+    return join_names(names) if names else ""
 
 
-def legend(said: Sequence[TranslatedWord]) -> list[str]:
+def describe_underlines(said: Sequence[TranslatedWord]) -> list[str]:
     """Return the legend of the underlines as HTML; empty if all words are sure."""
     doubtful, unsure, end = '<span class="doubtful">', '<span class="unsure">', "</span>"
-    gaps = {"sure": percent(SURE), "likely": percent(DOUBTFUL), "end": end}
+    gaps = {"sure": format_percent(SURE), "likely": format_percent(DOUBTFUL), "end": end}
     gaps |= {"dashed": doubtful, "wavy": unsure}
-    match sorted({word.certainty for word in said} - {"sure"}):
+    match sorted({word.underline_class for word in said} - {"sure"}):
         case ["doubtful", "unsure"]:
             line = _(
                 "{dashed}Dashed{end}: the model was less than {sure} sure of this "
@@ -106,7 +106,7 @@ def legend(said: Sequence[TranslatedWord]) -> list[str]:
     return [f'<span class="legend">{line.format(**gaps)}</span>']
 
 
-def describe(reading: Reading, marked: session.Marked | None) -> list[str]:
+def describe_doubts(reading: Reading, marked: session.DoubtCounts | None) -> list[str]:
     """Return as HTML which words the model is unsure of, and likely reasons; empty if none.
 
     Args:
@@ -119,14 +119,14 @@ def describe(reading: Reading, marked: session.Marked | None) -> list[str]:
             _(
                 "The model is unsure here. A reader checked {count} translations with this mark "
                 "and found {wrong} of them wrong."
-            ).format(count=whole(marked.count), wrong=whole(marked.wrong))
+            ).format(count=format_integer(marked.count), wrong=format_integer(marked.wrong))
         )
-    if unlikely := name_unlikely_words(words(reading)):
+    if unlikely := name_unlikely_words(list_output_words(reading)):
         unsure = _("The model is unsure of {words}, which got less than {share}.")
-        parts.append(unsure.format(words=unlikely, share=percent(LOST)))
+        parts.append(unsure.format(words=unlikely, share=format_percent(UNLIKELY)))
     if not parts or reading.changes:
         return []
-    if known := reasons(reading.text, reading.source):
+    if known := list_doubt_reasons(reading.text, reading.source):
         # Translators: the reasons are the clauses that begin with "it ..." or name rare words.
         because, both = _("One reason might be that {reasons}."), _("{reason}; and {others}")
         said = reduce(lambda one, other: both.format(reason=one, others=other), known)
@@ -134,16 +134,16 @@ def describe(reading: Reading, marked: session.Marked | None) -> list[str]:
     return [html.escape(" ".join(parts))]
 
 
-def underline_doubts(said: Sequence[TranslatedWord]) -> str:
+def words_with_underlines_html(said: Sequence[TranslatedWord]) -> str:
     """Return a translation as HTML, each word with the underline of its probability."""
     return "".join(
-        f'{" " * (place > 0 and not word.joined)}<span class="{word.certainty}" '
-        f'data-p="{percent(word.probability)}">{html.escape(word.text)}</span>'
+        f'{" " * (place > 0 and not word.joined)}<span class="{word.underline_class}" '
+        f'data-p="{format_percent(word.probability)}">{html.escape(word.text)}</span>'
         for place, word in enumerate(said)
     )
 
 
-def reasons(text: str, source: Sequence[Token]) -> list[str]:
+def list_doubt_reasons(text: str, source: Sequence[Token]) -> list[str]:
     """Return likely reasons for an unsure translation, found in the source sentence.
 
     Args:
@@ -157,7 +157,7 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
         found.append(_("it contains a character that has no token and is read byte by byte"))
     if session.glass().tokenizer.is_shouted(text):
         found.append(_("it's all in capitals, which splits words into unusual tokens"))
-    elif rare := rare_words(source):
+    elif rare := find_rare_words(source):
         cut = ngettext(
             "{words} is a rare word, split into {most} or more tokens",
             "{words} are rare words, split into {most} or more tokens each",
@@ -168,12 +168,12 @@ def reasons(text: str, source: Sequence[Token]) -> list[str]:
     if (count := len(text.split())) > LONG:
         long = _("it has {count} words, and few of the training sentences had more than {most}")
         found.append(long.format(count=count, most=LONG))
-    if is_half_sentence(text):
+    if is_cut_off(text):
         found.append(_("it ends without a full stop, as if it were cut off"))
     return found
 
 
-def rare_words(source: Sequence[Token]) -> list[str]:
+def find_rare_words(source: Sequence[Token]) -> list[str]:
     """Return the source words that were split into three pieces or more."""
     groups: list[list[str]] = []
     for token in source:
@@ -186,6 +186,6 @@ def rare_words(source: Sequence[Token]) -> list[str]:
     return ["".join(pieces) for pieces in groups if len(pieces) >= MANY_PIECES]
 
 
-def is_half_sentence(text: str) -> bool:
+def is_cut_off(text: str) -> bool:
     """Whether a text of three words or more lacks punctuation at its end."""
     return len(text.split()) > 2 and text.rstrip()[-1:] not in ENDS

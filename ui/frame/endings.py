@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ui.contents import page
+from ui.contents import find_page
 from ui.frame import explain, sections
 from ui.messages import N_, _
 
@@ -298,15 +298,15 @@ ENDINGS = {  # the story ends with ten sentences of its own
 }
 
 
-def end(name: str) -> None:
+def show_page_ending(name: str) -> None:
     """Draw the end of a page: takeaway, facts about the sentence, link to the next page."""
     if name not in ENDINGS:
         return
     ending = ENDINGS[name]
     with st.container(key="end"):
-        st.html(explain.line(_("You now know"), _(ending.known)))
-        sections.end(st.container(key="end_fact"))
+        st.html(explain.line_with_title_html(_("You now know"), _(ending.known)))
+        sections.show_page_fact(st.container(key="end_fact"))
         said = _("**Next: {page}**, {because} →")
-        explain.link_to(
-            ending.next, said.format(page=page(ending.next).title, because=_(ending.because))
+        explain.show_page_link(
+            ending.next, said.format(page=find_page(ending.next).title, because=_(ending.because))
         )

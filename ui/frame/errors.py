@@ -6,14 +6,14 @@ from functools import cache
 import streamlit as st
 
 from ui.messages import _
-from ui.queues.patience import Busy
+from ui.queues.long_work import TooManyWaiting
 from ui.readings import session
-from ui.readings.session import NoModel
+from ui.readings.session import ModelUnavailable
 
 _log = logging.getLogger("glass")
 
 
-def log_alone() -> None:
+def silence_streamlit_exception_log() -> None:
     """Stop Streamlit from logging page exceptions itself: ``handle_page_error`` logs them.
 
     Streamlit would write a hundred lines for each view of a page whose model is missing.
@@ -23,24 +23,24 @@ def log_alone() -> None:
     )
 
 
-def say_what_is_missing() -> None:
+def log_missing_files() -> None:
     """Log at start-up whether the model, or optional files, cannot be read."""
     if fault := session.model_fault():
-        _say_once(fault)
-    elif faults := session.side_faults():
+        _log_model_fault_once(fault)
+    elif faults := session.optional_artefact_errors():
         _log.warning("pages leave out what they cannot read: %s", "; ".join(faults))
 
 
 @cache
-def _say_once(fault: str) -> None:
+def _log_model_fault_once(fault: str) -> None:
     """Log once why no page can be drawn."""
     _log.error("no page can be drawn: %s", fault)
 
 
-def say_what_to_do(error: Exception) -> bool:
+def handle_page_error(error: Exception) -> bool:
     """Log an exception of a page and tell the visitor how to go on; return True: it is handled."""
-    if isinstance(error, NoModel):
-        _say_once(str(error))
+    if isinstance(error, ModelUnavailable):
+        _log_model_fault_once(str(error))
         st.error(
             _(
                 "A file of this server's model is missing or damaged, so there's "
@@ -48,7 +48,7 @@ def say_what_to_do(error: Exception) -> bool:
             )
         )
         return True
-    if isinstance(error, Busy):  # no error: its message is meant for the visitor
+    if isinstance(error, TooManyWaiting):  # no error: its message is meant for the visitor
         st.info(str(error))
         return True
     _log.error("a page failed", exc_info=error)

@@ -11,33 +11,33 @@ import streamlit as st
 from model.config import MARIAN
 from ui import contents
 from ui.frame import sections, terms, texts
-from ui.frame.mini_map import mini_map
-from ui.frame.texts import folder, names, prose, translate_heading
-from ui.latex import in_language
-from ui.messages import N_, _, drop_joiners
-from ui.readings import session, unmeasured
-from ui.sentence import Sentence, as_html, say, say_count
+from ui.frame.mini_map import show_mini_map
+from ui.frame.texts import folder, read_page_sections, section_link_names, translate_heading
+from ui.latex import localize_decimal_separator
+from ui.messages import N_, _, remove_word_joiners
+from ui.readings import missing_measurements, session
+from ui.sentence import Remark, remark_html, say, say_count
 
 ROOT = Path(__file__).parents[2]
-UNUSABLE = 6  # rejected lines that are listed
+MAX_UNUSABLE_LINES = 6  # rejected lines that are listed
 # How the line of a section begins that is not needed to understand the page.
 SPECIALISTS, BADGE = N_("For specialists: "), N_(":gray-badge[for specialists] ")
 
 
-def opening(name: str) -> None:
+def show_opening(name: str) -> None:
     """Draw a page's title, lead, thing to try and place in the diagram; load its CSS.
 
     The text is ``text.md`` in the page's folder: ``# Title``, the lead, and ``> one thing to try``,
     all before the first ``## section``. The CSS is ``page.css`` there, if the page has any.
     """
-    page = contents.page(name)
+    page = contents.find_page(name)
     styles = folder(name) / "page.css"
     if styles.exists():
         st.html(styles)
-    terms.begin(name, "\n\n".join(prose(name).values()))
+    terms.begin_page(name, "\n\n".join(read_page_sections(name).values()))
     text, place = st.columns([5, 1], vertical_alignment="top")
     with text:
-        title, __, lead = prose(name)[""].partition("\n")
+        title, __, lead = read_page_sections(name)[""].partition("\n")
         lead, __, thing = lead.partition("\n> ")
         st.title(title.removeprefix("# "), anchor=False)
         with st.container(key="lead"):
@@ -45,22 +45,24 @@ def opening(name: str) -> None:
         if thing:
             try_this(thing)
     with place:
-        mini_map(page.blocks, page.title)
+        show_mini_map(page.blocks, page.title)
     if page.blocks and session.glass().config.converted_from == MARIAN:
-        unknown(_differences())
-    sections.begin(name, list(names(name).values()))
+        show_missing_measurement(_describe_marian_differences())
+    sections.begin_page(name, list(section_link_names(name).values()))
 
 
-def _differences() -> str:
+def _describe_marian_differences() -> str:
     """Return in what a model converted from Marian differs from the pages' texts."""
     config, tokenizer = session.glass().config, session.glass().tokenizer
     swish = _("Swish (x times its sigmoid) instead of ReLU")
-    said = _(unmeasured.CONVERTED).format(between="ReLU" if config.activation == "relu" else swish)
+    said = _(missing_measurements.CONVERTED).format(
+        between="ReLU" if config.activation == "relu" else swish
+    )
     token = tokenizer.source_text("", session.current_request().language).strip()
-    return f"{said} {_(unmeasured.ASKED).format(token=token)}" if token else said
+    return f"{said} {_(missing_measurements.ASKED).format(token=token)}" if token else said
 
 
-def section(name: str, heading: str) -> bool:
+def show_section(name: str, heading: str) -> bool:
     """Draw a section's heading and, if it is open, its text; return whether it is open.
 
     A text may begin with ``> one line`` on what the section shows, drawn even if it is closed.
@@ -69,19 +71,19 @@ def section(name: str, heading: str) -> bool:
     Returns:
         Whether the section is open: only then does the page draw its content.
     """
-    text = texts.section(name, heading, session.glass().config)
+    text = texts.fill_section_text(name, heading, session.glass().config)
     line, __, rest = (
         text.removeprefix("> ").partition("\n\n") if text[:2] == "> " else ("", "", text)
     )
-    is_open = section_heading(
-        names(name)[heading], translate_heading(name, heading), terms.link_terms(line)
+    is_open = show_section_heading(
+        section_link_names(name)[heading], translate_heading(name, heading), terms.link_terms(line)
     )
     if is_open and rest:
         st.markdown(terms.link_terms(rest))
     return is_open
 
 
-def section_heading(key: str, heading: str, line: str) -> bool:
+def show_section_heading(key: str, heading: str, line: str) -> bool:
     """Draw a section's heading, button and one-line summary; return whether it is open.
 
     Args:
@@ -89,13 +91,13 @@ def section_heading(key: str, heading: str, line: str) -> bool:
         heading: its title.
         line: what it shows, in one line; "" for none.
     """
-    is_open = sections.note_section(key, heading)
+    is_open = sections.register_section(key, heading)
     with st.container(key=f"section_{key}"):
         st.header(heading, anchor=False)
         st.button(
             _("Close") if is_open else _("Open"),
             key=f"turn_{key}",
-            on_click=sections.toggle,
+            on_click=sections.toggle_section,
             args=[key],
         )
         if line.startswith(begins := _(SPECIALISTS)):
@@ -112,71 +114,71 @@ def try_this(text: str) -> None:
         st.markdown(f"**{_('Try:')}** {text}")
 
 
-def in_your_sentence(said: Sentence | str) -> None:
+def show_sentence_fact(said: Remark | str) -> None:
     """Draw "In your sentence: ..." below a figure, and repeat it at the page's end."""
-    st.html(line(_("In your sentence"), said))
-    at_the_end(said)
+    st.html(line_with_title_html(_("In your sentence"), said))
+    defer_sentence_fact(said)
 
 
-def at_the_end(said: Sentence | str) -> None:
+def defer_sentence_fact(said: Remark | str) -> None:
     """Draw "In your sentence: ..." at the page's end only."""
-    sections.keep_fact(line(_("In your sentence"), said))
+    sections.store_page_fact(line_with_title_html(_("In your sentence"), said))
 
 
-def look_here(said: Sentence | str) -> None:
+def show_takeaway(said: Remark | str) -> None:
     """Draw "What to look for: ..."; ``**bold**`` works in strings, all else is plain text."""
-    st.html(line(_("What to look for"), said))
+    st.html(line_with_title_html(_("What to look for"), said))
 
 
-def line(title: str, said: Sentence | str) -> str:
+def line_with_title_html(title: str, said: Remark | str) -> str:
     """Return a line with a title as HTML; in a string only ``**bold**`` is markup."""
-    return f'<div class="look"><b>{html.escape(title)}</b><span>{as_html(said)}</span></div>'
+    return f'<div class="look"><b>{html.escape(title)}</b><span>{remark_html(said)}</span></div>'
 
 
-def finding(said: Sentence | str) -> None:
+def show_callout(said: Remark | str) -> None:
     """Draw a measured result in a callout."""
-    st.html(f'<div class="finding">{as_html(said)}</div>')
+    st.html(f'<div class="finding">{remark_html(said)}</div>')
 
 
-def unknown(said: Sentence | str) -> None:
+def show_missing_measurement(said: Remark | str) -> None:
     """Draw a remark on what was not measured for this model, and how to measure it."""
-    st.html(f'<div class="remark">{as_html(said)}</div>')
+    st.html(f'<div class="remark">{remark_html(said)}</div>')
 
 
-def result(said: Sentence, doubts: Sequence[Sentence] = ()) -> None:
+def show_result(said: Remark, doubts: Sequence[Remark] = ()) -> None:
     """Draw a result and, below it, remarks that qualify it."""
-    below = "".join(f'<div class="remark">{as_html(doubt)}</div>' for doubt in doubts)
-    st.html(f'<p class="sayings">{as_html(said)}</p>{below}')
+    below = "".join(f'<div class="remark">{remark_html(doubt)}</div>' for doubt in doubts)
+    st.html(f'<p class="sayings">{remark_html(said)}</p>{below}')
 
 
-def unusable(lines: Sequence[str]) -> None:
+def show_unusable_lines(lines: Sequence[str]) -> None:
     """Draw the reasons why lines of the visitor's input cannot be used, the first few only."""
-    said = [say("{line}", line=line) for line in lines[:UNUSABLE]]
-    if len(lines) > UNUSABLE:
+    said = [say("{line}", line=line) for line in lines[:MAX_UNUSABLE_LINES]]
+    if len(lines) > MAX_UNUSABLE_LINES:
         said.append(
             say_count(
                 "There's {count} more remark like this.",
                 "There are {count} more remarks like this.",
-                len(lines) - UNUSABLE,
+                len(lines) - MAX_UNUSABLE_LINES,
             )
         )
-    st.html("".join(f'<div class="remark">{as_html(one)}</div>' for one in said))
+    st.html("".join(f'<div class="remark">{remark_html(one)}</div>' for one in said))
 
 
-def formula(latex: str, numbers: str | None = None) -> None:
+def show_formula(latex: str, numbers: str | None = None) -> None:
     """Draw a formula and, below it, the same formula with this sentence's numbers."""
     for one in filter(None, (latex, numbers)):
-        st.latex(in_language(one))
+        st.latex(localize_decimal_separator(one))
 
 
-def in_one_formula(latex: str, numbers: str | None = None) -> None:
+def show_page_formula(latex: str, numbers: str | None = None) -> None:
     """Draw the section "In one formula", the page's formula, below its other sections."""
     with st.container(key="section_in_one_formula"):
         st.header(_("In one formula"), anchor=False)
-    formula(latex, numbers)
+    show_formula(latex, numbers)
 
 
-def code_and_shapes(
+def show_code_and_shapes(
     function: Callable, shapes: Mapping[str, str], also: Callable | None = None
 ) -> None:
     """Draw a function's source code, collapsed, and the shapes of its tensors.
@@ -190,30 +192,30 @@ def code_and_shapes(
     file = Path(inspect.getfile(inspect.unwrap(function))).relative_to(ROOT)
     title = _("The code that ran: {code}").format(code=f"`{file}` · `{function.__qualname__}`")
     with code, st.expander(title):
-        st.code(source(function, also), language="python")
+        st.code(read_function_source(function, also), language="python")
     with sizes, st.expander(_("Shapes"), expanded=True):
         rows = "<br>".join(f"<b>{html.escape(k)}</b> {html.escape(v)}" for k, v in shapes.items())
-        st.html(f'<div class="shapes">{drop_joiners(rows)}</div>')
+        st.html(f'<div class="shapes">{remove_word_joiners(rows)}</div>')
 
 
 @cache
-def source(function: Callable, also: Callable | None = None) -> str:
+def read_function_source(function: Callable, also: Callable | None = None) -> str:
     """Return the source code of a function and, optionally, of one that it calls."""
     sources = [inspect.getsource(inspect.unwrap(each)) for each in (function, also) if each]
     return "\n".join(sources)
 
 
-def neighbours(name: str) -> None:
+def show_neighbour_links(name: str) -> None:
     """Draw links to the previous and the next page."""
     before, after = contents.neighbours(name)
     with st.container(key="neighbours", horizontal=True, horizontal_alignment="distribute"):
         for page, label in ((before, "← {}"), (after, "{} →")):
             if page:
-                link_to(page.name, label.format(page.title))
+                show_page_link(page.name, label.format(page.title))
             else:
                 st.space("small")
 
 
-def link_to(name: str, label: str) -> None:
+def show_page_link(name: str, label: str) -> None:
     """Draw a link to another page; it keeps the Streamlit session."""
     st.page_link(folder(name) / "page.py", label=label)

@@ -11,53 +11,57 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.contents import FRONT, PAGES, Page, page
+from ui.contents import FRONT, PAGES, Page, find_page
 from ui.frame import modes, sections, terms
 from ui.frame.share import TITLE
-from ui.frame.texts import names, prose, translate_heading
+from ui.frame.texts import read_page_sections, section_link_names, translate_heading
 from ui.locales import ENGLISH
 from ui.messages import _, language
-from ui.views import view
-from ui.views.kept import keep
+from ui.views import register_view
+from ui.views.data_cache import cache_or_inline
 
-WORDS = Path(__file__).with_name("find_words.tsv")
-_PLACE = re.compile(r"\w{1,60} [\w-]{1,60}")  # names of a page and a section
-_find_box = view(__file__, picture=False, says={"open": _PLACE})
+SYNONYMS_FILE = Path(__file__).with_name("find_words.tsv")
+_PAGE_AND_SECTION = re.compile(r"\w{1,60} [\w-]{1,60}")  # names of a page and a section
+_find_box = register_view(__file__, picture=False, says={"open": _PAGE_AND_SECTION})
 
 
-def find_box() -> None:
+def show_find_box() -> None:
     """Draw the search box in the sidebar; an embedded page has none."""
-    if not modes.now().embedded:
+    if not modes.current_mode().embedded:
         with st.sidebar:
-            data = {"entries": keep(_entries(language()))}
-            _find_box(key="find_box", data=data, on_open_change=_open)
+            data = {"entries": cache_or_inline(_collect_search_entries(language()))}
+            _find_box(key="find_box", data=data, on_open_change=_open_search_result)
 
 
-def _open(place: str) -> None:
+def _open_search_result(place: str) -> None:
     """Open the section that was chosen, given as "page section"."""
     page, __, section = place.partition(" ")
-    sections.open_on(page, section)
+    sections.open_section_on_page(page, section)
 
 
 @cache
-def _entries(language: str) -> list[dict[str, object]]:
+def _collect_search_entries(language: str) -> list[dict[str, object]]:
     """Return all search entries: pages, sections, glossary terms, and the sharing panel."""
-    words = everyday_words(language)
-    pages = [_entry(page, "", page.title, words) for page in PAGES]
+    words = read_search_synonyms(language)
+    pages = [_make_search_entry(page, "", page.title, words) for page in PAGES]
     parts = [
-        _entry(page, key, heading, words) for page in PAGES for key, heading in _headings(page)
+        _make_search_entry(page, key, heading, words)
+        for page in PAGES
+        for key, heading in _list_section_headings(page)
     ]
     known = [
-        _entry(page, "", term.term, {}) | {"page": page.title}
+        _make_search_entry(page, "", term.term, {}) | {"page": page.title}
         for page in PAGES
-        for term in terms.entries()
+        for term in terms.list_terms()
         if term.page == page.name
     ]
-    below = _entry(page(FRONT), "share", _(TITLE).partition(":")[0], words) | {"page": ""}
+    below = _make_search_entry(find_page(FRONT), "share", _(TITLE).partition(":")[0], words) | {
+        "page": ""
+    }
     return [*pages, *parts, *known, below]
 
 
-def _entry(
+def _make_search_entry(
     page: Page, section: str, name: str, words: dict[tuple[str, str], list[str]]
 ) -> dict[str, object]:
     """Return one search entry for the script: name, page, address, section, synonyms."""
@@ -70,18 +74,18 @@ def _entry(
     }
 
 
-def _headings(page: Page) -> Iterator[tuple[str, str]]:
+def _list_section_headings(page: Page) -> Iterator[tuple[str, str]]:
     """Yield link name and title of each section that a page draws, without the $ of formulas."""
-    texts = prose(page.name)
-    for heading, key in names(page.name).items():
+    texts = read_page_sections(page.name)
+    for heading, key in section_link_names(page.name).items():
         if texts[heading].startswith("> "):
             yield key, translate_heading(page.name, heading).replace("$", "")
 
 
 @cache
-def everyday_words(language: str) -> dict[tuple[str, str], list[str]]:
+def read_search_synonyms(language: str) -> dict[tuple[str, str], list[str]]:
     """Return everyday synonyms by (page, section), in a language and in English."""
-    with WORDS.open(encoding="utf-8") as lines:
+    with SYNONYMS_FILE.open(encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
     return {
         (row["page"], row["section"]): list(

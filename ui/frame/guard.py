@@ -16,7 +16,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from ui.frame import styles
 from ui.views import scripts
 from ui.views.plot import PLOTLY_ROUTE
-from ui.words import whole
+from ui.words import format_integer
 
 MESSAGES = {"rerun_script", "stop_script", "app_heartbeat"}
 # Value types of buttons, switches, sliders, texts, rows of buttons, and of events of views. No
@@ -27,8 +27,10 @@ VALUES = {
     "json_trigger_value",
 }  # fmt: skip
 METHODS = ("GET", "HEAD")  # pages only ever read
-LARGEST = 512 * 1024  # bytes of a message; the longest texts of a page take a quarter of it
-CONTROLS = 1_000  # widget states in a message; a page has a hundred
+MAX_MESSAGE_SIZE = (
+    512 * 1024
+)  # bytes of a message; the longest texts of a page take a quarter of it
+MAX_CONTROLS = 1_000  # widget states in a message; a page has a hundred
 TEXT, BROKEN, FORBIDDEN, TOO_LARGE = 1003, 1002, 1008, 1009  # WebSocket close codes
 
 # Texts of a message besides widget values: Streamlit looks them up and logs some of them.
@@ -36,7 +38,7 @@ _ID = re.compile(r"[0-9a-f]{0,64}")
 _PAGE = re.compile(r"[\w/-]{0,100}")
 _CONTROL = re.compile(r"[^\x00-\x1f\x7f]{0,1000}")
 LONGEST_QUERY = 131_072  # characters of a query; four times as long as a link that opens a page
-_SHORT = 1_000  # characters of time zone, locale and colour scheme
+_MAX_SHORT_TEXT = 1_000  # characters of time zone, locale and colour scheme
 MOST_HASHES = 2_000  # hashes of messages that a browser has cached
 
 _FILES = "|".join(
@@ -52,18 +54,18 @@ _FILES = "|".join(
 )
 
 
-def is_needed(method: str, path: str) -> bool:
+def is_allowed_request(method: str, path: str) -> bool:
     """Whether the app's pages need an HTTP request with this method and path.
 
     Args:
         method: HTTP method.
         path: path below the app's base path, with its leading slash.
     """
-    known = re.fullmatch(_FILES, path) or path in (scripts.route(), styles.route())
+    known = re.fullmatch(_FILES, path) or path in (scripts.scripts_route(), styles.route())
     return method in METHODS and bool(known)
 
 
-def fault(message: Message) -> tuple[int, str]:
+def find_message_fault(message: Message) -> tuple[int, str]:
     """Return why a WebSocket message is refused: a close code, and a reason for the log.
 
     Args:
@@ -75,8 +77,8 @@ def fault(message: Message) -> tuple[int, str]:
     data = message.get("bytes")
     if data is None:
         return TEXT, "a text instead of a message"
-    if len(data) > LARGEST:
-        return TOO_LARGE, f"a message of {whole(len(data))} bytes"
+    if len(data) > MAX_MESSAGE_SIZE:
+        return TOO_LARGE, f"a message of {format_integer(len(data))} bytes"
     said = BackMsg()
     try:
         said.ParseFromString(data)
@@ -85,11 +87,11 @@ def fault(message: Message) -> tuple[int, str]:
     kind = said.WhichOneof("type")
     if kind not in MESSAGES:
         return FORBIDDEN, f"the message {kind}"
-    why = _wrong_text(said.rerun_script) or _wrong_states(said.rerun_script)
+    why = _find_invalid_text(said.rerun_script) or _find_invalid_states(said.rerun_script)
     return (FORBIDDEN, why) if why else (0, "")
 
 
-def _wrong_text(asked: ClientState) -> str:
+def _find_invalid_text(asked: ClientState) -> str:
     """Return a reason for the log if a text of a rerun request is invalid; "" if all are valid."""
     context = asked.context_info
     known = {
@@ -98,30 +100,30 @@ def _wrong_text(asked: ClientState) -> str:
         "page's name": _PAGE.fullmatch(asked.page_name),
         "link": len(asked.query_string) <= LONGEST_QUERY,
         "address": len(context.url) <= 2 * LONGEST_QUERY,
-        "place": len(context.timezone + context.locale + context.color_scheme) <= _SHORT,
+        "place": len(context.timezone + context.locale + context.color_scheme) <= _MAX_SHORT_TEXT,
         "memory": len(asked.cached_message_hashes) <= MOST_HASHES
         and all(map(_ID.fullmatch, asked.cached_message_hashes)),
     }
     return next((f"no {name} of ours" for name, fits in known.items() if not fits), "")
 
 
-def _wrong_states(asked: ClientState) -> str:
+def _find_invalid_states(asked: ClientState) -> str:
     """Return a reason for the log if a widget state is invalid; "" if all are valid."""
     states = asked.widget_states.widgets
-    if len(states) > CONTROLS:
-        return f"{whole(len(states))} controls"
+    if len(states) > MAX_CONTROLS:
+        return f"{format_integer(len(states))} controls"
     if not all(_CONTROL.fullmatch(one.id) for one in states):
         return "no control of ours"
-    broken = next((one for one in states if not _readable(one)), None)
+    broken = next((one for one in states if not _is_readable(one)), None)
     return f"a control's {broken.WhichOneof('value')}" if broken else ""
 
 
-def asks_for_page(message: Message) -> bool:
+def is_page_request(message: Message) -> bool:
     """Whether a valid message requests a script run of a page, and is not only a heartbeat."""
     return BackMsg.FromString(message["bytes"]).WhichOneof("type") == "rerun_script"
 
 
-def _readable(state: WidgetState) -> bool:
+def _is_readable(state: WidgetState) -> bool:
     """Whether a widget's value has an allowed type, and its JSON is valid."""
     kind = state.WhichOneof("value")
     if kind not in VALUES:

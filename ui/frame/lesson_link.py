@@ -6,35 +6,35 @@ from functools import partial
 import streamlit as st
 
 from model.changes.lesson import Lesson
-from model.changes.taught import keep_lesson
+from model.changes.taught import cache_lesson
 from model.glass import Glass
 from model.teach.pairs import check_pairs
 from model.teach.teaching import merge_low_rank, teach
-from ui.choices import changed
-from ui.frame.background import Seen, Task, begin, follow
+from ui.choices import active_changes
+from ui.frame.background import JobStatus, Task, show_job, start_job
 from ui.messages import N_, _, ngettext
 from ui.readings import session
-from ui.sentence import say_fault
+from ui.sentence import describe_error
 
 _NAME, _BEGUN = "lesson of the link", "lesson begun"
 REFUSED = N_("This link asks for a lesson that can't be taught: {reason}.")
 
 
-def teach_again() -> None:
+def teach_lesson_of_link() -> None:
     """Start teaching the lesson of the link as a background job, unless it is already known."""
-    lesson, glass = changed.lesson_to_teach(), session.glass()
+    lesson, glass = active_changes.pending_lesson(), session.glass()
     if lesson is None:
         return
     try:
         check_pairs(lesson.pairs, glass.tokenizer, glass.config)
     except ValueError as error:
-        st.warning(_(REFUSED).format(reason=say_fault(error)))
+        st.warning(_(REFUSED).format(reason=describe_error(error)))
         return
     if st.session_state.get(_BEGUN) != lesson:  # once: after a stop, the button starts it again
         st.session_state[_BEGUN] = lesson
-        begin(_NAME)
+        start_job(_NAME)
     work = partial(teach_in_steps, glass, lesson)
-    task = Task(_NAME, lesson, work, _("Teach it again"), partial(_progress, lesson))
+    task = Task(_NAME, lesson, work, _("Teach it again"), partial(_measure_progress, lesson))
     text = ngettext(
         "This link leads to a model that was taught one sentence pair. The lesson is "
         "being taught again; until it's over, the pages show the model without it.",
@@ -42,23 +42,23 @@ def teach_again() -> None:
         "is being taught again; until it's over, the pages show the model without it.",
         len(lesson.pairs),
     )
-    follow(task, partial(_draw, text.format(count=len(lesson.pairs))))
+    show_job(task, partial(_show_lesson_note, text.format(count=len(lesson.pairs))))
 
 
 def teach_in_steps(glass: Glass, lesson: Lesson) -> Iterator[int]:
     """Train on a lesson, yielding the number of each finished step; cache the result."""
     for moment in teach(glass.network, glass.tokenizer, lesson):
         if moment.step == lesson.steps:
-            keep_lesson(glass.network, lesson, merge_low_rank(moment.network))
+            cache_lesson(glass.network, lesson, merge_low_rank(moment.network))
         yield moment.step
 
 
-def _progress(lesson: Lesson, steps: Sequence[int]) -> tuple[float, str]:
+def _measure_progress(lesson: Lesson, steps: Sequence[int]) -> tuple[float, str]:
     """Return the share of a lesson's steps that is done, and how that reads."""
     done = steps[-1] if steps else 0
     said = _("step {step} of {steps}").format(step=done, steps=lesson.steps)
     return done / lesson.steps, said
 
 
-def _draw(text: str, seen: Seen[int]) -> None:
+def _show_lesson_note(text: str, seen: JobStatus[int]) -> None:
     st.html(f'<div class="remark">{text}</div>')

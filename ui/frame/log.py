@@ -11,30 +11,32 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-LONGEST = 1_000  # characters of a message
-A_MINUTE = 20_000  # characters per minute, for messages of one kind
-ALL = 80_000  # characters per minute, for all kinds together
-_NOBODY = -1  # a level below that of any handler
+MAX_LINE_LENGTH = 1_000  # characters of a message
+MAX_PER_KIND = 20_000  # characters per minute, for messages of one kind
+MAX_PER_MINUTE = 80_000  # characters per minute, for all kinds together
+_DISABLED_LEVEL = -1  # a level below that of any handler
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _SESSION = re.compile(r"\b([0-9a-f]{8})-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b")
 _TRACEBACK = 4_000  # characters kept from the end of a traceback
 _log = logging.getLogger("glass")
 
 
-def clean(text: str) -> str:
+def sanitize_line(text: str) -> str:
     """Return a log message as one bounded line, control characters escaped, session ids cut."""
-    line = _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text[:LONGEST])
+    line = _CONTROL.sub(
+        lambda found: found[0].encode("unicode_escape").decode(), text[:MAX_LINE_LENGTH]
+    )
     line = _SESSION.sub(r"\1…", line)
-    return line if len(text) <= LONGEST else f"{line}… ({len(text)} letters)"
+    return line if len(text) <= MAX_LINE_LENGTH else f"{line}… ({len(text)} letters)"
 
 
-def clean_traceback(found: tuple) -> str:
+def sanitize_traceback(found: tuple) -> str:
     """Return a traceback, its lines sanitized and indented so that none looks like a log line."""
     text = "".join(traceback.format_exception(*found)).rstrip()[-_TRACEBACK:]
-    return textwrap.indent("\n".join(map(clean, text.split("\n"))), "  ", lambda _: True)
+    return textwrap.indent("\n".join(map(sanitize_line, text.split("\n"))), "  ", lambda _: True)
 
 
-class Spared:
+class LogRateLimiter:
     """Limits how many characters are logged per minute.
 
     Args:
@@ -60,14 +62,14 @@ class Spared:
             if missed:
                 _log.warning("%d lines like others were left out in the last minute", missed)
         used = self._used.get(kind, 0)
-        if used + size > A_MINUTE or sum(self._used.values()) + size > ALL:
+        if used + size > MAX_PER_KIND or sum(self._used.values()) + size > MAX_PER_MINUTE:
             self._left_out += 1
             return False
         self._used[kind] = used + size
         return True
 
 
-def keep_short(spared: Spared) -> None:
+def install_log_limits(spared: LogRateLimiter) -> None:
     """Sanitize and limit everything logged from now on, by a custom log record factory."""
 
     class Line(logging.LogRecord):
@@ -77,13 +79,13 @@ def keep_short(spared: Spared) -> None:
             super().__init__(*args, **kwargs)
             kind = (self.name, self.levelno, self.msg if isinstance(self.msg, str) else "")
             try:
-                self.msg, self.args = clean(super().getMessage()), None
+                self.msg, self.args = sanitize_line(super().getMessage()), None
             except (TypeError, ValueError, KeyError):
                 return  # logging itself reports the faulty arguments
             if self.exc_info and self.exc_info[0]:
-                self.exc_text = clean_traceback(self.exc_info)
+                self.exc_text = sanitize_traceback(self.exc_info)
             size = len(self.msg) + len(self.exc_text or "")
             if not spared.allows(kind, size):
-                self.levelno = _NOBODY
+                self.levelno = _DISABLED_LEVEL
 
     logging.setLogRecordFactory(Line)

@@ -10,14 +10,14 @@ from ui.frame.texts import folder
 from ui.messages import _, language
 
 
-def menu() -> dict[str, list]:
+def build_navigation() -> dict[str, list]:
     """Return fresh ``st.Page`` copies by section: each run's navigation marks the current one."""
-    made = make_pages(language())
+    made = make_navigation_pages(language())
     return {section: [copy(page) for page in pages] for section, pages in made.items()}
 
 
 @cache  # finding the files of all pages again takes longer than drawing many a page
-def make_pages(language: str) -> dict[str, list]:
+def make_navigation_pages(language: str) -> dict[str, list]:
     """Return one ``st.Page`` per page, by the section's title in a language."""
     found: dict[str, list] = {}
     for page in PAGES:

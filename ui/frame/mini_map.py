@@ -4,22 +4,22 @@ from collections.abc import Sequence
 
 from ui import contents
 from ui.messages import _
-from ui.views import view
+from ui.views import register_view
 
-_mini_map = view(__file__, picture=False)
+_mini_map = register_view(__file__, picture=False)
 
 
-def links() -> dict[str, dict[str, str]]:
+def list_block_links() -> dict[str, dict[str, str]]:
     """Return address and title of the page that each block of the diagram opens."""
-    opens = {block: contents.page(name) for block, name in contents.OPENS.items()}
+    opens = {block: contents.find_page(name) for block, name in contents.OPENS.items()}
     return {block: {"address": page.address, "title": page.title} for block, page in opens.items()}
 
 
-def mini_map(here: Sequence[str], title: str) -> None:
+def show_mini_map(here: Sequence[str], title: str) -> None:
     """Draw the diagram of the model with this page's blocks filled."""
     data = {
         "here": list(here),
-        "opens": links(),
+        "opens": list_block_links(),
         "label": _("You are here: {page}").format(page=title),
     }
     _mini_map(key="mini_map", data=data)

@@ -13,15 +13,15 @@ NUMBER = re.compile(
     r"(?:(?:\d+ )?\d+⁄[1-9]\d*|\d+(?:[.,']\d+| \d{3}(?!\d))*)"
 )
 CLOCK = re.compile(r"(\d{1,2})[.,](\d\d)")  # 10.30 Uhr, or decimals
-NOON = 12  # hours between 5 pm and 17 Uhr
-SPELLED = set(range(101))  # numbers that a translation may spell out
+TWELVE_HOURS = 12  # hours between 5 pm and 17 Uhr
+SPELLABLE = set(range(101))  # numbers that a translation may spell out
 MINUS = re.compile(r"\b(?:minus|negative|moins|menos)\b", re.IGNORECASE)
 BELOW_ZERO = re.compile(
     r"below (?:zero|0)|(?:en dessous de|sous) (?:zéro|0)|unter (?:null|0)|bajo cero", re.IGNORECASE
 )
 
 
-def missing_numbers(text: str, source: str, translation: str, target: str) -> list[str]:
+def find_missing_numbers(text: str, source: str, translation: str, target: str) -> list[str]:
     """Return the numbers of a text that are missing from its translation, as written.
 
     Numbers may follow either language's format, be spelled out, or use the other clock (5 pm,
@@ -33,9 +33,9 @@ def missing_numbers(text: str, source: str, translation: str, target: str) -> li
         translation: its translation.
         target: code of the translation's language.
     """
-    asked, said = _numbers(text, source), _numbers(translation, target)
+    asked, said = _find_numbers(text, source), _find_numbers(translation, target)
     if any("⁄" in one.written for one in asked):
-        said = _numbers(translation.replace("/", "⁄"), target)
+        said = _find_numbers(translation.replace("/", "⁄"), target)
     in_words = bool(MINUS.search(translation))
     if in_words or BELOW_ZERO.search(translation):
         said = [Number(one.written, one.values | {-v for v in one.values}) for one in said]
@@ -51,7 +51,7 @@ def missing_numbers(text: str, source: str, translation: str, target: str) -> li
             reworded = one.values <= clocks or (one.clock and one.clock <= _all_values(said))
             if not reworded and not any(_is_reworded(v, new, in_words) for v in one.values):
                 found[one.written] = None
-        elif not match.values & SPELLED:  # a small number may match two
+        elif not match.values & SPELLABLE:  # a small number may match two
             said.remove(match)
     return [*found]
 
@@ -83,32 +83,32 @@ def _is_reworded(value: Fraction, new: set[Fraction], minus: bool) -> bool:
         new: values of numbers that only the translation has.
         minus: whether the translation spells out a minus sign.
     """
-    if not value or {value + NOON, value - NOON} & new:  # 8:00 may be 8 Uhr
+    if not value or {value + TWELVE_HOURS, value - TWELVE_HOURS} & new:  # 8:00 may be 8 Uhr
         return True
-    small = abs(value) in SPELLED or abs(value) < 1 or not value % 100
+    small = abs(value) in SPELLABLE or abs(value) < 1 or not value % 100
     return small and not new and (value >= 0 or minus)
 
 
-def _numbers(text: str, language: str) -> list[Number]:
+def _find_numbers(text: str, language: str) -> list[Number]:
     """Return the numbers of a text, in order."""
     plain = re.sub(r"\s", " ", unicodedata.normalize("NFKC", text))
-    return [number for one in NUMBER.finditer(plain) for number in _parse(one[0], language)]
+    return [number for one in NUMBER.finditer(plain) for number in _parse_number(one[0], language)]
 
 
-def _parse(written: str, language: str) -> list[Number]:
+def _parse_number(written: str, language: str) -> list[Number]:
     """Return a number with its possible values; its digit groups if no format fits (a date)."""
     digits = written.lstrip("-−– ")
     signs = [1] if digits == written else [-1]
     if written[1:2] == " " and digits != written:  # or an item of a list
         signs = [1, -1]
-    own = [*_read(digits, language)]
-    values = own or [value for other in FORMATS for value in _read(digits, other)]
+    own = [*_parse_digits(digits, language)]
+    values = own or [value for other in FORMATS for value in _parse_digits(digits, other)]
     if not values:  # a date, a version: each group of digits by itself
         return [Number(group, {Fraction(group)}) for group in re.findall(r"\d+", digits)]
     return [Number(written, {sign * value for sign in signs for value in values})]
 
 
-def _read(digits: str, language: str) -> Iterator[Fraction]:
+def _parse_digits(digits: str, language: str) -> Iterator[Fraction]:
     """Yield the value of unsigned digits in a language's number format; nothing if they do not fit.
 
     For a language without a known format, all formats are tried.

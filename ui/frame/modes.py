@@ -14,7 +14,7 @@ _MODE = "how pages are shown"
 
 
 @dataclass(frozen=True)
-class Mode:
+class DisplayMode:
     """How pages are displayed to this visitor, read from the URL on arrival.
 
     Args:
@@ -36,24 +36,24 @@ class Mode:
         return {name: value for name, value in named.items() if value}
 
 
-def begin() -> Mode:
+def begin_run() -> DisplayMode:
     """Begin a script run: read the mode from the URL on arrival, and inject the mode's CSS."""
     if link.is_arrival() or _MODE not in st.session_state:
         asked = st.query_params
         embedded = bool(st.context.is_embedded)
         view = asked.get("view") if embedded else None
         if view:
-            link.ask({"sections": "all"})  # the view may be in any section
+            link.preset_controls({"sections": "all"})  # the view may be in any section
         part = asked.get("part") if view else None
         presented = asked.get("present") == "true"
-        st.session_state[_MODE] = Mode(embedded, view or None, part or None, presented)
-    mode = now()
-    views.begin(mode.view)
+        st.session_state[_MODE] = DisplayMode(embedded, view or None, part or None, presented)
+    mode = current_mode()
+    views.begin_run(mode.view)
     for name in ("embedded", "presented"):
         if getattr(mode, name):
             st.html(HERE / f"{name}.css")
     if mode.view and re.fullmatch(r"[\w-]{1,60}", mode.view):
-        st.html(f"<style>{_alone(mode.view)}</style>")
+        st.html(f"<style>{_single_view_css(mode.view)}</style>")
     if mode.part and re.fullmatch(r"[\w-]{1,60}", mode.part):
         others = f'[data-part]:not([data-part="{mode.part}"])'
         st.html(f'<style>:has(> [data-part="{mode.part}"]) > {others} {{ display: none; }}</style>')
@@ -63,15 +63,15 @@ def begin() -> Mode:
 def is_presentation() -> bool:
     """Whether pages are presented; callable before ``begin_run``, to collapse the sidebar."""
     asked = st.query_params.get("present") == "true"
-    return asked or st.session_state.get(_MODE, Mode()).presented
+    return asked or st.session_state.get(_MODE, DisplayMode()).presented
 
 
-def now() -> Mode:
+def current_mode() -> DisplayMode:
     """Return the display mode of this visitor."""
     return st.session_state[_MODE]
 
 
-def _alone(key: str) -> str:
+def _single_view_css(key: str) -> str:
     """Return CSS that hides everything but one view and its caption."""
     kept = f".st-key-{key}, .st-key-embedded"
     blocks = ":is(.stMainBlockContainer, .stVerticalBlock, .stHorizontalBlock, .stColumn)"

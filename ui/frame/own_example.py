@@ -7,21 +7,21 @@ import streamlit as st
 
 from ui.choices import link
 from ui.messages import _, language
-from ui.readings import openings
-from ui.words import short
+from ui.readings import opening_sentences
+from ui.words import truncate
 
 _THEIRS, _BORROWED = "sentence that is the visitor's", "page whose example was asked for"
 
 
-def default(page: str, into: str) -> str:
+def find_initial_sentence(page: str, into: str) -> str:
     """Return the sentence that the bar starts with; first undo another page's example."""
     if st.session_state.get(_BORROWED, page) != page:
         del st.session_state[_BORROWED]
-        give_back()
-    return openings.sentence(page, language(), into)
+        restore_visitor_sentence()
+    return opening_sentences.opening_sentence(page, language(), into)
 
 
-def offer(page: str, shown: str, into: str) -> None:
+def show_example_offer(page: str, shown: str, into: str) -> None:
     """Draw the button for the page's example; if it is shown already, the way back.
 
     Args:
@@ -29,7 +29,7 @@ def offer(page: str, shown: str, into: str) -> None:
         shown: the sentence in the bar.
         into: code of the target language.
     """
-    own = openings.own(page, language(), into)
+    own = opening_sentences.page_opening_sentence(page, language(), into)
     if shown != own:
         st.session_state[_THEIRS] = shown
     if not own:
@@ -37,25 +37,25 @@ def offer(page: str, shown: str, into: str) -> None:
     theirs = st.session_state.get(_THEIRS)
     with st.container(key="own_example", horizontal=True, vertical_alignment="center"):
         if shown != own:
-            label, act = _("This page’s own example"), _borrow
+            label, act = _("This page’s own example"), _use_page_example
             st.button(
-                label, key="borrow", help=short(own), type="tertiary", on_click=act, args=[page]
+                label, key="borrow", help=truncate(own), type="tertiary", on_click=act, args=[page]
             )
             return
         st.caption(_("This page’s own example"))
         if theirs:
-            back = _("Back to “{sentence}”").format(sentence=short(theirs, 30))
-            st.button(back, key="give_back", type="tertiary", on_click=give_back)
+            back = _("Back to “{sentence}”").format(sentence=truncate(theirs, 30))
+            st.button(back, key="give_back", type="tertiary", on_click=restore_visitor_sentence)
 
 
-def _borrow(page: str) -> None:
+def _use_page_example(page: str) -> None:
     """Replace the visitor's sentence by the page's example, for this page."""
     st.session_state[_BORROWED] = page
-    link.forget("source")
-    link.forget("from")
+    link.reset_control("source")
+    link.reset_control("from")
 
 
-def give_back() -> None:
+def restore_visitor_sentence() -> None:
     """Put the visitor's own sentence back into the bar."""
     if theirs := st.session_state.get(_THEIRS):
         st.session_state["source"] = theirs

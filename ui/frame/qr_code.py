@@ -11,7 +11,7 @@ from ui.choices import link
 from ui.frame import modes
 from ui.messages import N_, _
 
-OWN = {"localhost", "127.0.0.1", "::1"}  # loopback addresses
+LOOPBACK_HOSTS = {"localhost", "127.0.0.1", "::1"}  # loopback addresses
 LARGEST = 1200  # characters of a link whose code phones still read from the last row
 TOO_LONG = N_("This link is too long for a code that phones can read. Show it as text or send it.")
 
@@ -22,17 +22,17 @@ REACHES_NOBODY = N_(
 )
 
 
-def code(query: str, page: str = "") -> None:
+def show_qr_code(query: str, page: str = "") -> None:
     """Draw a link and its QR code.
 
     Args:
         query: query string of the link.
         page: address of the page; "" for the first page.
     """
-    address = f"{home()}{page}" + (f"?{query}" if query else "")
-    if reaches_nobody(address):
+    address = f"{find_app_url()}{page}" + (f"?{query}" if query else "")
+    if is_loopback_address(address):
         st.html(f'<div class="remark">{html.escape(_(REACHES_NOBODY))}</div>')
-    drawn = picture(address)
+    drawn = qr_code_html(address)
     if drawn:
         st.html(f'<div class="room">{drawn}</div>')
     else:
@@ -40,22 +40,22 @@ def code(query: str, page: str = "") -> None:
     st.code(address, language=None, wrap_lines=True)
 
 
-def hold_ready(page: str) -> None:
+def add_hidden_qr_code(page: str) -> None:
     """Add the QR code of a presented page, hidden until the key Q is pressed."""
-    if modes.now().presented:
-        address = f"{home()}{page}?{link.query_for_others()}"
-        drawn = picture(address)
-        if drawn and reaches_nobody(address):
+    if modes.current_mode().presented:
+        address = f"{find_app_url()}{page}?{link.shareable_query_string()}"
+        drawn = qr_code_html(address)
+        if drawn and is_loopback_address(address):
             drawn += f"<p>{html.escape(_(REACHES_NOBODY))}</p>"
         st.html(f'<div class="glass-room">{drawn or _(TOO_LONG)}</div>')
 
 
-def reaches_nobody(address: str) -> bool:
+def is_loopback_address(address: str) -> bool:
     """Whether an address is a loopback one, such as that of ``make run``: no phone reaches it."""
-    return urlsplit(address).hostname in OWN
+    return urlsplit(address).hostname in LOOPBACK_HOSTS
 
 
-def picture(address: str) -> str:
+def qr_code_html(address: str) -> str:
     """Return the QR code of an address as an <img> element; "" if it is too long."""
     if len(address) > LARGEST:
         return ""
@@ -68,7 +68,7 @@ def picture(address: str) -> str:
     return f'<img src="{html.escape(drawn)}" alt="{said}">'
 
 
-def home() -> str:
+def find_app_url() -> str:
     """Return the base URL of the app, as the visitor's browser sees it."""
     parts = urlsplit(st.context.url or "http://localhost:8501/")
     path = parts.path if parts.path.endswith("/") else parts.path.rpartition("/")[0] + "/"

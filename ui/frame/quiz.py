@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ui.contents import page
+from ui.contents import find_page
 from ui.frame import explain
 from ui.messages import _
 
@@ -30,7 +30,7 @@ class Question:
     page: str
 
 
-def ask(
+def show_question(
     number: int, question: Question, answer: int | None, key: str, note: Callable[[int], None]
 ) -> None:
     """Draw a question as radio buttons; once answered, draw whether the answer is right.
@@ -45,9 +45,9 @@ def ask(
     text = f"{number}. {_(question.text)}"
     if answer is not None and answer in range(len(question.answers)):
         # As text: later readers see the choice, without the pale colours of a disabled control.
-        st.html(list_answers(text, question, answer))
-        explain.finding(verdict(question, answer))
-        explain.link_to(question.page, f"{page(question.page).title} →")
+        st.html(question_with_answer_html(text, question, answer))
+        explain.show_callout(describe_answer(question, answer))
+        explain.show_page_link(question.page, f"{find_page(question.page).title} →")
         return
 
     def note_choice() -> None:
@@ -64,7 +64,7 @@ def ask(
     )
 
 
-def list_answers(text: str, question: Question, answer: int) -> str:
+def question_with_answer_html(text: str, question: Question, answer: int) -> str:
     """Return a question as HTML: all its answers, the chosen one marked."""
     signs = ("●" if number == answer else "○" for number in range(len(question.answers)))
     rows = zip(signs, question.answers, strict=True)
@@ -72,7 +72,7 @@ def list_answers(text: str, question: Question, answer: int) -> str:
     return f'<div class="answered"><b>{html.escape(text)}</b><ul>{lines}</ul></div>'
 
 
-def verdict(question: Question, answer: int) -> str:
+def describe_answer(question: Question, answer: int) -> str:
     """Return whether an answer is right, and why, as Markdown."""
     if answer == question.right:
         return f"{_('**Right.**')} {_(question.because)}"

@@ -11,14 +11,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.choices import link
-from ui.frame.contents_line import Entry, contents_line
+from ui.frame.contents_line import ContentsEntry, show_contents_line
 
 KEY, ALL, NONE = "sections", "all", "none"
 _RUN, _LEFT = "sections of this run", "sections left open"
 
 
 @dataclass(frozen=True)
-class _Run:
+class _PageRun:
     """One run of a page: the sections of its text, and what it has drawn so far.
 
     Args:
@@ -40,11 +40,11 @@ class _Run:
 
 def begin_run() -> None:
     """Begin a script run: drop the placeholders of the previous run."""
-    before = st.session_state.get(_RUN, _Run("", ()))
-    st.session_state[_RUN] = _Run(before.page, before.names)
+    before = st.session_state.get(_RUN, _PageRun("", ()))
+    st.session_state[_RUN] = _PageRun(before.page, before.names)
 
 
-def begin(page: str, names: Sequence[str]) -> None:
+def begin_page(page: str, names: Sequence[str]) -> None:
     """Begin a page: find its open sections, from the link or as the visitor left them.
 
     Args:
@@ -55,18 +55,18 @@ def begin(page: str, names: Sequence[str]) -> None:
     before = st.session_state.get(_RUN)
     if before and before.page not in ("", page) and st.session_state[KEY] != ALL:
         left[before.page] = st.session_state[KEY]
-        link.forget(KEY)
+        link.reset_control(KEY)
         if page in left:
             st.session_state[KEY] = left[page]
-    asked = link.restore(KEY, str, "", lambda value: isinstance(value, str))
+    asked = link.restore_control(KEY, str, "", lambda value: isinstance(value, str))
     if asked not in ("", ALL):
         asked = "-".join(name for name in asked.split("-") if name in names) or NONE
         st.session_state[KEY] = asked
-    link.show(KEY, asked, "")
-    st.session_state[_RUN] = _Run(page, names)
+    link.store_control(KEY, asked, "")
+    st.session_state[_RUN] = _PageRun(page, names)
 
 
-def keep_fact(line: str) -> None:
+def store_page_fact(line: str) -> None:
     """Store what the page says about the visitor's sentence, for its end; the last call counts.
 
     Args:
@@ -78,14 +78,14 @@ def keep_fact(line: str) -> None:
     st.session_state[_RUN] = run
 
 
-def end(place: DeltaGenerator) -> None:
+def show_page_fact(place: DeltaGenerator) -> None:
     """Draw at the page's end the stored fact about the visitor's sentence."""
     run = st.session_state[_RUN]
     if run.fact:
         st.session_state[_RUN] = replace(run, shown=place.html(run.fact))
 
 
-def note_section(name: str, heading: str) -> bool:
+def register_section(name: str, heading: str) -> bool:
     """Register a section that the page is drawing; return whether it is open."""
     run = st.session_state[_RUN]
     if not run.met:
@@ -96,46 +96,50 @@ def note_section(name: str, heading: str) -> bool:
 
 def is_open(name: str) -> bool:
     """Whether a section of this page is open."""
-    return st.session_state[KEY] == ALL or name in _open()
+    return st.session_state[KEY] == ALL or name in _list_open_sections()
 
 
-def open_(name: str) -> None:
+def open_section(name: str) -> None:
     """Open a section of this page, from the next run on."""
     if not is_open(name):
-        _set([*_open(), name])
+        _set_open_sections([*_list_open_sections(), name])
 
 
-def open_on(page: str, name: str) -> None:
+def open_section_on_page(page: str, name: str) -> None:
     """Open a section of this page, or of the page that the visitor is about to open."""
     if st.session_state[_RUN].page == page:
-        open_(name)
+        open_section(name)
     else:
         left = st.session_state.setdefault(_LEFT, {})
         others = [] if left.get(page, NONE) == NONE else left[page].split("-")
         left[page] = "-".join(dict.fromkeys([*others, name]))
 
 
-def close(name: str) -> None:
+def close_section(name: str) -> None:
     """Close a section of this page, from the next run on."""
-    everything = st.session_state[_RUN].met if st.session_state[KEY] == ALL else _open()
-    _set([other for other in everything if other != name])
+    everything = (
+        st.session_state[_RUN].met if st.session_state[KEY] == ALL else _list_open_sections()
+    )
+    _set_open_sections([other for other in everything if other != name])
 
 
-def toggle(name: str) -> None:
+def toggle_section(name: str) -> None:
     """Open a closed section or close an open one, from the next run on."""
-    (close if is_open(name) else open_)(name)
+    (close_section if is_open(name) else open_section)(name)
 
 
-def contents() -> None:
+def show_contents() -> None:
     """Draw the table of contents in its placeholder, once all sections are registered."""
     run = st.session_state.get(_RUN)
     if run and run.contents and len(run.met) > 1:
-        entries = [Entry(name, heading, is_open(name)) for name, heading in run.met.items()]
+        entries = [ContentsEntry(name, heading, is_open(name)) for name, heading in run.met.items()]
         with run.contents:
-            contents_line(entries, open_, lambda wanted: _set([ALL] if wanted else []))
+            show_contents_line(
+                entries, open_section, lambda wanted: _set_open_sections([ALL] if wanted else [])
+            )
 
 
-def _open() -> list[str]:
+def _list_open_sections() -> list[str]:
     """Return the names of the open sections; the first one unless something was chosen."""
     value, run = st.session_state[KEY], st.session_state[_RUN]
     if not value:
@@ -143,5 +147,5 @@ def _open() -> list[str]:
     return [name for name in value.split("-") if name != NONE]
 
 
-def _set(names: Sequence[str]) -> None:
+def _set_open_sections(names: Sequence[str]) -> None:
     st.session_state[KEY] = "-".join(names) or NONE

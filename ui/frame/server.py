@@ -32,16 +32,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.contents import FRONT, PAGES, Page
 from ui.frame import guard, static, styles
-from ui.frame.connection import Connection, Crowd, earn
-from ui.frame.papers.render import full_house
-from ui.frame.texts import prose
-from ui.locales import ENGLISH, answer_language
-from ui.messages import _, speaking
+from ui.frame.connection import Connection, ConnectionRegistry, wait_for_token
+from ui.frame.static_pages.render import server_full_html
+from ui.frame.texts import read_page_sections
+from ui.locales import ENGLISH, find_request_language
+from ui.messages import _, use_locale
 from ui.readings import session
-from ui.streamlit_internals.answers import CONNECTION
+from ui.streamlit_internals.outgoing_messages import CONNECTION
 from ui.views import scripts
 
-LONGEST_LINK = 32_768  # bytes of a query string; uvicorn accepts twice as much
+MAX_QUERY_LENGTH = 32_768  # bytes of a query string; uvicorn accepts twice as much
 INDEX = Path(st.__file__).parent / "static" / "index.html"
 STATIC = "/static/"
 HEALTH, BASE_ROUTE = "/_stcore/health", "/_about/base.js"
@@ -75,7 +75,7 @@ class Settings:
         return cls(ancestors, int(visitors), os.environ.get("GLASS_ACCESS_LOG", "") == "1")
 
 
-def headers(frame_ancestors: str) -> dict[str, str]:
+def make_response_headers(frame_ancestors: str) -> dict[str, str]:
     """Return the security headers of every response; nothing is loaded from other origins."""
     policy = {
         "default-src": "'self'",
@@ -99,17 +99,17 @@ def headers(frame_ancestors: str) -> dict[str, str]:
 
 
 @cache
-def index(page: Page, language: str = ENGLISH) -> str:
+def page_index_html(page: Page, language: str = ENGLISH) -> str:
     """Return the HTML of a page, as browsers and link previews load it.
 
     It is Streamlit's ``index.html``, with a title, a description and the frame's styles, without
     its only inline script.
     """
-    with speaking(language):
-        return _index(page, language)
+    with use_locale(language):
+        return _render_index_html(page, language)
 
 
-def _index(page: Page, language: str) -> str:
+def _render_index_html(page: Page, language: str) -> str:
     """Return Streamlit's ``index.html``, rewritten for a page, in the current language."""
     title = html.escape(f"{page.title} · Glass Transformer")
     about = html.escape(description(page))
@@ -117,7 +117,7 @@ def _index(page: Page, language: str) -> str:
         f"<title>{title}</title>"
         f'<meta name="description" content="{about}">'
         f'<meta property="og:title" content="{title}">'
-        f'<meta property="og:description" content="{about}">{scripts.preload()}'
+        f'<meta property="og:description" content="{about}">{scripts.preload_html()}'
         f'<script defer src=".{BASE_ROUTE}"></script>'
     )
     text = INDEX.read_text(encoding="utf-8")
@@ -127,7 +127,7 @@ def _index(page: Page, language: str) -> str:
         "The connection to the server is lost. This page will go on by itself as soon as it's back."
     )
     said = f'<p class="no-connection" role="alert">{html.escape(lost)}</p>{_no_start()}'
-    text = text.replace("<body>", f"<body>{styles.link()}{said}")
+    text = text.replace("<body>", f"<body>{styles.stylesheet_link_html()}{said}")
     text = re.sub(r"<!-- initialize.*?<script>.*?</script>", "", text, flags=re.DOTALL)
     needs = html.escape(_("This page needs JavaScript."))
     note = f"<noscript><h1>{title}</h1><p>{about}</p><p>{needs}</p></noscript>"
@@ -148,7 +148,7 @@ def _no_start() -> str:
 
 def description(page: Page) -> str:
     """Return the first sentences of a page's lead, as plain text of at most 200 characters."""
-    lead = prose(page.name)[""].partition("\n")[2]
+    lead = read_page_sections(page.name)[""].partition("\n")[2]
     plain = re.sub(r"\s+", " ", re.sub(r"[*`_]|\$.*?\$|\[(.*?)\]\(.*?\)", r"\1", lead)).strip()
     if len(plain) <= 200:
         return plain
@@ -156,7 +156,7 @@ def description(page: Page) -> str:
     return sentences[0] if sentences else plain[:199].rsplit(" ", 1)[0] + " …"
 
 
-class Site:
+class SiteMiddleware:
     """ASGI middleware around Streamlit: pages, redirects, headers, limits on visitors, access log.
 
     Args:
@@ -165,45 +165,45 @@ class Site:
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self.app, self.settings, self.crowd = app, settings, Crowd(settings.visitors)
-        self._headers = headers(settings.frame_ancestors)
+        self.app, self.settings, self.crowd = app, settings, ConnectionRegistry(settings.visitors)
+        self._headers = make_response_headers(settings.frame_ancestors)
         # The overview's address is "/". Unknown addresses redirect there: Streamlit itself would
         # block the page with a dialog, for the overview's own name too.
         self._pages = {page.name if page.name != FRONT else "": page for page in PAGES}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            await self._connection(scope, receive, send)
+            await self._handle_websocket(scope, receive, send)
         elif scope["type"] == "http":
-            await self._request(scope, receive, send)
+            await self._handle_http(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
-    async def _connection(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _handle_websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a WebSocket connection while there are free slots; refuse it otherwise."""
-        address, began = client(scope), time.monotonic()
-        if not self.crowd.has_room(address):
+        address, began = client_address(scope), time.monotonic()
+        if not self.crowd.has_free_slot(address):
             _log.info("a connection was refused; %d connected", self.crowd.connected)
             await send({"type": "websocket.close", "code": guard.FORBIDDEN, "reason": ""})
             return
         connection = Connection(receive, send, self.crowd, address)
-        await connection.enter()
+        await connection.admit()
         try:
             scope = {**scope, CONNECTION: connection}
             await self.app(scope, connection.receive, connection.send)
         finally:
-            self.crowd.leave(connection)
+            self.crowd.remove(connection)
             seconds, why = time.monotonic() - began, connection.refused
             left = f"was sent away ({why})" if why else "left"
             connected = self.crowd.connected
             _log.info("a visitor %s after %.0f s; %d connected", left, seconds, connected)
 
-    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _handle_http(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve an HTTP request, after its rate limit, with our headers on the response."""
         began = time.monotonic()
-        if _path(scope) != HEALTH:
-            await earn(self.crowd.requests(client(scope)))
-        answer = self._answer(scope)
+        if _path_below_base(scope) != HEALTH:
+            await wait_for_token(self.crowd.request_bucket(client_address(scope)))
+        answer = self._response_of_ours(scope)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -213,22 +213,24 @@ class Site:
                     _log.info("%s %d %.0f ms", scope["path"], message["status"], took)
             await send(message)
 
-        app = _answer_static if not answer and _path(scope).startswith(STATIC) else self.app
+        app = (
+            _serve_static if not answer and _path_below_base(scope).startswith(STATIC) else self.app
+        )
         await (answer or app)(scope, receive, send_with_headers)
 
-    def _answer(self, scope: Scope) -> Response | None:
+    def _response_of_ours(self, scope: Scope) -> Response | None:
         """Return our own response, a page or a refusal; None if Streamlit or a route answers."""
-        path = _path(scope)
-        if _navigates(scope):
-            return self._page(scope)
-        if guard.is_needed(scope["method"], path):
+        path = _path_below_base(scope)
+        if _is_navigation(scope):
+            return self._page_response(scope)
+        if guard.is_allowed_request(scope["method"], path):
             return UNHEALTHY if path == HEALTH and session.model_fault() else None
         if scope["method"] in guard.METHODS and path.strip("/") in self._pages:
-            return self._page(scope)  # for the preview of a link
-        with speaking(answer_language(scope)):
+            return self._page_response(scope)  # for the preview of a link
+        with use_locale(find_request_language(scope)):
             return PlainTextResponse(_("Not found."), 404)
 
-    def _page(self, scope: Scope) -> Response:
+    def _page_response(self, scope: Scope) -> Response:
         """Return a page's HTML, a redirect to its canonical address, or 503 without a free slot.
 
         With an extra slash, at the end or within, the page's relative links would break; people,
@@ -238,40 +240,44 @@ class Site:
         root, path = st.get_option("server.baseUrlPath").strip("/"), scope["path"]
         root = root and f"/{root}"
         name = path.removeprefix(root).strip("/") if f"{path}/".startswith(f"{root}/") else None
-        too_long = len(query) > LONGEST_LINK
+        too_long = len(query) > MAX_QUERY_LENGTH
         if name not in self._pages or path != f"{root}/{name}" or too_long:
             there = name if name in self._pages else ""
             return RedirectResponse(
-                _home(path, root) + there + (f"?{query}" if query and not too_long else "")
+                _relative_home_url(path, root)
+                + there
+                + (f"?{query}" if query and not too_long else "")
             )
-        if not self.crowd.has_room(client(scope)):
-            with speaking(page_language(scope, query)):
-                page = full_house()
+        if not self.crowd.has_free_slot(client_address(scope)):
+            with use_locale(page_language(scope, query)):
+                page = server_full_html()
             return HTMLResponse(page, 503, {"Retry-After": "20", "Cache-Control": "no-store"})
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
-        return HTMLResponse(index(self._pages[name], page_language(scope, query)), headers=headers)
+        return HTMLResponse(
+            page_index_html(self._pages[name], page_language(scope, query)), headers=headers
+        )
 
 
-def _path(scope: Scope) -> str:
+def _path_below_base(scope: Scope) -> str:
     """Return the request's path below the app's base path."""
     base = st.get_option("server.baseUrlPath").strip("/")
     return str(scope["path"]).removeprefix(f"/{base}" if base else "")
 
 
-async def _answer_static(scope: Scope, receive: Receive, send: Send) -> None:
+async def _serve_static(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve a static file of Streamlit from our cache; Streamlit would gzip it for each browser."""
-    name = _path(scope).removeprefix(STATIC)
-    answer = await static.answer(Request(scope), INDEX.parent / STATIC.strip("/"), name)
+    name = _path_below_base(scope).removeprefix(STATIC)
+    answer = await static.serve_file(Request(scope), INDEX.parent / STATIC.strip("/"), name)
     await answer(scope, receive, send)
 
 
-def client(scope: Scope) -> str:
+def client_address(scope: Scope) -> str:
     """Return the client's IP address; behind a trusted proxy, the one that it forwards."""
     known = scope.get("client")
     return known[0] if known else ""
 
 
-def _navigates(scope: Scope) -> bool:
+def _is_navigation(scope: Scope) -> bool:
     """Whether a browser navigates to a page: a GET whose Accept header starts with HTML."""
     accept = dict(scope["headers"]).get(b"accept", b"")
     ours = "/_about/" in scope["path"]  # files that the footer leads to
@@ -280,10 +286,10 @@ def _navigates(scope: Scope) -> bool:
 
 def page_language(scope: Scope, query: str) -> str:
     """Return the language of a page: the one that its link names, else the browser's preferred."""
-    return answer_language({**scope, "query_string": query.encode()})
+    return find_request_language({**scope, "query_string": query.encode()})
 
 
-def _home(path: str, root: str) -> str:
+def _relative_home_url(path: str, root: str) -> str:
     """Return a relative URL from an address to the overview; a proxy may have cut a prefix."""
     inside = path.removeprefix(root)
     if root and (inside == path or not inside.startswith("/")):

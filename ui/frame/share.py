@@ -5,34 +5,36 @@ from collections.abc import Iterator
 
 import streamlit as st
 
-from model.tensors import write_trace
+from model.tensors import write_trace_npz
 from ui.choices import controls, link
 from ui.frame import about
-from ui.frame.snippet import snippet
+from ui.frame.snippet import write_python_snippet
 from ui.messages import N_, _
 from ui.readings import session
-from ui.views import view, views_of_run
-from ui.words import decimal
+from ui.views import exportable_views, register_view
+from ui.words import format_decimal
 
-_share = view(__file__, picture=False)
+_share = register_view(__file__, picture=False)
 NO_CITATION = N_(
     "This server can't say how to cite the page: its file CITATION.cff is missing or damaged."
 )
 TITLE = N_("Take it with you: link, pictures, numbers, embedding, Python, citation")
 
 
-def share(page: str) -> None:
+def show_share_panel(page: str) -> None:
     """Draw the sharing panel below a page, collapsed; the server writes no file for it."""
-    reading = controls.reading()
+    reading = controls.current_reading()
     known = about.describe_page(page, reading)
     folder = (
-        "" if about.is_shipped() else "FOLDER"
+        "" if about.is_shipped_model() else "FOLDER"
     )  # where it lies on the server is nobody's matter
     data = {
-        "views": views_of_run(),
-        "python": snippet(page, reading, link.choices(), about.short_fingerprint(), folder),
-        "citation": citation(known),
-        "bibtex": bibtex(known),
+        "views": exportable_views(),
+        "python": write_python_snippet(
+            page, reading, link.current_choices(), about.short_fingerprint(), folder
+        ),
+        "citation": format_citation(known),
+        "bibtex": format_bibtex(known),
         "tensors": len(reading.trace),
     }
     size = sum(tensor.nbytes for tensor in reading.trace.values()) / 1e6
@@ -41,9 +43,9 @@ def share(page: str) -> None:
         _share(key="share_panel", data=data)
         st.download_button(
             _("All {count} tensors of this pass · {file} · {size} MB").format(
-                count=len(reading.trace), file="trace.npz", size=decimal(size, 1)
+                count=len(reading.trace), file="trace.npz", size=format_decimal(size, 1)
             ),
-            data=lambda: trace(asked, known),
+            data=lambda: export_trace(asked, known),
             file_name=f"{page}-trace.npz",
             mime="application/octet-stream",
             on_click="ignore",
@@ -51,8 +53,8 @@ def share(page: str) -> None:
         )
 
 
-def trace(asked: tuple, meta: dict[str, object]) -> bytes:
-    """Return the trace of a pass as bytes of an npz file; see ``model.tensors.write_trace``.
+def export_trace(asked: tuple, meta: dict[str, object]) -> bytes:
+    """Return the trace of a pass as bytes of an npz file; see ``model.tensors.write_trace_npz``.
 
     Args:
         asked: text, language and changes of the reading.
@@ -65,11 +67,11 @@ def trace(asked: tuple, meta: dict[str, object]) -> bytes:
     }
     ids = reading.source_ids, reading.target_ids
     meta = meta | {"tokens": tokens}
-    write_trace(file, reading.trace, session.glass().tokenizer, ids, meta=meta)
+    write_trace_npz(file, reading.trace, session.glass().tokenizer, ids, meta=meta)
     return file.getvalue()
 
 
-def citation(known: dict[str, object]) -> str:
+def format_citation(known: dict[str, object]) -> str:
     """Return the citation of a page, as one line of text."""
     if not known["version"]:
         return _(NO_CITATION)
@@ -77,16 +79,16 @@ def citation(known: dict[str, object]) -> str:
         "{author} ({year}). Glass Transformer, version {version}, {weights}: {page}. Model after "
         "{paper}."
     ).format(
-        author=about.citation("  - name"),
-        year=_year(),
+        author=about.read_citation_field("  - name"),
+        year=_release_year(),
         version=known["version"],
-        weights=" ".join(_weights(known, "({})")),
-        page=_place(known),
+        weights=" ".join(_describe_weights(known, "({})")),
+        page=_describe_page_and_head(known),
         paper="Vaswani et al. (2017), Attention Is All You Need",
     )
 
 
-def _weights(known: dict[str, object], remark: str) -> Iterator[str]:
+def _describe_weights(known: dict[str, object], remark: str) -> Iterator[str]:
     """Yield the weights' fingerprint, then whether changed, then their licence, as phrases."""
     yield _("weights {fingerprint}").format(fingerprint=known["weights"])
     if known["changes"]:
@@ -95,28 +97,28 @@ def _weights(known: dict[str, object], remark: str) -> Iterator[str]:
         yield remark.format(licence)
 
 
-def _place(known: dict[str, object]) -> str:
+def _describe_page_and_head(known: dict[str, object]) -> str:
     """Return the page's title, with layer and head if it has them."""
     names = {"layer": _("layer {number}"), "head": _("head {number}")}
     own = [name.format(number=known[key]) for key, name in names.items() if key in known]
     return ", ".join([str(known["title"]), *own])
 
 
-def bibtex(known: dict[str, object]) -> str:
+def format_bibtex(known: dict[str, object]) -> str:
     """Return the citation of a page as a BibTeX entry."""
     if not known["version"]:
         return _(NO_CITATION)
-    note = f"{_place(known)}; {', '.join(_weights(known, '{}'))}"
+    note = f"{_describe_page_and_head(known)}; {', '.join(_describe_weights(known, '{}'))}"
     return (
         "@software{glass_transformer,\n"
-        f"  author  = {{{{{about.citation('  - name')}}}}},\n"
-        f"  title   = {{{about.citation('title')}}},\n"
+        f"  author  = {{{{{about.read_citation_field('  - name')}}}}},\n"
+        f"  title   = {{{about.read_citation_field('title')}}},\n"
         f"  version = {{{known['version']}}},\n"
-        f"  year    = {{{_year()}}},\n"
+        f"  year    = {{{_release_year()}}},\n"
         f"  note    = {{{note}}}\n"
         "}\n"
     )
 
 
-def _year() -> str:
-    return about.citation("date-released")[:4]
+def _release_year() -> str:
+    return about.read_citation_field("date-released")[:4]

@@ -29,7 +29,7 @@ TENSORS = {
 }
 
 
-def snippet(
+def write_python_snippet(
     page: str, reading: Reading, choices: Mapping[str, object], weights: str, folder: str = ""
 ) -> str:
     """Return a short Python program that recomputes the main tensor of a page.
@@ -51,16 +51,16 @@ def snippet(
         IMPORT,
         "",
         f"glass = model.load({folder and repr(folder)})  # the weights {weights}",
-        *map(_teach, lessons),
+        *map(_write_teach_line, lessons),
         f"run = glass.read({', '.join(settings)})",
         "print(run.translation)",
         "print([token.text for token in run.source])",
-        _numbers(page, choices),
+        _write_tensor_line(page, choices),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _teach(lesson: Lesson) -> str:
+def _write_teach_line(lesson: Lesson) -> str:
     """Return the line of code that teaches a lesson: the program starts from untaught weights."""
     settings = asdict(lesson)
     pairs = [tuple(pair.values()) for pair in settings.pop("pairs")]
@@ -68,7 +68,7 @@ def _teach(lesson: Lesson) -> str:
     return f"glass = glass.teach({pairs!r}, {said})"
 
 
-def _numbers(page: str, choices: Mapping[str, Any]) -> str:
+def _write_tensor_line(page: str, choices: Mapping[str, Any]) -> str:
     """Return the line of code that picks the page's tensor from the trace, or all tensors."""
     if page not in TENSORS:
         return "numbers = dict(run.trace)  # every tensor of the pass, by its name"

@@ -16,15 +16,15 @@ from starlette.types import Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ui.frame.allowance import Allowance
+from ui.frame.token_bucket import TokenBucket
 
-MOST = 300  # connections without a WebSocket; a browser opens six
+MAX_CONNECTIONS = 300  # connections without a WebSocket; a browser opens six
 SILENCE = 10.0  # seconds for the head of a request
 STALLED = 20.0  # seconds in which a client reads nothing of an answer
-WAITING = 32_000_000  # unsent bytes of a socket; the largest message has 8 million
-READ = 1_024  # bytes that are read at a time: a hundred of the smallest messages
+MAX_BUFFERED = 32_000_000  # unsent bytes of a socket; the largest message has 8 million
+MAX_READ = 1_024  # bytes that are read at a time: a hundred of the smallest messages
 # Pings, pongs and continuation frames: burst, and per second. Browsers send none of them.
-PARTS = (100.0, 20.0)
+CONTROL_FRAMES = (100.0, 20.0)
 
 
 class Sockets:
@@ -35,29 +35,31 @@ class Sockets:
         clock: returns the time in seconds.
     """
 
-    def __init__(self, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, most: int = MAX_CONNECTIONS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._most, self._clock = most, clock
         self._plain: dict[Any, float] = {}  # HTTP connection -> time of its last activity
         # Transport -> unsent bytes, and the time since which they have not shrunk.
         self._sending: WeakKeyDictionary[Any, tuple[int, float]] = WeakKeyDictionary()
 
-    def enter(self, connection: Any) -> None:
+    def register(self, connection: Any) -> None:
         """Register a connection; if there are too many, abort the oldest of the busiest host."""
         transport, now = connection.transport, self._clock()
         if (opened := transport.get_extra_info("socket")) is not None:
             with suppress(OSError):  # no TCP
                 opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        transport.max_size = READ
+        transport.max_size = MAX_READ
         self._plain[connection] = now
         self._sending[transport] = 0, now
         if len(self._plain) > self._most:
-            self._forget()
+            self._drop_dead()
         if len(self._plain) > self._most:
-            self._oldest().transport.abort()
+            self._find_expendable().transport.abort()
 
-    def look(self) -> None:
+    def abort_silent(self) -> None:
         """Abort connections that send no request or whose client does not read."""
-        self._forget()
+        self._drop_dead()
         now = self._clock()
         for connection, since in [*self._plain.items()]:
             if _is_busy(connection):
@@ -68,17 +70,17 @@ class Sockets:
             waits = transport.get_write_buffer_size()
             goes = waits == 0 or waits < before
             self._sending[transport] = waits, now if goes else since
-            if waits > WAITING or (now - since > STALLED and not goes):
+            if waits > MAX_BUFFERED or (now - since > STALLED and not goes):
                 transport.abort()
 
-    def _forget(self) -> None:
+    def _drop_dead(self) -> None:
         """Forget connections that have ended or become WebSockets."""
         for connection in [*self._plain]:
             transport = connection.transport
             if transport.is_closing() or transport.get_protocol() is not connection:
                 del self._plain[connection]
 
-    def _oldest(self) -> Any:
+    def _find_expendable(self) -> Any:
         """Return the connection to abort: the oldest idle one of the host with the most of them."""
         waiting = [one for one in self._plain if not _is_busy(one)] or [*self._plain]
         count = Counter(_host(one) for one in waiting)
@@ -105,7 +107,7 @@ def abort(send: Send) -> None:
         transport.abort()
 
 
-def limit_parts() -> None:
+def limit_control_frames() -> None:
     """Abort WebSockets that send too many pings, pongs or continuation frames, by patching uvicorn.
 
     These never reach the app and its rate limits, but each takes time.
@@ -113,16 +115,16 @@ def limit_parts() -> None:
     for name in ("handle_ping", "handle_pong", "handle_cont"):
         handle = getattr(WebSocketsSansIOProtocol, name)
         if not hasattr(handle, "bounded"):
-            setattr(WebSocketsSansIOProtocol, name, _limit(handle))
+            setattr(WebSocketsSansIOProtocol, name, _limit_rate(handle))
 
 
-def _limit(handle: Callable[..., None]) -> Callable[..., None]:
+def _limit_rate(handle: Callable[..., None]) -> Callable[..., None]:
     """Return a frame handler that aborts the connection when its token bucket is empty."""
 
     def handle_some(self: Any, *event: Any) -> None:
         if not hasattr(self, "parts"):
-            most, rate = PARTS
-            self.parts = Allowance(rate, most)
+            most, rate = CONTROL_FRAMES
+            self.parts = TokenBucket(rate, most)
         self.parts.use(1)
         if self.parts.wait:
             self.transport.abort()
@@ -133,16 +135,16 @@ def _limit(handle: Callable[..., None]) -> Callable[..., None]:
     return handle_some
 
 
-def watch(sockets: Sockets) -> None:
+def register_connections(sockets: Sockets) -> None:
     """Register all connections from now on, by patching uvicorn's protocol class."""
-    limit_parts()
+    limit_control_frames()
     made = AutoHTTPProtocol.connection_made
     if hasattr(made, "noted"):
         return
 
     def enter(self: Any, transport: asyncio.Transport) -> None:
         made(self, transport)
-        sockets.enter(self)
+        sockets.register(self)
 
     enter.noted = True  # type: ignore[attr-defined]
     AutoHTTPProtocol.connection_made = enter  # type: ignore[method-assign, assignment]

@@ -14,25 +14,35 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 
-from ui.views.scripts import FOR_EVER, answer_for_ever
+from ui.views.scripts import IMMUTABLE, immutable_response
 
-PACKED = {".js", ".css", ".json", ".svg", ".txt", ".html"}  # other formats are compressed already
-KINDS = {".js": "text/javascript", ".css": "text/css"}  # not every machine's mimetypes has these
+COMPRESSIBLE = {
+    ".js",
+    ".css",
+    ".json",
+    ".svg",
+    ".txt",
+    ".html",
+}  # other formats are compressed already
+MEDIA_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+}  # not every machine's mimetypes has these
 _lock = threading.Lock()
 
 
 @cache
-def _compress(path: Path) -> bytes:
+def _gzip_once(path: Path) -> bytes:
     return gzip.compress(path.read_bytes(), mtime=0)
 
 
-def compress(path: Path) -> bytes:
+def gzip_file(path: Path) -> bytes:
     """Return a file gzipped, compressed once; concurrent callers wait for the same result."""
     with _lock:
-        return _compress(path)
+        return _gzip_once(path)
 
 
-def find(folder: Path, name: str) -> Path | None:
+def resolve_file(folder: Path, name: str) -> Path | None:
     """Return the path of a file inside a folder; None if it is missing or outside."""
     try:
         path = (folder / name).resolve()
@@ -41,7 +51,7 @@ def find(folder: Path, name: str) -> Path | None:
         return None
 
 
-async def answer(request: Request, folder: Path, name: str) -> Response:
+async def serve_file(request: Request, folder: Path, name: str) -> Response:
     """Return a file as an HTTP response, gzipped if the browser accepts that; else 404.
 
     Args:
@@ -49,11 +59,11 @@ async def answer(request: Request, folder: Path, name: str) -> Response:
         folder: the folder that holds all files.
         name: path of the file inside the folder.
     """
-    path = find(folder, name)
+    path = resolve_file(folder, name)
     if path is None:
         return PlainTextResponse("There is no such file here.", 404)
-    known = KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0]
+    known = MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
     kind = known or "application/octet-stream"
-    if path.suffix not in PACKED or "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return FileResponse(path, media_type=kind, headers={"Cache-Control": FOR_EVER})
-    return answer_for_ever(request, await asyncio.to_thread(compress, path), kind)
+    if path.suffix not in COMPRESSIBLE or "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return FileResponse(path, media_type=kind, headers={"Cache-Control": IMMUTABLE})
+    return immutable_response(request, await asyncio.to_thread(gzip_file, path), kind)

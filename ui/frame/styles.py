@@ -12,7 +12,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ui.views.scripts import ROOT, answer_for_ever, modules, texts
+from ui.views.scripts import ROOT, immutable_response, resolve_imports, script_texts
 
 HERE = Path(__file__).parent
 SHEETS = ("style", "menu", "sections", "take_away", "print", "bar")
@@ -20,32 +20,32 @@ FOCUS = "ui/views/library/focus.css"
 
 
 @cache
-def sheet() -> str:
+def read_stylesheet() -> str:
     """Return all stylesheets joined in order, without comments, as of server start."""
     frame = [HERE / f"{name}.css" for name in SHEETS]
-    views = [(ROOT / path).with_suffix(".css") for path in modules(*texts())]
+    views = [(ROOT / path).with_suffix(".css") for path in resolve_imports(*script_texts())]
     files = [*frame, ROOT / FOCUS, *filter(Path.exists, views)]
     text = "\n".join(file.read_text(encoding="utf-8") for file in files)
     return re.sub(r"/\*.*?\*/\n?", "", text, flags=re.DOTALL)
 
 
 @cache
-def compress_sheet() -> bytes:
+def compress_stylesheet() -> bytes:
     """Return the stylesheet gzipped; compressed once, not for each visitor."""
-    return gzip.compress(sheet().encode(), mtime=0)
+    return gzip.compress(read_stylesheet().encode(), mtime=0)
 
 
 @cache
 def route() -> str:
     """Return the URL path of the stylesheet; it contains a hash of the content."""
-    return f"/styles/{hashlib.sha256(sheet().encode()).hexdigest()[:16]}.css"
+    return f"/styles/{hashlib.sha256(read_stylesheet().encode()).hexdigest()[:16]}.css"
 
 
-def link() -> str:
+def stylesheet_link_html() -> str:
     """Return the <link> element that loads the stylesheet; in the body, after Streamlit's own."""
     return f'<link rel="stylesheet" href=".{route()}">'
 
 
-async def styles(request: Request) -> Response:
+async def serve_stylesheet(request: Request) -> Response:
     """Return the stylesheet as an HTTP response."""
-    return answer_for_ever(request, compress_sheet(), "text/css")
+    return immutable_response(request, compress_stylesheet(), "text/css")

@@ -15,26 +15,26 @@ import streamlit as st
 
 from ui import contents, locales
 from ui.messages import language
-from ui.views import view
-from ui.views.kept import keep
+from ui.views import register_view
+from ui.views.data_cache import cache_or_inline
 
-_terms = view(__file__, picture=False)
+_terms = register_view(__file__, picture=False)
 
 FILE = Path(__file__).with_name("glossary.tsv")
 TRANSLATED = "glossary.tsv"  # in a language's folder: english, term, forms in texts, meaning
-COMMON = frozenset({"h", "key", "N", "piece", "prompt", "scores", "V", "value"})  # ambiguous
-ELSEWHERE = {  # words that a page uses in another sense than the glossary's
+AMBIGUOUS = frozenset({"h", "key", "N", "piece", "prompt", "scores", "V", "value"})  # ambiguous
+OTHER_MEANINGS = {  # words that a page uses in another sense than the glossary's
     "positional_encoding": {"cosine"},
     "history": {"memory"},
     "after_2017": {"cosine", "memory"},
 }
 # Markdown in which no terms are linked: formulas, code, links, HTML, tables, headings, quotes.
-_PLAIN = re.compile(
+_NOT_LINKED = re.compile(
     r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`|\[[^\]]*\]\([^)]*\)|<[^>]*>|^\|.*?$|^#.*?$|“[^”]*”"
     r"|(?<!\*)\*[^*\n]+\*(?!\*)",
     re.DOTALL | re.MULTILINE,
 )
-_CLAIMED = "terms of this page"  # session key: anchor -> the text that links the term
+_LINKED_TERMS = "terms of this page"  # session key: anchor -> the text that links the term
 
 
 @dataclass(frozen=True)
@@ -63,36 +63,36 @@ class Term:
         return "_".join(re.findall(r"[a-z0-9]+", self.english.lower()))
 
     @property
-    def shown(self) -> dict[str, str]:
+    def script_data(self) -> dict[str, str]:
         """The fields that scripts need, as a dictionary."""
         return {name: getattr(self, name) for name in ("term", "page", "meaning", "title")}
 
 
-def entries() -> tuple[Term, ...]:
+def list_terms() -> tuple[Term, ...]:
     """Return all terms of the glossary, in the visitor's language."""
-    return _entries(language())
+    return _read_glossary(language())
 
 
 @functools.cache
-def _entries(spoken: str) -> tuple[Term, ...]:
+def _read_glossary(spoken: str) -> tuple[Term, ...]:
     """Read the glossary in a language; untranslated terms stay English."""
     own = locales.FOLDER / spoken / TRANSLATED
-    translated = {row["english"]: row for row in _rows(own)} if own.exists() else {}
+    translated = {row["english"]: row for row in _read_rows(own)} if own.exists() else {}
     found = []
-    for row in _rows(FILE):
+    for row in _read_rows(FILE):
         said = translated.get(row["term"], row)
         forms = tuple((said.get("forms") or said["term"]).split(", "))
-        title = contents.page(row["page"]).title
+        title = contents.find_page(row["page"]).title
         found.append(Term(said["term"], row["page"], said["meaning"], title, row["term"], forms))
     return tuple(sorted(found, key=lambda term: term.term.casefold()) if translated else found)
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
+def _read_rows(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8") as lines:
         return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
-def begin(page: str, text: str) -> None:
+def begin_page(page: str, text: str) -> None:
     """Begin a page: no term is linked yet; send the terms that its text mentions to the script.
 
     Args:
@@ -100,10 +100,13 @@ def begin(page: str, text: str) -> None:
         text: the page's whole text, Markdown.
     """
     # Terms that the page uses in another sense are linked nowhere.
-    st.session_state[_CLAIMED] = dict.fromkeys(ELSEWHERE.get(page, ()))
-    found = {anchor: term for __, __, anchor, term in mentions(text, language())}
-    data = {anchor: term.shown for anchor, term in found.items()}
-    _terms(key="terms", data={"terms": keep(data), "glossary": contents.page("glossary").title})
+    st.session_state[_LINKED_TERMS] = dict.fromkeys(OTHER_MEANINGS.get(page, ()))
+    found = {anchor: term for __, __, anchor, term in find_mentions(text, language())}
+    data = {anchor: term.script_data for anchor, term in found.items()}
+    _terms(
+        key="terms",
+        data={"terms": cache_or_inline(data), "glossary": contents.find_page("glossary").title},
+    )
 
 
 def link_terms(text: str) -> str:
@@ -112,10 +115,10 @@ def link_terms(text: str) -> str:
     Args:
         text: a part of the text given to ``begin_page``, Markdown.
     """
-    claimed = st.session_state[_CLAIMED]
+    claimed = st.session_state[_LINKED_TERMS]
     firsts = {
         anchor: (start, end)
-        for start, end, anchor, __ in reversed(mentions(text, language()))
+        for start, end, anchor, __ in reversed(find_mentions(text, language()))
         if claimed.setdefault(anchor, text) == text
     }
     for anchor, (start, end) in sorted(firsts.items(), key=lambda each: -each[1][0]):
@@ -124,26 +127,26 @@ def link_terms(text: str) -> str:
 
 
 @functools.lru_cache(maxsize=512)  # more than there are texts
-def mentions(text: str, spoken: str) -> Sequence[tuple[int, int, str, Term]]:
+def find_mentions(text: str, spoken: str) -> Sequence[tuple[int, int, str, Term]]:
     """Return the mentions of terms in a text, in order: start, end, anchor and term."""
-    plain = [range(*match.span()) for match in _PLAIN.finditer(text)]
-    terms, pattern = _forms(spoken)
+    plain = [range(*match.span()) for match in _NOT_LINKED.finditer(text)]
+    terms, pattern = _compile_term_pattern(spoken)
     found = []
     for match in pattern.finditer(text):
         if not any(match.start() in span for span in plain):
-            term = terms[_singular(match[0].lower(), terms)]
+            term = terms[_find_glossary_form(match[0].lower(), terms)]
             found.append((*match.span(), term.anchor, term))
     return found
 
 
 @functools.cache
-def _forms(spoken: str) -> tuple[dict[str, Term], re.Pattern]:
+def _compile_term_pattern(spoken: str) -> tuple[dict[str, Term], re.Pattern]:
     """Return the terms by lower-case form, and a regex that finds their singulars and plurals."""
     terms = {
         form.partition(" <")[0].lower(): term
-        for term in _entries(spoken)
+        for term in _read_glossary(spoken)
         for form in term.forms
-        if term.english not in COMMON
+        if term.english not in AMBIGUOUS
     }
     longest_first = sorted(terms, key=len, reverse=True)
     forms = "|".join(
@@ -153,7 +156,7 @@ def _forms(spoken: str) -> tuple[dict[str, Term], re.Pattern]:
     return terms, re.compile(rf"(?<![\w/-])(?:{forms})(?![\w-])", re.IGNORECASE)
 
 
-def _singular(word: str, terms: dict[str, Term]) -> str:
+def _find_glossary_form(word: str, terms: dict[str, Term]) -> str:
     """Return the form of a word, singular or plural, that the glossary has."""
     forms = (word, word.removesuffix("s"), word.removesuffix("es"), f"{word.removesuffix('ies')}y")
     return next(form for form in forms if form in terms)

@@ -12,7 +12,7 @@ from streamlit.logger import set_log_level
 
 from ui.lesson.plan import read_plan
 from ui.lesson.write import write_lesson
-from ui.messages import speaking
+from ui.messages import use_locale
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(f"{chosen.out} has no name, and the zip beside it would have none: name a folder.")
     try:
         plan = replace(read_plan(chosen.lesson), live=chosen.live)
-        with speaking(plan.language):
+        with use_locale(plan.language):
             write_lesson(plan, out, tell=print)
     except ValueError as error:
         sys.exit(f"{error}.")

@@ -10,11 +10,11 @@ from markdown_it import MarkdownIt
 from streamlit.testing.v1.element_tree import Block, Element
 
 from ui.frame.share import TITLE as SHARE
-from ui.lesson.run import elements, key_of, view_data
+from ui.lesson.run import element_key, iterate_elements, view_data
 from ui.messages import _
 
 # Keys of the frame around every page, and of its "Try: ...", which mostly needs a control.
-AROUND = {
+PAGE_FRAME_KEYS = {
     *("bar", "notes", "address", "neighbours", "footer", "contents", "embedded", "tour_strip"),
     "try",
 }
@@ -52,52 +52,52 @@ def page_body(main: Block, first: int = 0) -> Body:
         first: number of its first view in the file.
     """
     body = Body(first)
-    _block(main, body)
+    _convert_block(main, body)
     return body
 
 
-def _block(node: Block, body: Body) -> None:
+def _convert_block(node: Block, body: Body) -> None:
     """Append the children of a block to the body, as HTML."""
     for child in node.children.values():
-        if key_of(child) in AROUND:
-            _words(child, body)
+        if element_key(child) in PAGE_FRAME_KEYS:
+            _read_about(child, body)
         elif not isinstance(child, Block):
-            _element(child, body)
-        elif not _is_left_out(child):
-            opening, closing = _around(child)
+            _convert_element(child, body)
+        elif not _is_omitted(child):
+            opening, closing = _wrapper_tags(child)
             before = len(body.html)
             body.html.append(opening)
-            _block(child, body)
+            _convert_block(child, body)
             if len(body.html) == before + 1:
                 body.html.pop()  # it held controls only
             else:
                 body.html.append(closing)
 
 
-def _words(node: Block | Element, body: Body) -> None:
+def _read_about(node: Block | Element, body: Body) -> None:
     """Store the page's metadata, which the bar's address button has, in the body."""
-    for one in elements(node) if isinstance(node, Block) else [node]:
+    for one in iterate_elements(node) if isinstance(node, Block) else [node]:
         data = view_data(one)
         if data and "about" in data:
             body.words = data["about"]
 
 
-def _is_left_out(node: Block) -> bool:
+def _is_omitted(node: Block) -> bool:
     """Whether a block needs the server, or is a closed section."""
     if node.type == "popover" or getattr(node.proto, "label", "") == _(SHARE):
         return True
-    closed = any(one.type == "button" and one.label == _("Open") for one in elements(node))
-    return key_of(node).startswith("section_") and closed
+    closed = any(one.type == "button" and one.label == _("Open") for one in iterate_elements(node))
+    return element_key(node).startswith("section_") and closed
 
 
-def _around(node: Block) -> tuple[str, str]:
+def _wrapper_tags(node: Block) -> tuple[str, str]:
     """Return the opening and closing tag of a block: <details> for an expander, else <div>."""
     if node.type == "expander":
-        label = inline(node.proto.label)
+        label = inline_markdown_html(node.proto.label)
         return f"<details{' open' if node.proto.expanded else ''}><summary>{label}</summary>", (
             "</details>"
         )
-    key = re.sub(r"[^\w-]", "-", key_of(node))
+    key = re.sub(r"[^\w-]", "-", element_key(node))
     kind = "column" if node.type == "column" else f"block st-key-{key}" if key else "block"
     flex = getattr(node.proto, "flex_container", None)
     across = flex is not None and flex.direction == flex.Direction.HORIZONTAL
@@ -106,19 +106,19 @@ def _around(node: Block) -> tuple[str, str]:
     return f'<div class="{kind}{" across" if across else ""}"{style}>', "</div>"
 
 
-def _element(one: Element, body: Body) -> None:
+def _convert_element(one: Element, body: Body) -> None:
     """Append an element to the body, as HTML."""
     data = view_data(one)
     if data is not None:
-        _view(one, data, body)
+        _add_view(one, data, body)
     elif one.type in HEADINGS:
         tag = HEADINGS[one.type]
-        body.html.append(f"<{tag}>{inline(one.proto.body)}</{tag}>")
+        body.html.append(f"<{tag}>{inline_markdown_html(one.proto.body)}</{tag}>")
     elif one.type == "latex":
         latex = one.proto.body.strip(" $\n")
-        body.html.append(f'<div class="formula">{_math(latex, True)}</div>')
+        body.html.append(f'<div class="formula">{_formula_mathml(latex, True)}</div>')
     elif one.type in ("markdown", "caption"):
-        body.html.append(f'<div class="{one.type}">{markdown(one.proto.body)}</div>')
+        body.html.append(f'<div class="{one.type}">{markdown_html(one.proto.body)}</div>')
     elif one.type == "text":
         body.html.append(f"<p>{html.escape(one.proto.body)}</p>")
     elif one.type == "code":
@@ -130,7 +130,7 @@ def _element(one: Element, body: Body) -> None:
         body.html.append(f'<p><a href="{link}">{html.escape(one.proto.label)}</a></p>')
 
 
-def _view(one: Element, data: dict, body: Body) -> None:
+def _add_view(one: Element, data: dict, body: Body) -> None:
     """Append a view's placeholder and data to the body; or its tensor, metadata or terms."""
     if "taken" in data:
         taken = data["taken"]
@@ -147,29 +147,29 @@ def _view(one: Element, data: dict, body: Body) -> None:
         body.terms = data["terms"]
 
 
-def markdown(text: str) -> str:
+def markdown_html(text: str) -> str:
     """Return trusted Markdown as HTML, with its formulas as MathML."""
-    return _with_formulas(text, _markdown.render)
+    return _render_with_formulas(text, _markdown.render)
 
 
-def inline(text: str) -> str:
+def inline_markdown_html(text: str) -> str:
     """Return one line of trusted Markdown as HTML without a paragraph, formulas as MathML."""
-    return _with_formulas(text, _markdown.renderInline)
+    return _render_with_formulas(text, _markdown.renderInline)
 
 
-def _with_formulas(text: str, render: Callable[[str], str]) -> str:
+def _render_with_formulas(text: str, render: Callable[[str], str]) -> str:
     """Render Markdown with its formulas kept out and put back as MathML."""
     found: list[str] = []
 
     def keep(match: re.Match) -> str:
-        found.append(_math(match[1] or match[2], bool(match[1])))
+        found.append(_formula_mathml(match[1] or match[2], bool(match[1])))
         return f"\ue000{len(found) - 1}\ue001"
 
     shown = render(FORMULA.sub(keep, text))
     return re.sub("\ue000(\\d+)\ue001", lambda match: found[int(match[1])], shown)
 
 
-def _math(latex: str, alone: bool) -> str:
+def _formula_mathml(latex: str, alone: bool) -> str:
     """Return a LaTeX formula as MathML; as a block if it stands alone."""
     lines = re.sub(r"\\\\\[\d+pt\]", r"\\\\", latex.strip())  # the library knows no row spacing
     lines = lines.replace("{gathered}", "{matrix}")

@@ -7,13 +7,13 @@ from ui import contents
 from ui.lesson.plan import Plan
 from ui.live.plan import PAGES
 from ui.live.single import single_html
-from ui.live.site import read_model
+from ui.live.site import read_edition
 from ui.messages import _
 
 LIVE = "live.html"
 
 
-def live_page(plan: Plan) -> str:
+def live_page_html(plan: Plan) -> str:
     """Return one HTML file with the lesson's pages that need no server, and the model.
 
     Raises:
@@ -22,8 +22,8 @@ def live_page(plan: Plan) -> str:
     wanted = [one.name for one in plan.chapters]
     pages = tuple(one for one in PAGES if one.name in wanted)
     if not pages:
-        names = ", ".join(contents.page(one.name).name for one in PAGES)
+        names = ", ".join(contents.find_page(one.name).name for one in PAGES)
         raise ValueError(_("a live lesson needs one of these pages: {names}").format(names=names))
     examples = tuple((one.source, one.text) for one in plan.sentences)
-    edition = replace(read_model(storage.MODEL), app=plan.app, pages=pages, examples=examples)
+    edition = replace(read_edition(storage.MODEL), app=plan.app, pages=pages, examples=examples)
     return single_html(edition)

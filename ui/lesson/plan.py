@@ -10,10 +10,10 @@ from model.languages import LANGUAGES
 from ui import contents
 from ui.frame import texts
 from ui.locales import ENGLISH, languages
-from ui.messages import N_, _, speaking
+from ui.messages import N_, _, use_locale
 
 APP = "http://localhost:8501/"  # where make run serves the app
-SERVER = {  # pages that need the running model: a lesson only links to them
+SERVER_PAGES = {  # pages that need the running model: a lesson only links to them
     "break_it",
     "patch_it",
     "questions",
@@ -21,7 +21,7 @@ SERVER = {  # pages that need the running model: a lesson only links to them
     "teach_it",
     "train_it_yourself",
 }
-MOST = 12  # sentences; each page holds the numbers of all of them
+MAX_SENTENCES = 12  # sentences; each page holds the numbers of all of them
 
 
 @dataclass(frozen=True)
@@ -103,41 +103,41 @@ def read_plan(path: Path) -> Plan:
     spoken = str(table.get("language", ENGLISH))
     if spoken not in languages():
         raise ValueError(f"pages are in {', '.join(languages())}, not in {spoken!r}")
-    with speaking(spoken):
-        return _plan(table, spoken)
+    with use_locale(spoken):
+        return _parse_plan(table, spoken)
 
 
-def _plan(table: Mapping, spoken: str) -> Plan:
+def _parse_plan(table: Mapping, spoken: str) -> Plan:
     """Return the plan that a TOML table describes; ValueError if an entry is invalid."""
-    _refuse_unknown(
+    _refuse_unknown_keys(
         table,
         {"title", "app", "language", "questions", "sentence", "page"},
         N_("a lesson has no {name}, only {names}"),
     )
-    sentences = tuple(_sentence(one) for one in _tables(table, "sentence"))
-    chapters = [_chapter(one) for one in _tables(table, "page")]
+    sentences = tuple(_parse_sentence(one) for one in _parse_tables(table, "sentence"))
+    chapters = [_parse_chapter(one) for one in _parse_tables(table, "page")]
     names = [one.name for one in chapters]
     if twice := [name for name in names if names.count(name) > 1]:  # a page's file has its name
         said = _("a lesson can't have the page {name} twice")
         raise ValueError(said.format(name=repr(twice[0])))
-    if not 1 <= (count := len(sentences)) <= MOST:
+    if not 1 <= (count := len(sentences)) <= MAX_SENTENCES:
         said = _("a lesson has 1 to {most} sentences, not {count}")
-        raise ValueError(said.format(most=MOST, count=count))
-    held = tuple(one for one in chapters if one.name not in SERVER)
+        raise ValueError(said.format(most=MAX_SENTENCES, count=count))
+    held = tuple(one for one in chapters if one.name not in SERVER_PAGES)
     if not held:
         raise ValueError(_("a lesson needs a page that works without the model"))
     return Plan(
         title=str(table.get("title", _("A lesson of Glass Transformer"))),
-        app=_address(table),
+        app=_parse_address(table),
         sentences=sentences,
         chapters=held,
-        left_out=tuple(one.name for one in chapters if one.name in SERVER),
-        questions=_questions(table),
+        left_out=tuple(one.name for one in chapters if one.name in SERVER_PAGES),
+        questions=_parse_questions(table),
         language=spoken,
     )
 
 
-def _questions(table: Mapping) -> tuple[int, ...]:
+def _parse_questions(table: Mapping) -> tuple[int, ...]:
     asked = table.get("questions", [])
     if not isinstance(asked, list) or not all(type(one) is int for one in asked):
         said = _("questions are named by numbers, such as {example}, not {found}")
@@ -145,7 +145,7 @@ def _questions(table: Mapping) -> tuple[int, ...]:
     return tuple(asked)
 
 
-def _address(table: Mapping) -> str:
+def _parse_address(table: Mapping) -> str:
     app = str(table.get("app", APP))
     if not re.match(r"https?://[^\s]+$", app):
         said = _("{name} has to be the address of the app, such as {example}, not {found}")
@@ -153,7 +153,7 @@ def _address(table: Mapping) -> str:
     return f"{app.rstrip('/')}/"
 
 
-def _tables(table: Mapping, name: str) -> list[Mapping]:
+def _parse_tables(table: Mapping, name: str) -> list[Mapping]:
     """Return an array of tables; ValueError if the entry is something else."""
     found = table.get(name, [])
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
@@ -163,15 +163,17 @@ def _tables(table: Mapping, name: str) -> list[Mapping]:
     return found
 
 
-def _refuse_unknown(table: Mapping, names: set[str], said: str) -> None:
+def _refuse_unknown_keys(table: Mapping, names: set[str], said: str) -> None:
     """Raise ValueError, with the message ``said``, if a table has other keys than these."""
     if unknown := sorted(table.keys() - names):
         known = ", ".join(sorted(names))
         raise ValueError(_(said).format(name=repr(unknown[0]), names=known))
 
 
-def _sentence(table: Mapping) -> Sentence:
-    _refuse_unknown(table, {"text", "from", "to"}, N_("a sentence has no {name}, only {names}"))
+def _parse_sentence(table: Mapping) -> Sentence:
+    _refuse_unknown_keys(
+        table, {"text", "from", "to"}, N_("a sentence has no {name}, only {names}")
+    )
     text, source, to = (str(table.get(key, "")) for key in ("text", "from", "to"))
     if not text.strip():
         raise ValueError(_("a sentence needs a text"))
@@ -182,14 +184,14 @@ def _sentence(table: Mapping) -> Sentence:
     return Sentence(text, source or "en", to or "fr")
 
 
-def _chapter(table: Mapping) -> Chapter:
+def _parse_chapter(table: Mapping) -> Chapter:
     name = str(table.get("name", ""))
     known = [page.name for page in contents.PAGES]
     if name not in known:
         said = _("there is no page {name}, only {names}")
         raise ValueError(said.format(name=repr(name), names=", ".join(known)))
     sections = table.get("sections", [])
-    there = list(texts.names(name).values())
+    there = list(texts.section_link_names(name).values())
     for section in sections if isinstance(sections, list) else [sections]:
         if section not in (*there, "all"):
             said = _("{page} has no section {name}, only {names}")

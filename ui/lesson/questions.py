@@ -4,13 +4,13 @@ import html
 from dataclasses import dataclass
 
 from ui.lesson.plan import Sentence
-from ui.lesson.run import draw_page, elements, view_data
+from ui.lesson.run import draw_page, iterate_elements, view_data
 from ui.locales import ENGLISH
 from ui.messages import _, language
 
 
 @dataclass(frozen=True)
-class Asked:
+class AnsweredQuestion:
     """A question with its answers, computed by the model for one sentence.
 
     Args:
@@ -28,17 +28,17 @@ class Asked:
     explanation: str
 
 
-def find_question(number: int, sentence: Sentence) -> Asked | None:
+def find_question(number: int, sentence: Sentence) -> AnsweredQuestion | None:
     """Return a question of the page Questions for a sentence; None if it does not apply to it."""
     parameters = {"questions": str(number), "answers": f"{number}a"}
     spoken = {} if language() == ENGLISH else {"lang": language()}
     app = draw_page("questions", sentence.parameters | parameters | spoken)
-    cards = (view_data(one) for one in elements(app.main))
+    cards = (view_data(one) for one in iterate_elements(app.main))
     card = next((one for one in cards if one and "reveal" in one), None)
     if not card or not card["reveal"] or card["numbers"] != [number]:
         return None
     reveal = card["reveal"]
-    return Asked(
+    return AnsweredQuestion(
         card["prompt"],
         tuple(card["options"]),
         tuple(reveal["right"]),
@@ -47,7 +47,7 @@ def find_question(number: int, sentence: Sentence) -> Asked | None:
     )
 
 
-def question_html(one: Asked, name: str) -> str:
+def question_html(one: AnsweredQuestion, name: str) -> str:
     """Return a question as an HTML form, which ``lesson.js`` checks.
 
     Args:

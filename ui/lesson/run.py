@@ -9,10 +9,10 @@ from streamlit.testing.v1.element_tree import Block, Element
 from streamlit.util import calc_hash
 
 from ui.contents import FRONT
-from ui.views.kept import resolve_addresses
+from ui.views.data_cache import resolve_cache_addresses
 
 SHELL = Path(__file__).parents[2] / "ui" / "frame" / "shell.py"
-PATIENCE = 300  # seconds
+TIMEOUT = 300  # seconds
 
 
 def draw_page(name: str, parameters: Mapping[str, str]) -> AppTest:
@@ -25,7 +25,7 @@ def draw_page(name: str, parameters: Mapping[str, str]) -> AppTest:
     Raises:
         RuntimeError: if the page raised an exception.
     """
-    app = AppTest.from_file(str(SHELL), default_timeout=PATIENCE)
+    app = AppTest.from_file(str(SHELL), default_timeout=TIMEOUT)
     app.query_params.update(parameters)
     if name != FRONT:
         app._page_hash = calc_hash(name)  # as a browser sends it; switch_page needs an earlier run
@@ -35,11 +35,11 @@ def draw_page(name: str, parameters: Mapping[str, str]) -> AppTest:
     return app
 
 
-def elements(node: Block) -> Iterator[Element]:
+def iterate_elements(node: Block) -> Iterator[Element]:
     """Yield all elements below a block, depth first."""
     for child in node.children.values():
         if isinstance(child, Block):
-            yield from elements(child)
+            yield from iterate_elements(child)
         else:
             yield child
 
@@ -47,13 +47,13 @@ def elements(node: Block) -> Iterator[Element]:
 def view_data(element: Element) -> dict | None:
     """Return the data of a view, addresses resolved; None if the element is no view."""
     return (
-        resolve_addresses(json.loads(element.proto.json))
+        resolve_cache_addresses(json.loads(element.proto.json))
         if element.type == "bidi_component"
         else None
     )
 
 
-def key_of(node: Block | Element) -> str:
+def element_key(node: Block | Element) -> str:
     """Return the key that the page gave to a block or element; "" if it has none."""
     name = getattr(node.proto, "id", "") or ""
     key = name.removeprefix("$$ID-").partition("-")[2]

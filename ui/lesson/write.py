@@ -12,13 +12,13 @@ from model.version import __version__
 from ui import contents
 from ui.frame import texts
 from ui.lesson.blocks import Body, page_body
-from ui.lesson.live import LIVE, live_page
+from ui.lesson.live import LIVE, live_page_html
 from ui.lesson.plan import Chapter, Plan, Sentence
 from ui.lesson.questions import find_question, question_html
 from ui.lesson.run import draw_page
 from ui.locales import ENGLISH
 from ui.messages import _, language
-from ui.views.file.document import document
+from ui.views.file.standalone import standalone_page_html
 from ui.views.scripts import ROOT
 from ui.words import in_quotes
 
@@ -43,12 +43,12 @@ def write_lesson(plan: Plan, folder: Path, tell: Callable[[str], None]) -> Path:
     names += [LIVE] * plan.live
     pages: dict[str, Callable[[], str]] = {}
     if plan.live:
-        pages[LIVE] = lambda: live_page(plan)
+        pages[LIVE] = lambda: live_page_html(plan)
     if plan.questions:  # early: an unknown question is an error in the lesson's file
-        pages[QUESTIONS] = lambda: questions_page(plan)
-    pages[INDEX] = lambda: start_page(plan)
+        pages[QUESTIONS] = lambda: questions_html(plan)
+    pages[INDEX] = lambda: start_page_html(plan)
     pages |= {
-        f"{one.name}.html": partial(chapter_page, plan, one, place)
+        f"{one.name}.html": partial(chapter_html, plan, one, place)
         for place, one in enumerate(plan.chapters)
     }
     for name, make in pages.items():
@@ -63,17 +63,17 @@ def write_lesson(plan: Plan, folder: Path, tell: Callable[[str], None]) -> Path:
     return packed
 
 
-def chapter_page(plan: Plan, chapter: Chapter, place: int) -> str:
+def chapter_html(plan: Plan, chapter: Chapter, place: int) -> str:
     """Return a page of the lesson as HTML: for each sentence, all that the app's page shows."""
     bodies: list[Body] = []
     for sentence in plan.sentences:
         main = draw_page(
-            chapter.name, {**sentence.parameters, **chapter.choices, **_language()}
+            chapter.name, {**sentence.parameters, **chapter.choices, **_language_parameter()}
         ).main
         bodies.append(page_body(main, sum(len(one.views) for one in bodies)))
     variants = [
         {
-            "words": {**body.words, "link": _link(plan, chapter, sentence)},
+            "words": {**body.words, "link": _app_link(plan, chapter, sentence)},
             "views": body.views,
             "first": body.first,
             **({"tensors": body.tensors} if body.tensors else {}),
@@ -82,17 +82,19 @@ def chapter_page(plan: Plan, chapter: Chapter, place: int) -> str:
     ]
     task = f'<p class="task"><b>{_("Your task:")}</b> {html.escape(chapter.task)}</p>'
     articles = [
-        _article(i, said, task * bool(chapter.task), "".join(body.html) + _terms(body))
-        for i, (said, body) in enumerate(zip(_translations(plan, bodies), bodies, strict=True))
+        _article_html(i, said, task * bool(chapter.task), "".join(body.html) + _terms_html(body))
+        for i, (said, body) in enumerate(
+            zip(_translation_lines_html(plan, bodies), bodies, strict=True)
+        )
     ]
-    inner = _inner_links(plan, "".join(articles))
+    inner = _relink_lesson_pages(plan, "".join(articles))
     styles = texts.folder(chapter.name) / "page.css"
     own = styles.read_text(encoding="utf-8") if styles.exists() else ""
-    title = contents.page(chapter.name).title
-    return _page(plan, title, inner + _neighbours(plan, place), variants, own)
+    title = contents.find_page(chapter.name).title
+    return _page_html(plan, title, inner + _neighbour_links_html(plan, place), variants, own)
 
 
-def questions_page(plan: Plan) -> str:
+def questions_html(plan: Plan) -> str:
     """Return the page of questions as HTML; the page checks the answers itself.
 
     Raises:
@@ -109,21 +111,23 @@ def questions_page(plan: Plan) -> str:
         shown = "".join(question_html(one, f"{i}-{n}") for n, one in enumerate(known))
         said = in_quotes(html.escape(sentence.text))
         score = '<p class="score" role="status"></p>'
-        articles.append(_article(i, said, f"<h1>{title}</h1>", shown + score))
-        link = f"{plan.app}questions?{urlencode({**sentence.parameters, **_language()})}"
+        articles.append(_article_html(i, said, f"<h1>{title}</h1>", shown + score))
+        link = f"{plan.app}questions?{urlencode({**sentence.parameters, **_language_parameter()})}"
         variants.append({"words": {"title": title, "link": link}, "views": [], "first": 0})
-    inner = _inner_links(plan, "".join(articles)) + _neighbours(plan, len(plan.chapters))
-    return _page(plan, title, inner, variants)
+    inner = _relink_lesson_pages(plan, "".join(articles)) + _neighbour_links_html(
+        plan, len(plan.chapters)
+    )
+    return _page_html(plan, title, inner, variants)
 
 
-def start_page(plan: Plan) -> str:
+def start_page_html(plan: Plan) -> str:
     """Return the start page of the lesson as HTML, with its table of contents."""
-    pages = [(f"{one.name}.html", contents.page(one.name).title) for one in plan.chapters]
+    pages = [(f"{one.name}.html", contents.find_page(one.name).title) for one in plan.chapters]
     pages += [(QUESTIONS, _("Questions"))] * bool(plan.questions)
     items = "".join(f'<li><a href="{file}">{html.escape(title)}</a></li>' for file, title in pages)
     sentences = "".join(f"<li>{in_quotes(html.escape(one.text))}</li>" for one in plan.sentences)
     left = "".join(
-        f'<li><a href="./{name}">{html.escape(contents.page(name).title)} ↗</a></li>'
+        f'<li><a href="./{name}">{html.escape(contents.find_page(name).title)} ↗</a></li>'
         for name in plan.left_out
     )
     heading, why = _("In the app"), _("These pages need the model.")
@@ -131,13 +135,15 @@ def start_page(plan: Plan) -> str:
     own = f'<p><a href="{LIVE}">{_("Type a sentence of your own →")}</a></p>' * plan.live
     body = (
         f"<main><h1>{html.escape(plan.title)}</h1><h2>{_('Pages')}</h2><ol>{items}</ol>"
-        f"<h2>{_('Sentences')}</h2><ul>{sentences}</ul>{own}{needs}{_foot(plan)}</main>"
+        f"<h2>{_('Sentences')}</h2><ul>{sentences}</ul>{own}{needs}{_footer_html(plan)}</main>"
     )
     told = {"variants": [{"words": {"title": plan.title, "link": plan.app}, "views": []}]}
-    return document([], told, title=plan.title, body=f"{_style()}{body}")
+    return standalone_page_html([], told, title=plan.title, body=f"{_style_html()}{body}")
 
 
-def _page(plan: Plan, title: str, inner: str, variants: Sequence[dict], styles: str = "") -> str:
+def _page_html(
+    plan: Plan, title: str, inner: str, variants: Sequence[dict], styles: str = ""
+) -> str:
     """Return a complete HTML page; ``variants`` has the data of its views for each sentence."""
     options = "".join(
         f'<option value="{i}">{html.escape(one.text)}</option>'
@@ -147,20 +153,20 @@ def _page(plan: Plan, title: str, inner: str, variants: Sequence[dict], styles: 
         f'<header class="lesson"><a href="{INDEX}">{html.escape(plan.title)}</a>'
         f'<label>{_("Sentence")} <select id="sentence">{options}</select></label></header>'
     )
-    body = f"{_style(styles)}{head}<main>{inner}{_foot(plan)}</main>"
+    body = f"{_style_html(styles)}{head}<main>{inner}{_footer_html(plan)}</main>"
     told = {"variants": variants}
     paths = [view["script"] for variant in variants for view in variant["views"]]
-    return document(paths, told, title=f"{title} · {plan.title}", body=body)
+    return standalone_page_html(paths, told, title=f"{title} · {plan.title}", body=body)
 
 
-def _article(place: int, said: str, above: str, inner: str) -> str:
+def _article_html(place: int, said: str, above: str, inner: str) -> str:
     """Return the page's content for one sentence; hidden unless it is the first."""
     hidden = " hidden" if place else ""
     line = f'<p class="said">{said}</p>'
     return f'<article data-variant="{place}"{hidden}>{line}{above}{inner}</article>'
 
 
-def _translations(plan: Plan, bodies: Sequence[Body]) -> list[str]:
+def _translation_lines_html(plan: Plan, bodies: Sequence[Body]) -> list[str]:
     """Return a line of HTML for each sentence: the sentence and its translation."""
     said = [str(body.words.get("translation", "")) for body in bodies]
     return [
@@ -169,20 +175,19 @@ def _translations(plan: Plan, bodies: Sequence[Body]) -> list[str]:
     ]
 
 
-def _link(plan: Plan, chapter: Chapter, sentence: Sentence) -> str:
+def _app_link(plan: Plan, chapter: Chapter, sentence: Sentence) -> str:
     """Return the link to the same page and sentence in the app."""
     name = "" if chapter.name == contents.FRONT else chapter.name
-    return (
-        f"{plan.app}{name}?{urlencode({**sentence.parameters, **chapter.choices, **_language()})}"
-    )
+    parameters = {**sentence.parameters, **chapter.choices, **_language_parameter()}
+    return f"{plan.app}{name}?{urlencode(parameters)}"
 
 
-def _language() -> dict[str, str]:
+def _language_parameter() -> dict[str, str]:
     """Return the link parameter of the lesson's language; empty for English."""
     return {} if language() == ENGLISH else {"lang": language()}
 
 
-def _terms(body: Body) -> str:
+def _terms_html(body: Body) -> str:
     """Return the glossary entries of the page's terms as a collapsed list; "" if none."""
     rows = "".join(
         f'<dt id="{body.first}-{anchor}">{html.escape(one["term"])}</dt>'
@@ -195,7 +200,7 @@ def _terms(body: Body) -> str:
     return f"<details class=terms><summary>{title}</summary><dl>{rows}</dl></details>"
 
 
-def _inner_links(plan: Plan, text: str) -> str:
+def _relink_lesson_pages(plan: Plan, text: str) -> str:
     """Redirect links in HTML to pages of this lesson, if it has them; others lead to the app."""
     for chapter in plan.chapters:
         link = rf'href="\./{chapter.name}(?=["?#])[^"]*"'
@@ -203,9 +208,9 @@ def _inner_links(plan: Plan, text: str) -> str:
     return text
 
 
-def _neighbours(plan: Plan, place: int) -> str:
+def _neighbour_links_html(plan: Plan, place: int) -> str:
     """Return links to the previous and the next page, as a <nav>."""
-    pages = [(f"{one.name}.html", contents.page(one.name).title) for one in plan.chapters]
+    pages = [(f"{one.name}.html", contents.find_page(one.name).title) for one in plan.chapters]
     pages += [(QUESTIONS, _("Questions"))] * bool(plan.questions)
     before = pages[place - 1] if place else None
     after = pages[place + 1] if place + 1 < len(pages) else None
@@ -217,7 +222,7 @@ def _neighbours(plan: Plan, place: int) -> str:
     return f'<nav class="neighbours" aria-label="{label}">{"".join(links)}</nav>'
 
 
-def _foot(plan: Plan) -> str:
+def _footer_html(plan: Plan) -> str:
     app = html.escape(plan.app)
     return (
         f"<footer><p>Glass Transformer {__version__}. {_('This file needs no network.')} "
@@ -225,6 +230,6 @@ def _foot(plan: Plan) -> str:
     )
 
 
-def _style(more: str = "") -> str:
+def _style_html(more: str = "") -> str:
     text = "".join(path.read_text(encoding="utf-8") for path in STYLES) + more
     return f"<style>{re.sub(r'/[*].*?[*]/', '', text, flags=re.DOTALL)}</style>"

@@ -47,7 +47,7 @@ def zip_lesson(text: str) -> Iterator[str | bytes]:
         yield packed.read_bytes()
 
 
-def write_plan(title: str, app: str, sentence: Sentence, chapters: Sequence[Chapter]) -> str:
+def format_plan_toml(title: str, app: str, sentence: Sentence, chapters: Sequence[Chapter]) -> str:
     """Return the plan of a lesson with one sentence, as TOML.
 
     Args:
@@ -57,14 +57,14 @@ def write_plan(title: str, app: str, sentence: Sentence, chapters: Sequence[Chap
         chapters: pages of the lesson.
     """
     spoken = {} if language() == ENGLISH else {"language": language()}
-    lines = [*_lines({"title": title, "app": app} | spoken), "[[sentence]]"]
-    lines += _lines({"text": sentence.text, "from": sentence.source, "to": sentence.to})
+    lines = [*_toml_lines({"title": title, "app": app} | spoken), "[[sentence]]"]
+    lines += _toml_lines({"text": sentence.text, "from": sentence.source, "to": sentence.to})
     for one in chapters:
-        lines += ["[[page]]", *_lines({**one.choices, "name": one.name, "task": one.task})]
+        lines += ["[[page]]", *_toml_lines({**one.choices, "name": one.name, "task": one.task})]
     return "\n".join(lines)
 
 
-def _lines(table: Mapping[str, str]) -> list[str]:
+def _toml_lines(table: Mapping[str, str]) -> list[str]:
     """Return the TOML lines of a table, strings quoted as in JSON; without DEL, invalid in TOML."""
     return [
         f"{json.dumps(key)} = {json.dumps(value, ensure_ascii=False)}".replace("\x7f", "")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from model import storage
 from ui.live.single import write_single
-from ui.live.site import read_model, write_site
+from ui.live.site import read_edition, write_site
 from ui.locales import ENGLISH, languages
 
 
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 f"--app is an address such as https://example.org/, not {chosen.app!r}"
             )
         app = f"{chosen.app.rstrip('/')}/" if chosen.app else ""
-        edition = replace(read_model(chosen.model), app=app)
+        edition = replace(read_edition(chosen.model), app=app)
         if chosen.single:
             write_single(chosen.out, edition, chosen.lang, tell=print)
         else:

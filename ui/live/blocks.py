@@ -8,12 +8,12 @@ from model.config import ModelConfig
 from model.version import __version__
 from ui import contents
 from ui.frame import texts
-from ui.frame.texts import names, translate_heading
-from ui.lesson.blocks import inline, markdown
+from ui.frame.texts import section_link_names, translate_heading
+from ui.lesson.blocks import inline_markdown_html, markdown_html
 from ui.live import story
 from ui.live.code import code_html
-from ui.live.plan import SWITCHES, Choice, Edition, LivePage
-from ui.locales import languages, own_name
+from ui.live.plan import SWITCH_OPTIONS, Choice, Edition, LivePage
+from ui.locales import languages, native_name
 from ui.messages import _, language, pgettext
 from ui.words import language_name
 
@@ -23,42 +23,42 @@ DETECT = "detect"  # in place of a language code: detect it
 def main_html(page: LivePage, edition: Edition) -> str:
     """Return the <main> of a page: title, lead, choices, views, sections, code, neighbour links."""
     config, known = edition.config, [one.name for one in edition.pages]
-    title, __, lead = texts.section(page.name, "", config).partition("\n")
+    title, __, lead = texts.fill_section_text(page.name, "", config).partition("\n")
     lead, __, thing = lead.partition("\n> ")
-    heading = f"<h1>{inline(title.removeprefix('# '))}</h1>"
-    opening = f'{heading}<div class="lead">{markdown(lead)}</div>'
+    heading = f"<h1>{inline_markdown_html(title.removeprefix('# '))}</h1>"
+    opening = f'{heading}<div class="lead">{markdown_html(lead)}</div>'
     if thing:
-        opening += f'<p class="try"><b>{_("Try:")}</b> {inline(thing)}</p>'
+        opening += f'<p class="try"><b>{_("Try:")}</b> {inline_markdown_html(thing)}</p>'
     if page.name == "overview" and story.NAME in known:
-        link = f'<a href="{file_of(story.NAME)}" data-page="{story.NAME}">'
+        link = f'<a href="{page_file_name(story.NAME)}" data-page="{story.NAME}">'
         opening += f"<p>{link}{_('New here? The story: ten scenes, ten minutes →')}</a></p>"
     if page.name == "overview":
         opening = f'<div class="st-key-overview_intro">{opening}</div>'
-    choices = _choices(page.choices, config)
-    first = _parts(page, page.first, config)
+    choices = _choices_html(page.choices, config)
+    first = _parts_html(page, page.first, config)
     sections = "".join(
-        _section(page, key, config, _parts(page, parts, config))
+        _section_html(page, key, config, _parts_html(page, parts, config))
         for key, parts in page.sections.items()
     )
     if page.name == story.NAME:
         read = story.scenes_html(edition.folder, config)
         first = first.replace("</div>", f'<div class="lead">{read}</div></div>')
         sections = story.end_html(known, html.escape(edition.app))
-    name = html.escape(contents.page(page.name).title)
+    name = html.escape(contents.find_page(page.name).title)
     kind = ' class="st-key-overview"' * (page.name == "overview")
     return (
         f'<main data-page="{page.name}" data-title="{name} · Glass Transformer">'
         f"<div{kind}>{opening}{choices}{first}</div>{sections}{code_html(page.code)}"
-        f"{_neighbours(known, known.index(page.name))}</main>"
+        f"{_neighbour_links_html(known, known.index(page.name))}</main>"
     )
 
 
-def _neighbours(names: Sequence[str], place: int) -> str:
+def _neighbour_links_html(names: Sequence[str], place: int) -> str:
     """Return links to the previous and the next page, as a <nav>."""
     around = {place - 1: "← {}", place + 1: "{} →"}
     links = [
-        f'<a href="{file_of(names[n])}" data-page="{names[n]}">'
-        f"{html.escape(label.format(contents.page(names[n]).title))}</a>"
+        f'<a href="{page_file_name(names[n])}" data-page="{names[n]}">'
+        f"{html.escape(label.format(contents.find_page(names[n]).title))}</a>"
         if 0 <= n < len(names)
         else "<span></span>"
         for n, label in around.items()
@@ -68,21 +68,21 @@ def _neighbours(names: Sequence[str], place: int) -> str:
     )
 
 
-def _parts(page: LivePage, parts: Sequence[str | Choice], config: ModelConfig) -> str:
+def _parts_html(page: LivePage, parts: Sequence[str | Choice], config: ModelConfig) -> str:
     """Return the views (by key) and choices of a section as HTML."""
     return "".join(
-        _heading(part) + _choices([part], config)
+        _heading_html(part) + _choices_html([part], config)
         if isinstance(part, Choice)
-        else _place(page, part)
+        else _view_placeholder_html(page, part)
         for part in parts
     )
 
 
-def _heading(choice: Choice) -> str:
+def _heading_html(choice: Choice) -> str:
     return f"<h2>{html.escape(_(choice.heading))}</h2>" if choice.heading else ""
 
 
-def _place(page: LivePage, key: str) -> str:
+def _view_placeholder_html(page: LivePage, key: str) -> str:
     """Return the <div> in which a script draws a view, with a note until then."""
     script = page.views[key]
     root = script.rpartition("/")[2].removesuffix(".js")
@@ -91,37 +91,39 @@ def _place(page: LivePage, key: str) -> str:
     return f'<div data-view="{key}" data-script="{script}" data-root="{root}">{waits}</div>'
 
 
-def _section(page: LivePage, key: str, config: ModelConfig, shown: str) -> str:
+def _section_html(page: LivePage, key: str, config: ModelConfig, shown: str) -> str:
     """Return a section of a page: heading, text, and its views as HTML."""
-    heading = next(heading for heading, known in names(page.name).items() if known == key)
-    text = texts.section(page.name, heading, config)
+    heading = next(
+        heading for heading, known in section_link_names(page.name).items() if known == key
+    )
+    text = texts.fill_section_text(page.name, heading, config)
     said = ""
     if text.startswith("> "):  # one line on what the section shows
         line, __, text = text.removeprefix("> ").partition("\n\n")
-        said = f"<p>{inline(line)}</p>"
-    title = inline(translate_heading(page.name, heading))
-    return f"<section><h2>{title}</h2>{said}{markdown(text)}{shown}</section>"
+        said = f"<p>{inline_markdown_html(line)}</p>"
+    title = inline_markdown_html(translate_heading(page.name, heading))
+    return f"<section><h2>{title}</h2>{said}{markdown_html(text)}{shown}</section>"
 
 
-def _choices(choices: Sequence[Choice], config: ModelConfig) -> str:
+def _choices_html(choices: Sequence[Choice], config: ModelConfig) -> str:
     """Return the controls of choices as HTML, some of them collapsed under "More"."""
     if not choices:
         return ""
-    shown = "".join(_choice(one, config) for one in choices if not one.more)
-    folded = "".join(_choice(one, config) for one in choices if one.more)
+    shown = "".join(_choice_html(one, config) for one in choices if not one.more)
+    folded = "".join(_choice_html(one, config) for one in choices if one.more)
     if folded:
         shown += f"<details><summary>{_('More')}</summary><div>{folded}</div></details>"
     narrow = " st-key-overview_layer" * all(one.narrow for one in choices)
     return f'<div class="choices{narrow}">{shown}</div>'
 
 
-def _choice(choice: Choice, config: ModelConfig) -> str:
+def _choice_html(choice: Choice, config: ModelConfig) -> str:
     """Return the control of a choice: a checkbox, a text field or radio buttons."""
     label, about = _(choice.label), f'name="{choice.name}" data-choice'
-    if choice.options is SWITCHES:
+    if choice.options is SWITCH_OPTIONS:
         box = f'<input type="checkbox" {about} data-usual="{choice.usual}">'
         return f"<label>{box} {html.escape(label)}</label>"
-    options = _options(choice, config)
+    options = _list_options(choice, config)
     if not options:
         return (
             f'<input id="{choice.name}" type="text" {about} placeholder="{html.escape(label)}" '
@@ -135,10 +137,10 @@ def _choice(choice: Choice, config: ModelConfig) -> str:
     return f"<fieldset><legend>{html.escape(label)}</legend>{buttons}</fieldset>"
 
 
-def _options(choice: Choice, config: ModelConfig) -> Mapping[str, str]:
+def _list_options(choice: Choice, config: ModelConfig) -> Mapping[str, str]:
     """Return the labels of a choice's radio buttons, by value."""
     if choice.name in ("layer", "head"):
-        most = config.deepest if choice.name == "layer" else config.h
+        most = config.max_depth if choice.name == "layer" else config.h
         return {str(n): str(n) for n in range(1, most + 1)}
     if choice.name == "compare":
         names = {code: language_name(code) for code in config.languages}
@@ -193,26 +195,28 @@ def nav_html(pages: Sequence[LivePage], here: str, root: str, app: str, alone: b
         alone: whether there are no files in other languages.
     """
     links = "".join(
-        f'<a href="{file_of(one.name)}" data-page="{one.name}"'
+        f'<a href="{page_file_name(one.name)}" data-page="{one.name}"'
         f"{' aria-current=page' * (one.name == here)}>"
-        f"{html.escape(contents.page(one.name).title)}</a>"
+        f"{html.escape(contents.find_page(one.name).title)}</a>"
         for one in pages
     )
     spoken = "".join(
-        f'<a href="{root}{folder_of(code)}{file_of(here)}" hreflang="{code}" lang="{code}"'
-        f"{' aria-current=true' * (code == language())}>{own_name(code)}</a>"
+        f'<a href="{root}{language_folder(code)}{page_file_name(here)}"'
+        f' hreflang="{code}" lang="{code}"'
+        f"{' aria-current=true' * (code == language())}>{native_name(code)}</a>"
         for code in ([] if alone else languages())
     )
     full = f'<a data-app href="{html.escape(app)}">{_("The full app ↗")}</a>' if app else ""
     return (
-        f'<header><a class="brand" href="{file_of(pages[0].name)}" data-page="{pages[0].name}">'
+        f'<header><a class="brand" href="{page_file_name(pages[0].name)}"'
+        f' data-page="{pages[0].name}">'
         "Glass Transformer</a>"
         f'<nav aria-label="{_("Pages")}">{links}</nav>'
         f'<div class="spoken">{spoken}{full}</div></header>'
     )
 
 
-def foot_html(app: str) -> str:
+def footer_html(app: str) -> str:
     """Return the <footer> of every page."""
     here = _("The model runs in this browser, and nothing you type leaves it.")
     more = _("The lab, training and exercises need the full app, running on a server of your own.")
@@ -222,17 +226,17 @@ def foot_html(app: str) -> str:
     return f"<footer><p>Glass Transformer {__version__}. {here} {more}</p></footer>"
 
 
-def folder_of(code: str) -> str:
+def language_folder(code: str) -> str:
     """Return the folder of a language, relative to the root of the site; "" for English."""
     return "" if code == "en" else f"{code}/"
 
 
-def file_of(name: str) -> str:
+def page_file_name(name: str) -> str:
     """Return the file name of a page."""
     return "index.html" if name == contents.LANDING else f"{name}.html"
 
 
-def json_element(name: str, value: object) -> str:
+def json_script_html(name: str, value: object) -> str:
     """Return data as a JSON <script> element, escaped so that no text in it can close it."""
     text = json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{text}</script>'

@@ -9,7 +9,7 @@ from ui.messages import _
 ENGINE = Path(__file__).parent / "engine"
 
 
-def source(place: str) -> str:
+def read_engine_function(place: str) -> str:
     """Return the source code of a function of the JavaScript engine, with its comment.
 
     Args:
@@ -35,7 +35,7 @@ def code_html(places: tuple[str, ...]) -> str:
     """Return the source of functions as a collapsed element; "" without functions."""
     if not places:
         return ""
-    code = html.escape("\n\n".join(map(source, places)))
+    code = html.escape("\n\n".join(map(read_engine_function, places)))
     names = ", ".join(f"<code>{place.split('.')[1]}</code>" for place in places)
     title = _("The code that ran: {code}").format(code=names)
     return (

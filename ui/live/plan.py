@@ -54,7 +54,7 @@ class LivePage:
     code: tuple[str, ...] = ()
 
 
-SWITCHES = {"False": "", "True": ""}
+SWITCH_OPTIONS = {"False": "", "True": ""}
 PICKER, STRIPS = "ui/views/tokens.js", "ui/views/strips.js"
 PIECES = "pages/input/tokenization/views/piece_list.js"
 INSIDE = "pages/attention/scaled_dot_product/views"
@@ -169,7 +169,7 @@ PAGES = (
         },
         ("word", "steps", "matrices"),
         sections={"why_softmax": ()},
-        choices=(*ATTENTION, Choice("divide", N_("divide by √dₖ"), SWITCHES, "True")),
+        choices=(*ATTENTION, Choice("divide", N_("divide by √dₖ"), SWITCH_OPTIONS, "True")),
         code=("transformer.attend", "transformer.softmax"),
     ),
     LivePage(
@@ -186,7 +186,7 @@ PAGES = (
         ("causal_maps",),
         choices=(
             *ATTENTION[1:],
-            Choice("causal", N_("causal mask"), SWITCHES, "True"),
+            Choice("causal", N_("causal mask"), SWITCH_OPTIONS, "True"),
         ),
         code=("transformer.decode", "transformer.attend"),
     ),
@@ -213,10 +213,10 @@ PAGES = (
                 "writes",
                 more=True,
             ),
-            Choice("whole", N_("whole words"), SWITCHES, "False", more=True),
-            Choice("hide_end", N_("hide </s>"), SWITCHES, "True", more=True),
-            Choice("hide_marks", N_("hide punctuation"), SWITCHES, "False", more=True),
-            Choice("renormalise", N_("rows sum to 1 again"), SWITCHES, "False", more=True),
+            Choice("whole", N_("whole words"), SWITCH_OPTIONS, "False", more=True),
+            Choice("hide_end", N_("hide </s>"), SWITCH_OPTIONS, "True", more=True),
+            Choice("hide_marks", N_("hide punctuation"), SWITCH_OPTIONS, "False", more=True),
+            Choice("renormalise", N_("rows sum to 1 again"), SWITCH_OPTIONS, "False", more=True),
         ),
         code=("transformer.attention", "transformer.decode"),
     ),

@@ -13,22 +13,29 @@ from dataclasses import asdict
 from pathlib import Path
 
 from model import detection, storage
-from ui.contents import page
-from ui.live.blocks import bar_html, file_of, foot_html, json_element, main_html, nav_html
+from ui.contents import find_page
+from ui.live.blocks import (
+    bar_html,
+    footer_html,
+    json_script_html,
+    main_html,
+    nav_html,
+    page_file_name,
+)
 from ui.live.plan import Edition
 from ui.live.site import (
-    BOOT,
     HERE,
+    PAGE_SCRIPT,
     WORKER,
-    fonts,
-    opening_facts,
-    page_styles,
-    script_text,
-    site_words,
+    bundle_scripts,
+    bundle_styles,
+    collect_site_data,
+    initial_page_data,
+    read_fonts,
 )
-from ui.locales import ENGLISH, for_scripts
-from ui.messages import _, language, speaking
-from ui.views.file.document import write_letters
+from ui.locales import ENGLISH, script_catalogue
+from ui.messages import _, language, use_locale
+from ui.views.file.standalone import encode_base91
 
 _SHELL = """\
 <!doctype html>
@@ -66,7 +73,7 @@ def write_single(file: Path, edition: Edition, spoken: str, tell: Callable[[str]
     """
     if file.is_dir():
         raise ValueError(f"{file} is a folder: name a file, such as {file}.html")
-    with speaking(spoken):
+    with use_locale(spoken):
         text = single_html(edition)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")
@@ -76,18 +83,18 @@ def write_single(file: Path, edition: Edition, spoken: str, tell: Callable[[str]
 def single_html(edition: Edition) -> str:
     """Return the HTML of the whole edition, model included, in the current language."""
     first = edition.pages[0]
-    scripts = [BOOT, *(script for one in edition.pages for script in one.views.values())]
-    script = script_text(BOOT, *scripts).replace("</script", "<\\/script")
-    catalogue = None if language() == ENGLISH else for_scripts(language())
+    scripts = [PAGE_SCRIPT, *(script for one in edition.pages for script in one.views.values())]
+    script = bundle_scripts(PAGE_SCRIPT, *scripts).replace("</script", "<\\/script")
+    catalogue = None if language() == ENGLISH else script_catalogue(language())
     weights = (edition.folder / storage.WEIGHTS).read_bytes()
     model = {
         "size": len(weights),
         "sha256": hashlib.sha256(weights).hexdigest(),
         "config": asdict(edition.config),
     }
-    told = opening_facts(first, edition) | {"model": model, "catalogue": catalogue}
+    told = initial_page_data(first, edition) | {"model": model, "catalogue": catalogue}
     templates = "".join(
-        f'<template id="page-{file_of(one.name).removesuffix(".html")}">'
+        f'<template id="page-{page_file_name(one.name).removesuffix(".html")}">'
         f"{main_html(one, edition)}</template>"
         for one in edition.pages
     )
@@ -95,26 +102,28 @@ def single_html(edition: Edition) -> str:
         nav_html(edition.pages, first.name, "", edition.app, alone=True)
         + bar_html(edition)
         + main_html(first, edition)
-        + foot_html(edition.app)
+        + footer_html(edition.app)
     )
     return _SHELL.format(
         language=language(),
-        policy=policy(script),
-        title=html.escape(page(first.name).title),
-        styles=_styles(tuple(scripts)),
+        policy=make_security_policy(script),
+        title=html.escape(find_page(first.name).title),
+        styles=_inline_styles(tuple(scripts)),
         body=body,
         needs=html.escape(_("This page needs JavaScript.")),
         templates=templates,
-        told=json_element("live", told) + json_element("words", site_words(edition)),
-        packed="".join(_pack(name, content) for name, content in parts(edition).items()),
+        told=json_script_html("live", told) + json_script_html("words", collect_site_data(edition)),
+        packed="".join(
+            _gzip_element_html(name, content) for name, content in read_page_files(edition).items()
+        ),
         script=script,
     )
 
 
-def parts(edition: Edition) -> dict[str, bytes]:
+def read_page_files(edition: Edition) -> dict[str, bytes]:
     """Return the files that the page unpacks, by their names in ``page.js``."""
     return {
-        "worker": script_text(WORKER, WORKER).encode(),
+        "worker": bundle_scripts(WORKER, WORKER).encode(),
         "weights": (edition.folder / storage.WEIGHTS).read_bytes(),
         "vocabulary": (edition.folder / storage.VOCABULARY).read_bytes(),
         "kernel": (HERE / "engine/linear.wasm").read_bytes(),
@@ -122,14 +131,14 @@ def parts(edition: Edition) -> dict[str, bytes]:
     }
 
 
-def _pack(name: str, content: bytes) -> str:
+def _gzip_element_html(name: str, content: bytes) -> str:
     """Return a file as a <script> element with its gzipped content as text."""
     packed = gzip.compress(content, mtime=0)
-    letters = write_letters(packed)
+    letters = encode_base91(packed)
     return f'<script type="text/packed" id="{name}" data-size="{len(packed)}">{letters}</script>\n'
 
 
-def policy(script: str) -> str:
+def make_security_policy(script: str) -> str:
     """Return the Content-Security-Policy that allows this script alone, and no loading."""
     known = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
@@ -139,10 +148,10 @@ def policy(script: str) -> str:
     )
 
 
-def _styles(scripts: tuple[str, ...]) -> str:
+def _inline_styles(scripts: tuple[str, ...]) -> str:
     """Return the CSS of these scripts' pages, with the fonts as data URIs."""
-    styles = page_styles(scripts)
-    for name, content in fonts().items():
+    styles = bundle_styles(scripts)
+    for name, content in read_fonts().items():
         data = base64.b64encode(content).decode()
         styles = styles.replace(f'url("{name}")', f'url("data:font/woff2;base64,{data}")')
     return styles

@@ -15,33 +15,33 @@ import streamlit
 
 from model import detection, storage
 from model.languages import LANGUAGES
-from ui.contents import OPENS, page
-from ui.frame.texts import prose
+from ui.contents import OPENS, find_page
+from ui.frame.texts import read_page_sections
 from ui.live.blocks import (
     DETECT,
     bar_html,
-    file_of,
-    folder_of,
-    foot_html,
-    json_element,
+    footer_html,
+    json_script_html,
+    language_folder,
     main_html,
     nav_html,
+    page_file_name,
 )
 from ui.live.plan import Edition, LivePage
-from ui.live.story import NAME, film, read_record, scenes
+from ui.live.story import NAME, read_scenes, read_training_film, read_training_record
 from ui.live.weights import order_by_need
-from ui.locales import ENGLISH, for_scripts, languages
-from ui.messages import _, language, speaking
+from ui.locales import ENGLISH, languages, script_catalogue
+from ui.messages import _, language, use_locale
 from ui.readings.language import EXAMPLES
-from ui.views.file.document import styles_of_page
+from ui.views.file.standalone import standalone_styles
 from ui.views.scripts import ROOT, join_scripts
 from ui.words import language_name
 
 HERE = Path(__file__).parent
-BOOT, WORKER = "ui/live/page.js", "ui/live/worker.js"
-FILES = "live"  # folder of the files that all pages share
+PAGE_SCRIPT, WORKER = "ui/live/page.js", "ui/live/worker.js"
+SHARED_FOLDER = "live"  # folder of the files that all pages share
 OFFLINE = "offline.js"
-LISTED = "site.json"  # list of all files of a site; only a folder that has it may be replaced
+FILE_LIST = "site.json"  # list of all files of a site; only a folder that has it may be replaced
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
     "connect-src 'self'; font-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -50,7 +50,7 @@ POLICY = (
 )
 
 
-def read_model(folder: Path) -> Edition:
+def read_edition(folder: Path) -> Edition:
     """Return an edition with the model of a folder.
 
     Raises:
@@ -77,30 +77,30 @@ def write_site(folder: Path, edition: Edition, replace: bool, tell: Callable[[st
     Raises:
         ValueError: if the folder holds other files, or a site that may not be replaced.
     """
-    refuse_foreign(folder, replace)
+    clear_site_folder(folder, replace)
     written: dict[str, bytes] = {}
 
     def keep(name: str, content: bytes) -> str:
         """Add a file to those that all pages share; return its path, with a checksum."""
         stem, __, ending = name.partition(".")
-        path = f"{FILES}/{stem}.{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
+        path = f"{SHARED_FOLDER}/{stem}.{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
         written[path] = content
         return path
 
-    scripts = [BOOT, *(script for one in edition.pages for script in one.views.values())]
+    scripts = [PAGE_SCRIPT, *(script for one in edition.pages for script in one.views.values())]
     shared = {
-        "page": keep("page.js", script_text(BOOT, *scripts).encode()),
-        "worker": keep("worker.js", script_text(WORKER, WORKER).encode()),
-        "styles": keep("live.css", with_fonts(page_styles(tuple(scripts)), keep).encode()),
-        "model": model_files(edition, keep),
+        "page": keep("page.js", bundle_scripts(PAGE_SCRIPT, *scripts).encode()),
+        "worker": keep("worker.js", bundle_scripts(WORKER, WORKER).encode()),
+        "styles": keep("live.css", link_fonts(bundle_styles(tuple(scripts)), keep).encode()),
+        "model": add_model_files(edition, keep),
     }
     for code in languages():
-        with speaking(code):
-            written |= pages_of_language(edition, shared, keep)
+        with use_locale(code):
+            written |= render_pages(edition, shared, keep)
     written["icon.svg"] = (ROOT / "assets/icon.svg").read_bytes()
-    written["manifest.webmanifest"] = manifest().encode()
-    written[OFFLINE] = offline_text(written).encode()
-    written[LISTED] = (json.dumps(sorted(written), indent=1) + "\n").encode()
+    written["manifest.webmanifest"] = web_app_manifest().encode()
+    written[OFFLINE] = service_worker_script(written).encode()
+    written[FILE_LIST] = (json.dumps(sorted(written), indent=1) + "\n").encode()
     for name, content in written.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -108,21 +108,21 @@ def write_site(folder: Path, edition: Edition, replace: bool, tell: Callable[[st
     tell(f"{len(written)} files, {sum(map(len, written.values())) / 1e6:.1f} MB")
 
 
-def refuse_foreign(folder: Path, replace: bool) -> None:
+def clear_site_folder(folder: Path, replace: bool) -> None:
     """Delete an older site's files; ValueError if there are others, or without ``replace``."""
     if not folder.exists() or not any(folder.iterdir()):
         return
-    if not (folder / LISTED).is_file():
+    if not (folder / FILE_LIST).is_file():
         raise ValueError(f"{folder} holds other files: name an empty folder")
     if not replace:
         raise ValueError(f"{folder} holds a site: add --replace to write it anew")
-    for name in json.loads((folder / LISTED).read_text(encoding="utf-8")):
+    for name in json.loads((folder / FILE_LIST).read_text(encoding="utf-8")):
         path = (folder / name).resolve()
         if path.is_relative_to(folder.resolve()):
             path.unlink(missing_ok=True)
 
 
-def model_files(edition: Edition, keep: Callable[[str, bytes], str]) -> dict[str, object]:
+def add_model_files(edition: Edition, keep: Callable[[str, bytes], str]) -> dict[str, object]:
     """Add the model's files to the shared ones; return their paths, size, checksum and config."""
     weights = order_by_need((edition.folder / storage.WEIGHTS).read_bytes())
     return {
@@ -136,18 +136,20 @@ def model_files(edition: Edition, keep: Callable[[str, bytes], str]) -> dict[str
     }
 
 
-def pages_of_language(
+def render_pages(
     edition: Edition, shared: Mapping[str, object], keep: Callable[[str, bytes], str]
 ) -> dict[str, bytes]:
     """Return the HTML of all pages in the current language, by path."""
     spoken, root = language(), "" if language() == ENGLISH else "../"
-    site = keep(f"site.{spoken}.json", json.dumps(site_words(edition), ensure_ascii=False).encode())
+    site = keep(
+        f"site.{spoken}.json", json.dumps(collect_site_data(edition), ensure_ascii=False).encode()
+    )
     messages = ""
     if spoken != ENGLISH:
-        catalogue = json.dumps(for_scripts(spoken), ensure_ascii=False).encode()
+        catalogue = json.dumps(script_catalogue(spoken), ensure_ascii=False).encode()
         messages = keep(f"messages.{spoken}.json", catalogue)
     return {
-        folder_of(spoken) + file_of(one.name): page_html(
+        language_folder(spoken) + page_file_name(one.name): page_html(
             one, edition, root, {**shared, "site": site, "messages": messages}
         ).encode()
         for one in edition.pages
@@ -167,7 +169,7 @@ def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, o
     assert isinstance(files, dict)
     here = {name: f"{root}{path}" for name, path in files.items() if name in MODEL_FILES}
     told = {
-        **opening_facts(one, edition),
+        **initial_page_data(one, edition),
         "worker": f"{root}{shared['worker']}",
         "site": f"{root}{shared['site']}",
         "model": {**files, **here},
@@ -178,7 +180,7 @@ def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, o
     return _SHELL.format(
         language=language(),
         policy=POLICY,
-        title=page(one.name).title,
+        title=find_page(one.name).title,
         about=_(
             "Type a sentence and watch a real Transformer translate it, right in this browser."
         ),
@@ -189,13 +191,13 @@ def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, o
         head=nav_html(edition.pages, one.name, root, edition.app),
         bar=bar_html(edition),
         main=main_html(one, edition),
-        foot=foot_html(edition.app),
+        foot=footer_html(edition.app),
         needs=_("This page needs JavaScript."),
-        told=json_element("live", told),
+        told=json_script_html("live", told),
     )
 
 
-def opening_facts(one: LivePage, edition: Edition) -> dict[str, object]:
+def initial_page_data(one: LivePage, edition: Edition) -> dict[str, object]:
     """Return the initial data of a page: name, languages, example sentence, URL of the app."""
     source, text = first_example(edition)
     codes = edition.config.languages
@@ -243,21 +245,21 @@ _SHELL = """\
 """
 
 
-def site_words(edition: Edition) -> dict[str, object]:
+def collect_site_data(edition: Edition) -> dict[str, object]:
     """Return the data that all pages share: texts and facts on the model, in this language."""
     names = [one.name for one in edition.pages]
     opens = {
-        block: {"address": page(name).address, "title": page(name).title}
+        block: {"address": find_page(name).address, "title": find_page(name).title}
         for block, name in OPENS.items()
         if name in names
     }
     texts = {
         block: text.replace("\n", " ")
-        for heading, text in prose("overview").items()
+        for heading, text in read_page_sections("overview").items()
         for block in heading.split(", ")
         if block
     }
-    directions = read_record(edition.folder).get("directions")
+    directions = read_training_record(edition.folder).get("directions")
     codes = edition.config.languages
     return {
         "names": {code: language_name(code) for code in codes},
@@ -265,13 +267,13 @@ def site_words(edition: Edition) -> dict[str, object]:
         "texts": {"overview": texts},
         "pronouns": {code: sorted(LANGUAGES[code].pronouns) for code in codes if code in LANGUAGES},
         "directions": list(directions) if directions is not None else None,
-        "alignment": _alignment(edition),
-        "scenes": scenes(edition.folder, edition.config) if NAME in names else [],
-        "film": film(edition.folder),
+        "alignment": _read_alignment_scores(edition),
+        "scenes": read_scenes(edition.folder, edition.config) if NAME in names else [],
+        "film": read_training_film(edition.folder),
     }
 
 
-def _alignment(edition: Edition) -> dict | None:
+def _read_alignment_scores(edition: Edition) -> dict | None:
     """Return the word-alignment table of the heads; None if not measured for these weights."""
     path = edition.folder / storage.ALIGNMENT
     if not path.is_file():
@@ -280,39 +282,39 @@ def _alignment(edition: Edition) -> dict | None:
     return table if table.get("weights") == storage.fingerprint(edition.folder) else None
 
 
-def script_text(first: str, *scripts: str) -> str:
+def bundle_scripts(first: str, *scripts: str) -> str:
     """Return scripts bundled into one, which runs the default export of the first."""
     code = re.sub(r"^\s*//.*\n", "", join_scripts(*scripts), flags=re.MULTILINE)
     code = code.replace("\nexport default views;", "")
     return f'"use strict";\n{code}views[{json.dumps(first)}](views);\n'
 
 
-def page_styles(scripts: tuple[str, ...]) -> str:
+def bundle_styles(scripts: tuple[str, ...]) -> str:
     """Return the CSS of pages with these scripts; font URLs are still placeholders."""
     answer = (ROOT / "ui/frame/bar.css").read_text(encoding="utf-8")
     own = (HERE / "live.css").read_text(encoding="utf-8")
     return "\n".join(
-        (styles_of_page(scripts), re.sub(r"/\*.*?\*/", "", answer + own, flags=re.DOTALL))
+        (standalone_styles(scripts), re.sub(r"/\*.*?\*/", "", answer + own, flags=re.DOTALL))
     )
 
 
-def with_fonts(styles: str, keep: Callable[[str, bytes], str]) -> str:
+def link_fonts(styles: str, keep: Callable[[str, bytes], str]) -> str:
     """Add the fonts to the shared files; return the CSS with their paths."""
     keep("fonts.txt", (HERE / "fonts.txt").read_bytes())
-    for name, content in fonts().items():
+    for name, content in read_fonts().items():
         path = keep(f"{name.lower()}.woff2", content)
         styles = styles.replace(f'url("{name}")', f'url("{path.rpartition("/")[2]}")')
     return styles
 
 
-def fonts() -> dict[str, bytes]:
+def read_fonts() -> dict[str, bytes]:
     """Return Streamlit's font files, by their placeholders in live.css."""
     media = Path(streamlit.__file__).parent / "static/static/media"
     files = {"SANS": "SourceSansVF-Upright*.woff2", "CODE": "SourceCodeVF-Upright*.woff2"}
     return {name: next(media.glob(pattern)).read_bytes() for name, pattern in files.items()}
 
 
-def manifest() -> str:
+def web_app_manifest() -> str:
     """Return the web app manifest, with which a phone installs the page as an app."""
     icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}
     about = {
@@ -324,7 +326,7 @@ def manifest() -> str:
     return json.dumps(about | {"display": "standalone", "background_color": "#ffffff"})
 
 
-def offline_text(written: Mapping[str, bytes]) -> str:
+def service_worker_script(written: Mapping[str, bytes]) -> str:
     """Return the JavaScript of the service worker, with version and list of the site's files."""
     version = hashlib.sha256(b"".join(sorted(name.encode() + written[name] for name in written)))
     code = (HERE / OFFLINE).read_text(encoding="utf-8")

@@ -10,23 +10,25 @@ from safetensors import safe_open
 from model import storage
 from model.config import ModelConfig
 from model.eight_bits import SCALE
-from ui.contents import KNOWN, page
-from ui.frame.texts import prose, translate_heading
+from ui.contents import KNOWN, find_page
+from ui.frame.texts import read_page_sections, translate_heading
 from ui.messages import _
-from ui.sentence import Sentence, as_html
-from ui.words import decimal, whole
+from ui.sentence import Remark, remark_html
+from ui.words import format_decimal, format_integer
 
 NAME = "story"
 
 
-def scenes(folder: Path, config: ModelConfig) -> list[dict[str, object]]:
+def read_scenes(folder: Path, config: ModelConfig) -> list[dict[str, object]]:
     """Return title and text of each scene; the text as paragraphs of runs, bold or not."""
-    sizes = _sizes(folder, config)
-    texts = list(prose(NAME).items())[1:-2]  # the sections between the lead and the end
+    sizes = _collect_model_sizes(folder, config)
+    texts = list(read_page_sections(NAME).items())[
+        1:-2
+    ]  # the sections between the lead and the end
     return [
         {
             "title": translate_heading(NAME, heading),
-            "text": [Sentence(one, sizes).runs() for one in _paragraphs(text)],
+            "text": [Remark(one, sizes).text_runs() for one in _paragraphs(text)],
         }
         for heading, text in texts
     ]
@@ -34,11 +36,11 @@ def scenes(folder: Path, config: ModelConfig) -> list[dict[str, object]]:
 
 def scenes_html(folder: Path, config: ModelConfig) -> str:
     """Return the scenes as HTML, to be read while the model loads."""
-    sizes = _sizes(folder, config)
+    sizes = _collect_model_sizes(folder, config)
     return "".join(
         f"<h2>{translate_heading(NAME, heading)}</h2>"
-        + "".join(f"<p>{as_html(Sentence(one, sizes))}</p>" for one in _paragraphs(text))
-        for heading, text in list(prose(NAME).items())[1:-2]
+        + "".join(f"<p>{remark_html(Remark(one, sizes))}</p>" for one in _paragraphs(text))
+        for heading, text in list(read_page_sections(NAME).items())[1:-2]
     )
 
 
@@ -51,7 +53,7 @@ def end_html(names: Sequence[str], app: str) -> str:
     """
     lines = []
     for name, sentence in KNOWN:
-        title = page(name).title
+        title = find_page(name).title
         if name in names:
             title = f'<a href="{name}.html" data-page="{name}">{title} →</a>'
         elif app:
@@ -65,33 +67,33 @@ def _paragraphs(text: str) -> list[str]:
     return [one.replace("\n", " ") for one in text.strip().split("\n\n")]
 
 
-def _sizes(folder: Path, config: ModelConfig) -> dict[str, object]:
+def _collect_model_sizes(folder: Path, config: ModelConfig) -> dict[str, object]:
     """Return the numbers of the model that fill gaps of the scenes' texts."""
-    record = read_record(folder)
+    record = read_training_record(folder)
     with safe_open(folder / storage.WEIGHTS, "numpy") as file:
         names = [name for name in file.keys() if not name.endswith(SCALE)]  # noqa: SIM118
         parameters = sum(math.prod(file.get_slice(name).get_shape()) for name in names)
     return {
-        "vocabulary": whole(config.vocab_size),
+        "vocabulary": format_integer(config.vocab_size),
         "width": config.d_model,
         "heads": config.h,
-        "units": whole(config.d_ff),
+        "units": format_integer(config.d_ff),
         "layers": config.N,
-        "parameters": decimal(parameters / 1e6, 1),
-        "steps": whole(record["steps"]) if record else _("many"),
+        "parameters": format_decimal(parameters / 1e6, 1),
+        "steps": format_integer(record["steps"]) if record else _("many"),
     }
 
 
-def film(folder: Path) -> dict[str, object] | None:
+def read_training_film(folder: Path) -> dict[str, object] | None:
     """Return one sentence and its translations at steps of training; None if not recorded."""
-    record = read_record(folder)
+    record = read_training_record(folder)
     if not record.get("film") or not record.get("film_sentences"):
         return None
     said = [[one["step"], one["sentences"][0]["text"]] for one in record["film"]]
     return {"sentence": record["film_sentences"][0]["source"], "said": said}
 
 
-def read_record(folder: Path) -> dict:
+def read_training_record(folder: Path) -> dict:
     """Return the record of a model's training; empty if there is none."""
     path = folder / storage.RECORD
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

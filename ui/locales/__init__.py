@@ -29,13 +29,13 @@ def languages() -> tuple[str, ...]:
     return (ENGLISH, *sorted(file.parent.name for file in FOLDER.glob(f"*/{MESSAGES}")))
 
 
-def nearest(wanted: str | None) -> str:
+def find_nearest_language(wanted: str | None) -> str:
     """Return the interface language for a browser's locale such as "de-AT"; else English."""
     code = (wanted or "").replace("_", "-").partition("-")[0].lower()
     return code if code in languages() else ENGLISH
 
 
-def answer_language(scope: Mapping[str, Any]) -> str:
+def find_request_language(scope: Mapping[str, Any]) -> str:
     """Return the language of a request: its ``lang`` parameter, else the first of Accept-Language.
 
     Args:
@@ -44,10 +44,10 @@ def answer_language(scope: Mapping[str, Any]) -> str:
     asked = parse_qs(scope.get("query_string", b"").decode("ascii", "ignore")).get("lang", [""])[0]
     accepted = dict(scope.get("headers", ())).get(b"accept-language", b"")
     first = accepted.decode("ascii", "ignore").partition(",")[0].partition(";")[0].strip()
-    return asked if asked in languages() else nearest(first)
+    return asked if asked in languages() else find_nearest_language(first)
 
 
-def own_name(language: str) -> str:
+def native_name(language: str) -> str:
     """Return a language's name in the language itself: "Deutsch"."""
     name = locale(language).languages.get(language, language)
     return name[:1].upper() + name[1:]
@@ -63,7 +63,7 @@ def locale(language: str) -> Locale:
 
 
 @cache
-def catalogue(language: str) -> NullTranslations:
+def load_catalogue(language: str) -> NullTranslations:
     """Return the gettext translations of a language; missing or fuzzy messages stay English."""
     if language == ENGLISH:
         return NullTranslations()
@@ -79,14 +79,14 @@ def read_catalogue(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-def number_signs(language: str) -> Mapping[str, str]:
+def number_symbols(language: str) -> Mapping[str, str]:
     """Return the decimal and the thousands separator of a language."""
     signs = locale(language).number_symbols["latn"]
     return {"decimal": signs["decimal"], "group": signs["group"]}
 
 
 @cache
-def for_scripts(language: str) -> Mapping[str, object]:
+def script_catalogue(language: str) -> Mapping[str, object]:
     """Return what JavaScript needs of a language: messages used in scripts, number symbols."""
     messages = {
         _script_key(one): one.string if isinstance(one.string, str) else list(one.string)
@@ -94,7 +94,7 @@ def for_scripts(language: str) -> Mapping[str, object]:
         if one.id and not one.fuzzy and one.string and any(one.string)
         if any(file.endswith(".js") for file, __ in one.locations)
     }
-    return {"language": language, "messages": messages, **number_signs(language)}
+    return {"language": language, "messages": messages, **number_symbols(language)}
 
 
 def _script_key(message: Message) -> str:
@@ -103,7 +103,7 @@ def _script_key(message: Message) -> str:
     return f"{message.context}\u0004{one}" if message.context else one
 
 
-def beside(path: Path, language: str) -> Path:
+def find_translation_file(path: Path, language: str) -> Path:
     """Return the translated file next to an English one, ``text.de.md``; the English if missing."""
     if language == ENGLISH:
         return path

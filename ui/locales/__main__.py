@@ -14,9 +14,9 @@ from babel.messages.pofile import write_po
 
 from ui import locales
 from ui.locales import ENGLISH, MESSAGES, languages, read_catalogue
+from ui.locales.changed_messages import carry_over_translations, is_translated
 from ui.locales.extract import extract_messages
-from ui.locales.successors import is_translated, keep_translations
-from ui.words import whole
+from ui.words import format_integer
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -26,19 +26,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--check", action="store_true", help="only say what is missing")
     chosen = parser.parse_args(arguments)
     for code in chosen.new:
-        if not is_code(code):
+        if not is_language_code(code):
             parser.error(f"{code!r} is no code of a language, such as it")
     messages = extract_messages()
-    print(f"en: {whole(len(messages))} messages")
+    print(f"en: {format_integer(len(messages))} messages")
     for language in dict.fromkeys((*languages(), *chosen.new)):
         if language != ENGLISH:
             catalog = merge_messages(language, messages)
             if not chosen.check:
                 write_catalogue(language, catalog)
-            print(describe(language, catalog))
+            print(describe_coverage(language, catalog))
 
 
-def is_code(text: str) -> bool:
+def is_language_code(text: str) -> bool:
     """Whether a text is the code of a language that Babel knows; it will name a folder."""
     try:
         return re.fullmatch("[a-z]{2,3}(_[A-Z][A-Za-z]+)?", text) is not None and bool(Locale(text))
@@ -53,7 +53,7 @@ def merge_messages(language: str, messages: Catalog) -> Catalog:
     # Babel's own fuzzy matching mixes sentences of all pages, and takes seconds per message.
     # A deep copy, since Babel reuses new message objects: each language changes its own.
     catalog.update(deepcopy(messages), no_fuzzy_matching=True, update_header_comment=False)
-    keep_translations(catalog, catalog.obsolete.values())
+    carry_over_translations(catalog, catalog.obsolete.values())
     return catalog
 
 
@@ -72,12 +72,12 @@ def write_catalogue(language: str, catalog: Catalog) -> None:
     path.write_text("".join(line for line in lines if not line.startswith(dates)), "utf-8")
 
 
-def describe(language: str, catalog: Catalog) -> str:
+def describe_coverage(language: str, catalog: Catalog) -> str:
     """Return how many messages of a language are missing and fuzzy, as a line of text."""
     messages = [one for one in catalog if one.id]
     fuzzy = sum(one.fuzzy for one in messages)
     missing = sum(not is_translated(one) for one in messages)
-    return f"{language}: {whole(missing)} missing, {whole(fuzzy)} fuzzy"
+    return f"{language}: {format_integer(missing)} missing, {format_integer(fuzzy)} fuzzy"
 
 
 if __name__ == "__main__":

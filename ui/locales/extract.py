@@ -10,8 +10,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("model", "ui", "pages")
-DOORS = {  # function -> positions of its message arguments; None: the first, as for gettext
+SOURCE_FOLDERS = ("model", "ui", "pages")
+KEYWORDS = {  # function -> positions of its message arguments; None: the first, as for gettext
     **dict.fromkeys(("_", "N_", "say", "t", "Fault"), None),
     **dict.fromkeys(("ngettext", "say_count", "tn"), (1, 2)),
     **dict.fromkeys(("pgettext", "tc"), ((1, "c"), 2)),
@@ -28,26 +28,26 @@ def extract_messages() -> Catalog:
     """Return all messages of the code, without translations."""
     catalog = Catalog(fuzzy=False)
     here = __name__
-    for room in ROOMS:
+    for room in SOURCE_FOLDERS:
         for file, __, message, comments, context in extract_from_dir(
             ROOT / room,
-            [("**.py", f"{here}:python"), ("**.js", f"{here}:script")],
-            keywords=DOORS,
+            [("**.py", f"{here}:extract_python"), ("**.js", f"{here}:extract_javascript")],
+            keywords=KEYWORDS,
         ):
-            if not _says_a_word(message):
+            if not _has_text(message):
                 continue
             place = [(f"{room}/{file}", 1)]  # lines would change with every edit
             catalog.add(message, None, place, auto_comments=comments, context=context)
     return catalog
 
 
-def _says_a_word(message: str | tuple[str, ...]) -> bool:
+def _has_text(message: str | tuple[str, ...]) -> bool:
     """Whether a message has letters, quotes or a colon besides its gaps."""
     one = message if isinstance(message, str) else message[0]
     return re.search(r"[^\W\d_]|[“”:]", re.sub(r"\{\w*\}", "", one)) is not None
 
 
-def python(
+def extract_python(
     file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: Any
 ) -> Iterator[Found]:
     """Yield the messages of a Python file, and the title of a view; an extractor for Babel.
@@ -65,13 +65,13 @@ def python(
                     node.lineno,
                     ast.unparse(node.func),
                     texts,
-                    _comments_above(lines, node.lineno - 1),
+                    _translator_comments(lines, node.lineno - 1),
                 )
-    if re.search(r"\bview\(\s*__file__", text):
+    if re.search(r"\bregister_view\(\s*__file__", text):
         yield 1, "_", view_title(text), []
 
 
-def _comments_above(lines: list[str], place: int) -> list[str]:
+def _translator_comments(lines: list[str], place: int) -> list[str]:
     """Return the "Translators: ..." comment above a line; empty if there is none."""
     above: list[str] = []
     while place and lines[place - 1].strip().startswith("#"):
@@ -86,7 +86,7 @@ def view_title(program: str) -> str:
     return (ast.get_docstring(ast.parse(program)) or "").partition("\n")[0].rstrip(".")
 
 
-def script(
+def extract_javascript(
     file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: Any
 ) -> Iterator[Found]:
     """Yield the messages of a JavaScript file; Babel's own extractor misses nested calls."""
@@ -94,11 +94,11 @@ def script(
     for found in _CALL.finditer(text):
         line = text.count("\n", 0, found.start()) + 1
         if found[1] == "t":
-            yield line, "t", _read_string(found[2]), []
+            yield line, "t", _join_js_strings(found[2]), []
         elif found[3]:
-            yield line, found[1], (_read_string(found[2]), _read_string(found[3])), []
+            yield line, found[1], (_join_js_strings(found[2]), _join_js_strings(found[3])), []
 
 
-def _read_string(written: str) -> str:
+def _join_js_strings(written: str) -> str:
     """Return the joined value of JavaScript string literals."""
     return "".join(ast.literal_eval(part) for part in re.findall(r'"(?:[^"\\\n]|\\.)*"', written))

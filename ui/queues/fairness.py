@@ -30,7 +30,7 @@ class Owner:
     session: str = ""
 
 
-def owner() -> Owner:
+def current_owner() -> Owner:
     """Return the owner of the current thread's run; an empty one outside of a run."""
     run = get_script_run_ctx(suppress_warning=True)
     if run is None or not st.runtime.exists():
@@ -39,7 +39,7 @@ def owner() -> Owner:
 
 
 @dataclass
-class Fair:
+class FairScheduler:
     """A fair scheduler of slots: chooses who is served next.
 
     Args:
@@ -51,7 +51,7 @@ class Fair:
     clock: Callable[[], float] = time.monotonic
     _served: dict[Owner, float] = field(default_factory=dict)
 
-    def first(self, waiting: Sequence[Owner], holding: Sequence[Owner]) -> int | None:
+    def choose_next(self, waiting: Sequence[Owner], holding: Sequence[Owner]) -> int | None:
         """Return the queue index of the owner to serve next; None if none may be.
 
         The last slot is reserved for another address if one was here lately: short work need not
@@ -64,30 +64,34 @@ class Fair:
         if len(holding) >= self.count or not waiting:
             return None
 
-        def rank(place: int) -> tuple:
+        def priority(place: int) -> tuple:
             """Return the sort key of a queue index: the lowest is served first."""
             one = waiting[place]
             address = Owner(one.address)
             held = sum(other.address == one.address for other in holding)
             return held, self._served.get(address, 0.0), self._served.get(one, 0.0), place
 
-        place = min(range(len(waiting)), key=rank)
-        held = rank(place)[0]
-        kept = self.count > 1 and held >= self.count - 1 and self._others(waiting[place].address)
+        place = min(range(len(waiting)), key=priority)
+        held = priority(place)[0]
+        kept = (
+            self.count > 1
+            and held >= self.count - 1
+            and self._has_recent_other_address(waiting[place].address)
+        )
         return None if kept else place
 
     def ahead(self, waiting: Sequence[Owner], holding: Sequence[Owner], place: int) -> int:
         """Count the owners that are served before the one at an index of the queue."""
 
-        def rank(at: int) -> tuple:
+        def priority(at: int) -> tuple:
             """Return the sort key of a queue index: the lowest is served first."""
             one = waiting[at]
             held = sum(other.address == one.address for other in (*holding, *waiting[:at]))
             return held, self._served.get(Owner(one.address), 0.0), at
 
-        return sum(rank(at) < rank(place) for at in range(len(waiting)))
+        return sum(priority(at) < priority(place) for at in range(len(waiting)))
 
-    def serve(self, one: Owner) -> None:
+    def record_service(self, one: Owner) -> None:
         """Record that an owner was served just now."""
         if len(self._served) >= MOST:
             oldest = sorted(self._served, key=self._served.__getitem__)
@@ -95,7 +99,7 @@ class Fair:
                 del self._served[each]
         self._served[one] = self._served[Owner(one.address)] = self.clock()
 
-    def _others(self, address: str) -> bool:
+    def _has_recent_other_address(self, address: str) -> bool:
         """Whether another address was served lately."""
         now = self.clock()
         return any(

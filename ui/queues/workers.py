@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 import torch
 
 from ui.messages import N_, language
-from ui.queues.fairness import Fair, owner
+from ui.queues.fairness import FairScheduler, current_owner
 
 T = TypeVar("T")
 # Of a worker's thread; a page's has 0. Measured beside two trainings: a new sentence takes a
@@ -47,7 +47,7 @@ class Job(Generic[T]):
 
     def __init__(self, work: Iterator[T], clock: Callable[[], float], patience: float) -> None:
         language()  # sets the visitor's, which the copied context then has
-        self.context, self.owner = copy_context(), owner()
+        self.context, self.owner = copy_context(), current_owner()
         self.state = State.WAITING
         self.over = threading.Event()
         self._work, self._clock, self._patience = work, clock, patience
@@ -60,7 +60,7 @@ class Job(Generic[T]):
         """Whether the job is queued or running, so that it may still yield results."""
         return self.state in (State.WAITING, State.RUNNING)
 
-    def look(self) -> list[T]:
+    def poll_results(self) -> list[T]:
         """Return the results so far, and record that somebody watches the job."""
         self._looked = self._clock()
         return list(self._results)
@@ -69,7 +69,7 @@ class Job(Generic[T]):
         """Ask the job to stop after its next result."""
         self._stopped.set()
 
-    def reason_to_stop(self) -> State | None:
+    def stop_state(self) -> State | None:
         """Return the final state of a stopped or abandoned job; None if it may go on."""
         if self._stopped.is_set():
             return State.STOPPED
@@ -83,12 +83,12 @@ class Job(Generic[T]):
         """
         for result in self._work:
             self._results.append(result)
-            if end := self.reason_to_stop():
+            if end := self.stop_state():
                 return end
             self._stopped.wait(rest)
         return State.FINISHED
 
-    def end(self, state: State) -> None:
+    def finish(self, state: State) -> None:
         """Mark the job as ended and release its work."""
         self.state, self._work = state, iter(())
         self.over.set()
@@ -117,57 +117,57 @@ class Workers:
     ) -> None:
         self._count, self._longest, self._rest = count, longest, rest
         self._of_one = of_one or longest
-        self._patience, self._clock, self._fair = patience, clock, Fair(count, clock)
+        self._patience, self._clock, self._fair = patience, clock, FairScheduler(count, clock)
         self._running, self._waiting = list[Job](), list[Job]()
         self._lock = threading.Lock()
 
-    def begin(self, work: Iterator[T]) -> Job[T] | None:
+    def submit(self, work: Iterator[T]) -> Job[T] | None:
         """Start or queue a job and return it; return None if the queue is full."""
         with self._lock:
-            self._forget()
+            self._purge_queue()
             job = Job(work, self._clock, self._patience)
             theirs = sum(one.owner.address == job.owner.address for one in self._waiting)
             full = len(self._waiting) >= self._longest or theirs >= self._of_one
             if full and len(self._running) >= self._count:
                 return None
             self._waiting.append(job)
-            self._fill()
+            self._start_waiting()
             return job
 
     def ahead(self, job: Job) -> int:
         """Count the jobs that are served before this one, without those that nobody watches."""
         with self._lock:
-            self._forget()
+            self._purge_queue()
             if job not in self._waiting:
                 return 0
             waiting = [one.owner for one in self._waiting]
             holding = [one.owner for one in self._running]
             return self._fair.ahead(waiting, holding, self._waiting.index(job))
 
-    def _forget(self) -> None:
+    def _purge_queue(self) -> None:
         """Take the jobs out of the queue that were stopped or that nobody watches."""
         for job in list(self._waiting):
-            if end := job.reason_to_stop():
+            if end := job.stop_state():
                 self._waiting.remove(job)
-                job.end(end)
+                job.finish(end)
 
-    def _fill(self) -> None:
+    def _start_waiting(self) -> None:
         """Start waiting jobs in threads while workers are free."""
-        self._forget()
-        while (place := self._next()) is not None:
+        self._purge_queue()
+        while (place := self._next_index()) is not None:
             job = self._waiting.pop(place)
             self._running.append(job)
-            self._fair.serve(job.owner)
+            self._fair.record_service(job.owner)
             job.state = State.RUNNING
             run = job.context.run
-            threading.Thread(target=run, args=[self._do, job], daemon=True).start()
+            threading.Thread(target=run, args=[self._run_job, job], daemon=True).start()
 
-    def _next(self) -> int | None:
+    def _next_index(self) -> int | None:
         """Return the queue index of the job to start next; None if none may start."""
         holding = [job.owner for job in self._running]
-        return self._fair.first([job.owner for job in self._waiting], holding)
+        return self._fair.choose_next([job.owner for job in self._waiting], holding)
 
-    def _do(self, job: Job) -> None:
+    def _run_job(self, job: Job) -> None:
         """Run a job in the current thread at low priority, and start waiting jobs afterwards."""
         torch.set_num_threads(1)
         if sys.platform == "linux":  # here threads have priorities: pages come first
@@ -180,8 +180,8 @@ class Workers:
         finally:
             with self._lock:  # before anybody can see the end and submit again
                 self._running.remove(job)
-                self._fill()
-            job.end(state)
+                self._start_waiting()
+            job.finish(state)
 
 
 WORKERS = Workers(count=2, of_one=12)  # for all visitors together

@@ -31,7 +31,7 @@ from model.parts import Head
 from model.tokenizer import SPACE, Tokenizer
 from ui.messages import N_, _, ngettext
 from ui.readings.missing import MEANING_OF_MISSING, MISSING
-from ui.words import shortest_decimal
+from ui.words import format_shortest
 
 ATTENTION_NAMES = {
     "encoder": N_("Encoder self-attention"),
@@ -55,7 +55,7 @@ SUBLAYER_SHORT = {  # where the stack is named beside it
 
 
 @dataclass(frozen=True)
-class Naming:
+class ChangeLabel:
     """How a type of change is labelled and explained.
 
     Args:
@@ -67,14 +67,14 @@ class Naming:
     meaning: str | Callable[[Any], str]
 
 
-def name_head(head: Head | SilencedHead) -> str:
+def label_head(head: Head | SilencedHead) -> str:
     """Return a head's label: its attention, and its layer and number from 1."""
     return _("{attention}, layer {layer}, head {head}").format(
         attention=_(ATTENTION_NAMES[head.attention]), layer=head.layer + 1, head=head.head + 1
     )
 
 
-def _name_head(change: SilencedHead) -> str:
+def _label_silenced_head(change: SilencedHead) -> str:
     return _("{attention}, layer {layer}, head {head} off").format(
         attention=_(ATTENTION_NAMES[change.attention]),
         layer=change.layer + 1,
@@ -82,7 +82,7 @@ def _name_head(change: SilencedHead) -> str:
     )
 
 
-def _name_row(change: PinnedWeights) -> str:
+def _label_weight_pinning(change: PinnedWeights) -> str:
     """Label a row of attention weights that is set by hand."""
     return _("{attention}, layer {layer}, head {head}: row {row} set by hand").format(
         attention=_(ATTENTION_NAMES[change.attention]),
@@ -92,14 +92,14 @@ def _name_row(change: PinnedWeights) -> str:
     )
 
 
-def _name_temperature(change: TemperedAttention) -> str:
-    degrees = shortest_decimal(change.temperature)
+def _label_temperature(change: TemperedAttention) -> str:
+    degrees = format_shortest(change.temperature)
     return _("{attention} at temperature {temperature}").format(
         attention=_(ATTENTION_NAMES[change.attention]), temperature=degrees
     )
 
 
-def _name_part(change: RemovedPart) -> str:
+def _label_removal(change: RemovedPart) -> str:
     """Label a removed sub-layer or residual connection."""
     off = _("{sublayer}, layer {layer} off")
     bare = _("no residual around {sublayer}, layer {layer}")
@@ -108,7 +108,7 @@ def _name_part(change: RemovedPart) -> str:
     )
 
 
-def _name_cut(change: CutPosition) -> str:
+def _label_ablation(change: CutPosition) -> str:
     """Label a part that is ablated at one position."""
     layer, position = change.layer + 1, change.position + 1
     if change.head >= 0:
@@ -123,7 +123,7 @@ def _name_cut(change: CutPosition) -> str:
     )
 
 
-def _name_unit(change: SilencedUnit) -> str:
+def _label_silenced_unit(change: SilencedUnit) -> str:
     return _("{sublayer}, layer {layer}, unit {unit} off").format(
         sublayer=_(SUBLAYER_NAMES[f"{change.stack}-feed-forward"]),
         layer=change.layer + 1,
@@ -131,7 +131,7 @@ def _name_unit(change: SilencedUnit) -> str:
     )
 
 
-def _name_embedding(change: SwappedEmbedding, tokenizer: Tokenizer) -> str:
+def _label_embedding_swap(change: SwappedEmbedding, tokenizer: Tokenizer) -> str:
     token, other = (
         piece.removeprefix(SPACE) or SPACE
         for piece in tokenizer.pieces([change.token, change.other])
@@ -139,7 +139,7 @@ def _name_embedding(change: SwappedEmbedding, tokenizer: Tokenizer) -> str:
     return _("“{token}” has the embedding of “{other}”").format(token=token, other=other)
 
 
-def _name_groups(change: GroupedHeads) -> str:
+def _label_head_groups(change: GroupedHeads) -> str:
     """Label heads that share keys and values."""
     return ngettext(
         "{attention}: all heads share one key and value",
@@ -148,7 +148,7 @@ def _name_groups(change: GroupedHeads) -> str:
     ).format(attention=_(ATTENTION_NAMES[change.attention]), count=change.groups)
 
 
-def _name_lesson(change: TaughtWeights) -> str:
+def _label_lesson(change: TaughtWeights) -> str:
     first, *others = change.lesson.pairs
     if not others:
         said = _("taught “{source}” = “{target}”")
@@ -167,7 +167,7 @@ DIRECTION_NAMES = {
 }
 
 
-def name_direction(direction: Direction) -> str:
+def label_direction(direction: Direction) -> str:
     """Return a steering direction's label."""
     named = _(DIRECTION_NAMES[direction.name]) if direction.name in DIRECTION_NAMES else ""
     if direction.seed:
@@ -175,7 +175,7 @@ def name_direction(direction: Direction) -> str:
     return named or direction.name or _("a direction")
 
 
-def name_tap(at: str) -> str:
+def label_tap(at: str) -> str:
     """Return the label of the tap at which a direction is added, such as "encoder layer 2"."""
     stack, *__ = at.split(".")
     if stack not in STACK_OUTPUTS:
@@ -183,111 +183,113 @@ def name_tap(at: str) -> str:
     return _(STACK_OUTPUTS[stack]).format(layer=int(at.split(".")[2]) + 1)
 
 
-def _name_steering(change: Steering) -> str:
+def _label_steering(change: Steering) -> str:
     how = _("steered: {alpha} × {direction}, {place}")
     one = _("steered: {alpha} × {direction}, {place}, position {position}")
     return (how if change.position is None else one).format(
-        alpha=shortest_decimal(change.alpha),
-        direction=name_direction(change.direction),
-        place=name_tap(change.direction.at),
+        alpha=format_shortest(change.alpha),
+        direction=label_direction(change.direction),
+        place=label_tap(change.direction.at),
         position=(change.position or 0) + 1,
     )
 
 
 STACK_OUTPUTS = {"encoder": N_("encoder layer {layer}"), "decoder": N_("decoder layer {layer}")}
-REMOVED = {
+REMOVED_PART_MEANINGS = {
     "sublayer": N_("The sub-layer adds nothing, so its input goes straight to LayerNorm."),
     "residual": N_("The sub-layer's input is not added back to its output."),
 }
-NAMINGS: Mapping[type[Change], Naming] = {
-    SilencedHead: Naming(
-        lambda change, __: _name_head(change),
+CHANGE_LABELS: Mapping[type[Change], ChangeLabel] = {
+    SilencedHead: ChangeLabel(
+        lambda change, __: _label_silenced_head(change),
         N_("The head's output is zero for every token, while the other heads work as before."),
     ),
-    MissingEverywhere: Naming(
+    MissingEverywhere: ChangeLabel(
         lambda change, __: _(MISSING[change.missing]),
         lambda change: MEANING_OF_MISSING[change.missing],
     ),
-    ShuffledPositions: Naming(
+    ShuffledPositions: ChangeLabel(
         lambda *__: _("positions of the source shuffled"),
         N_(
             "The positions are dealt out again at random, so some words may get their old one back."
         ),
     ),
-    TemperedAttention: Naming(
-        lambda change, __: _name_temperature(change),
+    TemperedAttention: ChangeLabel(
+        lambda change, __: _label_temperature(change),
         N_(
             "Scores are divided by this number before the softmax, in all layers of this attention."
         ),
     ),
-    RemovedPart: Naming(
-        lambda change, __: _name_part(change),
-        lambda change: REMOVED["sublayer" if change.part == "sublayer" else "residual"],
+    RemovedPart: ChangeLabel(
+        lambda change, __: _label_removal(change),
+        lambda change: REMOVED_PART_MEANINGS[
+            "sublayer" if change.part == "sublayer" else "residual"
+        ],
     ),
-    CutPosition: Naming(
-        lambda change, __: _name_cut(change),
+    CutPosition: ChangeLabel(
+        lambda change, __: _label_ablation(change),
         N_("This part's output is zero at one position and unchanged everywhere else."),
     ),
-    SilencedUnit: Naming(
-        lambda change, __: _name_unit(change),
+    SilencedUnit: ChangeLabel(
+        lambda change, __: _label_silenced_unit(change),
         N_("This hidden unit is zero at every position."),
     ),
-    PinnedWeights: Naming(
-        lambda change, __: _name_row(change),
+    PinnedWeights: ChangeLabel(
+        lambda change, __: _label_weight_pinning(change),
         N_(
             "Some of the row's weights are set by hand; the other weights share what's left in "
             "proportion."
         ),
     ),
-    SwappedEmbedding: Naming(
-        _name_embedding,
+    SwappedEmbedding: ChangeLabel(
+        _label_embedding_swap,
         N_(
             "Wherever the model reads this token, it gets the vector of the other one, and the "
             "two tokens get the same logit."
         ),
     ),
-    GroupedHeads: Naming(
-        lambda change, __: _name_groups(change),
+    GroupedHeads: ChangeLabel(
+        lambda change, __: _label_head_groups(change),
         N_("All heads in a group share the mean of their keys and the mean of their values."),
     ),
-    TaughtWeights: Naming(
-        lambda change, __: _name_lesson(change),
+    TaughtWeights: ChangeLabel(
+        lambda change, __: _label_lesson(change),
         N_("The model has the parameters that it had at the end of the lesson."),
     ),
-    Steering: Naming(
-        lambda change, __: _name_steering(change),
+    Steering: ChangeLabel(
+        lambda change, __: _label_steering(change),
         N_("A fixed vector, multiplied by a factor, is added to every vector that passes here."),
     ),
-    RoundedWeights: Naming(
+    RoundedWeights: ChangeLabel(
         lambda change, __: _("parameters rounded to {bits} bits").format(bits=change.bits),
         N_("Each row of each matrix is rounded to whole multiples of one step size."),
     ),
 }
 
 
-def name_change(change: Change, tokenizer: Tokenizer) -> str:
+def label_change(change: Change, tokenizer: Tokenizer) -> str:
     """Return a short label of a change."""
-    return NAMINGS[type(change)].name(change, tokenizer)
+    return CHANGE_LABELS[type(change)].name(change, tokenizer)
 
 
-def meaning(change: Change) -> str:
+def explain_change(change: Change) -> str:
     """Return one line on what a change does to the computation."""
-    said = NAMINGS[type(change)].meaning
+    said = CHANGE_LABELS[type(change)].meaning
     return _(said if isinstance(said, str) else said(change))
 
 
-def parse(text: str, config: ModelConfig) -> tuple[Change, ...]:
+def parse_changes(text: str, config: ModelConfig) -> tuple[Change, ...]:
     """Parse a link's change codes; those that the model cannot apply are dropped."""
     found = (kind.read(word) for word in text.split() for kind in KINDS)
-    return combine((), [change for change in found if change and change.exists(config)])
+    return merge_changes((), [change for change in found if change and change.exists(config)])
 
 
-def write_changes(changes: Iterable[Change]) -> str:
-    """Return the link codes of changes, which ``parse`` reads again."""
+def format_changes(changes: Iterable[Change]) -> str:
+    """Return the link codes of changes, which ``parse_changes`` reads again."""
     return " ".join(change.code for change in changes if change.CODE)
 
 
-def combine(changes: Iterable[Change], added: Iterable[Change]) -> tuple[Change, ...]:
+def merge_changes(changes: Iterable[Change], added: Iterable[Change]) -> tuple[Change, ...]:
     """Merge two lists of changes, sorted; of two on the same subject the later one counts."""
     by_subject = {change.subject: change for change in (*changes, *added)}
     return tuple(by_subject[subject] for subject in sorted(by_subject))

@@ -1,6 +1,6 @@
 """Defaults of a reading that are worth showing: a token, a head, and a decoding step.
 
-Indices count from 0; ``ui.choices.first`` applies these to the visitor's sentence.
+Indices count from 0; ``ui.choices.default_choices`` applies these to the visitor's sentence.
 """
 
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from torch import Tensor
 
 from model.languages import LANGUAGES
 from model.measures.surprisal import log_p
-from model.tokenizer import from_bytes
+from model.tokenizer import decode_byte_pieces
 from ui.readings.reading import Reading, Token
 
-LONG = 4  # characters; words at least this long mostly carry meaning
+LONG_WORD_THRESHOLD = 4  # characters; words at least this long mostly carry meaning
 
 
-def word(tokens: Sequence[Token], language: str) -> int:
+def find_default_token(tokens: Sequence[Token], language: str) -> int:
     """Return the index of the token to select by default: a pronoun, or a noun.
 
     The first of the longest words stands for a noun. Without any words, the index is 0.
@@ -26,33 +26,33 @@ def word(tokens: Sequence[Token], language: str) -> int:
         tokens: the tokens of a sentence, with or without start and end tokens.
         language: code of the sentence's language; one with unknown pronouns counts as having none.
     """
-    words = _words(tokens)
+    words = _words_by_start(tokens)
     pronouns = LANGUAGES[language].pronouns if language in LANGUAGES else ()
     return next(
         (place for place, text in list(words.items())[1:] if text.lower() in pronouns),
-        longest_word(tokens),
+        find_longest_word(tokens),
     )
 
 
-def longest_word(tokens: Sequence[Token]) -> int:
+def find_longest_word(tokens: Sequence[Token]) -> int:
     """Return the index of the first token of the longest word; 0 if there is none."""
-    words = _words(tokens)
+    words = _words_by_start(tokens)
     return max(words, key=lambda place: len(words[place]), default=0)
 
 
-def longest_whole_word(tokens: Sequence[Token]) -> int:
+def find_longest_single_token_word(tokens: Sequence[Token]) -> int:
     """Return the index of the longest word that is a single token; of the longest if none is."""
-    words = _words(tokens)
+    words = _words_by_start(tokens)
     whole = {
         place: text
         for place, text in words.items()
         if place + 1 == len(tokens) or not tokens[place + 1].joined or place + 1 in words
         or not _is_part_of_word(tokens[place + 1])
     }  # fmt: skip
-    return max(whole, key=lambda place: len(whole[place]), default=longest_word(tokens))
+    return max(whole, key=lambda place: len(whole[place]), default=find_longest_word(tokens))
 
 
-def head(reading: Reading, attention: str, layer: int, place: int) -> int:
+def find_default_head(reading: Reading, attention: str, layer: int, place: int) -> int:
     """Return the index of the layer's head whose attention from a token tells most.
 
     The head with the largest weight on an informative key is taken. Neighbouring and short words
@@ -67,20 +67,20 @@ def head(reading: Reading, attention: str, layer: int, place: int) -> int:
     """
     rows = reading.attention(attention, layer)["weights"][0, :, place]
     most, where = rows.max(dim=-1)
-    for worth in (worths := _worth_reading(reading.axes(attention)[1], attention, place)):
+    for worth in (worths := _informative_key_masks(reading.axes(attention)[1], attention, place)):
         if (found := worth[where]).any():
             return int(most.masked_fill(~found, -1).argmax())
     return int(rows.masked_fill(~worths[-1], 0).amax(dim=-1).argmax())
 
 
-def step(reading: Reading) -> int:
+def find_default_step(reading: Reading) -> int:
     """Return the index of the decoding step with the least probable word; 0 if there is none."""
     said, words = reading.output_ids, [_is_part_of_word(token) for token in reading.output]
     surprisal = -log_p(reading.trace["logits"][0], said)
     return int(surprisal.masked_fill(~torch.tensor(words), -1).argmax())
 
 
-def _worth_reading(
+def _informative_key_masks(
     keys: Sequence[Token], attention: str, place: int
 ) -> tuple[Bool[Tensor, " key"], ...]:
     """Return masks of informative keys, from the strictest to the widest."""
@@ -90,13 +90,13 @@ def _worth_reading(
         return lettered, typed
     distance = (torch.arange(len(keys)) - place).abs()
     long = torch.zeros(len(keys), dtype=torch.bool)
-    for start, text in _words(keys).items():
-        long[start] = len(text) >= LONG
+    for start, text in _words_by_start(keys).items():
+        long[start] = len(text) >= LONG_WORD_THRESHOLD
     far = lettered & (distance > 1)
     return long & far, far, lettered & (distance > 0), typed & (distance > 0)
 
 
-def _words(tokens: Sequence[Token]) -> dict[int, str]:
+def _words_by_start(tokens: Sequence[Token]) -> dict[int, str]:
     """Return a sentence's words by the index of their first token: joined, no punctuation."""
     words, start = {}, None
     for place, token in enumerate(tokens):
@@ -107,7 +107,7 @@ def _words(tokens: Sequence[Token]) -> dict[int, str]:
         else:
             start = place
             words[start] = token.text
-    return {place: from_bytes(word) for place, word in words.items()}
+    return {place: decode_byte_pieces(word) for place, word in words.items()}
 
 
 def _is_part_of_word(token: Token) -> bool:

@@ -1,4 +1,4 @@
-"""Labels of the head habits that ``model.measures.head_habits`` measures."""
+"""Labels of the head habits that ``model.measures.head_patterns`` measures."""
 
 from ui.messages import N_
 

@@ -6,14 +6,14 @@ from model import detection
 from model.detection import Detector
 from model.tokenizer import sentence_case
 from ui.messages import N_
-from ui.readings import side_files
+from ui.readings import optional_artefacts
 from ui.readings.session import glass
 
 UNDETECTED = N_(
     "This server can't tell what language a sentence is in, because a file is missing "
     "or damaged. Choose the language before the arrow yourself."
 )
-SURE = 0.8  # probability above which a detected language counts as certain
+SURE_THRESHOLD = 0.8  # probability above which a detected language counts as certain
 EXAMPLES = (  # in the sentence bar: a language and a sentence in it
     ("en", "The dog is sleeping because he is tired."),
     ("en", "The old house near the river is empty."),
@@ -26,9 +26,9 @@ EXAMPLES = (  # in the sentence bar: a language and a sentence in it
 )
 
 
-def detector() -> Detector | None:
+def load_detector() -> Detector | None:
     """Return the language detector; None if its table cannot be read."""
-    return side_files.read(detection.TABLE).content
+    return optional_artefacts.read_once(detection.TABLE).content
 
 
 def likeliest_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
@@ -38,23 +38,23 @@ def likeliest_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool
     """
     if len(languages) == 1:
         return languages[0], True
-    table = detector()
+    table = load_detector()
     if table is None or not set(languages) <= set(table.languages):  # a model of one's own
         return languages[0], False
     code, probability = detection.detect_language(table, text, languages)
     codes_only = text.isupper() and not glass().tokenizer.is_shouted(text)
-    return code, probability >= SURE and not codes_only
+    return code, probability >= SURE_THRESHOLD and not codes_only
 
 
 def is_foreign(text: str, languages: tuple[str, ...]) -> bool:
     """Whether a text looks like none of the languages; False if the detector lacks one."""
-    table = detector()
+    table = load_detector()
     if table is None or not set(languages) <= set(table.languages):
         return False
-    return not table.knows(text, languages)
+    return not table.can_be_in(text, languages)
 
 
-def restore_nouns(text: str, source: str) -> str:
+def restore_noun_capitals(text: str, source: str) -> str:
     """Return a German text typed all in capitals in sentence case, with capitalized nouns.
 
     A word counts as a noun if it takes fewer pieces with a capital. That finds 162 of 744 nouns of
@@ -65,9 +65,9 @@ def restore_nouns(text: str, source: str) -> str:
         return text
     encode = tokenizer.encode
 
-    def usual(word: re.Match) -> str:
+    def restore_word(word: re.Match) -> str:
         """Return a word with a capital if that takes fewer pieces."""
         capital = word[0].capitalize()
         return capital if len(encode(capital)) < len(encode(word[0])) else word[0]
 
-    return re.sub(r"(?<= )[^\W\d_]+", usual, sentence_case(text))
+    return re.sub(r"(?<= )[^\W\d_]+", restore_word, sentence_case(text))

@@ -10,16 +10,18 @@ from model.changes.kinds import can_cache
 from model.config import MAX_PIECES
 from model.passes import Search, search_with_edits
 from model.trace import editing
-from ui.queues.patience import SEATS
+from ui.queues.long_work import SLOTS
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Change, FilledTap, Reading
 from ui.readings.session import glass
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def greedy(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
+def greedy_translation(
+    source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()
+) -> list[int]:
     """Return the greedy translation as token ids, truncated to the model's limit."""
-    search = Search(width=1, cached=can_cache(changes), watch=SEATS.interruptible)
+    search = Search(width=1, cached=can_cache(changes), watch=SLOTS.interruptible)
     model, taps = glass().network_with(changes), glass().edits(changes)
     return search_with_edits(model, source, start, taps, search)[0].tokens[:MAX_PIECES]
 
@@ -30,13 +32,13 @@ def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention la
 
     Only the first 128 tokens of the translation count.
     """
-    plain = shorten_reading(session.read(text, language, ()))
+    plain = truncate_reading(session.read(text, language, ()))
     target = plain.target_ids[0], *plain.output_ids
     return importance.losses_by_silencing(session.glass().network, plain.source_ids, target)
 
 
 @st.cache_data(max_entries=96, show_spinner=False)
-def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
+def encoder_memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
     """Return the encoder's output for source token ids, one row per token.
 
     Args:
@@ -48,13 +50,13 @@ def memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
         return model.encode(torch.tensor([source]))[0]
 
 
-def open_mask(attention: str) -> tuple[FilledTap, ...]:
+def mask_removal_edits(attention: str) -> tuple[FilledTap, ...]:
     """Return the changes that remove the mask of one self-attention in every layer."""
     layers = session.glass().config.layers(attention)
     return tuple(FilledTap(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
 
 
-def shorten_reading(reading: Reading) -> Reading:
+def truncate_reading(reading: Reading) -> Reading:
     """Return a reading with its translation truncated to the longest that can be forced."""
     if len(reading.output) <= MAX_PIECES:
         return reading
@@ -65,7 +67,7 @@ def shorten_reading(reading: Reading) -> Reading:
 
 def pass_without_mask(reading: Reading) -> Reading:
     """Return a reading of the same tokens, recorded without the decoder's causal mask."""
-    changes = (*reading.changes, *open_mask("decoder"))
+    changes = (*reading.changes, *mask_removal_edits("decoder"))
     return session.read_with_translation(
         reading.text, reading.language, reading.output_ids, changes
     )

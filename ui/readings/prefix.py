@@ -8,7 +8,7 @@ END = "</s>"  # marks a prefix that is the whole translation
 PIECES = "·"  # marks a list of pieces that tokenizing words would not give
 
 
-def read_prefix(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
+def parse_prefix(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
     """Return a prefix's token ids from words, or from pieces, spaced, behind a ``·``.
 
     Raises:
@@ -29,11 +29,11 @@ def read_prefix(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
     return (*ids, EOS) if body != words else tuple(ids)
 
 
-def write_prefix(tokenizer: Tokenizer, ids: Sequence[int]) -> str:
+def format_prefix(tokenizer: Tokenizer, ids: Sequence[int]) -> str:
     """Return the text of a prefix's token ids: words, or pieces if words give other ids."""
     said = [one for one in ids if one != EOS]
     end = END if len(said) < len(ids) else ""
     words = f"{tokenizer.decode(said)} {end}".strip()
-    if UNK not in said and read_prefix(tokenizer, words) == tuple(ids):
+    if UNK not in said and parse_prefix(tokenizer, words) == tuple(ids):
         return words
     return " ".join([PIECES, *tokenizer.pieces(said), end]).strip()

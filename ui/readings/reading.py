@@ -20,16 +20,16 @@ __all__ = [
     "SilencedHead",
     "Token",
     "distinct_names",
-    "name_of",
-    "quote",
+    "quote_pieces",
     "source_tokens",
     "target_tokens",
+    "token_name",
     "whole_words",
 ]
 NTH = (N_("{count}th"), N_("{count}st"), N_("{count}nd"), N_("{count}rd"))  # 4th, 1st, 2nd, 3rd
 
 
-class Named(Protocol):
+class HasText(Protocol):
     """Anything with a text that a remark can name: a token, or a word of several."""
 
     @property
@@ -38,19 +38,19 @@ class Named(Protocol):
         ...
 
 
-def distinct_names(tokens: Sequence[Named]) -> list[str]:
+def distinct_names(tokens: Sequence[HasText]) -> list[str]:
     """Return each token's name in a remark: quoted, with an ordinal if its text repeats."""
     texts, names = [token.text for token in tokens], []
     met: Counter[str] = Counter()
     for text in texts:
         met[text] += 1
         several = texts.count(text) > 1
-        nth = _("“{token}” ({nth})").format(token=text, nth=_nth(met[text]))
+        nth = _("“{token}” ({nth})").format(token=text, nth=_ordinal(met[text]))
         names.append(nth if several else in_quotes(text))
     return names
 
 
-def _nth(count: int) -> str:
+def _ordinal(count: int) -> str:
     """Return an ordinal number in the visitor's language, such as 2nd."""
     teens = 10 < count % 100 < 20
     return _(NTH[0 if teens or count % 10 > 3 else count % 10]).format(count=count)
@@ -69,28 +69,28 @@ def whole_words(tokens: Sequence[Token]) -> dict[int, str]:
     }
 
 
-def quote(pieces: Sequence[str]) -> list[str]:
+def quote_pieces(pieces: Sequence[str]) -> list[str]:
     """Quote vocabulary pieces; those that would look the same say where in a word they stand."""
     plain = [piece.removeprefix(SPACE) or SPACE for piece in pieces]
-    twins = {name for name in plain if len(_spellings(name, pieces, plain)) > 1}
+    twins = {name for name in plain if len(_pieces_with_label(name, pieces, plain)) > 1}
     return [
-        _place(piece).format(piece=name) if name in twins else in_quotes(name)
+        _piece_template(piece).format(piece=name) if name in twins else in_quotes(name)
         for name, piece in zip(plain, pieces, strict=True)
     ]
 
 
-def _spellings(name: str, pieces: Sequence[str], plain: Sequence[str]) -> set[str]:
+def _pieces_with_label(name: str, pieces: Sequence[str], plain: Sequence[str]) -> set[str]:
     """Return the pieces that are displayed as a name."""
     return {piece for piece, other in zip(pieces, plain, strict=True) if other == name}
 
 
-def _place(piece: str) -> str:
+def _piece_template(piece: str) -> str:
     """Return a template that says whether a piece begins a word or stands within one."""
     start, inside = _("“{piece}” at the start of a word"), _("“{piece}” within a word")
     return start if piece.startswith(SPACE) else inside
 
 
-def name_of(tokens: Sequence[Token], place: int) -> str:
+def token_name(tokens: Sequence[Token], place: int) -> str:
     """Return a token's name in a remark: quoted, with its row number if its text repeats."""
     texts = [token.text for token in tokens]
     if texts.count(texts[place]) == 1:

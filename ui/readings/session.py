@@ -14,23 +14,25 @@ from torch import Tensor
 from model import detection, storage
 from model.glass import Glass
 from model.measures import scoring
-from model.measures.certainty import MARKED, Certainty
+from model.measures.certainty import WRONG_THRESHOLD, Certainty
 from model.passes import SearchResult
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
-from ui.queues.patience import SEATS
-from ui.readings import side_files
+from ui.queues.long_work import SLOTS
+from ui.readings import optional_artefacts
+from ui.readings.file_schemas import FILE_SCHEMAS
+from ui.readings.optional_artefacts import OptionalArtefact
 from ui.readings.reading import Change, Reading
-from ui.readings.side_files import SideFile
-from ui.readings.tables import FORMS
 from ui.session_keys import READ
 
 ASSETS = Path(__file__).parents[2] / "assets"
-MODEL = Path(os.environ.get("GLASS_MODEL") or storage.MODEL)  # a folder of one's own, or ours
-_GIVEN: ContextVar[Glass | None] = ContextVar("given", default=None)
+MODEL_FOLDER = Path(
+    os.environ.get("GLASS_MODEL") or storage.MODEL
+)  # a folder of one's own, or ours
+_OVERRIDE: ContextVar[Glass | None] = ContextVar("given", default=None)
 
 
-class NoModel(Exception):
+class ModelUnavailable(Exception):
     """A file of the model is missing or damaged; the message tells the operator which."""
 
 
@@ -53,9 +55,9 @@ def fingerprint() -> str:
 def _load() -> tuple[Transformer, Tokenizer, str]:
     """Load the network, the tokenizer and the fingerprint of the weights, once per server."""
     try:
-        loaded = storage.load_with_fingerprint(MODEL)
+        loaded = storage.load_with_fingerprint(MODEL_FOLDER)
     except ValueError as error:
-        raise NoModel(str(error)) from error
+        raise ModelUnavailable(str(error)) from error
     gc.collect()
     gc.freeze()  # keeps what was loaded out of later garbage collections
     return loaded
@@ -65,28 +67,28 @@ def model_fault() -> str:
     """Return why the model cannot be loaded, as a message; "" if it can."""
     try:
         load_model()
-    except NoModel as error:
+    except ModelUnavailable as error:
         return str(error)
     return ""
 
 
 def glass() -> Glass:
     """Return the model in use as a ``Glass``, its public interface, which all pages share."""
-    return _GIVEN.get() or Glass(*_load())
+    return _OVERRIDE.get() or Glass(*_load())
 
 
 @contextmanager
-def using_glass(given: Glass) -> Iterator[None]:
+def use_glass(given: Glass) -> Iterator[None]:
     """Use another model on all pages within a ``with`` block."""
-    token = _GIVEN.set(given)
+    token = _OVERRIDE.set(given)
     try:
         yield
     finally:
-        _GIVEN.reset(token)
+        _OVERRIDE.reset(token)
 
 
 def is_other_model() -> bool:
-    """Whether another model than the app's is in use; see ``using_glass``."""
+    """Whether another model than the app's is in use; see ``use_glass``."""
     return glass().network is not load_model()[0]
 
 
@@ -95,57 +97,60 @@ def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
     return glass().network_with(changes).E.weight.detach()
 
 
-def side_file(name: str) -> SideFile:
+def read_optional_artefact(name: str) -> OptionalArtefact:
     """Return what was read of an optional file beside the weights, by its name."""
-    return side_files.read(MODEL / name)
+    return optional_artefacts.read_once(MODEL_FOLDER / name)
 
 
 def training_record() -> dict | None:
     """Return the record of the training; None if there is none."""
-    return side_file(storage.RECORD).content
+    return read_optional_artefact(storage.RECORD).content
 
 
-def measurements(name: str) -> dict | None:
+def load_measurements(name: str) -> dict | None:
     """Return a table of measurements on these weights; None if there is none."""
-    table = side_file(name).content
+    table = read_optional_artefact(name).content
     return table if table and table.get("weights") == fingerprint() else None
 
 
-def side_faults() -> list[str]:
+def optional_artefact_errors() -> list[str]:
     """Return why each unusable optional file cannot be used, as messages for the log."""
-    beside = [side_file(name) for name in FORMS]
-    others = [side_files.read(path) for path in (detection.TABLE, side_files.CITATION)]
-    return [one.fault for one in (*beside, *others, *film_frames()) if one.fault]
+    beside = [read_optional_artefact(name) for name in FILE_SCHEMAS]
+    others = [
+        optional_artefacts.read_once(path)
+        for path in (detection.TABLE, optional_artefacts.CITATION)
+    ]
+    return [one.fault for one in (*beside, *others, *load_film_frames()) if one.fault]
 
 
-def film_frames() -> list[SideFile]:
+def load_film_frames() -> list[OptionalArtefact]:
     """Return the snapshots of the film of the training, as read from their files, in order."""
-    folder, record = MODEL / storage.FILM, training_record()
+    folder, record = MODEL_FOLDER / storage.FILM, training_record()
     steps = [frame["step"] for frame in record["film"]] if record else []
-    return [side_files.read_now(folder / f"{step}.npz") for step in steps]
+    return [optional_artefacts.read_from_disk(folder / f"{step}.npz") for step in steps]
 
 
-def smoothing() -> float | None:
+def label_smoothing() -> float | None:
     """Return the label smoothing at the end of training; None if unknown."""
     record = training_record()
     return record["settings"][-1]["settings"]["smoothing"] if record else None
 
 
-def saw_direction(source: str, target: str) -> bool:
+def was_trained_on(source: str, target: str) -> bool:
     """Whether the model was trained on this translation direction, as far as is recorded."""
     record = training_record()
     return record is None or f"{source}-{target}" in record["directions"]
 
 
-def certainty() -> Certainty | None:
+def load_error_classifier() -> Certainty | None:
     """Return the classifier of wrong translations; None if this model has none."""
-    if not (table := measurements(storage.CERTAINTY)):
+    if not (table := load_measurements(storage.CERTAINTY)):
         return None
     return Certainty(**{field.name: table[field.name] for field in fields(Certainty)})
 
 
 @dataclass(frozen=True)
-class Marked:
+class DoubtCounts:
     """Counts of translations that the classifier marks as doubtful.
 
     Args:
@@ -157,27 +162,27 @@ class Marked:
     wrong: int
 
 
-def doubt_counts(reading: Reading) -> Marked | None:
+def doubt_counts(reading: Reading) -> DoubtCounts | None:
     """Return the counts of doubtful translations; None if this one is not marked as doubtful."""
-    table = measurements(storage.CERTAINTY)
-    if not table or (chance_wrong(reading) or 0) <= MARKED:
+    table = load_measurements(storage.CERTAINTY)
+    if not table or (error_probability(reading) or 0) <= WRONG_THRESHOLD:
         return None
     count = table["marked"]
-    return Marked(count, round(count * table["wrong_of_marked"]))
+    return DoubtCounts(count, round(count * table["wrong_of_marked"]))
 
 
-def chance_wrong(reading: Reading) -> float | None:
+def error_probability(reading: Reading) -> float | None:
     """Return the probability that a reading's translation is wrong; None without classifier."""
-    judge = certainty()
-    return judge.chance_wrong(glass().tokenizer, reading.hypotheses[0]) if judge else None
+    judge = load_error_classifier()
+    return judge.probability_wrong(glass().tokenizer, reading.hypotheses[0]) if judge else None
 
 
 # A search result is small, and takes ten times as long as the recorded pass: in a class, where
 # everybody has a sentence of their own, it stays cached longer than the traces.
 @st.cache_resource(max_entries=256, show_spinner=False)
-def search(text: str, language: str, changes: tuple[Change, ...]) -> SearchResult:
+def search_translation(text: str, language: str, changes: tuple[Change, ...]) -> SearchResult:
     """Run the beam search for the translation whose pass ``read`` records."""
-    return glass().search(text, language, changes=changes, watch=SEATS.interruptible)
+    return glass().search(text, language, changes=changes, watch=SLOTS.interruptible)
 
 
 # The trace of the longest sentence takes about 40 MB.
@@ -190,7 +195,9 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
         language: code of the language to translate into.
         changes: changes of the model in search and pass.
     """
-    return glass().read(text, language, changes=changes, found=search(text, language, changes))
+    return glass().read(
+        text, language, changes=changes, found=search_translation(text, language, changes)
+    )
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
@@ -233,9 +240,9 @@ def current_request() -> Request:
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def own_log_probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
+def baseline_log_probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
     """Return ln p, in nats, of the unedited model's translation under changes of the model."""
-    ids = _own_translation(text, language)
+    ids = _baseline_ids(text, language)
     return scoring.log_probability(glass().network_with(changes), *ids, glass().edits(changes))
 
 
@@ -257,13 +264,13 @@ def log_probabilities(
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def log_probability_without_each(text: str, language: str, module: str) -> list[float]:
+def log_probabilities_without_heads(text: str, language: str, module: str) -> list[float]:
     """Return ln p of the baseline translation, in nats, with each head of a module silenced."""
-    ids = _own_translation(text, language)
-    return scoring.log_probability_without_each(glass().network, *ids, module)
+    ids = _baseline_ids(text, language)
+    return scoring.log_probability_without_each_head(glass().network, *ids, module)
 
 
-def _own_translation(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _baseline_ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the token ids of a sentence and of the unedited model's translation."""
     plain = read(text, language, ())
     return plain.source_ids, (plain.target_ids[0], *plain.hypotheses[0].tokens)

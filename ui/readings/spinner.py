@@ -23,10 +23,10 @@ def with_spinner(message: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
         @wraps(function)
-        def speaking(*args: P.args, **kwargs: P.kwargs) -> T:
+        def call_with_spinner(*args: P.args, **kwargs: P.kwargs) -> T:
             with st.spinner(_(message)):
                 return function(*args, **kwargs)
 
-        return speaking
+        return call_with_spinner
 
     return decorate

@@ -14,7 +14,7 @@ from ui.readings.session import ASSETS, glass
 
 
 @st.cache_resource(show_spinner=False)
-def sentences() -> list[dict[str, str]]:
+def load_own_sentences() -> list[dict[str, str]]:
     """Return the app's own sentences: one dictionary each, from language code to text."""
     with (ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
         return list(csv.DictReader(file, delimiter="\t"))
@@ -39,15 +39,17 @@ def _top_activations(
     """Return top activations by layer, all sentences, and the network, to keep its id unique."""
     model, tokenizer = glass().network, glass().tokenizer
     # A model of other languages reads these ones anyway, and writes in its own.
-    known = [code for code in tokenizer.languages if code in sentences()[0]] or [*sentences()[0]]
+    known = [code for code in tokenizer.languages if code in load_own_sentences()[0]] or [
+        *load_own_sentences()[0]
+    ]
     first, second = known[0], known[-1]
     pairs = [
         (row[code], (other, row[other]))
-        for row in sentences()
+        for row in load_own_sentences()
         for code, other in ((code, second if code == first else first) for code in known)
     ]
     shown = [sentence for sentence, __ in pairs]
-    codes = [code for __ in sentences() for code in known]
+    codes = [code for __ in load_own_sentences() for code in known]
     if stack == "decoder":  # the other way round: the sentence is the target
         pairs = [
             (other, (code, sentence))

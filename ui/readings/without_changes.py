@@ -20,9 +20,9 @@ from model.changes.kinds import (
 from model.parts import ATTENTIONS
 from ui.messages import N_, _
 from ui.readings import session
-from ui.readings.changes import name_change
+from ui.readings.changes import label_change
 from ui.readings.reading import Reading
-from ui.words import ends_itself
+from ui.words import ends_with_punctuation
 
 LEFT_OUT = {
     "here": N_("Not applied here: {changes}."),
@@ -31,7 +31,7 @@ LEFT_OUT = {
 }
 
 
-def without(
+def undo_changes(
     reading: Reading,
     undone: Callable[[Change], bool],
     *,
@@ -47,21 +47,21 @@ def without(
             pass is over the same tokens.
         where: key of ``LEFT_OUT``: the part of the page that undoes them.
     """
-    remark = say_omissions(reading, undone, where)
+    remark = describe_omissions(reading, undone, where)
     if not remark:
         return reading
     if anew:
         with st.spinner(_("Translating without them ...")):
-            result = translation_without(reading, undone)
+            result = read_without_changes(reading, undone)
         if result.translation != reading.translation:
             then = (
                 _("Then the translation is “{translation}”")
-                if ends_itself(result.translation)
+                if ends_with_punctuation(result.translation)
                 else _("Then the translation is “{translation}”.")
             )
             remark += f" {then.format(translation=result.translation)}"
     else:
-        kept = _other_changes(reading, undone)
+        kept = _remaining_changes(reading, undone)
         result = session.read_with_translation(
             reading.text, reading.language, reading.output_ids, kept
         )
@@ -69,71 +69,73 @@ def without(
     return result
 
 
-def translation_without(reading: Reading, undone: Callable[[Change], bool]) -> Reading:
+def read_without_changes(reading: Reading, undone: Callable[[Change], bool]) -> Reading:
     """Translate the sentence again with some changes undone; return the reading."""
-    kept = _other_changes(reading, undone)
+    kept = _remaining_changes(reading, undone)
     if kept == reading.changes:
         return reading
     return session.read(reading.text, reading.language, kept)
 
 
-def say_omissions(reading: Reading, undone: Callable[[Change], bool], where: str = "here") -> str:
+def describe_omissions(
+    reading: Reading, undone: Callable[[Change], bool], where: str = "here"
+) -> str:
     """Return a sentence that names the undone changes; "" if there are none."""
     tokenizer = session.glass().tokenizer
-    names = [name_change(change, tokenizer) for change in reading.changes if undone(change)]
+    names = [label_change(change, tokenizer) for change in reading.changes if undone(change)]
     return _(LEFT_OUT[where]).format(changes="; ".join(names)) if names else ""
 
 
-def _other_changes(reading: Reading, undone: Callable[[Change], bool]) -> tuple[Change, ...]:
+def _remaining_changes(reading: Reading, undone: Callable[[Change], bool]) -> tuple[Change, ...]:
     """Return the changes of a reading that are not undone."""
     return tuple(change for change in reading.changes if not undone(change))
 
 
-def inside_attention(change: Change, kinds: Collection[str] = tuple(ATTENTIONS)) -> bool:
+def affects_attention_weights(change: Change, kinds: Collection[str] = tuple(ATTENTIONS)) -> bool:
     """Whether a change alters how scores become weights in one of these attentions."""
     inside = isinstance(change, PinnedWeights | TemperedAttention) and change.attention in kinds
     return inside or change == MissingEverywhere("root-d-k")
 
 
-def of_the_mask(change: Change) -> bool:
+def removes_causal_mask(change: Change) -> bool:
     """Whether a change removes the causal mask."""
     return change == MissingEverywhere("mask")
 
 
-def of_cross_attention(change: Change) -> bool:
+def affects_cross_attention(change: Change) -> bool:
     """Whether a change affects cross-attention weights or removes the causal mask."""
-    return of_the_mask(change) or inside_attention(change, ("cross",))
+    return removes_causal_mask(change) or affects_attention_weights(change, ("cross",))
 
 
-def of_self_attention(change: Change) -> bool:
+def affects_self_attention(change: Change) -> bool:
     """Whether a change affects self-attention weights or removes the causal mask."""
-    return of_the_mask(change) or inside_attention(change, ("encoder", "decoder"))
+    return removes_causal_mask(change) or affects_attention_weights(change, ("encoder", "decoder"))
 
 
-def of_E(change: Change) -> bool:
+def swaps_embeddings(change: Change) -> bool:
     """Whether a change swaps rows of the embedding matrix."""
     return isinstance(change, SwappedEmbedding)
 
 
-def of_the_steps(change: Change) -> bool:
+def affects_decoding_steps(change: Change) -> bool:
     """Whether a change makes decoding steps depend on later tokens, or swaps embeddings.
 
     Without the mask a row of the recorded pass sees the whole translation, while the step that
     chose its token saw only the tokens before.
     """
-    return of_E(change) or of_the_mask(change)
+    return swaps_embeddings(change) or removes_causal_mask(change)
 
 
-def of_the_embedding(change: Change) -> bool:
+def affects_input_embedding(change: Change) -> bool:
     """Whether a change acts between the rows of E and the sum with positions."""
     return (
-        of_E(change)
+        swaps_embeddings(change)
         or isinstance(change, ShuffledPositions)
         or change == MissingEverywhere("root-d-model")
     )
 
 
-def of_positions(change: Change) -> bool:
+def affects_positions(change: Change) -> bool:
     """Whether a change alters or removes positional encodings.
 
     Without the mask the decoder sees as many tokens at each position as the encoder does.
@@ -142,33 +144,33 @@ def of_positions(change: Change) -> bool:
     return (
         row
         or isinstance(change, CutPosition)
-        or of_the_order(change)
+        or affects_encoder_order(change)
         or change in (MissingEverywhere("decoder-positions"), MissingEverywhere("mask"))
     )
 
 
-def of_the_norms(change: Change) -> bool:
+def affects_layer_norm(change: Change) -> bool:
     """Whether a change acts inside LayerNorm."""
     return change in (MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift"))
 
 
-def of_the_residuals(change: Change) -> bool:
+def removes_residual(change: Change) -> bool:
     """Whether a change removes one residual connection, or all."""
     one = isinstance(change, RemovedPart) and change.part == "residual"
     return one or change == MissingEverywhere("residuals")
 
 
-def of_steering(change: Change) -> bool:
+def adds_steering(change: Change) -> bool:
     """Whether a change adds a steering vector."""
     return isinstance(change, Steering)
 
 
-def of_the_heads(change: Change) -> bool:
+def groups_heads(change: Change) -> bool:
     """Whether a change makes heads share keys and values, as in grouped-query attention."""
     return isinstance(change, GroupedHeads)
 
 
-def of_the_order(change: Change) -> bool:
+def affects_encoder_order(change: Change) -> bool:
     """Whether a change alters what the encoder knows of word order."""
     row = isinstance(change, PinnedWeights) and change.attention == "encoder"
     cut = isinstance(change, CutPosition) and change.part.startswith("encoder")

@@ -4,18 +4,18 @@ Streamlit guarantees none of these internals, so ``tests/ui/streamlit_internals`
 release has moved one. Tried with Streamlit 1.67.
 """
 
-from ui.streamlit_internals.answers import allow_answers, count_answers
-from ui.streamlit_internals.controls import check_controls
-from ui.streamlit_internals.plain_data import write_data_once
-from ui.streamlit_internals.settings import settle
+from ui.streamlit_internals.controls import validate_widget_states
+from ui.streamlit_internals.outgoing_messages import count_bytes_in_queue, set_max_message_size
+from ui.streamlit_internals.settings import set_streamlit_options
+from ui.streamlit_internals.view_data import serialize_view_data_as_json
 
 LARGEST_ANSWER = 20_000_000  # bytes; the largest real one has 8 million
 
 
-def adapt() -> None:
+def patch_streamlit() -> None:
     """Apply all patches of Streamlit; a second call changes nothing."""
-    settle()
-    allow_answers(LARGEST_ANSWER)
-    count_answers()
-    check_controls()
-    write_data_once()
+    set_streamlit_options()
+    set_max_message_size(LARGEST_ANSWER)
+    count_bytes_in_queue()
+    validate_widget_states()
+    serialize_view_data_as_json()

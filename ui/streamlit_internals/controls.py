@@ -9,7 +9,7 @@ OURS = "$$"  # prefix of every id that Streamlit gives a widget or a component
 NUMBERS = {"int_value", "double_value"}  # a number field may send either
 
 
-def check_controls() -> None:
+def validate_widget_states() -> None:
     """Patch Streamlit so that a widget with an invalid state counts as untouched.
 
     Streamlit decodes a widget's state by the type that the browser names, so that a page that
@@ -20,7 +20,7 @@ def check_controls() -> None:
     if hasattr(read, "checks"):
         return
 
-    def read_and_check(states: WStates, control: str) -> object:
+    def validate_and_read(states: WStates, control: str) -> object:
         """Return a widget's value; that of an untouched one if its state is invalid."""
         said, known = states.states.get(control), states.widget_metadata.get(control)
         if known is None or not isinstance(said, Serialized):
@@ -35,13 +35,13 @@ def check_controls() -> None:
 
     hear = SessionState.set_widgets_from_proto
 
-    def hear_controls(session: SessionState, widget_states: WidgetStates) -> None:
+    def set_valid_widgets(session: SessionState, widget_states: WidgetStates) -> None:
         """Take the browser's widget states, without those of unknown ids."""
         known = [one for one in widget_states.widgets if one.id.startswith(OURS)]
         if len(known) < len(widget_states.widgets):
             widget_states = WidgetStates(widgets=known)
         hear(session, widget_states)
 
-    SessionState.set_widgets_from_proto = hear_controls  # type: ignore[method-assign, assignment]
-    read_and_check.checks = True  # type: ignore[attr-defined]
-    WStates.__getitem__ = read_and_check  # type: ignore[method-assign]
+    SessionState.set_widgets_from_proto = set_valid_widgets  # type: ignore[method-assign, assignment]
+    validate_and_read.checks = True  # type: ignore[attr-defined]
+    WStates.__getitem__ = validate_and_read  # type: ignore[method-assign]

@@ -3,7 +3,7 @@
 from streamlit.runtime import Runtime, get_instance
 
 
-def let_go(runtime: Runtime | None = None) -> int:
+def expire_sessions(runtime: Runtime | None = None) -> int:
     """Drop sessions that can no longer be resumed; return how many remain.
 
     Streamlit keeps a session for two minutes after its connection broke, but checks the time only

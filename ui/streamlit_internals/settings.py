@@ -13,7 +13,7 @@ SETTINGS = {
 }
 
 
-def settle() -> None:
+def set_streamlit_options() -> None:
     """Set Streamlit options that must hold without a config file."""
     for name, value in SETTINGS.items():
         config.set_option(name, value, "the app")

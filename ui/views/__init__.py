@@ -13,23 +13,23 @@ from typing import Any
 import streamlit as st
 from torch import Tensor
 
-from model.tokens import TYPED
-from ui.forms import misfit
+from model.tokens import UNDETERMINED_LANGUAGE
 from ui.locales.extract import view_title
-from ui.messages import _, drop_joiners
+from ui.messages import _, remove_word_joiners
+from ui.schemas import validation_error
 from ui.session_keys import READ, TYPED_LANGUAGE
-from ui.streamlit_internals.plain_data import write_data_once
-from ui.views.host import Drawn, host
-from ui.views.schema import SCHEMAS, Schema, forms_of, name_axes
-from ui.views.scripts import ROOT, loader
-from ui.views.tables import Table
+from ui.streamlit_internals.view_data import serialize_view_data_as_json
+from ui.views.collector import DrawnView, current_collector
+from ui.views.export_tables import Table
+from ui.views.schema import VIEW_SCHEMAS, ViewSchema, event_schemas, fill_table_axes
+from ui.views.scripts import ROOT, view_loader
 
-STEPS = 65_535  # of a share that is sent in 16 bits
+QUANTIZATION_STEPS = 65_535  # of a share that is sent in 16 bits
 _DRAWN, _ALONE = "views drawn", "view alone"
 _log = logging.getLogger("glass.access")
 
 
-def view(
+def register_view(
     file: str | Path,
     record: type | None = None,
     events: type | None = None,
@@ -50,78 +50,82 @@ def view(
         events: record type of what the browser can send, with a field for each event.
         takes: tables of its numbers for export.
         picture: whether it shows something to export; else it only serves to choose.
-        says: schemas of the events by name, where ``events`` is None (see ``ui.forms``).
+        says: schemas of the events by name, where ``events`` is None (see ``ui.schemas``).
         asks: events that need the model, such as "silence", or "choose.begin" for one field of the
             event "choose". An exported file has no model: there they lead into the app.
     """
-    write_data_once()
+    serialize_view_data_as_json()
     script = Path(file).resolve().with_suffix(".js").relative_to(ROOT)
     component = st.components.v2.component(
         script.stem,
         html=f'<div class="{script.stem}"></div>',
-        js=loader(script.as_posix(), picture),
+        js=view_loader(script.as_posix(), picture),
         isolate_styles=False,
     )
 
     path = script.as_posix()
     if record:
-        SCHEMAS[script.stem] = Schema(ROOT / script, record, events)
-        takes, says = name_axes(record, takes), forms_of(events)
+        VIEW_SCHEMAS[script.stem] = ViewSchema(ROOT / script, record, events)
+        takes, says = fill_table_axes(record, takes), event_schemas(events)
 
-    def listen(*, key: str, data: Any, **more: Any) -> object:
+    def draw_component(*, key: str, data: Any, **more: Any) -> object:
         if is_dataclass(data):
-            data = as_data(data)
-        if (taker := host()) is not None:
-            taker.drawn.append(Drawn(path, key, data))
+            data = to_view_data(data)
+        if (taker := current_collector()) is not None:
+            taker.drawn.append(DrawnView(path, key, data))
             return None
-        acts = {name: _hear(key, name, says, act) for name, act in _callbacks(more)}
+        acts = {
+            name: _validating_callback(key, name, says, act) for name, act in _event_callbacks(more)
+        }
         return component(key=key, data=data, **(more | acts))
 
     if not picture:
-        return listen
+        return draw_component
     english = view_title((ROOT / script).with_suffix(".py").read_text(encoding="utf-8"))
 
-    def draw(*, key: str, data: Any, **more: Any) -> object:
+    def draw_exportable(*, key: str, data: Any, **more: Any) -> object:
         """Draw the component with its title and data for export."""
         title = _(english)
         if is_dataclass(data):
-            data = {**as_data(data), "takes": takes}
-        if host() is None:
+            data = {**to_view_data(data), "takes": takes}
+        if current_collector() is None:
             st.session_state.setdefault(_DRAWN, {})[key] = data.get("label") or title
             if st.session_state.get(_ALONE) not in (None, key):
                 return None
         taken = {"name": key, "title": title, "root": script.stem, "script": path, "asks": asks}
-        return listen(key=key, data={**data, "taken": taken, "langs": languages()}, **more)
+        return draw_component(
+            key=key, data={**data, "taken": taken, "langs": sentence_languages()}, **more
+        )
 
-    return draw
+    return draw_exportable
 
 
-def _callbacks(options: Mapping[str, Any]) -> list[tuple[str, Callable[[Any], None]]]:
+def _event_callbacks(options: Mapping[str, Any]) -> list[tuple[str, Callable[[Any], None]]]:
     """Return the event callbacks among keyword arguments, by name."""
     return [(name, act) for name, act in options.items() if re.fullmatch("on_.+_change", name)]
 
 
-def _hear(
+def _validating_callback(
     key: str, name: str, says: Mapping[str, object], act: Callable[[Any], None]
 ) -> Callable[[], None]:
     """Return a callback that validates a view's event before it acts: a browser may send anything.
 
     Args:
         key: key of the view.
-        name: name of the callback, ``on_..._change``.
+        name: name of the callback, ``on_..._make_normalization``.
         says: schemas of the events by name.
         act: what the page does with a valid event.
     """
     event = name.removeprefix("on_").removesuffix("_change")
     form = says[event]
 
-    def check() -> None:
+    def handle_event() -> None:
         """Pass a new event to the page if it is valid; else log it."""
         held = st.session_state.get(key)  # None if the page that drew it was left
         said = held and held.get(event)
         if said is None:
             return
-        if wrong := misfit(said, form, closed=True):
+        if wrong := validation_error(said, form, closed=True):
             _log.info("view %s cannot say “%s”: %s", key, event, wrong)
             return
         try:
@@ -129,10 +133,10 @@ def _hear(
         except LookupError as error:  # no such index: the sentence may have changed
             _log.warning("view %s said “%s”, and it could not be done: %r", key, event, error)
 
-    return check
+    return handle_event
 
 
-def begin(alone: str | None) -> None:
+def begin_run(alone: str | None) -> None:
     """Begin a run: clear the list of drawn views.
 
     Args:
@@ -141,28 +145,28 @@ def begin(alone: str | None) -> None:
     st.session_state[_DRAWN], st.session_state[_ALONE] = {}, alone
 
 
-def views_of_run() -> list[tuple[str, str]]:
+def exportable_views() -> list[tuple[str, str]]:
     """Return key and title of each view of this run that can be exported."""
     return list(st.session_state.get(_DRAWN, {}).items())
 
 
-def pack(tensor: Tensor) -> dict[str, object]:
+def encode_tensor(tensor: Tensor) -> dict[str, object]:
     """Encode a tensor as data for a view: its shape, and its float32 values in base64."""
     numbers = tensor.detach().float().contiguous().cpu().numpy()
     return {"shape": list(numbers.shape), "data": base64.b64encode(numbers.tobytes()).decode()}
 
 
-def as_data(value: Any) -> Any:
+def to_view_data(value: Any) -> Any:
     """Convert a record, with all tensors and records in it, to JSON-ready data for a view."""
     if isinstance(value, Tensor):
-        return pack(value)
+        return encode_tensor(value)
     if is_dataclass(value):
-        return {field.name: as_data(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: to_view_data(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
-        return {name: as_data(one) for name, one in value.items()}
+        return {name: to_view_data(one) for name, one in value.items()}
     if isinstance(value, tuple | list):
-        return [as_data(one) for one in value]
-    return drop_joiners(value) if isinstance(value, str) else value
+        return [to_view_data(one) for one in value]
+    return remove_word_joiners(value) if isinstance(value, str) else value
 
 
 def json_rows(values: Tensor) -> list[list[float | None]]:
@@ -170,9 +174,9 @@ def json_rows(values: Tensor) -> list[list[float | None]]:
     return [[None if math.isnan(one) else one for one in row] for row in values.tolist()]
 
 
-def languages() -> dict[str, str | None]:
+def sentence_languages() -> dict[str, str | None]:
     """Return the codes of source and target language, for a screen reader's voice."""
-    if (taker := host()) is not None:
+    if (taker := current_collector()) is not None:
         return {"source": taker.source, "target": taker.target}
     typed, asked = st.session_state.get(TYPED_LANGUAGE), st.session_state.get(READ)
     return {"source": typed, "target": asked.language if asked else None}
@@ -191,25 +195,29 @@ class Label:
 
 def label_tokens(tokens: Sequence) -> list[Label]:
     """Return tokens as labels for a view, each with its language."""
-    typed = languages()["source"]
+    typed = sentence_languages()["source"]
     return [
         Label(
             t.text,
             t.joined,
             t.special,
             t.known,
-            None if t.special else typed if t.language == TYPED else t.language or None,
+            None
+            if t.special
+            else typed
+            if t.language == UNDETERMINED_LANGUAGE
+            else t.language or None,
         )
         for t in tokens
     ]
 
 
-def labels(tokens: Sequence) -> list[dict[str, object]]:
+def token_labels_data(tokens: Sequence) -> list[dict[str, object]]:
     """Return tokens as JSON-ready labels, for a view whose data has no record type."""
-    return as_data(label_tokens(tokens))
+    return to_view_data(label_tokens(tokens))
 
 
-def pack_large(tensor: Tensor, most: int = 250_000) -> dict[str, object]:
+def encode_shares(tensor: Tensor, most: int = 250_000) -> dict[str, object]:
     """Encode shares, from 0 to 1, as data for a view: large tensors in 16 bits per value.
 
     All heads and steps of the longest sentence would otherwise take 30 MB, and a picture shows at
@@ -220,7 +228,13 @@ def pack_large(tensor: Tensor, most: int = 250_000) -> dict[str, object]:
         most: largest number of values that are sent as float32.
     """
     if tensor.numel() <= most:
-        return pack(tensor)
-    steps = (tensor.detach().float().cpu() * STEPS).round().clamp(0, STEPS).numpy().astype("<u2")
+        return encode_tensor(tensor)
+    steps = (
+        (tensor.detach().float().cpu() * QUANTIZATION_STEPS)
+        .round()
+        .clamp(0, QUANTIZATION_STEPS)
+        .numpy()
+        .astype("<u2")
+    )
     data = base64.b64encode(steps.tobytes()).decode()
-    return {"shape": list(steps.shape), "data": data, "steps": STEPS}
+    return {"shape": list(steps.shape), "data": data, "steps": QUANTIZATION_STEPS}

@@ -6,22 +6,28 @@ import plotly
 import streamlit as st
 
 from ui.figures.figure import Figure
-from ui.forms import NUMBER, PLACE, misfit
-from ui.views import view
+from ui.schemas import INDEX, NUMBER, validation_error
+from ui.views import register_view
 
 PLOTLY_ROUTE = f"/plotly-{plotly.__version__}"  # serves the package's plotly.js; see app.py
 
 
-def is_index(value: object) -> bool:
+def is_point_index(value: object) -> bool:
     """Whether a value is the index of a Plotly point, or row and column of a heatmap cell."""
-    return not misfit(value, PLACE) or not misfit(value, (PLACE, PLACE))
+    return not validation_error(value, INDEX) or not validation_error(value, (INDEX, INDEX))
 
 
-POINT = {"trace": PLACE, "index": is_index, "x?": str | NUMBER, "y?": str | NUMBER, "z?": NUMBER}
-_plot = view(__file__, says={"click": POINT})
+POINT = {
+    "trace": INDEX,
+    "index": is_point_index,
+    "x?": str | NUMBER,
+    "y?": str | NUMBER,
+    "z?": NUMBER,
+}
+_plot = register_view(__file__, says={"click": POINT})
 
 
-def plot(
+def show_figure(
     figure: Figure,
     *,
     key: str,
@@ -39,12 +45,12 @@ def plot(
         unfolds: whether its lines are paths that are animated point by point.
     """
 
-    def click(point: dict) -> None:
+    def handle_click(point: dict) -> None:
         if on_click:
             on_click(point)
 
     data = {
-        "figure": figure.plain(),
+        "figure": figure.to_dict(),
         "key": key,
         "label": label,
         "height": figure.layout.height or 360,
@@ -52,10 +58,10 @@ def plot(
         "clicks": on_click is not None,  # else a click would rerun the page for nothing
         "unfolds": unfolds,
     }
-    _plot(key=key, data=data, on_click_change=click)
+    _plot(key=key, data=data, on_click_change=handle_click)
 
 
-def point_chooser(key: str) -> Callable[[dict], None]:
+def make_point_callback(key: str) -> Callable[[dict], None]:
     """Return a click callback that sets the choice ``key`` to the point's number, from 1.
 
     A closure defined by a page would hold all of the page's values in the visitor's session.

@@ -15,14 +15,14 @@ from typing import Any, Literal
 
 from torch import Tensor
 
-from ui.forms import NUMBER, PLACE, TEXT
-from ui.views.tables import Table
+from ui.schemas import INDEX, NUMBER, TEXT
+from ui.views.export_tables import Table
 
-FORMS = {int: PLACE, float: NUMBER, str: TEXT, bool: bool}
+SCALAR_SCHEMAS = {int: INDEX, float: NUMBER, str: TEXT, bool: bool}
 
 
 @dataclasses.dataclass(frozen=True)
-class Schema:
+class ViewSchema:
     """The record types of a view.
 
     Args:
@@ -36,7 +36,7 @@ class Schema:
     events: type | None
 
 
-SCHEMAS: dict[str, Schema] = {}  # of the registered views, by name
+VIEW_SCHEMAS: dict[str, ViewSchema] = {}  # of the registered views, by name
 
 
 def is_tensor(kind: Any) -> bool:
@@ -44,28 +44,30 @@ def is_tensor(kind: Any) -> bool:
     return kind is Tensor or getattr(kind, "array_type", None) is Tensor
 
 
-def form(kind: Any) -> object:
-    """Return the schema of values of a field's type; see ``ui.forms``."""
+def type_schema(kind: Any) -> object:
+    """Return the schema of values of a field's type; see ``ui.schemas``."""
     if dataclasses.is_dataclass(kind):
-        return {name: form(inner) for name, inner in typing.get_type_hints(kind).items()}
+        return {name: type_schema(inner) for name, inner in typing.get_type_hints(kind).items()}
     origin, inside = typing.get_origin(kind), typing.get_args(kind)
     if origin is Literal:
         return set(inside)
     if origin is tuple:
-        return tuple(map(form, inside))
-    return [form(inside[0])] if origin is Sequence else FORMS[kind]
+        return tuple(map(type_schema, inside))
+    return [type_schema(inside[0])] if origin is Sequence else SCALAR_SCHEMAS[kind]
 
 
-def forms_of(events: type | None) -> dict[str, object]:
-    """Return the schema of each event of a view, by its name; see ``ui.forms``."""
-    return {name: form(kind) for name, kind in typing.get_type_hints(events or object).items()}
+def event_schemas(events: type | None) -> dict[str, object]:
+    """Return the schema of each event of a view, by its name; see ``ui.schemas``."""
+    return {
+        name: type_schema(kind) for name, kind in typing.get_type_hints(events or object).items()
+    }
 
 
-def name_axes(data: type, takes: Sequence[Table]) -> list[Table]:
+def fill_table_axes(data: type, takes: Sequence[Table]) -> list[Table]:
     """Return export tables with their axes filled in from the record type of the data."""
     kinds = typing.get_type_hints(data)
 
-    def axes(table: Table) -> Table:
+    def fill_axes(table: Table) -> Table:
         """Return a table with the axes of its tensors and the fields that label them."""
         values = table.get("values")
         if table.get("axes") != [] or not isinstance(values, dict):
@@ -74,4 +76,4 @@ def name_axes(data: type, takes: Sequence[Table]) -> list[Table]:
         places = [next((n for n in (f"{a}s", f"{a[:-1]}ies") if n in kinds), None) for a in named]
         return {**table, "axes": [list(pair) for pair in zip(named, places, strict=True)]}
 
-    return [axes(table) for table in takes]
+    return [fill_axes(table) for table in takes]

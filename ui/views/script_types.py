@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from ui.views.schema import SCHEMAS, is_tensor
+from ui.views.schema import VIEW_SCHEMAS, is_tensor
 from ui.views.scripts import ROOT
 
 SCRIPT = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null"}
@@ -21,7 +21,7 @@ FILE = "data.d.ts"
 HEAD = "// What Python sends and hears: python -m ui.views.script_types writes it.\n"
 
 
-def script_type(kind: Any, found: dict[str, type]) -> str:
+def typescript_type(kind: Any, found: dict[str, type]) -> str:
     """Return a field's type in TypeScript; add the record types in it to ``found``."""
     if is_tensor(kind):
         return "SentTensor"
@@ -33,18 +33,18 @@ def script_type(kind: Any, found: dict[str, type]) -> str:
     if origin is Literal:
         return " | ".join(f'"{value}"' for value in inside)
     if origin in (typing.Union, types.UnionType):
-        return " | ".join(script_type(one, found) for one in inside)
+        return " | ".join(typescript_type(one, found) for one in inside)
     if origin is tuple:
-        return f"[{', '.join(script_type(one, found) for one in inside)}]"
+        return f"[{', '.join(typescript_type(one, found) for one in inside)}]"
     if origin is Mapping:
-        return f"Record<{', '.join(script_type(one, found) for one in inside)}>"
+        return f"Record<{', '.join(typescript_type(one, found) for one in inside)}>"
     if origin is Sequence:
-        one = script_type(inside[0], found)
+        one = typescript_type(inside[0], found)
         return f"({one})[]" if " | " in one else f"{one}[]"
     return SCRIPT[kind]
 
 
-def interfaces(*records: type) -> Iterator[str]:
+def typescript_interfaces(*records: type) -> Iterator[str]:
     """Yield a TypeScript interface for each record type, and for those nested in them."""
     waiting = {record.__name__: record for record in records}
     known: set[str] = set()
@@ -54,28 +54,28 @@ def interfaces(*records: type) -> Iterator[str]:
         known.add(name)
         found: dict[str, type] = {}
         hints = typing.get_type_hints(record)
-        lines = [f"  {field}: {script_type(kind, found)};" for field, kind in hints.items()]
+        lines = [f"  {field}: {typescript_type(kind, found)};" for field, kind in hints.items()]
         said = (inspect.getdoc(record) or name).partition("\n")[0]
         yield "\n".join([f"/** {said} */", f"export interface {name} {{", *lines, "}", ""])
         waiting |= {one: kind for one, kind in found.items() if one not in known}
 
 
-def typescript() -> dict[Path, str]:
+def typescript_files() -> dict[Path, str]:
     """Return the text of each folder's ``data.d.ts``, by path, for views with record types."""
     for room in ("pages", "ui"):
         for file in sorted((ROOT / room).rglob("*.py")):
-            if re.search(r"\bview\(\s*__file__", file.read_text(encoding="utf-8")):
+            if re.search(r"\bregister_view\(\s*__file__", file.read_text(encoding="utf-8")):
                 importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
     folders: dict[Path, list[type]] = {}
-    for _, schema in sorted(SCHEMAS.items()):
+    for _, schema in sorted(VIEW_SCHEMAS.items()):
         records = filter(None, (schema.data, schema.events))
         folders.setdefault(schema.script.parent, []).extend(records)
     return {
-        folder / FILE: "\n".join([HEAD, *interfaces(*records)])
+        folder / FILE: "\n".join([HEAD, *typescript_interfaces(*records)])
         for folder, records in folders.items()
     }
 
 
 if __name__ == "__main__":
-    for path, text in typescript().items():
+    for path, text in typescript_files().items():
         path.write_text(text, encoding="utf-8")

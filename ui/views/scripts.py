@@ -17,11 +17,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from ui.locales import ENGLISH, for_scripts, languages
+from ui.locales import ENGLISH, languages, script_catalogue
 from ui.messages import language
 
-SLICE = 65_536  # bytes
-FOR_EVER = "public, max-age=31536000, immutable"
+SLICE_BYTES = 65_536  # bytes
+IMMUTABLE = "public, max-age=31536000, immutable"
 ROOT = Path(__file__).resolve().parents[2]
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
 # Documentation comments; a licence stays with its script.
@@ -41,23 +41,23 @@ export default async (call) => {
 
 
 @cache
-def texts() -> dict[str, str]:
+def script_texts() -> dict[str, str]:
     """Return the text of all scripts by path below the root, as it was at the server's start."""
     files = sorted(file for room in ("ui", "pages") for file in (ROOT / room).rglob("*.js"))
     return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
-def imports(path: str) -> dict[str, list[str]]:
+def script_imports(path: str) -> dict[str, list[str]]:
     """Return the names that a script imports, by the path of the script that exports them."""
     found = {}
-    for names, other in IMPORT.findall(texts()[path]):
+    for names, other in IMPORT.findall(script_texts()[path]):
         source = (ROOT / path).parent.joinpath(other).resolve().relative_to(ROOT).as_posix()
         found[source] = [name for name in map(str.strip, names.split(",")) if name]
     return found
 
 
 @cache
-def modules(*paths: str) -> tuple[str, ...]:
+def resolve_imports(*paths: str) -> tuple[str, ...]:
     """Return the paths of scripts and all their imports, each once, behind its own imports.
 
     Raises:
@@ -66,17 +66,17 @@ def modules(*paths: str) -> tuple[str, ...]:
     """
     found: dict[str, None] = {}
 
-    def follow(path: str, *above: str) -> None:
+    def visit_imports(path: str, *above: str) -> None:
         """Add a script behind its imports, depth first."""
         if path in above:
             raise ValueError(f"scripts import each other: {' <- '.join((*above, path))}")
         if path not in found:
-            for other in imports(path):
-                follow(other, *above, path)
+            for other in script_imports(path):
+                visit_imports(other, *above, path)
             found[path] = None
 
     for path in paths:
-        follow(path)
+        visit_imports(path)
     return tuple(found)
 
 
@@ -90,22 +90,24 @@ def join_scripts(*paths: str) -> str:
     Args:
         paths: paths of the scripts; all of the app's if none is given.
     """
-    order = modules(*(paths or [path for path in texts() if not path.startswith(LIVE)]))
+    order = resolve_imports(
+        *(paths or [path for path in script_texts() if not path.startswith(LIVE)])
+    )
     wanted: dict[str, set[str]] = {path: set() for path in order}
     if not paths:
         wanted[RECEIVE].add("receive")  # imported by the loader; exported files do without
     for path in order:
-        for source, names in imports(path).items():
+        for source, names in script_imports(path).items():
             wanted[source].update(names)
     parts = ["const scripts = {}, views = {};"]
     for path in order:
         heads = [
             f"const {{ {', '.join(names)} }} = scripts[{json.dumps(source)}];"
-            for source, names in imports(path).items()
+            for source, names in script_imports(path).items()
         ]
-        body = DOCUMENTED.sub("", IMPORT.sub("", texts()[path]))
+        body = DOCUMENTED.sub("", IMPORT.sub("", script_texts()[path]))
         body = re.sub("^export default ", f"views[{json.dumps(path)}] = ", body, flags=re.MULTILINE)
-        body = EXPORTED.sub(_name_exports, body)
+        body = EXPORTED.sub(_exports_as_constants, body)
         body = re.sub("^export ", "", body, flags=re.MULTILINE)
         exports = ", ".join(sorted(wanted[path]))
         name = json.dumps(path)
@@ -116,27 +118,27 @@ def join_scripts(*paths: str) -> str:
     return "\n".join([*parts, "export default views;", ""])
 
 
-def _name_exports(exported: re.Match[str]) -> str:
+def _exports_as_constants(exported: re.Match[str]) -> str:
     """Return ``export{b as html}`` rewritten as constants, such as ``const html = b;``."""
     pairs = (one.split(" as ") for one in exported[1].split(","))
     return f"const {', '.join(f'{name} = {own}' for own, name in pairs)};"
 
 
 @cache
-def route() -> str:
+def scripts_route() -> str:
     """Return the URL path of the bundle, which changes with the scripts."""
     return f"/views/{hashlib.sha256(join_scripts().encode()).hexdigest()[:16]}.js"
 
 
-def loader(path: str, picture: bool = False) -> str:
+def view_loader(path: str, picture: bool = False) -> str:
     """Return the JavaScript that Streamlit runs for a view: it loads the bundle and draws."""
-    return LOADER % (route(), json.dumps(path), json.dumps(picture))
+    return LOADER % (scripts_route(), json.dumps(path), json.dumps(picture))
 
 
-def preload() -> str:
+def preload_html() -> str:
     """Return the HTML links that preload the bundle and the messages of its language."""
     spoken = language()
-    link = f'<link rel="modulepreload" href=".{route()}">'
+    link = f'<link rel="modulepreload" href=".{scripts_route()}">'
     if spoken == ENGLISH:
         return link
     catalogue = f".{messages_route(spoken)}"
@@ -150,46 +152,46 @@ def compress_scripts() -> bytes:
 
 
 @cache
-def messages_text(language: str) -> str:
+def messages_json(language: str) -> str:
     """Return the scripts' translated messages in a language, as JSON."""
-    return json.dumps(for_scripts(language), ensure_ascii=False)
+    return json.dumps(script_catalogue(language), ensure_ascii=False)
 
 
 def messages_route(language: str) -> str:
     """Return the URL path of a language's messages, which changes with their text."""
-    known = hashlib.sha256(messages_text(language).encode()).hexdigest()[:16]
+    known = hashlib.sha256(messages_json(language).encode()).hexdigest()[:16]
     return f"/messages/{known}.{language}.json"
 
 
-class Sliced(Response):
+class SlicedResponse(Response):
     """A response sent in slices, of which at most one waits for a slow browser."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the response slice by slice."""
         start = {"type": "http.response.start", "status": self.status_code}
         await send({**start, "headers": self.raw_headers})
-        for place in range(0, len(self.body), SLICE):
-            part = self.body[place : place + SLICE]
+        for place in range(0, len(self.body), SLICE_BYTES):
+            part = self.body[place : place + SLICE_BYTES]
             await send({"type": "http.response.body", "body": part, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def messages(request: Request) -> Response:
+async def serve_messages(request: Request) -> Response:
     """Serve the scripts' messages in a language as JSON."""
     language = request.path_params["name"].split(".")[-2:][0]
     if language not in languages()[1:]:
         return PlainTextResponse("There is no such language here.", 404)
-    headers = {"Cache-Control": FOR_EVER}
-    return Response(messages_text(language), media_type="application/json", headers=headers)
+    headers = {"Cache-Control": IMMUTABLE}
+    return Response(messages_json(language), media_type="application/json", headers=headers)
 
 
-async def script(request: Request) -> Response:
+async def serve_scripts(request: Request) -> Response:
     """Serve the bundle of all scripts."""
-    return answer_for_ever(request, compress_scripts(), "text/javascript")
+    return immutable_response(request, compress_scripts(), "text/javascript")
 
 
-def answer_for_ever(
-    request: Request, packed: bytes, media_type: str, cache: str = FOR_EVER
+def immutable_response(
+    request: Request, packed: bytes, media_type: str, cache: str = IMMUTABLE
 ) -> Response:
     """Return the response with a text that never changes at its address, gzipped if possible.
 
@@ -201,6 +203,6 @@ def answer_for_ever(
     """
     headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return Sliced(gzip.decompress(packed), media_type=media_type, headers=headers)
+        return SlicedResponse(gzip.decompress(packed), media_type=media_type, headers=headers)
     headers["Content-Encoding"] = "gzip"
-    return Sliced(packed, media_type=media_type, headers=headers)
+    return SlicedResponse(packed, media_type=media_type, headers=headers)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import streamlit as st
 from torch import Tensor
 
-from ui.forms import PLACE
-from ui.views import pack, view
-from ui.views.tables import Table, table
+from ui.schemas import INDEX
+from ui.views import encode_tensor, register_view
+from ui.views.export_tables import Table, tensor_table
 
-_strips = view(__file__, says={"pick": PLACE})
+_strips = register_view(__file__, says={"pick": INDEX})
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Strip:
     note: str = ""
 
 
-def strips(
+def show_strips(
     rows: Sequence[Strip],
     *,
     key: str,
@@ -47,10 +47,11 @@ def strips(
         label: what a screen reader says of all rows.
         common: whether all rows share one colour scale, so that they compare.
         component: index of the component that is read out, from 0; a click then sets the number
-            "component" (see ``ui.choices.controls.number``). None: a click changes these rows only.
+            "component" (``ui.choices.controls.integer_choice``). None: a click
+            changes these rows only.
     """
 
-    def pick(place: int) -> None:
+    def select_component(place: int) -> None:
         if component is not None:
             st.session_state["component"] = place
 
@@ -58,7 +59,7 @@ def strips(
         "rows": [
             {
                 "name": row.name,
-                "vector": pack(row.vector),
+                "vector": encode_tensor(row.vector),
                 "norm": row.vector.norm().item(),
                 "role": row.role,
                 "note": row.note,
@@ -68,15 +69,15 @@ def strips(
         "label": label,
         "common": common,
         "component": component,
-        "takes": _vectors(rows),
+        "takes": _vector_tables(rows),
     }
-    _strips(key=key, data=data, on_pick_change=pick)
+    _strips(key=key, data=data, on_pick_change=select_component)
 
 
-def _vectors(rows: Sequence[Strip]) -> list[Table]:
+def _vector_tables(rows: Sequence[Strip]) -> list[Table]:
     """Return export tables of the vectors, one table for each length."""
     columns: dict[int, dict[str, str]] = {}
     for place, row in enumerate(rows):
         same = columns.setdefault(len(row.vector), {})
         same[f"{row.name} ({place + 1})" if row.name in same else row.name] = f"rows.{place}.vector"
-    return [table(f"{size} numbers", "component", **same) for size, same in columns.items()]
+    return [tensor_table(f"{size} numbers", "component", **same) for size, same in columns.items()]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ui.views import Label, label_tokens, view
+from ui.views import Label, label_tokens, register_view
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,11 @@ class TokensEvents:
     pick: int
 
 
-_tokens = view(__file__, TokensData, TokensEvents, picture=False)
+_tokens = register_view(__file__, TokensData, TokensEvents, picture=False)
 
 
-def token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) -> None:
-    """Draw a row of tokens; a click sets the number ``key`` (``ui.choices.controls.number``).
+def show_token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) -> None:
+    """Draw a row of tokens; a click sets the number ``key``, like ``integer_choice``.
 
     Args:
         tokens: the tokens of one sentence.
@@ -39,8 +39,8 @@ def token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) -> None
     """
     own = f"{key}_picker"
 
-    def pick(place: int) -> None:
+    def select_token(place: int) -> None:
         st.session_state[key] = place
 
     data = TokensData(key, label, label_tokens(tokens), chosen)
-    _tokens(key=own, data=data, on_pick_change=pick)
+    _tokens(key=own, data=data, on_pick_change=select_token)

@@ -5,49 +5,57 @@ import streamlit as st
 from model.attention import MultiHeadAttention
 from model.parts import Head
 from pages.attention.multi_head import remarks
-from pages.attention.multi_head.compute import parts_of_one_number, weight_before
-from pages.attention.multi_head.silencing import compare_with_before
-from pages.attention.multi_head.views.head_view import head_view
-from ui.choices import changed, controls, first, page_facts
-from ui.frame import beside, explain
+from pages.attention.multi_head.compute import (
+    compute_head_contributions,
+    compute_previous_token_weight,
+)
+from pages.attention.multi_head.silencing import compare_with_unedited
+from pages.attention.multi_head.views.head_view import show_heads
+from ui.choices import active_changes, controls, default_choices, page_facts
+from ui.frame import explain, sentence_comparison
 from ui.messages import _, ngettext
 
 NAME = "multi_head"
 
-explain.opening(NAME)
-reading = controls.reading()
+explain.show_opening(NAME)
+reading = controls.current_reading()
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    kind = controls.attention()
-    layer = controls.layer(kind)
-    head = controls.head(kind, layer)
+    kind = controls.choose_attention()
+    layer = controls.choose_layer(kind)
+    head = controls.choose_head(kind, layer)
 queries, keys = reading.axes(kind)
-word = controls.number("word", len(queries), first.word(queries, kind), computed=True) - 1
+word = (
+    controls.integer_choice(
+        "word", len(queries), default_choices.default_token_number(queries, kind), computed=True
+    )
+    - 1
+)
 
 shown = Head(kind, layer, head)
-result = compare_with_before(reading, shown)
-head_view(reading, shown, word, result, on_silence=changed.silence)
+result = compare_with_unedited(reading, shown)
+show_heads(reading, shown, word, result, on_silence=active_changes.set_silenced_heads)
 
 weights = reading.layers(kind, "weights")
-before = weight_before(weights[layer, head], kind)
-page_facts.tell(kind=kind, layer=layer + 1, head=head + 1, previous=before)
-explain.in_your_sentence(remarks.look_for(reading, weights, shown))
+before = compute_previous_token_weight(weights[layer, head], kind)
+page_facts.publish_facts(kind=kind, layer=layer + 1, head=head + 1, previous=before)
+explain.show_sentence_fact(remarks.describe_takeaway(reading, weights, shown))
 
-if explain.section(NAME, "From heads to output"):
-    parts, number = parts_of_one_number(reading, kind, layer, word)
-    explain.formula(
+if explain.show_section(NAME, "From heads to output"):
+    parts, number = compute_head_contributions(reading, kind, layer, word)
+    explain.show_formula(
         r"\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)\, W_O"
         r" = \sum_{i=1}^{h} \mathrm{head}_i\, W_O^{(i)}",
         rf"\text{{output}}_{{{word + 1},\,1}} = "
         + " ".join(f"{part:+.3f}" for part in parts).removeprefix("+")
         + f" = {number:.3f}",
     )
-beside.attention(NAME, reading, kind, layer, head)
+sentence_comparison.show_attention_comparison(NAME, reading, kind, layer, head)
 
-explain.section(NAME, "What attention is not")
+explain.show_section(NAME, "What attention is not")
 
 h, rows, d_k = reading.attention(kind, layer)["heads"][0].shape
 shape = ngettext("{count} head of {rows} × {columns}", "{count} heads of {rows} × {columns}", h)
-explain.code_and_shapes(
+explain.show_code_and_shapes(
     MultiHeadAttention.forward,
     {
         _("weights"): shape.format(count=h, rows=len(queries), columns=len(keys)),

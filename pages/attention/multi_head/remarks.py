@@ -5,21 +5,32 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from model.measures.attention_entropy import FEWEST, even_rows, keys_read
-from model.measures.head_habits import CLEAR, HALF, clear_habits, clearest
+from model.measures.attention_entropy import MIN_KEYS, effective_key_count, mask_uniform_rows
+from model.measures.head_patterns import (
+    MIN_ROW_SHARE,
+    MIN_WEIGHT_SHARE,
+    clear_pattern_shares,
+    find_clearest_heads,
+)
 from model.parts import Head
-from pages.attention.multi_head.compute import most_keys_read
+from pages.attention.multi_head.compute import compute_mean_visible_keys
 from ui.messages import N_, _, ngettext
 from ui.readings.habits import HABITS
 from ui.readings.reading import Reading, distinct_names
-from ui.sentence import Sentence, say
-from ui.words import decimal, list_names, percent, times, with_sign
+from ui.sentence import Remark, say
+from ui.words import (
+    describe_probability_ratio,
+    format_decimal,
+    format_percent,
+    format_with_sign,
+    join_names,
+)
 
-WIDE = 0.75  # share of the visible keys
-ENOUGH = 4  # fewest rows in which to name a habit
+WIDE_SPREAD_SHARE = 0.75  # share of the visible keys
+MIN_ROWS_FOR_HABIT = 4  # fewest rows in which to name a habit
 
 # The sentence for each habit that a head can have.
-SEEN_AS = {
+HABIT_SENTENCES = {
     "previous token": N_(
         "Head {head} of layer {layer} puts **{share} of its weight on the previous token**: dark "
         "squares just below the diagonal."
@@ -43,7 +54,9 @@ SEEN_AS = {
 }
 
 
-def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], chosen: Head) -> str:
+def describe_takeaway(
+    reading: Reading, weights: Float[Tensor, "layer head query key"], chosen: Head
+) -> str:
     """Describe the chosen head's attention pattern, and the clearest patterns of other heads.
 
     Args:
@@ -55,12 +68,12 @@ def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], c
     visible = reading.attention(kind, chosen.layer)["visible"][0, 0]
     queries, keys = map(distinct_names, reading.axes(kind))
     said = describe_head(weights[chosen.layer, chosen.head], visible, chosen, queries, keys)
-    named = clear_habits(weights, kind) if len(queries) >= ENOUGH else {}
+    named = clear_pattern_shares(weights, kind) if len(queries) >= MIN_ROWS_FOR_HABIT else {}
     others = [
         _("“{habit}” in layer {layer}, head {head} ({share})").format(
-            habit=_(HABITS[name]), layer=layer + 1, head=head + 1, share=percent(share)
+            habit=_(HABITS[name]), layer=layer + 1, head=head + 1, share=format_percent(share)
         )
-        for name, layer, head, share in clearest(named)
+        for name, layer, head, share in find_clearest_heads(named)
         if (layer, head) != (chosen.layer, chosen.head)
     ]
     if not others:
@@ -69,7 +82,7 @@ def look_for(reading: Reading, weights: Float[Tensor, "layer head query key"], c
         "Elsewhere in the grid, the clearest pattern is {heads}.",
         "Elsewhere in the grid, the clearest patterns are {heads}.",
         len(others[:2]),
-    ).format(heads=list_names(others[:2]))
+    ).format(heads=join_names(others[:2]))
     return f"{said} {clearly}"
 
 
@@ -91,30 +104,30 @@ def describe_head(
     """
     head, layer, kind = chosen.head + 1, chosen.layer + 1, chosen.attention
     measured = {}
-    if len(queries) >= ENOUGH:
-        measured = {n: v.item() for n, v in clear_habits(weights, kind).items()}
+    if len(queries) >= MIN_ROWS_FOR_HABIT:
+        measured = {n: v.item() for n, v in clear_pattern_shares(weights, kind).items()}
     name = max(measured, key=lambda name: measured[name], default=None)
     if name and measured[name]:
-        said = _(SEEN_AS[name])
-        return said.format(head=head, layer=layer, share=percent(measured[name]))
+        said = _(HABIT_SENTENCES[name])
+        return said.format(head=head, layer=layer, share=format_percent(measured[name]))
     column = weights.mean(dim=0)
     key = int(column.argmax())
-    usual = (weights.argmax(dim=-1) == key).float().mean() > HALF
-    if len(queries) >= ENOUGH and column[key] >= CLEAR and usual:
+    usual = (weights.argmax(dim=-1) == key).float().mean() > MIN_ROW_SHARE
+    if len(queries) >= MIN_ROWS_FOR_HABIT and column[key] >= MIN_WEIGHT_SHARE and usual:
         said = _(
             "Head {head} of layer {layer} puts **{share} of its weight on {key}**: a dark column."
         )
-        share = percent(column[key].item())
+        share = format_percent(column[key].item())
         return said.format(head=head, layer=layer, share=share, key=keys[key])
-    if most_keys_read(visible) == 1:
+    if compute_mean_visible_keys(visible) == 1:
         said = _(
             "Head {head} of layer {layer} has no choice here: each row can see only one token."
         )
         return said.format(head=head, layer=layer)
-    return _spread(weights, visible, chosen, queries, keys)
+    return _describe_spread(weights, visible, chosen, queries, keys)
 
 
-def _spread(
+def _describe_spread(
     weights: Float[Tensor, "query key"],
     visible: Bool[Tensor, "_ key"],
     chosen: Head,
@@ -122,20 +135,22 @@ def _spread(
     keys: Sequence[str],
 ) -> str:
     """Describe how widely a head without a habit attends, and its largest weight."""
-    read, most = keys_read(weights, visible).item(), most_keys_read(visible)
+    read, most = effective_key_count(weights, visible).item(), compute_mean_visible_keys(visible)
     count = visible.sum(dim=-1).expand(len(weights))
-    evenly = (several := count >= FEWEST).any() and even_rows(weights, visible)[several].all()
+    evenly = (several := count >= MIN_KEYS).any() and mask_uniform_rows(weights, visible)[
+        several
+    ].all()
     if evenly:
         said = _(
             "Head {head} of layer {layer} **spreads its attention almost evenly**, over about "
             "{read} of {most} keys on average. None of them stands out."
         )
-    elif read >= WIDE * most:
+    elif read >= WIDE_SPREAD_SHARE * most:
         said = _(
             "Head {head} of layer {layer} **spreads its attention widely**, over about "
             "{read} of {most} keys on average."
         )
-    elif len(queries) < ENOUGH:
+    elif len(queries) < MIN_ROWS_FOR_HABIT:
         said = _(
             "Head {head} of layer {layer} has **too few rows here** to show a pattern. Its "
             "attention spreads over about {read} of {most} keys on average."
@@ -148,8 +163,8 @@ def _spread(
     said = said.format(
         head=chosen.head + 1,
         layer=chosen.layer + 1,
-        read=decimal(read, 0),
-        most=decimal(most, 0),
+        read=format_decimal(read, 0),
+        most=format_decimal(most, 0),
     )
     if evenly:
         return said
@@ -158,11 +173,11 @@ def _spread(
         best = _("The largest single weight, {weight}, goes from {query} to itself.")
     else:
         best = _("The largest single weight, {weight}, goes from {query} to {key}.")
-    weight = percent(weights[row, strongest].item())
+    weight = format_percent(weights[row, strongest].item())
     return f"{said} {best.format(query=queries[row], key=keys[strongest], weight=weight)}"
 
 
-def outcome(before: float, old: float, most: tuple[float, int]) -> Sentence:
+def describe_log_probability_change(before: float, old: float, most: tuple[float, int]) -> Remark:
     """Describe how the changes affect the log-probability of the original translation.
 
     Args:
@@ -172,12 +187,12 @@ def outcome(before: float, old: float, most: tuple[float, int]) -> Sentence:
     """
     change, other = most
     gaps = {
-        "log_p": with_sign(old),
-        "times": times(old - before),
+        "log_p": format_with_sign(old),
+        "times": describe_probability_ratio(old - before),
         "head": other + 1,
-        "changes": times(change),
+        "changes": describe_probability_ratio(change),
     }
-    if gaps["times"] == times(0):
+    if gaps["times"] == describe_probability_ratio(0):
         return say(
             "The old translation is about as likely as before, with ln p {log_p}. Of this layer's "
             "other heads, head {head} has the largest effect when switched off by itself "

@@ -10,7 +10,7 @@ from ui.readings.reading import ATTENTIONS, Reading
 from ui.words import diff_words
 
 
-def compare_with_before(reading: Reading, shown: Head) -> dict[str, object] | None:
+def compare_with_unedited(reading: Reading, shown: Head) -> dict[str, object] | None:
     """Return both translations and the old one's new log-probability, or None without changes.
 
     Args:
@@ -20,17 +20,17 @@ def compare_with_before(reading: Reading, shown: Head) -> dict[str, object] | No
     if not reading.changes:
         return None
     with st.spinner(_("Translating without the changes ...")):
-        return _compare(reading, shown)
+        return _compare_translations(reading, shown)
 
 
-def _compare(reading: Reading, shown: Head) -> dict[str, object]:
+def _compare_translations(reading: Reading, shown: Head) -> dict[str, object]:
     """Return both translations, the remark, and the effect of silencing each head of the layer."""
     text, language = reading.text, reading.language
     plain = session.read(text, language, ())
     before, now = plain.hypotheses[0].total, reading.hypotheses[0].total
-    old = session.own_log_probability(text, language, reading.changes)
+    old = session.baseline_log_probability(text, language, reading.changes)
     attention = ATTENTIONS[shown.attention].format(shown.layer)
-    each = session.log_probability_without_each(text, language, attention)
+    each = session.log_probabilities_without_heads(text, language, attention)
     changes = [one - before for one in each]
     others = [(change, i) for i, change in enumerate(changes) if i != shown.head]
     marked = diff_words(plain.translation, reading.translation)
@@ -39,6 +39,8 @@ def _compare(reading: Reading, shown: Head) -> dict[str, object]:
             {"name": _("before"), "words": [[plain.translation, False]], "total": before},
             {"name": _("now"), "words": marked, "total": now},
         ],
-        "remark": remarks.outcome(before, old, max(others, key=lambda other: abs(other[0]))).runs(),
+        "remark": remarks.describe_log_probability_change(
+            before, old, max(others, key=lambda other: abs(other[0]))
+        ).text_runs(),
         "alone": {"layer": shown.layer, "changes": changes},
     }

@@ -7,21 +7,21 @@ from torch import Tensor
 from torch.nn.functional import cosine_similarity
 
 from model.attention import MultiHeadAttention
-from model.parts import ATTENTIONS, part
+from model.parts import ATTENTIONS, typed_submodule
 from model.transformer import Transformer
 
 
-def projections(
+def slice_head_projections(
     model: Transformer, attention: str, layer: int, head: int
 ) -> dict[str, Float[Tensor, "d_model d_k"]]:
     """Return one head's columns of W_Q, W_K and W_V, oriented as in X W."""
-    module = part(model, ATTENTIONS[attention].format(layer), MultiHeadAttention)
+    module = typed_submodule(model, ATTENTIONS[attention].format(layer), MultiHeadAttention)
     matrices = {"Q": module.W_Q, "K": module.W_K, "V": module.W_V}
     # nn.Linear stores its weight transposed: its rows are the columns of the paper's W.
     return {name: W.weight.unflatten(0, (module.h, -1))[head].T for name, W in matrices.items()}
 
 
-def most_alike(rows: Float[Tensor, "position d_k"], place: int) -> tuple[int, float]:
+def find_most_similar_row(rows: Float[Tensor, "position d_k"], place: int) -> tuple[int, float]:
     """Return the index of the row with the highest cosine similarity to one row, and the cosine.
 
     Args:
@@ -34,7 +34,7 @@ def most_alike(rows: Float[Tensor, "position d_k"], place: int) -> tuple[int, fl
     return other, float(alike[other])
 
 
-def best_key(
+def find_strongest_key(
     weights: Float[Tensor, " key"], query: int, words: Collection[int]
 ) -> tuple[int, float, bool]:
     """Return the key with the largest weight for a query, its weight, and whether it is far away.

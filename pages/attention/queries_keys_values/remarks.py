@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.attention.queries_keys_values.compute import most_alike
+from pages.attention.queries_keys_values.compute import find_most_similar_row
 from ui.messages import N_, _
-from ui.readings.reading import Token, name_of
-from ui.words import with_sign
+from ui.readings.reading import Token, token_name
+from ui.words import format_with_sign
 
-LIKE_FROM, SAME_FROM = (
+SIMILAR_THRESHOLD, SAME_DIRECTION_THRESHOLD = (
     0.5,
     0.9,
 )  # cosines: from the first on, rows are called similar; from the second, the same direction
 ROLES = ("Q", "K", "V")
-ONE = {
+SINGLE_ROW_SENTENCES = {
     "Q": N_(
         "There's only one query here. Switch heads to see its numbers change while X stays "
         "the same."
@@ -79,7 +79,7 @@ CONSEQUENCES = {
 }
 
 
-def look_for(
+def describe_takeaway(
     result: Float[Tensor, "position d_k"], tokens: Sequence[Token], place: int, matrix: str
 ) -> str:
     """Describe which other row of a head's Q, K or V is most similar to the chosen one.
@@ -91,10 +91,18 @@ def look_for(
         matrix: "Q", "K" or "V".
     """
     if len(tokens) == 1:
-        return _(ONE[matrix])
-    other, cosine = most_alike(result, place)
-    how = UNLIKE if cosine < LIKE_FROM else ALIKE if cosine < SAME_FROM else SAME
+        return _(SINGLE_ROW_SENTENCES[matrix])
+    other, cosine = find_most_similar_row(result, place)
+    how = (
+        UNLIKE
+        if cosine < SIMILAR_THRESHOLD
+        else ALIKE
+        if cosine < SAME_DIRECTION_THRESHOLD
+        else SAME
+    )
     text = _(how[matrix]).format(
-        word=name_of(tokens, place), nearest=name_of(tokens, other), cosine=with_sign(cosine)
+        word=token_name(tokens, place),
+        nearest=token_name(tokens, other),
+        cosine=format_with_sign(cosine),
     )
     return f"{text} {_(CONSEQUENCES[matrix])}"

@@ -6,13 +6,13 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from model.measures.attention_entropy import entropies, weights_with_divisor
+from model.measures.attention_entropy import row_entropies, weights_with_divisor
 
 DIVISORS = torch.logspace(0, 1.5, 40)  # from 1 to about 32
 
 
 @dataclass(frozen=True)
-class RowMeasures:
+class SoftmaxStatistics:
     """Statistics of the softmax of one row of scores, or their means over many rows.
 
     Args:
@@ -30,55 +30,56 @@ class RowMeasures:
     variance: float
 
 
-def strongest(weights: Float[Tensor, " key"]) -> int:
+def find_strongest_key(weights: Float[Tensor, " key"]) -> int:
     """Return the index of the key with the largest weight."""
     return int(weights.argmax())
 
 
-def slopes(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]:
+def compute_jacobian_traces(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]:
     r"""Return the trace of each row's softmax Jacobian, $\sum_j p_j (1 - p_j)$."""
     return (weights * (1 - weights)).sum(dim=-1)
 
 
-def measure_rows(
+def compute_softmax_statistics(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"], divisor: float
-) -> RowMeasures | None:
+) -> SoftmaxStatistics | None:
     """Return the mean statistics of rows that see two keys or more; None if there is none."""
     count = visible.sum(dim=-1, keepdim=True)
-    several = choosing(products, visible)
+    several = find_rows_with_choice(products, visible)
     if not several.any():
         return None
     p = weights_with_divisor(products, visible, divisor)[several]
     scores = (products / divisor).masked_fill(~visible, 0)
     centred = (scores - scores.sum(dim=-1, keepdim=True) / count).masked_fill(~visible, 0)
     variances = ((centred**2).sum(dim=-1) / (count[..., 0] - 1))[several]
-    bits = entropies(p)
-    return RowMeasures(
+    bits = row_entropies(p)
+    return SoftmaxStatistics(
         largest=p.max(dim=-1).values.mean().item(),
         entropy=bits.mean().item(),
         effective=(2**bits).mean().item(),
-        slope=slopes(p).mean().item(),
+        slope=compute_jacobian_traces(p).mean().item(),
         variance=variances.mean().item(),
     )
 
 
-def choosing(
+def find_rows_with_choice(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"]
 ) -> Bool[Tensor, "head query"]:
     """Return the mask of rows that see two keys or more."""
     return (visible.sum(dim=-1) > 1).expand(products.shape[:-1])
 
 
-def effective_keys(
+def compute_effective_keys(
     products: Float[Tensor, "head query key"],
     visible: Bool[Tensor, "_ _ key"],
     divisors: Float[Tensor, " _"],
 ) -> Float[Tensor, " _"]:
     """Return the mean effective number of keys for each divisor, over rows that see several."""
-    rows = choosing(products, visible)
+    rows = find_rows_with_choice(products, visible)
     if not rows.any():
         return torch.ones_like(divisors)
     read = [
-        2 ** entropies(weights_with_divisor(products, visible, d.item())[rows]) for d in divisors
+        2 ** row_entropies(weights_with_divisor(products, visible, d.item())[rows])
+        for d in divisors
     ]
     return torch.stack(read).mean(dim=-1)

@@ -6,11 +6,18 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.figure import Figure
-from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
+from ui.figures.theme import (
+    add_legend_above,
+    add_vertical_line,
+    apply_layout,
+    theme_colour,
+    update_x_axis,
+    update_y_axis,
+)
 from ui.messages import _
 
 
-def divisor_curves(
+def plot_effective_keys(
     divisors: Float[Tensor, " _"],
     row: Float[Tensor, " _"],
     average: Float[Tensor, " _"],
@@ -29,8 +36,8 @@ def divisor_curves(
     figure = Figure()
     root = math.sqrt(d_k)
     for name, values, colour, width in (
-        (_("all rows of the layer, on average"), average, role("muted"), 2),
-        (_("this row"), row, role("primary"), 3),
+        (_("all rows of the layer, on average"), average, theme_colour("muted"), 2),
+        (_("this row"), row, theme_colour("primary"), 3),
     ):
         figure.add_scatter(
             x=divisors.tolist(),
@@ -44,19 +51,19 @@ def divisor_curves(
             + f"<extra>{name}</extra>",
         )
     for x, text, here in ((1.0, _("not divided"), not divided), (root, f"√{d_k}", divided)):
-        colour = role("text") if here else role("line2")
-        upright(figure, x, {"color": colour, "width": 2 if here else 1, "dash": "dot"})
+        colour = theme_colour("text") if here else theme_colour("line2")
+        add_vertical_line(figure, x, {"color": colour, "width": 2 if here else 1, "dash": "dot"})
         figure.add_annotation(
             x=math.log10(x), y=1.0, yref="paper", yanchor="bottom", text=text, showarrow=False
         )
-    style(figure, height=300)
+    apply_layout(figure, height=300)
     ticks = [1, 2, 4, 8, 16, 32]
-    x_axis(
+    update_x_axis(
         figure,
         type="log",
         title=_("scores divided by"),
         tickvals=ticks,
         ticktext=[str(t) for t in ticks],
     )
-    y_axis(figure, title=_("effective number of keys"), rangemode="tozero")
-    return legend_above(figure, room=22)
+    update_y_axis(figure, title=_("effective number of keys"), rangemode="tozero")
+    return add_legend_above(figure, room=22)

@@ -7,38 +7,43 @@ import streamlit as st
 from model.attention import MultiHeadAttention
 from model.measures import attention_entropy
 from pages.attention.scaled_dot_product import compute, figures, remarks
-from pages.attention.scaled_dot_product.views.attention_matrices import attention_matrices
-from pages.attention.scaled_dot_product.views.attention_steps import Choice, attention_steps
+from pages.attention.scaled_dot_product.views.attention_matrices import show_attention_matrices
+from pages.attention.scaled_dot_product.views.attention_steps import (
+    AttentionSelection,
+    show_attention_steps,
+)
 from ui import latex
 from ui.choices import controls, page_facts
-from ui.frame import beside, explain
+from ui.frame import explain, sentence_comparison
 from ui.messages import _
 from ui.readings import without_changes
 from ui.readings.reading import distinct_names
-from ui.views.plot import plot
+from ui.views.plot import show_figure
 
 NAME = "scaled_dot_product"
 
-explain.opening(NAME)
-reading = without_changes.without(controls.reading(), without_changes.inside_attention)
+explain.show_opening(NAME)
+reading = without_changes.undo_changes(
+    controls.current_reading(), without_changes.affects_attention_weights
+)
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    kind = controls.attention()
-    layer = controls.layer(kind)
-    head = controls.head(kind, layer)
+    kind = controls.choose_attention()
+    layer = controls.choose_layer(kind)
+    head = controls.choose_head(kind, layer)
 queries, keys = reading.axes(kind)
 picture = st.container()
 with st.container(horizontal=True, vertical_alignment="center", key="word_and_division"):
     with st.container():
-        word = controls.word(queries, attention=kind)
-    divide = controls.switch("divide", _("divide by √dₖ"), True)
-key = controls.number("key", len(keys), default=0, least=0) - 1  # -1: the strongest
+        word = controls.choose_token(queries, attention=kind)
+    divide = controls.choose_switch("divide", _("divide by √dₖ"), True)
+key = controls.integer_choice("key", len(keys), default=0, least=0) - 1  # -1: the strongest
 
 attention = reading.attention(kind, layer)
 q, k = attention["q"][0], attention["k"][0]
 d_k = q.shape[-1]
-choice = Choice(word, key, head, divide)
+choice = AttentionSelection(word, key, head, divide)
 with picture:
-    attention_steps(attention, queries, keys, choice, key="steps")
+    show_attention_steps(attention, queries, keys, choice, key="steps")
 
 products = attention_entropy.query_key_products(q, k)
 visible = attention["visible"][0].expand(1, len(queries), len(keys))
@@ -48,48 +53,53 @@ weights = (
     if divide
     else attention_entropy.weights_with_divisor(products, visible, divisor)
 )
-page_facts.tell(
+page_facts.publish_facts(
     keys=distinct_names(keys),
     weights=weights[head, word].tolist(),
     word=queries[word].text,
     context=f"{reading.text} {reading.language} {kind} {layer} {head} {word}",
 )
-explain.in_your_sentence(
-    remarks.look_for(weights, word, head, visible[0, word].tolist(), (queries, keys))
+explain.show_sentence_fact(
+    remarks.describe_takeaway(weights, word, head, visible[0, word].tolist(), (queries, keys))
 )
-attention_matrices(attention, queries, keys, choice, key="matrices")
+show_attention_matrices(attention, queries, keys, choice, key="matrices")
 
-if explain.section(NAME, "Why divide by the square root of $d_k$"):
+if explain.show_section(NAME, "Why divide by the square root of $d_k$"):
     own = products[[head], word : word + 1], visible[:, word : word + 1]
     row, whole = (
-        (compute.measure_rows(*some, math.sqrt(d_k)), compute.measure_rows(*some, 1.0))
+        (
+            compute.compute_softmax_statistics(*some, math.sqrt(d_k)),
+            compute.compute_softmax_statistics(*some, 1.0),
+        )
         for some in (own, (products, visible))
     )
-    st.markdown(remarks.variance_remark(whole[1], q, k))
-    st.markdown(remarks.comparison(row, whole, d_k))
-    plot(
-        figures.divisor_curves(
+    st.markdown(remarks.describe_score_variance(whole[1], q, k))
+    st.markdown(remarks.division_table_markdown(row, whole, d_k))
+    show_figure(
+        figures.plot_effective_keys(
             compute.DIVISORS,
-            compute.effective_keys(*own, compute.DIVISORS),
-            compute.effective_keys(products, visible, compute.DIVISORS),
+            compute.compute_effective_keys(*own, compute.DIVISORS),
+            compute.compute_effective_keys(products, visible, compute.DIVISORS),
             d_k,
             divide,
         ),
         key="divisors",
         label=_("How many keys a row attends to, depending on what the scores are divided by"),
     )
-explain.section(NAME, "Why a softmax, and not simply the largest?")
-beside.attention(NAME, reading, kind, layer, head)
+explain.show_section(NAME, "Why a softmax, and not simply the largest?")
+sentence_comparison.show_attention_comparison(NAME, reading, kind, layer, head)
 
-if explain.section(NAME, "What holds for every row"):
-    cell = key if key >= 0 else compute.strongest(weights[head, word])
-    explain.formula(
+if explain.show_section(NAME, "What holds for every row"):
+    cell = key if key >= 0 else compute.find_strongest_key(weights[head, word])
+    explain.show_formula(
         r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V",
-        latex.numbers(products[head, word] / divisor, visible[0, word], cell, d_k, divide),
+        latex.attention_weight_latex(
+            products[head, word] / divisor, visible[0, word], cell, d_k, divide
+        ),
     )
-    explain.link_to("trace_it", _("Why does a head attend to that? Trace it →"))
+    explain.show_page_link("trace_it", _("Why does a head attend to that? Trace it →"))
 n, m = len(queries), len(keys)
-explain.code_and_shapes(
+explain.show_code_and_shapes(
     MultiHeadAttention.attend,
     {
         "q": f"{n} × {d_k}", "k, v": f"{m} × {d_k}", _("scores, weights"): f"{n} × {m}",

@@ -6,16 +6,16 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.measures.attention_entropy import even_rows
-from pages.attention.scaled_dot_product.compute import RowMeasures
+from model.measures.attention_entropy import mask_uniform_rows
+from pages.attention.scaled_dot_product.compute import SoftmaxStatistics
 from ui.messages import _, ngettext
 from ui.readings.reading import Token, distinct_names
-from ui.words import decimal, percent
+from ui.words import format_decimal, format_percent
 
 GRADIENT = r"$\sum_j p_j(1-p_j)$"
 
 
-def look_for(
+def describe_takeaway(
     weights: Float[Tensor, "head query key"],
     word: int,
     head: int,
@@ -41,17 +41,20 @@ def look_for(
             "{word} can see only one token, {only}, which gets a weight of 1 whatever its score."
         ).format(word=asking, only=only)
     best, second = row.topk(2).indices.tolist()
-    if even_rows(row.unsqueeze(0), torch.tensor([visible])).item():
+    if mask_uniform_rows(row.unsqueeze(0), torch.tensor([visible])).item():
         text = _(
             "{word} spreads its attention almost evenly over {count} tokens; **{key}** gets "
             "the most ({share})."
         )
         text = text.format(
-            word=asking, count=count, key=names[best], share=percent(row[best].item())
+            word=asking, count=count, key=names[best], share=format_percent(row[best].item())
         )
     else:
-        text = _puts(best - word if same else None).format(
-            word=asking, share=percent(row[best].item()), key=names[best], count=abs(best - word)
+        text = _top_key_template(best - word if same else None).format(
+            word=asking,
+            share=format_percent(row[best].item()),
+            key=names[best],
+            count=abs(best - word),
         )
         if row[best] <= 0.9:
             itself = same and second == word
@@ -60,7 +63,7 @@ def look_for(
                 if itself
                 else _("The second-largest weight, {share}, goes to {key}.")
             )
-            text += " " + rest.format(key=names[second], share=percent(row[second].item()))
+            text += " " + rest.format(key=names[second], share=format_percent(row[second].item()))
     others = (weights[:, word].argmax(dim=-1) != best).sum().item()
     switch = ngettext(
         "Switch heads: {count} of the other {heads} gives the most weight to a different token.",
@@ -70,7 +73,7 @@ def look_for(
     return f"{text} {switch}"
 
 
-def _puts(step: int | None) -> str:
+def _top_key_template(step: int | None) -> str:
     """Return the sentence template for the strongest key, by its offset from the query."""
     if step is None:
         return _("{word} puts **{share}** of its weight on **{key}**.")
@@ -89,9 +92,9 @@ def _puts(step: int | None) -> str:
     )
 
 
-def comparison(
-    row: tuple[RowMeasures | None, RowMeasures | None],
-    layer: tuple[RowMeasures | None, RowMeasures | None],
+def division_table_markdown(
+    row: tuple[SoftmaxStatistics | None, SoftmaxStatistics | None],
+    layer: tuple[SoftmaxStatistics | None, SoftmaxStatistics | None],
     d_k: int,
 ) -> str:
     """Return a Markdown table of the softmax statistics, divided by the square root of d_k and not.
@@ -115,15 +118,15 @@ def comparison(
     ):
         places = 2 if name == "variance" else 3
         cells = (
-            "–" if one is None else decimal(float(getattr(one, name)), places)
+            "–" if one is None else format_decimal(float(getattr(one, name)), places)
             for one in (*row, *layer)
         )
         lines.append(f"| {label} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
-def variance_remark(
-    layer: RowMeasures | None,
+def describe_score_variance(
+    layer: SoftmaxStatistics | None,
     q: Float[Tensor, "head query d_k"],
     k: Float[Tensor, "head key d_k"],
 ) -> str:
@@ -137,7 +140,7 @@ def variance_remark(
         "those of k a variance of {k}. Along a row, q · k has a variance of **{product}**."
     ).format(
         formula=f"$d_k = {d_k}$",
-        q=decimal(q.var().item(), 2),
-        k=decimal(k.var().item(), 2),
-        product=decimal(float(layer.variance), 2),
+        q=format_decimal(q.var().item(), 2),
+        k=format_decimal(k.var().item(), 2),
+        product=format_decimal(float(layer.variance), 2),
     )

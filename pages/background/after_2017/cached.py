@@ -9,44 +9,44 @@ from torch import Generator, Tensor
 from model.changes.edits import join_edits
 from model.changes.kinds import Change
 from model.decoding import Sampling
-from model.measures.fresh_stacks import POST, PRE, one_of_each
 from model.measures.surprisal import surprisal
+from model.measures.untrained_stacks import POST, PRE, measure_stack_variants
 from model.parts import ATTENTIONS
 from model.passes import forced_logits
 from pages.background.after_2017.compute import passes
-from ui.queues.patience import SEATS
+from ui.queues.long_work import SLOTS
 from ui.readings import session
 from ui.readings.reading import Reading
 
 # A reading is hashed by its source ids, decoder input ids and output ids.
-IDS: dict[str | type, Callable] = {
+READING_HASH: dict[str | type, Callable] = {
     Reading: lambda reading: (reading.source_ids, reading.target_ids, reading.output_ids)
 }
 
 
-def matrix(reading: Reading, attention: str, layer: int, name: str) -> Tensor:
+def get_weight_matrix(reading: Reading, attention: str, layer: int, name: str) -> Tensor:
     """Return a weight matrix of one attention ("W_Q", ..., "W_O"), oriented as in x W."""
     network = session.glass().network_with(reading.changes)
     part = network.get_submodule(ATTENTIONS[attention].format(layer))
     return getattr(part, name).weight.T
 
 
-@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=IDS)
-def costs_of(reading: Reading, changes: tuple[Change, ...]) -> list[float]:
+@st.cache_data(max_entries=256, show_spinner=False, hash_funcs=READING_HASH)
+def compute_token_losses(reading: Reading, changes: tuple[Change, ...]) -> list[float]:
     """Return the loss of each token of a translation under changes, in nats."""
     model, taps = session.glass().network_with(changes), session.glass().edits(changes)
     logits = forced_logits(model, reading.source_ids, reading.target_ids, taps)
     return surprisal(logits, reading.output_ids).tolist()
 
 
-def translation(text: str, language: str, changes: tuple[Change, ...]) -> str:
+def translate_with_changes(text: str, language: str, changes: tuple[Change, ...]) -> str:
     """Return the translation of a sentence under changes; ``session`` caches the search."""
-    best, *_ = session.search(text, language, changes).hypotheses
+    best, *_ = session.search_translation(text, language, changes).hypotheses
     return session.glass().tokenizer.decode(best.tokens)
 
 
 @st.cache_data(max_entries=24, show_spinner=False)
-def text_without_source(
+def sample_without_source(
     changes: tuple[Change, ...],
     start: int,
     prefix: tuple[int, ...],
@@ -57,17 +57,19 @@ def text_without_source(
     """Return texts sampled from the decoder with all cross-attention removed."""
     model, starts = session.glass().network_with(changes), [start] * count
     drawing = Sampling(temperature), Generator().manual_seed(seed)
-    texts = passes.speak(model, changes, starts, prefix, drawing, SEATS.interruptible)
+    texts = passes.sample_without_encoder(
+        model, changes, starts, prefix, drawing, SLOTS.interruptible
+    )
     return [session.glass().tokenizer.decode(ids) for ids in texts]
 
 
-@st.cache_data(max_entries=24, show_spinner=False, hash_funcs=IDS)
-def with_dropout(
+@st.cache_data(max_entries=24, show_spinner=False, hash_funcs=READING_HASH)
+def compute_dropout_losses(
     reading: Reading, changes: tuple[Change, ...], P_drop: float, count: int
 ) -> Tensor:
     """Return each token's loss in several passes with dropout on, pass x token, in nats."""
     model, taps = session.glass().network_with(changes), session.glass().edits(changes)
-    drops = (passes.dropout(model, P_drop, seed) for seed in range(1, count + 1))
+    drops = (passes.make_dropout_edits(model, P_drop, seed) for seed in range(1, count + 1))
     rows = (
         forced_logits(model, reading.source_ids, reading.target_ids, join_edits(taps, drop))
         for drop in drops
@@ -76,8 +78,8 @@ def with_dropout(
 
 
 @st.cache_data(max_entries=12, show_spinner=False)
-def gradients(layers: int, seed: int) -> dict[str, Tensor]:
+def measure_gradients(layers: int, seed: int) -> dict[str, Tensor]:
     """Return the gradient norm before the first layer of untrained stacks and after each layer."""
     chance = Generator().manual_seed(seed)
-    ways = one_of_each(layers, False, chance, (POST, PRE))
+    ways = measure_stack_variants(layers, False, chance, (POST, PRE))
     return {kind: way.gradient for kind, way in ways.items()}

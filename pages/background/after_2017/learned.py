@@ -10,19 +10,19 @@ from model.small import translator
 from model.small.snapshots import Snapshot
 from pages.background.after_2017 import cached
 from pages.background.after_2017.compute import races, scaling
-from pages.background.after_2017.compute.bleu import Bleu, bleu
+from pages.background.after_2017.compute.bleu import BleuCounts, compute_bleu
 from pages.background.after_2017.figures import series, tokens
 from pages.background.after_2017.remarks import learned as remarks
-from pages.background.after_2017.variants import table
+from pages.background.after_2017.variants import table_html
 from ui.choices import controls
 from ui.frame import explain
-from ui.frame.background import Seen, Task, follow
+from ui.frame.background import JobStatus, Task, show_job
 from ui.messages import N_, _, ngettext, pgettext
 from ui.queues.workers import State
-from ui.readings import session, unmeasured
+from ui.readings import missing_measurements, session
 from ui.readings.reading import Reading
-from ui.views.plot import plot
-from ui.words import decimal, in_quotes, power_of_ten, shortest_decimal, whole
+from ui.views.plot import show_figure
+from ui.words import format_decimal, format_integer, format_scientific, format_shortest, in_quotes
 
 STEPS, RATES, LETTERS = (200, 400, 800), (0.001, 0.003, 0.01), 5
 PASSES, SHARES = 5, (0.1, 0.3)
@@ -30,7 +30,7 @@ POINTS, LATE = 30, 10  # points of the averaged curve, and of its last part, whi
 LONGEST = 500
 
 
-def race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
+def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
     """Let people train the networks of a race; show their losses while they learn.
 
     Args:
@@ -38,115 +38,128 @@ def race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
         remark: returns a sentence about the final losses.
     """
     with st.container(horizontal=True, vertical_alignment="center", key=f"choices_{name}"):
-        steps = controls.one_of(f"{name}_steps", _("Steps"), {n: whole(n) for n in STEPS}, STEPS[1])
-        rate = controls.one_of(
+        steps = controls.choose_option(
+            f"{name}_steps", _("Steps"), {n: format_integer(n) for n in STEPS}, STEPS[1]
+        )
+        rate = controls.choose_option(
             f"{name}_rate",
             _("Adam’s rate"),
-            {rate: shortest_decimal(rate) for rate in RATES},
+            {rate: format_shortest(rate) for rate in RATES},
             RATES[1],
         )
     settings = translator.Settings(longest=LETTERS, steps=steps, rate=rate)
 
-    def progress(snapshots: Sequence[Snapshot]) -> tuple[float, str]:
+    def describe_progress(snapshots: Sequence[Snapshot]) -> tuple[float, str]:
         """Return the share of steps done, and the text of the progress bar."""
         at = snapshots[-1].step if snapshots else 0
-        said = _("step {step} of {steps}").format(step=whole(at), steps=whole(steps))
+        said = _("step {step} of {steps}").format(
+            step=format_integer(at), steps=format_integer(steps)
+        )
         return min(1.0, at / steps), said
 
-    def draw(seen: Seen[Snapshot]) -> None:
+    def show_losses(seen: JobStatus[Snapshot]) -> None:
         """Plot the losses so far and describe them."""
         if not seen.results:
             return
         losses = {_(one): [s.numbers[one] for s in seen.results] for one in races.RACES[name]}
-        plot(
-            series.race([snapshot.step for snapshot in seen.results], losses, steps),
+        show_figure(
+            series.plot_race_losses([snapshot.step for snapshot in seen.results], losses, steps),
             key=f"race_{name}",
             label=_("Loss of each small network while it learns"),
         )
         last = {one: values[-1] for one, values in losses.items()}
         over = seen.state is State.FINISHED
-        explain.finding(f"{remarks.rank(last, over)} {remark(last) if over else ''}".strip())
+        explain.show_callout(
+            f"{remarks.describe_ranking(last, over)} {remark(last) if over else ''}".strip()
+        )
 
-    work = partial(races.train, name, settings)
-    follow(
-        Task(name, settings, work, pgettext("button", "Start"), progress, again=_("Again")), draw
+    work = partial(races.train_race, name, settings)
+    show_job(
+        Task(
+            name, settings, work, pgettext("button", "Start"), describe_progress, again=_("Again")
+        ),
+        show_losses,
     )
 
 
-def draw_training(reading: Reading) -> str:
+def show_training(reading: Reading) -> str:
     """Show the race of four optimizers and five passes with dropout; return the hint."""
     st.markdown(
         _("**A small translator learns to reverse letters**, four times over, from one seed:")
     )
-    race("optimizers", remarks.optimizers)
-    share = controls.one_of(
+    show_race("optimizers", remarks.describe_optimizers)
+    share = controls.choose_option(
         "left_on",
         _("Dropout left on in this model"),
-        {s: shortest_decimal(s) for s in SHARES},
+        {s: format_shortest(s) for s in SHARES},
         SHARES[0],
     )
-    passes = cached.with_dropout(reading, reading.changes, share, PASSES)
-    plain = cached.costs_of(reading, reading.changes)
+    passes = cached.compute_dropout_losses(reading, reading.changes, share, PASSES)
+    plain = cached.compute_token_losses(reading, reading.changes)
     names = [token.text for token in reading.output]
-    plot(
-        tokens.spread_of_costs(passes, plain, names),
+    show_figure(
+        tokens.plot_dropout_losses(passes, plain, names),
         key="dropout_left_on",
         label=_("Loss of each token in five passes with dropout, and in one without"),
     )
-    return remarks.dropout(passes, plain, names, share == session.glass().config.P_drop)
+    return remarks.describe_dropout(passes, plain, names, share == session.glass().config.P_drop)
 
 
-def draw_scaling(reading: Reading) -> str:
+def show_scaling(reading: Reading) -> str:
     """Show the training loss of this model over the tokens read; return the hint."""
     if not ((record := session.training_record()) and record["settings"]):
-        explain.unknown(unmeasured.record())
-        st.html(_list_trainings(scaling.PUBLISHED))
-        return remarks.no_record()
+        explain.show_missing_measurement(missing_measurements.describe_missing_record())
+        st.html(_trainings_table_html(scaling.PUBLISHED))
+        return remarks.describe_missing_record()
     curve = [point for point in record["curve"] if point["tokens"] > 0]
     read, losses = [float(point["tokens"]) for point in curve], [point["plain"] for point in curve]
-    mean = scaling.smooth_curve(read, losses, POINTS)
+    mean = scaling.average_in_log_bins(read, losses, POINTS)
     parameters = float(record["parameters"])
-    plot(
-        series.loss_over_tokens((read, losses), mean, scaling.CHINCHILLA * parameters),
+    show_figure(
+        series.plot_loss_over_tokens((read, losses), mean, scaling.CHINCHILLA_RATIO * parameters),
         key="loss_over_tokens",
         label=_("Loss of this model's training over the tokens it read, logarithmic axes"),
     )
-    own = scaling.Trained(N_("this model"), parameters, read[-1], N_("its own record"))
-    st.html(_list_trainings((own, *scaling.PUBLISHED)))
+    own = scaling.TrainingRun(N_("this model"), parameters, read[-1], N_("its own record"))
+    st.html(_trainings_table_html((own, *scaling.PUBLISHED)))
     late = [values[-LATE:] for values in mean]
-    trend = (late[0][0], scaling.slope(*late)) if len(late[0]) > 1 else None
-    return remarks.scaling(own, trend, len(record["settings"]))
+    trend = (late[0][0], scaling.fit_power_law(*late)) if len(late[0]) > 1 else None
+    return remarks.describe_scaling(own, trend, len(record["settings"]))
 
 
-def _list_trainings(trainings: Sequence[scaling.Trained]) -> str:
+def _trainings_table_html(trainings: Sequence[scaling.TrainingRun]) -> str:
     """Return an HTML table of training runs with their tokens per parameter."""
     sizes = (_("parameters"), _("tokens"), _("tokens per parameter"), _("operations, 6 N D"))
     rows = []
     for one in trainings:
-        numbers = [remarks.short(one.parameters), remarks.short(one.tokens), decimal(one.ratio, 1)]
-        rows.append((_(one.name), [*numbers, power_of_ten(one.operations, 1)], _(one.source)))
-    return table(("", *sizes, ""), rows)
+        numbers = [
+            remarks.format_short(one.parameters),
+            remarks.format_short(one.tokens),
+            format_decimal(one.ratio, 1),
+        ]
+        rows.append((_(one.name), [*numbers, format_scientific(one.operations, 1)], _(one.source)))
+    return table_html(("", *sizes, ""), rows)
 
 
-def draw_measure(reading: Reading) -> str:
+def show_bleu(reading: Reading) -> str:
     """Show the BLEU of the translation against a typed reference; return the hint."""
     second = reading.translation  # until one is typed: the second hypothesis, or the only one
     if len(reading.hypotheses) > 1:
         second = session.glass().tokenizer.decode(reading.hypotheses[1].tokens)
-    typed = controls.text(
+    typed = controls.text_field(
         "reference",
         _("How would you translate this sentence? (Your version is the reference.)"),
         max_chars=LONGEST,
         placeholder=second,
     )
     own = bool(typed.strip())
-    found = bleu(reading.translation, typed if own else second)
-    st.html(_set_beside(found))
-    st.html(_count_runs(found))
-    return remarks.measure(found, own)
+    found = compute_bleu(reading.translation, typed if own else second)
+    st.html(_marked_texts_html(found))
+    st.html(_ngram_table_html(found))
+    return remarks.describe_bleu(found, own)
 
 
-def _set_beside(found: Bleu) -> str:
+def _marked_texts_html(found: BleuCounts) -> str:
     """Return both texts as HTML, with the words that they share in bold."""
     sides = []
     for words in (found.translation, found.reference):
@@ -162,24 +175,24 @@ def _set_beside(found: Bleu) -> str:
     return f'<dl class="sayings">{pairs}</dl>'
 
 
-def _count_runs(found: Bleu) -> str:
+def _ngram_table_html(found: BleuCounts) -> str:
     """Return an HTML table of matched n-grams and precisions, with BP and BLEU."""
     rows = []
     for n, (right, there) in enumerate(found.counts, 1):
         words = ngettext("{count} word", "{count} words", n).format(count=n)
         share = f"{right} / {there}"
-        p = decimal(found.precisions[n - 1], 3)
+        p = format_decimal(found.precisions[n - 1], 3)
         missed = list(map(in_quotes, found.there[n - 1] - found.right[n - 1]))
         some = ", ".join(missed[:3]) + (" …" if len(missed) > 3 else "")
         rows.append((words, [share if there else _("there are none"), p], some))
     lengths = ngettext("{said} / {count} word", "{said} / {count} words", len(found.reference))
     lengths = lengths.format(said=len(found.translation), count=len(found.reference))
-    brevity, score = decimal(found.brevity, 3), decimal(found.score, 1)
-    precisions = " · ".join(decimal(p, 3) for p in found.precisions)
+    brevity, score = format_decimal(found.brevity, 3), format_decimal(found.score, 1)
+    precisions = " · ".join(format_decimal(p, 3) for p in found.precisions)
     foot = (
         f"<tr><th>BP</th><td>{html.escape(lengths)}</td>"
         f'<td>{brevity}</td><td class="said">'
         f"BLEU = {brevity} · ({precisions})<sup>1/4</sup> = <b>{score}</b></td></tr>"
     )
     heads = (_("runs of"), pgettext("runs", "right"), "p", _("not in the reference"))
-    return table(heads, rows, foot=foot)
+    return table_html(heads, rows, foot=foot)

@@ -7,11 +7,11 @@ import streamlit as st
 
 from model.changes.kinds import GroupedHeads, MissingEverywhere
 from model.embedding import positional_encoding
-from model.measures.fresh_stacks import POST, PRE, geometric_mean
+from model.measures.untrained_stacks import POST, PRE, geometric_mean
 from pages.background.after_2017 import cached, variants
 from pages.background.after_2017.compute import attention, passes
 from pages.background.after_2017.figures import series, tokens
-from pages.background.after_2017.learned import race
+from pages.background.after_2017.learned import show_race
 from pages.background.after_2017.names import STACKS, TERMS
 from pages.background.after_2017.remarks import learned
 from pages.background.after_2017.remarks import parts as remarks
@@ -20,12 +20,12 @@ from ui.frame import explain
 from ui.messages import N_, _, ngettext
 from ui.readings import session
 from ui.readings.reading import Reading
-from ui.sentence import Sentence, as_html
-from ui.views.plot import plot
-from ui.words import whole
+from ui.sentence import Remark, remark_html
+from ui.views.plot import show_figure
+from ui.words import format_integer
 
-FEWEST, MOST = 12, 48  # positions that are plotted
-PLACES_ON = 50  # positions by which the sentence is shifted
+MIN_POSITIONS, MAX_POSITIONS = 12, 48  # positions that are plotted
+SHIFT = 50  # positions by which the sentence is shifted
 ROUNDING = 1e-4  # of the largest score: the most that 32-bit numbers lose
 TITLES = {"added": N_("2017: added"), "turned": N_("today: turned")}
 LABELS = (  # for screen readers
@@ -47,85 +47,96 @@ CACHES = (  # bytes per token: layers, numbers per layer, bytes per number; sour
 )
 
 
-def draw_positions(reading: Reading) -> str:
+def show_positions(reading: Reading) -> str:
     """Show scores with added and rotary positions, then the four score terms; return the hint."""
     config, words = session.glass().config, reading.source
     embedding = reading.trace["encoder.embedding.embedding"][0].double()
-    matrices = [cached.matrix(reading, "encoder", 0, name).double() for name in ("W_Q", "W_K")]
+    matrices = [
+        cached.get_weight_matrix(reading, "encoder", 0, name).double() for name in ("W_Q", "W_K")
+    ]
     with st.container(horizontal=True, vertical_alignment="bottom", key="pair_choices"):
-        asks = controls.word(words, key="asks", label=_("Query"), default=min(2, len(words)))
-        answers = controls.word(words, key="answers", label=_("Key"), default=min(4, len(words)))
+        asks = controls.choose_token(
+            words, key="asks", label=_("Query"), default=min(2, len(words))
+        )
+        answers = controls.choose_token(
+            words, key="answers", label=_("Key"), default=min(4, len(words))
+        )
     head = controls.choose_number("rotary_head", _("Head"), config.h)
-    count = min(MOST, max(FEWEST, len(words)))
+    count = min(MAX_POSITIONS, max(MIN_POSITIONS, len(words)))
     columns = (W.unflatten(1, (config.h, -1))[:, head] for W in matrices)
     encoding = positional_encoding(count, config.d_model).double()
-    scores = attention.score_pair(embedding[[asks, answers]], encoding, *columns)
-    pair = remarks.name_pair(words[asks].text, words[answers].text, count)
-    _caption(pair, remarks.place_of(head))
-    reach, spreads = scores.abs().max().item(), [attention.largest_difference(s) for s in scores]
+    scores = attention.compute_pair_scores(embedding[[asks, answers]], encoding, *columns)
+    pair = remarks.describe_pair(words[asks].text, words[answers].text, count)
+    _show_caption(pair, remarks.describe_head(head))
+    reach, spreads = (
+        scores.abs().max().item(),
+        [attention.compute_largest_spread(s) for s in scores],
+    )
     maps = zip(st.columns(2), TITLES.items(), LABELS, scores, spreads, strict=True)
     for place, (kind, title), label, one, spread in maps:
         with place:
             title = _(title)
-            _caption(f"**{title}**", remarks.above_map(spread))
-            figure = tokens.every_two_places(one, reach)
-            plot(figure, key=f"places_{kind}", label=_(label).format(count=count))
-    _draw_parts(reading)
+            _show_caption(f"**{title}**", remarks.describe_spread(spread))
+            figure = tokens.plot_pair_scores(one, reach)
+            show_figure(figure, key=f"places_{kind}", label=_(label).format(count=count))
+    _show_score_terms(reading)
     q, k = ((embedding @ W).unflatten(-1, (config.h, -1)).transpose(0, 1) for W in matrices)
-    return remarks.positions(spreads[0], attention.change_by_moving(q, k, PLACES_ON), PLACES_ON)
+    return remarks.describe_positions(spreads[0], attention.compute_shift_error(q, k, SHIFT), SHIFT)
 
 
-def _draw_parts(reading: Reading) -> None:
+def _show_score_terms(reading: Reading) -> None:
     """Show the share of the four content and position terms in first-layer scores, by head."""
-    stack = controls.one_of("first_layer", _("Layer 1 as it is, of the"), STACKS, "encoder")
+    stack = controls.choose_option("first_layer", _("Layer 1 as it is, of the"), STACKS, "encoder")
     trace, first = reading.trace, reading.attention(stack, 0)
-    terms = attention.four_terms(
+    terms = attention.split_scores(
         trace[f"{stack}.embedding.embedding"][0],
         trace[f"{stack}.embedding.positions"],
-        cached.matrix(reading, stack, 0, "W_Q"),
-        cached.matrix(reading, stack, 0, "W_K"),
+        cached.get_weight_matrix(reading, stack, 0, "W_Q"),
+        cached.get_weight_matrix(reading, stack, 0, "W_K"),
         session.glass().config.h,
     )
     scores = first["scores"][0]
     error = (terms.sum(dim=0) - scores).abs().max().item()
     if error > ROUNDING * scores.abs().max().item():
-        explain.finding(remarks.other_scores())
+        explain.show_callout(remarks.describe_missing_terms())
         return
-    shares = attention.shares(terms, first["visible"][0, 0].expand(terms.shape[-2:]))
-    plot(
-        series.parts(shares.nan_to_num(), [_(term) for term in TERMS]),
+    shares = attention.compute_variance_shares(
+        terms, first["visible"][0, 0].expand(terms.shape[-2:])
+    )
+    show_figure(
+        series.plot_score_terms(shares.nan_to_num(), [_(term) for term in TERMS]),
         key="score_parts",
         label=_("What sets the keys of layer 1 apart, words or positions, head by head"),
     )
-    explain.finding(remarks.four_parts(shares, error))
+    explain.show_callout(remarks.describe_score_terms(shares, error))
 
 
-def _caption(said: Sentence | str, where: Sentence) -> None:
+def _show_caption(said: Remark | str, where: Remark) -> None:
     """Show a caption in two halves: what was measured, and where."""
-    ends = "".join(f"<span>{as_html(one)}</span>" for one in (said, where))
+    ends = "".join(f"<span>{remark_html(one)}</span>" for one in (said, where))
     st.html(f'<div class="measured">{ends}</div>')
 
 
-def draw_norm(reading: Reading) -> str:
+def show_norms(reading: Reading) -> str:
     """Show token losses under three norms, and gradients of post- and pre-norm; return the hint."""
-    costs, said = variants.compare(
+    costs, said = variants.compare_variants(
         "norm", reading, {_(name): missing for name, missing in NORMS.items()}
     )
     losses = {name: fmean(values) for name, values in costs.items()}
-    plot(
-        tokens.costs(costs, [token.text for token in reading.output]),
+    show_figure(
+        tokens.plot_token_losses(costs, [token.text for token in reading.output]),
         key="norm_costs",
         label=_("Loss of each token of the translation under LayerNorm and RMSNorm"),
     )
-    variants.show(losses, said)
-    variants.switch(reading, "norms", {"RMSNorm": RMS_NORM})
-    _draw_gradients()
-    return remarks.norm(losses, said, passes.share_of_means(reading.trace))
+    variants.show_variants(losses, said)
+    variants.show_keep_buttons(reading, "norms", {"RMSNorm": RMS_NORM})
+    _show_gradients()
+    return remarks.describe_norms(losses, said, passes.compute_mean_share(reading.trace))
 
 
-def _draw_gradients() -> None:
+def _show_gradients() -> None:
     """Show the gradient norm by layer in untrained stacks, post-norm and pre-norm."""
-    layers = controls.one_of(
+    layers = controls.choose_option(
         "fresh_layers",
         _("Gradients in untrained stacks of"),
         {n: ngettext("{count} layer", "{count} layers", n).format(count=n) for n in DEPTHS},
@@ -133,58 +144,63 @@ def _draw_gradients() -> None:
     )
     name = _("Untrained stack {number} of {count}")
     stacks = {
-        name.format(number=seed, count=FRESH): partial(cached.gradients, layers, seed)
+        name.format(number=seed, count=FRESH): partial(cached.measure_gradients, layers, seed)
         for seed in range(1, FRESH + 1)
     }
-    found = variants.one_by_one("norm", stacks).values()
+    found = variants.run_with_progress("norm", stacks).values()
     lines = {_(kind): geometric_mean([one[kind] for one in found]) for kind in (POST, PRE)}
     label = _("Length of a gradient through {count} untrained layers, post-norm and pre-norm")
-    plot(series.gradients(lines), key="fresh_gradients", label=label.format(count=layers))
-    explain.finding(remarks.gradients(lines, DEPTHS[-1]))
+    show_figure(
+        series.plot_gradients(lines), key="fresh_gradients", label=label.format(count=layers)
+    )
+    explain.show_callout(remarks.describe_gradients(lines, DEPTHS[-1]))
 
 
-def draw_gate(reading: Reading) -> str:
+def show_gates(reading: Reading) -> str:
     """Show silent units by layer, and the race of ReLU, GELU and SwiGLU; return the hint."""
     config, shares = session.glass().config, {}
     for stack in ("encoder", "decoder"):
-        active = passes.firing(reading.trace, stack, len(config.layers(stack)))
-        shares[stack] = passes.silent_share(active).tolist()
-    plot(
-        series.silent(shares),
+        active = passes.find_firing_units(reading.trace, stack, len(config.layers(stack)))
+        shares[stack] = passes.compute_silent_shares(active).tolist()
+    show_figure(
+        series.plot_silent_shares(shares),
         key="silent_units",
         label=_("Share of hidden numbers that are exactly zero, layer by layer in both stacks"),
     )
     st.markdown(
         _("**A small translator learns to reverse letters**, three times over, from one seed:")
     )
-    race("gates", learned.gates)
-    return remarks.gate(shares)
+    show_race("gates", learned.describe_gates)
+    return remarks.describe_silent_units(shares)
 
 
-def draw_heads(reading: Reading) -> str:
+def show_pooled_heads(reading: Reading) -> str:
     """Show the loss with grouped heads (GQA, MQA), and the bytes of KV caches; return the hint."""
     config = session.glass().config
-    kind = controls.one_of("pooled", _("Pool the heads of"), POOLED, "decoder")
+    kind = controls.choose_option("pooled", _("Pool the heads of"), POOLED, "decoder")
     fewer = [n for n in range(config.h - 1, 0, -1) if config.h % n == 0]
     pooled = {
         ngettext("1 for all", "{count} groups", n).format(count=n): (GroupedHeads(kind, n),)
         for n in fewer
     }
     apart = _("{count} apart").format(count=config.h)
-    costs, said = variants.compare("heads", reading, {apart: (), **pooled})
+    costs, said = variants.compare_variants("heads", reading, {apart: (), **pooled})
     losses = {name: fmean(values) for name, values in costs.items()}
     label = _("Loss of the translation, by how many heads share one K and V")
-    plot(series.losses(losses), key="pooled_losses", label=label)
-    variants.show(losses, said)
-    variants.switch(reading, "heads", pooled)
+    show_figure(series.plot_losses(losses), key="pooled_losses", label=label)
+    variants.show_variants(losses, said)
+    variants.show_keep_buttons(reading, "heads", pooled)
     layers = len(config.layers(kind))
-    most, least = (attention.kv_cache_bytes(layers, config.d_k, n) for n in (config.h, 1))
+    most, least = (attention.count_kv_cache_bytes(layers, config.d_k, n) for n in (config.h, 1))
     note, kib = _("16 bits; {source}"), _("{size} KiB")
     sizes = [
         (_("this decoder, heads apart"), most, _("32 bits a number")),
         (_("this decoder, 1 for all"), least, _("32 bits a number")),
         *((_(name), size, note.format(source=source)) for name, size, source in CACHES),
     ]
-    rows = [(name, [kib.format(size=whole(round(size / 1024)))], of) for name, size, of in sizes]
-    st.html(variants.table(("", _("each token"), ""), rows))
-    return remarks.heads(losses, most, least)
+    rows = [
+        (name, [kib.format(size=format_integer(round(size / 1024)))], of)
+        for name, size, of in sizes
+    ]
+    st.html(variants.table_html(("", _("each token"), ""), rows))
+    return remarks.describe_pooled_heads(losses, most, least)

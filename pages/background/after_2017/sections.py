@@ -9,29 +9,29 @@ from model.changes import edits, rounding
 from pages.background.after_2017 import learned, parts, whole
 from pages.background.after_2017.compute import attention, bleu, passes, races, scaling
 from ui.frame import explain, terms
-from ui.frame.texts import names, prose, translate_heading
+from ui.frame.texts import read_page_sections, section_link_names, translate_heading
 from ui.messages import _
 from ui.readings.reading import Reading
 
 NAME = "after_2017"
 # Name -> the function that shows a section and returns its hint, and the code that it ran.
 SECTIONS: dict[str, tuple[Callable[[Reading], str], Callable]] = {
-    "positions": (parts.draw_positions, attention.rotate),
-    "norm": (parts.draw_norm, edits.UncentredNorm),
-    "gate": (parts.draw_gate, races.Gated),
-    "heads": (parts.draw_heads, edits.pool_heads),
-    "blocks": (whole.draw_blocks, attention.in_blocks),
-    "bits": (whole.draw_bits, rounding.round_rows),
-    "alone": (whole.draw_alone, passes.speak),
-    "experts": (whole.draw_experts, passes.overlap),
-    "sinks": (whole.draw_sinks, passes.mean_weight_of_keys),
-    "training": (learned.draw_training, races.train),
-    "scaling": (learned.draw_scaling, scaling.slope),
-    "measure": (learned.draw_measure, bleu.bleu),
+    "positions": (parts.show_positions, attention.rotate),
+    "norm": (parts.show_norms, edits.UncentredNorm),
+    "gate": (parts.show_gates, races.SwiGLU),
+    "heads": (parts.show_pooled_heads, edits.pool_heads),
+    "blocks": (whole.show_blocks, attention.attend_in_blocks),
+    "bits": (whole.show_bits, rounding.round_rows),
+    "alone": (whole.show_decoder_alone, passes.sample_without_encoder),
+    "experts": (whole.show_unit_overlap, passes.compute_unit_overlap),
+    "sinks": (whole.show_sinks, passes.compute_mean_key_weights),
+    "training": (learned.show_training, races.train_race),
+    "scaling": (learned.show_scaling, scaling.fit_power_law),
+    "measure": (learned.show_bleu, bleu.compute_bleu),
 }
 
 
-class Text(NamedTuple):
+class SectionText(NamedTuple):
     """The text of a section: what changed since 2017, why, and who uses it today."""
 
     title: str
@@ -40,17 +40,17 @@ class Text(NamedTuple):
     sources: str
 
 
-def texts() -> dict[str, Text]:
+def read_section_texts() -> dict[str, SectionText]:
     """Return the texts of all sections, by section name (as in links)."""
     found = {}
-    for heading, name in names(NAME).items():
-        change, __, rest = prose(NAME)[heading].removeprefix("> ").partition("\n\n")
+    for heading, name in section_link_names(NAME).items():
+        change, __, rest = read_page_sections(NAME)[heading].removeprefix("> ").partition("\n\n")
         why, __, sources = rest.partition("\n---\n")
-        found[name] = Text(translate_heading(NAME, heading), change, why, sources)
+        found[name] = SectionText(translate_heading(NAME, heading), change, why, sources)
     return found
 
 
-def show(name: str, number: int, text: Text, reading: Reading) -> None:
+def show_section(name: str, number: int, text: SectionText, reading: Reading) -> None:
     """Show a section's heading and, if it is open, its text, measurement and code.
 
     Args:
@@ -59,7 +59,7 @@ def show(name: str, number: int, text: Text, reading: Reading) -> None:
         text: text of the section.
         reading: the current reading.
     """
-    if not explain.section_heading(name, f"{number} {text.title}", text.change):
+    if not explain.show_section_heading(name, f"{number} {text.title}", text.change):
         return
     draw, code = SECTIONS[name]
     with st.container(key=f"opened_{name}"):
@@ -68,10 +68,10 @@ def show(name: str, number: int, text: Text, reading: Reading) -> None:
             st.markdown(terms.link_terms(text.why))
             ran = _("The code that ran: {code}").format(code=f"`{code.__qualname__}`")
             with st.popover(ran, key=f"code_{name}"):
-                st.code(explain.source(code), language="python")
+                st.code(explain.read_function_source(code), language="python")
         with right, st.container(border=True):
             look = draw(reading)
-        explain.look_here(look)
+        explain.show_takeaway(look)
         with (
             st.container(key=f"sources_{name}"),
             st.expander(_(explain.BADGE) + _("Who uses it today, and where it was published")),

@@ -9,18 +9,18 @@ import streamlit as st
 
 from model.changes.kinds import Change
 from pages.background.after_2017 import cached
-from ui.choices import changed
+from ui.choices import active_changes
 from ui.frame import explain, sections
-from ui.messages import _, drop_joiners
-from ui.readings.changes import combine
+from ui.messages import _, remove_word_joiners
+from ui.readings.changes import merge_changes
 from ui.readings.reading import Reading
-from ui.words import decimal
+from ui.words import format_decimal
 
 T = TypeVar("T")
 Variants = Mapping[str, tuple[Change, ...]]  # name -> changes
 
 
-def one_by_one(section: str, tasks: Mapping[str, partial[T]]) -> dict[str, T]:
+def run_with_progress(section: str, tasks: Mapping[str, partial[T]]) -> dict[str, T]:
     """Run tasks one after the other with a progress bar; return their results by name.
 
     Stop closes the section, and nothing else of it is computed. Tasks that already ran in this
@@ -40,7 +40,10 @@ def one_by_one(section: str, tasks: Mapping[str, partial[T]]) -> dict[str, T]:
         with place.container(horizontal=True, vertical_alignment="center"):
             st.progress(number / len(tasks), text=f"{name} …")
             st.button(
-                _("Stop"), key=f"stop_{section}_{name}", on_click=sections.close, args=(section,)
+                _("Stop"),
+                key=f"stop_{section}_{name}",
+                on_click=sections.close_section,
+                args=(section,),
             )
         results[name] = task()
     place.empty()
@@ -48,7 +51,7 @@ def one_by_one(section: str, tasks: Mapping[str, partial[T]]) -> dict[str, T]:
     return results
 
 
-def compare(
+def compare_variants(
     section: str, reading: Reading, variants: Variants
 ) -> tuple[dict[str, list[float]], dict[str, str]]:
     """Return token losses and translations of a sentence under each variant of the model.
@@ -61,23 +64,25 @@ def compare(
     Returns:
         The loss of each token of the translation, and the new translation, by variant.
     """
-    others = _others(reading, variants)
-    tried = {name: combine(others, changes) for name, changes in variants.items()}
+    others = _find_unrelated_changes(reading, variants)
+    tried = {name: merge_changes(others, changes) for name, changes in variants.items()}
 
-    def attempt(_which: tuple, changes: tuple[Change, ...]) -> tuple[list[float], str]:
+    def evaluate_variant(_which: tuple, changes: tuple[Change, ...]) -> tuple[list[float], str]:
         """Return token losses and the translation under changes."""
         # In turn: the cache holds few networks with rounded weights.
-        said_instead = cached.translation(reading.text, reading.language, changes)
-        return cached.costs_of(reading, changes), said_instead
+        said_instead = cached.translate_with_changes(reading.text, reading.language, changes)
+        return cached.compute_token_losses(reading, changes), said_instead
 
     which = reading.text, reading.language, reading.output_ids  # identifies the tasks
-    ask = partial(attempt, which)
-    found = one_by_one(section, {name: partial(ask, changes) for name, changes in tried.items()})
+    ask = partial(evaluate_variant, which)
+    found = run_with_progress(
+        section, {name: partial(ask, changes) for name, changes in tried.items()}
+    )
     costs = {name: cost for name, (cost, __) in found.items()}
     return costs, {name: said for name, (__, said) in found.items()}
 
 
-def show(
+def show_variants(
     losses: Mapping[str, float], said: Mapping[str, str], more: Mapping[str, str] | None = None
 ) -> None:
     """Show a table of variants: loss of the sentence, and translation.
@@ -91,11 +96,11 @@ def show(
     heads = ("", _("loss of this translation"), *file, _("what it writes"))
     nothing = _("nothing")
     rows = (
-        (name, (decimal(loss, 3), *([more[name]] if more else [])), said[name] or nothing)
+        (name, (format_decimal(loss, 3), *([more[name]] if more else [])), said[name] or nothing)
         for name, loss in losses.items()
     )
-    st.html(f'<div class="translations">{table(heads, rows)}</div>')
-    explain.finding(
+    st.html(f'<div class="translations">{table_html(heads, rows)}</div>')
+    explain.show_callout(
         _(
             "Every row's loss is measured on the same text: the translation in the bar, which "
             "the model chose itself. In a row, the model may write something different."
@@ -103,7 +108,7 @@ def show(
     )
 
 
-def table(
+def table_html(
     heads: Sequence[str],
     rows: Iterable[tuple[str, Iterable[str], str | None]],
     foot: str = "",
@@ -121,11 +126,11 @@ def table(
         cells = "".join(f"<td>{html.escape(number)}</td>" for number in numbers)
         said = "" if note is None else f'<td class="said">{html.escape(note)}</td>'
         body += f"<tr><th>{html.escape(name)}</th>{cells}{said}</tr>"
-    rows_html = drop_joiners(f"<tr>{head}</tr>{body}{foot}")
+    rows_html = remove_word_joiners(f"<tr>{head}</tr>{body}{foot}")
     return f'<div class="variants"><table>{rows_html}</table></div>'
 
 
-def switch(reading: Reading, key: str, options: Variants) -> None:
+def show_keep_buttons(reading: Reading, key: str, options: Variants) -> None:
     """Show buttons that apply a variant to all pages, where the bar can undo it.
 
     Args:
@@ -133,7 +138,7 @@ def switch(reading: Reading, key: str, options: Variants) -> None:
         key: widget key, unique on the page.
         options: name -> changes; at most one of them is on.
     """
-    others = _others(reading, options)
+    others = _find_unrelated_changes(reading, options)
     with st.container(horizontal=True, vertical_alignment="center", key=f"keep_{key}", gap="small"):
         label = html.escape(_("On every page:"))
         st.html(f'<span class="keep">{label}</span>')
@@ -143,12 +148,12 @@ def switch(reading: Reading, key: str, options: Variants) -> None:
                 name,
                 key=f"keep_{key}_{number}",
                 type="primary" if on else "secondary",
-                on_click=changed.change,
-                args=(combine(others, () if on else changes),),
+                on_click=active_changes.set_changes,
+                args=(merge_changes(others, () if on else changes),),
             )
 
 
-def _others(reading: Reading, variants: Variants) -> list[Change]:
+def _find_unrelated_changes(reading: Reading, variants: Variants) -> list[Change]:
     """Return the current changes to parts that no variant changes."""
     subjects = {change.subject for changes in variants.values() for change in changes}
     return [change for change in reading.changes if change.subject not in subjects]

@@ -7,13 +7,17 @@ from statistics import fmean
 import streamlit as st
 
 from model.changes.kinds import RoundedWeights
-from model.changes.rounding import file_bytes
+from model.changes.rounding import rounded_file_bytes
 from model.measures.heads import head_parts
-from model.parts import sublayers
+from model.parts import sublayer_paths
 from model.storage import WEIGHTS
 from pages.background.after_2017 import cached, variants
 from pages.background.after_2017.compute import passes
-from pages.background.after_2017.compute.attention import Step, in_blocks, running_weights
+from pages.background.after_2017.compute.attention import (
+    BlockState,
+    attend_in_blocks,
+    compute_running_weights,
+)
 from pages.background.after_2017.figures import series, tokens
 from pages.background.after_2017.names import STACKS
 from pages.background.after_2017.remarks import whole as remarks
@@ -21,41 +25,45 @@ from ui.choices import controls
 from ui.frame import explain
 from ui.messages import _, ngettext
 from ui.readings import session
-from ui.readings.changes import combine
+from ui.readings.changes import merge_changes
 from ui.readings.reading import Reading, distinct_names
-from ui.views.plot import plot
-from ui.words import decimal, shortest_decimal, with_sign
+from ui.views.plot import show_figure
+from ui.words import format_decimal, format_shortest, format_with_sign
 
-SIZES, ROWS = (1, 2, 4, 8, 16), 40  # keys in a block; rows of the table
+BLOCK_SIZES, MAX_TABLE_ROWS = (1, 2, 4, 8, 16), 40  # keys in a block; rows of the table
 BITS = (8, 4, 3, 2)
 TEXTS, LONGEST_BEGINNING, SEEDS = 5, 80, 99
 TEMPERATURES = (0.3, 0.6, 0.8, 1.0)
 
 
-def draw_blocks(reading: Reading) -> str:
+def show_blocks(reading: Reading) -> str:
     """Show one row of attention block by block, with its running state; return the hint."""
     with st.container(horizontal=True, vertical_alignment="center", key="block_choices"):
-        kind = controls.attention()
-        layer = controls.layer(kind)
-        head = controls.head(kind, layer)
-        size = controls.one_of("block", _("Keys in a block"), {n: str(n) for n in SIZES}, 4)
+        kind = controls.choose_attention()
+        layer = controls.choose_layer(kind)
+        head = controls.choose_head(kind, layer)
+        size = controls.choose_option(
+            "block", _("Keys in a block"), {n: str(n) for n in BLOCK_SIZES}, 4
+        )
     queries, keys = reading.axes(kind)
-    row = controls.word(queries, key="word", label=_("Row"), attention=kind)
+    row = controls.choose_token(queries, key="word", label=_("Row"), attention=kind)
     attention = reading.attention(kind, layer)
     causal = kind == "decoder" and not attention["visible"].all().item()
     visible = row + 1 if causal else len(keys)
     scores = attention["masked"][0, head, row].double()[:visible]
-    steps = in_blocks(scores, attention["v"][0, head].double()[:visible], size)
+    steps = attend_in_blocks(scores, attention["v"][0, head].double()[:visible], size)
     names = [_name_block(step.first + 1, step.last + 1) for step in steps]
-    weights = running_weights(scores, steps)
-    plot(
-        tokens.running_weights(weights, [token.text for token in keys[:visible]], names),
+    weights = compute_running_weights(scores, steps)
+    show_figure(
+        tokens.plot_running_weights(weights, [token.text for token in keys[:visible]], names),
         key="believed",
         label=_("The weights of one row, as far as they are known after each block"),
     )
-    st.html(_memory_table(names, steps))
+    st.html(_memory_table_html(names, steps))
     error = (weights[-1] - scores.softmax(dim=-1)).abs().max().item()
-    return remarks.blocks(len(steps), size, error, sum(step.factor < 1 for step in steps[1:]))
+    return remarks.describe_blocks(
+        len(steps), size, error, sum(step.factor < 1 for step in steps[1:])
+    )
 
 
 def _name_block(first: int, last: int) -> str:
@@ -64,78 +72,80 @@ def _name_block(first: int, last: int) -> str:
     return message.format(first=first, last=last)
 
 
-def _memory_table(names: Sequence[str], steps: Sequence[Step]) -> str:
+def _memory_table_html(names: Sequence[str], steps: Sequence[BlockState]) -> str:
     """Return an HTML table of m, l and o after each block; a long one is cut near its end."""
     numbers = ((s.largest, s.factor, s.total, s.output.norm().item()) for s in steps)
     rows = [
-        (name, [with_sign(number, 3) for number in kept], None)
+        (name, [format_with_sign(number, 3) for number in kept], None)
         for name, kept in zip(names, numbers, strict=True)
     ]
     rows[0][1][1] = "–"  # the first block has nothing to rescale
-    if len(rows) > ROWS:
-        rows[ROWS - 2 : -1] = [("…", [], None)]
-    return variants.table(("", "m", "e^(m − m′)", "l", "‖o / l‖"), rows)
+    if len(rows) > MAX_TABLE_ROWS:
+        rows[MAX_TABLE_ROWS - 2 : -1] = [("…", [], None)]
+    return variants.table_html(("", "m", "e^(m − m′)", "l", "‖o / l‖"), rows)
 
 
-def draw_bits(reading: Reading) -> str:
+def show_bits(reading: Reading) -> str:
     """Show the loss and translation with weights of 16, 8, 4, 3 and 2 bits; return the hint."""
     rounded = {
         ngettext("{count} bit", "{count} bits", n).format(count=n): (RoundedWeights(n),)
         for n in BITS
     }
-    costs, said = variants.compare("bits", reading, {_("16, as shipped"): (), **rounded})
+    costs, said = variants.compare_variants("bits", reading, {_("16, as shipped"): (), **rounded})
     losses = {name: fmean(values) for name, values in costs.items()}
-    shipped, network = (session.MODEL / WEIGHTS).stat().st_size, session.glass().network
-    sizes = [shipped, *(file_bytes(network, n) for n in BITS)]
+    shipped, network = (session.MODEL_FOLDER / WEIGHTS).stat().st_size, session.glass().network
+    sizes = [shipped, *(rounded_file_bytes(network, n) for n in BITS)]
     label = _("Loss of the translation, by bits per parameter")
-    plot(series.losses(losses), key="rounded_losses", label=label)
-    shown = [_("{size} MB").format(size=decimal(size / 1e6, 1)) for size in sizes]
-    variants.show(losses, said, dict(zip(losses, shown, strict=True)))
-    variants.switch(reading, "bits", rounded)
-    return remarks.bits(losses, said, sizes)
+    show_figure(series.plot_losses(losses), key="rounded_losses", label=label)
+    shown = [_("{size} MB").format(size=format_decimal(size / 1e6, 1)) for size in sizes]
+    variants.show_variants(losses, said, dict(zip(losses, shown, strict=True)))
+    variants.show_keep_buttons(reading, "bits", rounded)
+    return remarks.describe_bits(losses, said, sizes)
 
 
-def draw_alone(reading: Reading) -> str:
+def show_decoder_alone(reading: Reading) -> str:
     """Show texts and token losses of the decoder without cross-attention; return the hint."""
-    _let_speak(reading)
-    silent = combine(reading.changes, passes.deaf(session.glass().config))
-    before, after = (cached.costs_of(reading, some) for some in (reading.changes, silent))
+    _show_sampled_texts(reading)
+    silent = merge_changes(reading.changes, passes.remove_cross_attention(session.glass().config))
+    before, after = (
+        cached.compute_token_losses(reading, some) for some in (reading.changes, silent)
+    )
     costs = {_("cross-attention on"): before, _("cross-attention off"): after}
     names = [token.text for token in reading.output]
-    plot(
-        tokens.costs(costs, names),
+    show_figure(
+        tokens.plot_token_losses(costs, names),
         key="alone_costs",
         label=_("Loss of each token of the translation, with cross-attention and without it"),
     )
-    return remarks.alone(before, after, distinct_names(reading.output))
+    return remarks.describe_decoder_alone(before, after, distinct_names(reading.output))
 
 
-def _let_speak(reading: Reading) -> None:
+def _show_sampled_texts(reading: Reading) -> None:
     """Show texts sampled from the decoder without cross-attention, with a prompt to type."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="alone_choices"):
-        beginning = controls.text(
+        beginning = controls.text_field(
             "beginning",
             _("Begin with this text (the prompt)"),
             max_chars=LONGEST_BEGINNING,
             placeholder=_("(no prompt: it begins by itself)"),
             width=230,
         )
-        temperature = controls.one_of(
+        temperature = controls.choose_option(
             "alone_temperature",
             _("Temperature"),
-            {t: shortest_decimal(t) for t in TEMPERATURES},
+            {t: format_shortest(t) for t in TEMPERATURES},
             0.6,
         )
-        seed = controls.number("alone_seed", SEEDS)
+        seed = controls.integer_choice("alone_seed", SEEDS)
         st.button(
             _("Write again"),
             key="speak_again",
-            on_click=controls.choose,
+            on_click=controls.set_choice,
             args=("alone_seed", seed % SEEDS + 1),
         )
     prefix = tuple(session.glass().tokenizer.encode_target(beginning))
     with st.spinner(_("The decoder is writing ...")):
-        said = cached.text_without_source(
+        said = cached.sample_without_source(
             reading.changes, reading.target_ids[0], prefix, TEXTS, seed, temperature
         )
     nothing = _("(nothing)")
@@ -144,56 +154,62 @@ def _let_speak(reading: Reading) -> None:
     st.html(f'<ol class="alone" lang="{language}">{lines}</ol>')
 
 
-def draw_experts(reading: Reading) -> str:
+def show_unit_overlap(reading: Reading) -> str:
     """Show the overlap of active hidden units for every pair of words; return the hint."""
     with st.container(horizontal=True, vertical_alignment="center", key="expert_choices"):
-        stack = controls.one_of("units_of", _("Feed-forward of the"), STACKS, "decoder")
-        layer = controls.layer(stack, "units_layer")
-    active = passes.firing(reading.trace, stack, layer + 1)[-1]
+        stack = controls.choose_option("units_of", _("Feed-forward of the"), STACKS, "decoder")
+        layer = controls.choose_layer(stack, "units_layer")
+    active = passes.find_firing_units(reading.trace, stack, layer + 1)[-1]
     read, __ = reading.axes(stack)
-    shares = passes.overlap(active)
-    plot(
-        tokens.units_in_common(shares.nan_to_num(), [token.text for token in read]),
+    shares = passes.compute_unit_overlap(active)
+    show_figure(
+        tokens.plot_unit_overlap(shares.nan_to_num(), [token.text for token in read]),
         key="shared_units",
         label=_("For each pair of words, the share of hidden units active for both"),
     )
-    return remarks.experts(passes.count_firing_units(active), active, shares, distinct_names(read))
+    return remarks.describe_unit_overlap(
+        passes.count_firing_units(active), active, shares, distinct_names(read)
+    )
 
 
-def draw_sinks(reading: Reading) -> str:
+def show_sinks(reading: Reading) -> str:
     """Show attention sinks of a layer, and massive activations of both stacks; return the hint."""
     with st.container(horizontal=True, vertical_alignment="center", key="sink_choices"):
-        kind = controls.attention("sink_attention")
-        layer = controls.layer(kind, "sink_layer")
+        kind = controls.choose_attention("sink_attention")
+        layer = controls.choose_layer(kind, "sink_layer")
     keys, attention = reading.axes(kind)[1], reading.attention(kind, layer)
     weights = attention["weights"][0]
     rows = attention["visible"][0, 0].expand(weights.shape[1:]).sum(dim=0)
-    received = passes.mean_weight_of_keys(weights, rows)
-    W_O = cached.matrix(reading, kind, layer, "W_O")
+    received = passes.compute_mean_key_weights(weights, rows)
+    W_O = cached.get_weight_matrix(reading, kind, layer, "W_O")
     lengths = head_parts(attention["v"][0], W_O.T).norm(dim=-1)
     special = [token.special for token in keys]
-    plot(
-        tokens.weights_and_lengths(received, lengths, [token.text for token in keys], special),
+    show_figure(
+        tokens.plot_weights_and_value_norms(
+            received, lengths, [token.text for token in keys], special
+        ),
         key="sinks",
         label=_(
             "The weight each token receives on average, against the length of what it contributes"
         ),
     )
-    largest = {stack: _find_massive(reading, stack) for stack in STACKS}
-    plot(
-        series.outliers({stack: [one.ratio for one in found] for stack, found in largest.items()}),
+    largest = {stack: _find_massive_activations(reading, stack) for stack in STACKS}
+    show_figure(
+        series.plot_massive_activations(
+            {stack: [one.ratio for one in found] for stack, found in largest.items()}
+        ),
         key="outliers",
         label=_("The largest number in each sum before its norm, divided by the median"),
     )
     read = {stack: reading.axes(stack)[0] for stack in STACKS}
-    explain.finding(remarks.massive(largest, read))
-    return remarks.sinks(received, lengths, keys, rows)
+    explain.show_callout(remarks.describe_massive_activations(largest, read))
+    return remarks.describe_sinks(received, lengths, keys, rows)
 
 
-def _find_massive(reading: Reading, stack: str) -> list[passes.Massive]:
+def _find_massive_activations(reading: Reading, stack: str) -> list[passes.MassiveActivation]:
     """Return the largest activation of every residual sum of a stack, before LayerNorm."""
     return [
-        passes.massive(reading.trace[f"{path.format(n)}.sum"][0])
+        passes.find_massive_activation(reading.trace[f"{path.format(n)}.sum"][0])
         for n in session.glass().config.layers(stack)
-        for path in sublayers(stack).values()
+        for path in sublayer_paths(stack).values()
     ]

@@ -40,7 +40,7 @@ class Sizes:
 
 
 @dataclass(frozen=True)
-class Row:
+class Table3Row:
     """One row of Table 3.
 
     Args:
@@ -56,25 +56,25 @@ class Row:
 
 PAPER_VOCABULARY = 37_000  # pieces for English and German together (section 5.1)
 TABLE_3 = (
-    Row("base", Sizes(), 65),
-    Row("(A)", Sizes(h=1, d_k=512, d_v=512)),
-    Row("(A)", Sizes(h=4, d_k=128, d_v=128)),
-    Row("(A)", Sizes(h=16, d_k=32, d_v=32)),
-    Row("(A)", Sizes(h=32, d_k=16, d_v=16)),
-    Row("(B)", Sizes(d_k=16), 58),
-    Row("(B)", Sizes(d_k=32), 60),
-    Row("(C)", Sizes(N=2), 36),
-    Row("(C)", Sizes(N=4), 50),
-    Row("(C)", Sizes(N=8), 80),
-    Row("(C)", Sizes(d_model=256, d_k=32, d_v=32), 28),
-    Row("(C)", Sizes(d_model=1024, d_k=128, d_v=128), 168),
-    Row("(C)", Sizes(d_ff=1024), 53),
-    Row("(C)", Sizes(d_ff=4096), 90),
-    Row("big", Sizes(d_model=1024, d_ff=4096, h=16), 213),
+    Table3Row("base", Sizes(), 65),
+    Table3Row("(A)", Sizes(h=1, d_k=512, d_v=512)),
+    Table3Row("(A)", Sizes(h=4, d_k=128, d_v=128)),
+    Table3Row("(A)", Sizes(h=16, d_k=32, d_v=32)),
+    Table3Row("(A)", Sizes(h=32, d_k=16, d_v=16)),
+    Table3Row("(B)", Sizes(d_k=16), 58),
+    Table3Row("(B)", Sizes(d_k=32), 60),
+    Table3Row("(C)", Sizes(N=2), 36),
+    Table3Row("(C)", Sizes(N=4), 50),
+    Table3Row("(C)", Sizes(N=8), 80),
+    Table3Row("(C)", Sizes(d_model=256, d_k=32, d_v=32), 28),
+    Table3Row("(C)", Sizes(d_model=1024, d_k=128, d_v=128), 168),
+    Table3Row("(C)", Sizes(d_ff=1024), 53),
+    Table3Row("(C)", Sizes(d_ff=4096), 90),
+    Table3Row("big", Sizes(d_model=1024, d_ff=4096, h=16), 213),
 )
 
 
-def sizes_of(config: ModelConfig) -> Sizes:
+def get_sizes(config: ModelConfig) -> Sizes:
     """Return the sizes in a model's configuration."""
     return Sizes(
         N=config.N,
@@ -107,7 +107,7 @@ def count_parameters(sizes: Sizes, vocab_size: int) -> dict[str, int]:
     }
 
 
-def fitting_vocabularies(row: Row) -> range:
+def find_fitting_vocabularies(row: Table3Row) -> range:
     """Return the vocabulary sizes for which a row's count rounds to the printed millions.
 
     Args:

@@ -11,19 +11,19 @@ from ui.readings import session
 
 NAME = "cheat_sheet"
 
-explain.opening(NAME)
-reading, config = controls.reading(), session.glass().config
-sheet.draw(NAME, sheet.shapes(reading, config, session.training_record()))
-explain.in_your_sentence(remarks.look_for(reading))
+explain.show_opening(NAME)
+reading, config = controls.current_reading(), session.glass().config
+sheet.show_sheet(NAME, sheet.list_block_shapes(reading, config, session.training_record()))
+explain.show_sentence_fact(remarks.describe_takeaway(reading))
 
 with st.container(key="sizes"):
-    if explain.section(NAME, "The paper's sizes"):
-        hundreds = controls.slider(
+    if explain.show_section(NAME, "The paper's sizes"):
+        hundreds = controls.choose_integer(
             "vocabulary", _("Vocabulary, in hundreds of tokens"), 300, 450, 370
         )
-        explain.finding(sizes_table.finding(hundreds * 100))
-        st.html(sizes_table.table(hundreds * 100, config))
+        explain.show_callout(sizes_table.describe_vocabulary_fit(hundreds * 100))
+        st.html(sizes_table.sizes_table_html(hundreds * 100, config))
         st.caption(_(sizes_table.NOTE))
 
 with st.container(key="code"):
-    explain.code_and_shapes(count_parameters, sizes_table.shapes(config))
+    explain.show_code_and_shapes(count_parameters, sizes_table.list_parameter_formulas(config))

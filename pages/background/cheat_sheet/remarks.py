@@ -2,10 +2,10 @@
 
 from ui.messages import _
 from ui.readings.reading import Reading
-from ui.words import decimal, percent, whole
+from ui.words import format_decimal, format_integer, format_percent
 
 
-def look_for(reading: Reading) -> str:
+def describe_takeaway(reading: Reading) -> str:
     """Describe which sizes the sentence sets, and which tensor of the pass is largest."""
     trace = reading.trace
     name = max(trace, key=lambda tap: trace[tap].numel())
@@ -17,12 +17,14 @@ def look_for(reading: Reading) -> str:
     ).format(n=len(reading.source), m=len(reading.target))
     if total >= 1e6:
         shown = _("The pages show **{millions} million** numbers of this pass.")
-        shown = shown.format(millions=decimal(total / 1e6, 2))
+        shown = shown.format(millions=format_decimal(total / 1e6, 2))
     else:
-        shown = _("The pages show **{count}** numbers of this pass.").format(count=whole(total))
+        shown = _("The pages show **{count}** numbers of this pass.").format(
+            count=format_integer(total)
+        )
     largest = _("The largest tensor, {name} ({shape}), has {share} of them.").format(
         name=name.replace("_", " "),
-        shape=f"{rows} × {whole(columns)}",
-        share=percent(trace[name].numel() / total),
+        shape=f"{rows} × {format_integer(columns)}",
+        share=format_percent(trace[name].numel() / total),
     )
     return f"{decides} {shown} {largest}"

@@ -9,12 +9,12 @@ import streamlit as st
 from model.config import ModelConfig
 from model.glass import ALPHA, WIDTH
 from model.training.schedule import learning_rate
-from pages.background.cheat_sheet.compute import PAPER_VOCABULARY, Sizes, sizes_of
+from pages.background.cheat_sheet.compute import PAPER_VOCABULARY, Sizes, get_sizes
 from ui.frame import explain, texts
 from ui.frame.texts import translate_heading
 from ui.messages import N_, _
 from ui.readings.reading import Reading
-from ui.words import decimal, whole
+from ui.words import format_decimal, format_integer
 
 PAPER_WARMUP, PAPER_SMOOTHING = 4_000, 0.1  # sections 5.3 and 5.4
 UNKNOWN = N_("not recorded")
@@ -66,7 +66,7 @@ LAB = {
 }
 
 
-def shapes(
+def list_block_shapes(
     reading: Reading, config: ModelConfig, record: Mapping[str, Sequence[Mapping]] | None
 ) -> dict[str, tuple[str, str]]:
     """Return each block's shape in this model and in the paper's base model, by its heading.
@@ -80,45 +80,47 @@ def shapes(
     counted = {"n": n, "m": m, "hidden": m * (m - 1) // 2, "beam": WIDTH}
     smoothing = peak = _(UNKNOWN)
     if record:
-        smoothing = _in_full(record["settings"][-1]["settings"]["smoothing"])
-        peak = decimal(max(point["rate"] for point in record["curve"]), 5)
+        smoothing = _format_in_full(record["settings"][-1]["settings"]["smoothing"])
+        peak = format_decimal(max(point["rate"] for point in record["curve"]), 5)
     paper_peak = learning_rate(PAPER_WARMUP, Sizes().d_model, PAPER_WARMUP)
 
-    def fill(sizes: Sizes, vocabulary: int, epsilon: str, highest: str) -> dict[str, str]:
+    def format_sizes(sizes: Sizes, vocabulary: int, epsilon: str, highest: str) -> dict[str, str]:
         """Return the values for the shape templates of a model, as text."""
         counts = vars(sizes) | counted | {"decoder": sizes.stacks[1], "V": vocabulary}
-        rates = {"alpha": _in_full(ALPHA), "epsilon": epsilon, "peak": highest}
-        return {name: whole(count) for name, count in counts.items()} | rates
+        rates = {"alpha": _format_in_full(ALPHA), "epsilon": epsilon, "peak": highest}
+        return {name: format_integer(count) for name, count in counts.items()} | rates
 
-    here = fill(sizes_of(config), config.vocab_size, smoothing, peak)
-    base = fill(Sizes(), PAPER_VOCABULARY, _in_full(PAPER_SMOOTHING), decimal(paper_peak, 5))
+    here = format_sizes(get_sizes(config), config.vocab_size, smoothing, peak)
+    base = format_sizes(
+        Sizes(), PAPER_VOCABULARY, _format_in_full(PAPER_SMOOTHING), format_decimal(paper_peak, 5)
+    )
     written = {name: _(block.shape) for name, block in BLOCKS.items()}
     return {name: (text.format(**here), text.format(**base)) for name, text in written.items()}
 
 
-def _in_full(value: float) -> str:
+def _format_in_full(value: float) -> str:
     """Return a number with all its decimals."""
-    return decimal(value, len(str(value).partition(".")[2]))
+    return format_decimal(value, len(str(value).partition(".")[2]))
 
 
-def draw(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
+def show_sheet(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
     """Show the sheet: a card for each block and lab page, with its text and shapes.
 
     Args:
         name: name of the page.
         shapes: shapes of each block, in this model and in the paper.
     """
-    words, base = texts.prose(name), html.escape(_("the paper's base model"))
+    words, base = texts.read_page_sections(name), html.escape(_("the paper's base model"))
     with st.container(key="sheet"):
         for place, (heading, (here, paper)) in enumerate(shapes.items()):
             block = BLOCKS[heading]
             with st.container(key=f"block-{place}"):
-                explain.link_to(block.page, translate_heading(name, heading))
+                explain.show_page_link(block.page, translate_heading(name, heading))
                 st.markdown(words[heading])
                 st.html(
                     f'<div class="shape"><b>{here}</b><span title="{base}">{paper}</span></div>'
                 )
         for heading, page in LAB.items():
             with st.container(key=f"block-lab-{page}"):
-                explain.link_to(page, translate_heading(name, heading))
+                explain.show_page_link(page, translate_heading(name, heading))
                 st.markdown(words[heading])

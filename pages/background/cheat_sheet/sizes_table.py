@@ -6,14 +6,14 @@ from model.config import ModelConfig
 from pages.background.cheat_sheet.compute import (
     PAPER_VOCABULARY,
     TABLE_3,
-    Row,
     Sizes,
+    Table3Row,
     count_parameters,
-    fitting_vocabularies,
-    sizes_of,
+    find_fitting_vocabularies,
+    get_sizes,
 )
 from ui.messages import N_, _
-from ui.words import decimal, percent, whole
+from ui.words import format_decimal, format_integer, format_percent
 
 PARTS = {  # class of a bar, and its name
     "embedding": ("E", "E"),
@@ -33,111 +33,117 @@ NOTE = N_(
 SIZES = ("N", "d_model", "d_ff", "h", "d_k", "d_v")
 
 
-def table(vocab_size: int, config: ModelConfig) -> str:
+def sizes_table_html(vocab_size: int, config: ModelConfig) -> str:
     """Return Table 3 with printed and counted parameters as HTML.
 
     Args:
         vocab_size: vocabulary size assumed for the paper's models.
         config: configuration of this model, the last row, with its own vocabulary.
     """
-    own = Row(_("this model"), sizes_of(config))
+    own = Table3Row(_("this model"), get_sizes(config))
     most = max(sum(count_parameters(row.sizes, vocab_size).values()) for row in TABLE_3)
-    rows = [table_row(row, vocab_size, most) for row in TABLE_3]
-    rows.append(table_row(own, config.vocab_size, most))
+    rows = [sizes_row_html(row, vocab_size, most) for row in TABLE_3]
+    rows.append(sizes_row_html(own, config.vocab_size, most))
     heads = [*SIZES, _("printed"), _("counted"), "", _("E · attention · feed-forward")]
-    top = "".join(f"<th>{_name(head)}</th>" for head in heads)
+    top = "".join(f"<th>{_symbol_html(head)}</th>" for head in heads)
     return f'<div class="sizes"><table><tr><th></th>{top}</tr>{"".join(rows)}</table></div>'
 
 
-def table_row(row: Row, vocab_size: int, most: int) -> str:
+def sizes_row_html(row: Table3Row, vocab_size: int, most: int) -> str:
     """Return a row of Table 3 as HTML; sizes that differ from the base model are bold."""
     counts = count_parameters(row.sizes, vocab_size)
-    millions = _millions(row, vocab_size)
+    millions = _count_millions(row, vocab_size)
     encoder, decoder = row.sizes.stacks
-    shown = {name: whole(getattr(row.sizes, name)) for name in SIZES}
+    shown = {name: format_integer(getattr(row.sizes, name)) for name in SIZES}
     shown["N"] = f"{encoder}" if encoder == decoder else f"{encoder} + {decoder}"
     sizes = "".join(
-        f"<td>{size}</td>" if size == whole(getattr(Sizes(), name)) else f"<td><b>{size}</b></td>"
+        f"<td>{size}</td>"
+        if size == format_integer(getattr(Sizes(), name))
+        else f"<td><b>{size}</b></td>"
         for name, size in shown.items()
     )
-    bars = "".join(_bar(part, counts[part], most) for part in PARTS)
+    bars = "".join(_bar_html(part, counts[part], most) for part in PARTS)
     printed = _("{millions} M").format(millions=row.printed) if row.printed else "–"
-    counted = _("{millions} M").format(millions=decimal(millions, 2))
+    counted = _("{millions} M").format(millions=format_decimal(millions, 2))
     mark = f'<span title="{html.escape(_("by formula alone"))}">*</span>'
     name = html.escape(_(ROWS.get(row.name, row.name))) + ("" if row.sizes.buildable else mark)
     return (
         f"<tr><th>{name}</th>{sizes}<td>{printed}</td>"
-        f"<td>{counted}</td><td>{_difference(row, millions)}</td><td>{bars}</td></tr>"
+        f"<td>{counted}</td><td>{_format_difference(row, millions)}</td><td>{bars}</td></tr>"
     )
 
 
-def _bar(part: str, count: int, most: int) -> str:
+def _bar_html(part: str, count: int, most: int) -> str:
     """Return an HTML bar for one part's parameters, relative to the largest model."""
     kind, name = PARTS[part]
-    title = _("{part}: {millions} million").format(part=_(name), millions=decimal(count / 1e6, 1))
+    title = _("{part}: {millions} million").format(
+        part=_(name), millions=format_decimal(count / 1e6, 1)
+    )
     return f'<i class="{kind}" style="width:{count / most:.2%}" title="{html.escape(title)}"></i>'
 
 
-def _difference(row: Row, millions: float) -> str:
+def _format_difference(row: Table3Row, millions: float) -> str:
     """Return "✓" if a count rounds to the printed number, else its deviation in percent."""
     if row.printed is None:
         return ""
     if round(millions) == row.printed:
         return "✓"
-    return _off(millions, row.printed)
+    return _format_deviation(millions, row.printed)
 
 
-def _name(head: str) -> str:
+def _symbol_html(head: str) -> str:
     """Return a symbol such as d_model as HTML with a subscript."""
     name, __, index = head.partition("_")
     return f"{name}<sub>{index}</sub>" if index else head
 
 
-def finding(vocab_size: int) -> str:
+def describe_vocabulary_fit(vocab_size: int) -> str:
     """Describe how many printed counts a vocabulary size reproduces, and which sizes fit best."""
     printed = [row for row in TABLE_3 if row.printed]
-    fitting = [row for row in printed if vocab_size in fitting_vocabularies(row)]
-    variants = [fitting_vocabularies(row) for row in printed if row.name != "big"]
+    fitting = [row for row in printed if vocab_size in find_fitting_vocabularies(row)]
+    variants = [find_fitting_vocabularies(row) for row in printed if row.name != "big"]
     least = max(one.start for one in variants)
     most = min(one.stop for one in variants) - 1
-    [big] = [fitting_vocabularies(row) for row in printed if row.name == "big"]
-    paper = {row.name: _millions(row, PAPER_VOCABULARY) for row in printed}
+    [big] = [find_fitting_vocabularies(row) for row in printed if row.name == "big"]
+    paper = {row.name: _count_millions(row, PAPER_VOCABULARY) for row in printed}
     comes_out = _("With **{tokens}** tokens, **none of the {rows}** rows gives the printed number.")
     if fitting:
         comes_out = _(
             "With **{tokens}** tokens, **{fitting} of the {rows}** rows give the printed number."
         )
-    counted = comes_out.format(tokens=whole(vocab_size), fitting=len(fitting), rows=len(printed))
+    counted = comes_out.format(
+        tokens=format_integer(vocab_size), fitting=len(fitting), rows=len(printed)
+    )
     of_the_paper = _(
         "With the paper's “about {tokens}”, the base model has {base} million parameters "
         "({base_off} compared with the printed number), and the big one has {big} million "
         "({big_off})."
     ).format(
-        tokens=whole(PAPER_VOCABULARY),
-        base=decimal(paper["base"], 2),
-        base_off=_off(paper["base"], 65),
-        big=decimal(paper["big"], 2),
-        big_off=_off(paper["big"], 213),
+        tokens=format_integer(PAPER_VOCABULARY),
+        base=format_decimal(paper["base"], 2),
+        base_off=_format_deviation(paper["base"], 65),
+        big=format_decimal(paper["big"], 2),
+        big_off=_format_deviation(paper["big"], 213),
     )
     fits = _(
         "With {least} to {most} tokens, every row fits except the big model's. That one "
         "needs {big_least} to {big_most}."
     ).format(
-        least=whole(least),
-        most=whole(most),
-        big_least=whole(big.start),
-        big_most=whole(big.stop - 1),
+        least=format_integer(least),
+        most=format_integer(most),
+        big_least=format_integer(big.start),
+        big_most=format_integer(big.stop - 1),
     )
     return f"{counted} {of_the_paper} {fits}"
 
 
-def shapes(config: ModelConfig) -> dict[str, str]:
+def list_parameter_formulas(config: ModelConfig) -> dict[str, str]:
     """Return the arithmetic of this model's parameter count, by part."""
     d, ff = config.d_model, config.d_ff
-    encoder, decoder = sizes_of(config).stacks
-    counts = count_parameters(sizes_of(config), config.vocab_size)
+    encoder, decoder = get_sizes(config).stacks
+    counts = count_parameters(get_sizes(config), config.vocab_size)
     terms = {
-        "embedding": (_("embedding"), f"{whole(config.vocab_size)} × {d}"),
+        "embedding": (_("embedding"), f"{format_integer(config.vocab_size)} × {d}"),
         "attention": (_("attention"), f"{encoder + 2 * decoder} × 4 × {d} × {d}"),
         "feed-forward": (
             _("feed-forward"),
@@ -145,15 +151,17 @@ def shapes(config: ModelConfig) -> dict[str, str]:
         ),
         "norms": (_("norms"), f"{2 * encoder + 3 * decoder} × 2 × {d}"),
     }
-    total = {_("together"): whole(sum(counts.values()))}
-    return {name: f"{term} = {whole(counts[part])}" for part, (name, term) in terms.items()} | total
+    total = {_("together"): format_integer(sum(counts.values()))}
+    return {
+        name: f"{term} = {format_integer(counts[part])}" for part, (name, term) in terms.items()
+    } | total
 
 
-def _millions(row: Row, vocab_size: int) -> float:
+def _count_millions(row: Table3Row, vocab_size: int) -> float:
     """Return the millions of parameters of a row of Table 3."""
     return sum(count_parameters(row.sizes, vocab_size).values()) / 1e6
 
 
-def _off(millions: float, printed: int) -> str:
+def _format_deviation(millions: float, printed: int) -> str:
     """Return the deviation of a count from the printed millions, in percent."""
-    return percent(millions / printed - 1, 1, plus=True)
+    return format_percent(millions / printed - 1, 1, plus=True)

@@ -7,12 +7,12 @@ from ui.readings.session import glass
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
-def gradient_reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
+def measure_gradient_reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
     """Return the share of a gradient that reaches the first input, for untrained networks."""
-    return recurrence.reach(kind, n, setting, seed)
+    return recurrence.measure_gradient_reach(kind, n, setting, seed)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
-def layer_seconds(n: int) -> dict[str, float]:
+def time_layers(n: int) -> dict[str, float]:
     """Return the median seconds of an LSTM and an attention layer over n positions."""
-    return table_1.seconds(n, glass().config)
+    return table_1.time_layers(n, glass().config)

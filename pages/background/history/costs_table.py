@@ -7,12 +7,12 @@ from pages.background.history.compute.table_1 import (
     RECURRENT,
     RESTRICTED,
     SELF_ATTENTION,
-    Costs,
+    LayerCosts,
 )
 from pages.background.history.figures import LOOKS
-from ui.figures.theme import role
+from ui.figures.theme import theme_colour
 from ui.messages import N_, _
-from ui.words import decimal, whole
+from ui.words import format_decimal, format_integer
 
 TITLES = (N_("operations per layer"), N_("sequential operations"), N_("longest path"))
 NOTED = {  # layers with a size of their own, which their title names
@@ -27,7 +27,7 @@ ORDERS = {
 }
 
 
-def table(costs: Mapping[str, Costs], r: int, k: int) -> str:
+def costs_table_html(costs: Mapping[str, LayerCosts], r: int, k: int) -> str:
     """Return Table 1 as HTML, with the lowest number of each column in bold.
 
     Args:
@@ -42,24 +42,24 @@ def table(costs: Mapping[str, Costs], r: int, k: int) -> str:
     for name, values in zip(costs, columns, strict=True):
         title = _(NOTED.get(name, name)).format(k=k, r=r)
         cells = "".join(
-            f"<td>O({order})</td><td>{_bold(_short(value), value == best)}</td>"
+            f"<td>O({order})</td><td>{_bold_html(_format_number(value), value == best)}</td>"
             for order, value, best in zip(ORDERS[name], values, least, strict=True)
         )
-        rows.append(f"<tr><th>{_swatch(name)}{title}</th>{cells}</tr>")
+        rows.append(f"<tr><th>{_line_sample_html(name)}{title}</th>{cells}</tr>")
     return f'<table class="costs"><tr><th>{_("one layer")}</th>{head}</tr>{"".join(rows)}</table>'
 
 
-def _swatch(name: str) -> str:
+def _line_sample_html(name: str) -> str:
     """Return a sample of a layer's line in the figures, as HTML."""
     colour, width, dash = LOOKS[name]
     kind = {"solid": "solid", "dash": "dashed", "dot": "dotted"}[dash]
-    return f'<span class="line" style="border-top:{width}px {kind} {role(colour)}"></span>'
+    return f'<span class="line" style="border-top:{width}px {kind} {theme_colour(colour)}"></span>'
 
 
-def _short(value: float) -> str:
+def _format_number(value: float) -> str:
     """Return a number as text, with one decimal only if it is no integer."""
-    return whole(round(value)) if value == round(value) else decimal(value, 1)
+    return format_integer(round(value)) if value == round(value) else format_decimal(value, 1)
 
 
-def _bold(text: str, strong: bool) -> str:
+def _bold_html(text: str, strong: bool) -> str:
     return f"<b>{text}</b>" if strong else text

@@ -8,7 +8,7 @@ from ui.messages import _
 from ui.readings.reading import Reading
 
 
-def families(prose: Mapping[str, str], reading: Reading) -> list[Family]:
+def build_families(prose: Mapping[str, str], reading: Reading) -> list[Family]:
     """Return the architectures of the timeline, with their text and graph for this sentence.
 
     Args:

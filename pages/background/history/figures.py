@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ui.figures.figure import Figure
-from ui.figures.theme import role, style, upright, x_axis, y_axis
+from ui.figures.theme import (
+    add_vertical_line,
+    apply_layout,
+    theme_colour,
+    update_x_axis,
+    update_y_axis,
+)
 from ui.messages import N_, _
 
 LOOKS = {  # colour, width and dash of a line
@@ -24,7 +30,7 @@ LOOKS = {  # colour, width and dash of a line
 
 
 @dataclass(frozen=True)
-class Mark:
+class LengthMark:
     """A marked length in a figure.
 
     Args:
@@ -39,7 +45,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Axes:
+class GrowthAxes:
     """Title, limits and height of a growth figure.
 
     Args:
@@ -55,10 +61,10 @@ class Axes:
     span: tuple[float, float] | None = None
 
 
-def growth(
+def plot_growth(
     lines: Mapping[str, tuple[Sequence[int], Sequence[float | int]]],
-    axes: Axes,
-    marks: Sequence[Mark] = (),
+    axes: GrowthAxes,
+    marks: Sequence[LengthMark] = (),
     singles: Mapping[str, Sequence[Sequence[float]]] = MappingProxyType({}),
 ) -> Figure:
     """Plot values against the length n on log-log axes, a line for each kind of layer.
@@ -72,7 +78,7 @@ def growth(
     figure = Figure()
     for name, (lengths, values) in lines.items():
         colour, width, dash = LOOKS[name]
-        line = {"color": role(colour), "width": width, "dash": dash}
+        line = {"color": theme_colour(colour), "width": width, "dash": dash}
         for single in singles.get(name, ()):
             figure.add_scatter(
                 x=list(lengths), y=list(single), mode="lines", opacity=0.35, showlegend=False,
@@ -87,23 +93,29 @@ def growth(
             hovertemplate="n = %{x:,}: %{y:.3~g}<extra>" + _(name) + "</extra>",
         )
     for place, mark in enumerate(marks):
-        upright(figure, mark.n, {"color": role(mark.colour), "width": 1.2, "dash": "dot"})
+        add_vertical_line(
+            figure, mark.n, {"color": theme_colour(mark.colour), "width": 1.2, "dash": "dot"}
+        )
         right = mark.n > axes.longest**0.7  # a text to the right would leave the figure
         figure.add_annotation(
             x=math.log10(mark.n), y=1 - 0.09 * place, yref="paper", yanchor="top",
             xanchor="right" if right else "left",
-            text=mark.text, showarrow=False, font={"color": role(mark.colour), "size": 12.5},
+            text=mark.text,
+            showarrow=False,
+            font={"color": theme_colour(mark.colour), "size": 12.5},
         )  # fmt: skip
     for axis in (figure.update_xaxes, figure.update_yaxes):
         axis(type="log", exponentformat="power", zeroline=False)
-    x_axis(figure, title="n", dtick=1, range=[0, math.log10(axes.longest)])
-    least, most = axes.span or _span(lines)
+    update_x_axis(figure, title="n", dtick=1, range=[0, math.log10(axes.longest)])
+    least, most = axes.span or _find_range(lines)
     limits = [math.log10(least), math.log10(most)] if axes.span else None
-    y_axis(figure, title=axes.title, dtick=1 if most / least < 1e7 else 2, range=limits)
-    return style(figure, axes.height)
+    update_y_axis(figure, title=axes.title, dtick=1 if most / least < 1e7 else 2, range=limits)
+    return apply_layout(figure, axes.height)
 
 
-def _span(lines: Mapping[str, tuple[Sequence[int], Sequence[float | int]]]) -> tuple[float, float]:
+def _find_range(
+    lines: Mapping[str, tuple[Sequence[int], Sequence[float | int]]],
+) -> tuple[float, float]:
     """Return the smallest and the largest value of all lines."""
     values = [float(value) for __, values in lines.values() for value in values]
     return min(values, default=1.0), max(values, default=1.0)

@@ -7,15 +7,15 @@ import streamlit as st
 from model.transformer import CARRYING_GAIN
 from pages.background.history import cached
 from pages.background.history.compute.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
-from pages.background.history.figures import Axes, Mark, growth
+from pages.background.history.figures import GrowthAxes, LengthMark, plot_growth
 from pages.background.history.remarks import costs
 from ui.choices import controls
-from ui.figures.theme import legend_above
+from ui.figures.theme import add_legend_above
 from ui.frame import explain
 from ui.messages import N_, _
 from ui.readings.reading import Reading
-from ui.views.plot import plot
-from ui.words import decimal
+from ui.views.plot import show_figure
+from ui.words import format_decimal
 
 LENGTHS = [1, 2, 4, 8, 16, 32, 64, 128]
 STATES = {0: N_("as PyTorch begins"), 1: N_("orthogonal"), 2: N_("2 × orthogonal")}
@@ -24,7 +24,7 @@ SIZES = {0: N_("× {gain}, as in this model"), 1: N_("full size")}  # of W_V and
 LEAST, SEEDS = 1e-12, 999  # smallest plotted value; number of seeds
 
 
-def first_word(reading: Reading) -> None:
+def show_first_word(reading: Reading) -> None:
     """Let people choose initializations; plot how much gradient reaches the first word by length.
 
     Args:
@@ -32,38 +32,40 @@ def first_word(reading: Reading) -> None:
     """
     with st.container(horizontal=True, vertical_alignment="center", key="choices_of_networks"):
         states = {key: _(name) for key, name in STATES.items()}
-        state = controls.one_of("state", _("RNN: U begins"), states, 0)
-        forget = controls.one_of("forget", _("LSTM: forget gates keep"), FORGET, 1)
-        gain = decimal(CARRYING_GAIN, 1)
+        state = controls.choose_option("state", _("RNN: U begins"), states, 0)
+        forget = controls.choose_option("forget", _("LSTM: forget gates keep"), FORGET, 1)
+        gain = format_decimal(CARRYING_GAIN, 1)
         sizes = {key: _(name).format(gain=gain) for key, name in SIZES.items()}
-        size = controls.one_of("writing", _("Attention: W_V, W_O begin"), sizes, 0)
-        seed = controls.number("networks", SEEDS)
+        size = controls.choose_option("writing", _("Attention: W_V, W_O begin"), sizes, 0)
+        seed = controls.integer_choice("networks", SEEDS)
         other = seed % SEEDS + 1
-        st.button(_("Other networks"), on_click=controls.choose, args=("networks", other))
+        st.button(_("Other networks"), on_click=controls.set_choice, args=("networks", other))
     n = len(reading.source)
     lengths = sorted({*LENGTHS, n})
     settings = {RNN_KIND: state, LSTM_KIND: forget, ATTENTION: size}
     with st.spinner(_("Sending gradients back to the first word ...")):
         found = {
-            kind: [cached.gradient_reach(kind, length, setting, seed) for length in lengths]
+            kind: [cached.measure_gradient_reach(kind, length, setting, seed) for length in lengths]
             for kind, setting in settings.items()
         }
-    means = {kind: [_mean(each) for each in values] for kind, values in found.items()}
-    explain.finding(costs.arrives(lengths, means, n))
+    means = {
+        kind: [_compute_geometric_mean(each) for each in values] for kind, values in found.items()
+    }
+    explain.show_callout(costs.describe_gradient_reach(lengths, means, n))
     most = max(max(map(max, values)) for values in found.values())
-    figure = growth(
+    figure = plot_growth(
         {kind: (lengths, values) for kind, values in means.items()},
-        Axes(_("what reaches the first word"), max(lengths), 360, span=(LEAST, 3 * most)),
-        [Mark(n, costs.this_sentence(n))],
+        GrowthAxes(_("what reaches the first word"), max(lengths), 360, span=(LEAST, 3 * most)),
+        [LengthMark(n, costs.label_sentence_length(n))],
         singles={kind: list(zip(*values, strict=True)) for kind, values in found.items()},
     )
-    plot(
-        legend_above(figure),
+    show_figure(
+        add_legend_above(figure),
         key="reach",
         label=_("How much of a gradient reaches the first word, by sentence length"),
     )
 
 
-def _mean(values: list[float]) -> float:
+def _compute_geometric_mean(values: list[float]) -> float:
     """Return the geometric mean; values are clamped above zero."""
     return geometric_mean(max(value, 1e-300) for value in values)

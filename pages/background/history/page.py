@@ -3,12 +3,12 @@
 from pages.background.history import families as family_words
 from pages.background.history.compute.families import FAMILIES
 from pages.background.history.compute.recurrence import LSTM
-from pages.background.history.compute.table_1 import table_1
-from pages.background.history.first_word import first_word
-from pages.background.history.growing_costs import growing_costs
-from pages.background.history.race import race
+from pages.background.history.compute.table_1 import compute_table_1
+from pages.background.history.first_word import show_first_word
+from pages.background.history.growing_costs import show_growing_costs
+from pages.background.history.race import show_layer_comparison
 from pages.background.history.remarks import drawing
-from pages.background.history.views.families import families
+from pages.background.history.views.families import show_families
 from ui.choices import controls
 from ui.frame import explain, texts
 from ui.messages import _
@@ -16,28 +16,28 @@ from ui.readings import session
 
 NAME = "history"
 
-explain.opening(NAME)
-reading = controls.reading()
+explain.show_opening(NAME)
+reading = controls.current_reading()
 config = session.glass().config
-shown = family_words.families(texts.prose(NAME), reading)
-family = controls.number("family", len(FAMILIES), default=len(FAMILIES)) - 1
-word = controls.word(reading.source, default=1)  # the longest way
-families(shown, reading.source, reading.output, family=family, word=word)
+shown = family_words.build_families(texts.read_page_sections(NAME), reading)
+family = controls.integer_choice("family", len(FAMILIES), default=len(FAMILIES)) - 1
+word = controls.choose_token(reading.source, default=1)  # the longest way
+show_families(shown, reading.source, reading.output, family=family, word=word)
 names = [token.text for token in reading.source]
 stacks = len(config.layers("encoder")), len(config.layers("decoder"))
-explain.in_your_sentence(drawing.look_for(shown, family, names, word, stacks))
+explain.show_sentence_fact(drawing.describe_takeaway(shown, family, names, word, stacks))
 
-if explain.section(NAME, "Table 1, for this sentence"):
-    growing_costs(reading, config.d_model)
+if explain.show_section(NAME, "Table 1, for this sentence"):
+    show_growing_costs(reading, config.d_model)
 
-if explain.section(NAME, "What reaches the first word"):
-    first_word(reading)
+if explain.show_section(NAME, "What reaches the first word"):
+    show_first_word(reading)
 
-if explain.section(NAME, "One layer against the other, measured"):
-    race(reading, config.d_model)
+if explain.show_section(NAME, "One layer against the other, measured"):
+    show_layer_comparison(reading, config.d_model)
 
 n = len(reading.source)
-explain.code_and_shapes(
+explain.show_code_and_shapes(
     LSTM.forward,
     {
         _("x, h of all positions"): f"{n} × {config.d_model}",
@@ -45,5 +45,5 @@ explain.code_and_shapes(
         "h, c": _("{size}, whatever n is").format(size=config.d_model),
         _("attention’s weights"): f"{config.h} × {n} × {n}",
     },
-    also=table_1,
+    also=compute_table_1,
 )

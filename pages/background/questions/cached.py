@@ -8,17 +8,17 @@ from model.transformer import Transformer
 from ui.readings import session
 
 
-def model_after_a_step(pair: LessonPair) -> Transformer:
+def train_one_step(pair: LessonPair) -> Transformer:
     """Return a copy of the model after one training step on a pair, with its gradients.
 
     The copy is shared: callers must not modify it.
     """
-    return _model_after_a_step(pair, session.glass().fingerprint)
+    return _train_one_step(pair, session.glass().fingerprint)
 
 
 # Weights, gradients: about 75 MB.
 @st.cache_resource(max_entries=1, show_spinner=False)
-def _model_after_a_step(pair: LessonPair, fingerprint: str) -> Transformer:
+def _train_one_step(pair: LessonPair, fingerprint: str) -> Transformer:
     """Train a copy for one step; the fingerprint makes the cache depend on the weights."""
     glass, lesson = session.glass(), Lesson(pairs=(pair,), steps=1, rehearsal=0)
     *__, last = teach(glass.network, glass.tokenizer, lesson)

@@ -6,16 +6,22 @@ from functools import reduce
 
 import streamlit as st
 
-from pages.background.questions import own, remarks, sheet
-from pages.background.questions.asks import ASKS, Ask, asks_about, number, question
+from pages.background.questions import remarks, sheet, teacher_questions
+from pages.background.questions.asks import (
+    QUESTION_KINDS,
+    QuestionKind,
+    build_question,
+    find_question_kinds,
+    get_number,
+)
 from pages.background.questions.asks.asking import Answer
-from pages.background.questions.pictures import as_html
+from pages.background.questions.pictures import weight_map_html
 from ui.choices import controls, link, student
 from ui.frame import about, qr_code
 from ui.messages import N_, _
 from ui.readings.reading import Reading
-from ui.result_code import OPEN, RIGHT, WRONG, Answered, Result, write_code
-from ui.words import short
+from ui.result_code import OPEN, RIGHT, WRONG, QuestionResult, Result, encode_result
+from ui.words import truncate
 
 LETTERS = "abcdefgh"
 LONGEST_LINES = 6_000  # most characters of all teacher questions
@@ -26,58 +32,67 @@ AT_END = "end"  # value of ``reveal``: answers are shown after the last one
 SHEETS = {False: ("sheet", N_("Sheet as Markdown")), True: ("answers", N_("Answers as Markdown"))}
 
 
-def all_asks(reading: Reading) -> list[Ask]:
+def find_all_questions(reading: Reading) -> list[QuestionKind]:
     """Return the kinds of questions that apply to a sentence, then those of the teacher."""
-    mine = own.unpack_questions(st.session_state.get("own") or "")
-    return [*asks_about(reading), *own.make_asks(mine)]
+    mine = teacher_questions.unpack_questions(st.session_state.get("own") or "")
+    return [*find_question_kinds(reading), *teacher_questions.make_question_kinds(mine)]
 
 
-def check_answer(ask: Ask, reading: Reading, choice: int) -> Answer | None:
+def check_answer(ask: QuestionKind, reading: Reading, choice: int) -> Answer | None:
     """Return the checked answer to a question about a sentence; None if there is no such option."""
-    asked = question(ask, reading)
+    asked = build_question(ask, reading)
     if not 0 <= choice < len(asked.options):
         return None
     texts = [option.text for option in asked.options]
-    truth = reduce(_name_either, (texts[place] for place in sorted(asked.right)))
+    truth = reduce(_join_alternatives, (texts[place] for place in sorted(asked.right)))
     return Answer(choice, choice in asked.right, asked.prompt, texts[choice], truth)
 
 
-def _name_either(first: str, second: str) -> str:
+def _join_alternatives(first: str, second: str) -> str:
     """Return "first or second"."""
     return _("{first} or {second}").format(first=first, second=second)
 
 
-def choose_asks(reading: Reading) -> tuple[Sequence[Ask], bool]:
+def choose_questions(reading: Reading) -> tuple[Sequence[QuestionKind], bool]:
     """Return the questions to be asked, and whether somebody chose them.
 
     A student who follows the link of an exercise sees only that; a teacher sees its form.
     """
-    if link.asks("questions") or link.asks("own"):
+    if link.has_unread_parameter("questions") or link.has_unread_parameter("own"):
         st.session_state[_SET] = True
     elif link.is_arrival():
         st.session_state[_SET] = False
     for key in ("questions", "own", "reveal"):
-        link.restore(key, str, "", lambda value: isinstance(value, str))
+        link.restore_control(key, str, "", lambda value: isinstance(value, str))
     if not is_set_by_link():
-        _set(reading)
-    typed, asks = st.session_state["questions"], all_asks(reading)
+        _show_exercise_form(reading)
+    typed, asks = st.session_state["questions"], find_all_questions(reading)
     for key in ("questions", "own", "reveal"):
-        link.show(key, st.session_state[key], "")
+        link.store_control(key, st.session_state[key], "")
     wanted = re.findall("0*([0-9]+)", typed)  # texts: a link may hold numbers of any length
-    if remark := remarks.say_omissions(typed, wanted, [*map(number, asks)], len(ASKS)):
+    if remark := remarks.describe_omissions(
+        typed, wanted, [*map(get_number, asks)], len(QUESTION_KINDS)
+    ):
         st.text(remark)
-    picked = pick(asks, wanted)
+    picked = select_by_number(asks, wanted)
     return picked or asks, bool(picked)
 
 
-def pick(asks: Sequence[Ask], wanted: Sequence[str]) -> list[Ask]:
+def select_by_number(asks: Sequence[QuestionKind], wanted: Sequence[str]) -> list[QuestionKind]:
     """Return the questions with the given numbers, then the teacher's own.
 
     The teacher's own are always asked; naming them only changes the order.
     """
-    there = {str(number(ask)): ask for ask in asks}
+    there = {str(get_number(ask)): ask for ask in asks}
     named = [there[found] for found in dict.fromkeys(wanted) if found in there]
-    return [*named, *(ask for ask in asks if number(ask) >= own.FIRST and ask not in named)]
+    return [
+        *named,
+        *(
+            ask
+            for ask in asks
+            if get_number(ask) >= teacher_questions.FIRST_NUMBER and ask not in named
+        ),
+    ]
 
 
 def is_set_by_link() -> bool:
@@ -85,20 +100,20 @@ def is_set_by_link() -> bool:
     return bool(st.session_state.get(_SET))
 
 
-def offer_link(reading: Reading) -> None:
+def show_exercise_link(reading: Reading) -> None:
     """Show the teacher the link and QR code of the exercise, without the teacher's own answers."""
-    asked = {"source": reading.text, "to": reading.language} | link.choices_for_others()
+    asked = {"source": reading.text, "to": reading.language} | link.shareable_choices()
     with st.container(key="exercise_link", horizontal=True, vertical_alignment="center"):
         with st.popover(_("Link and code of this exercise")):
-            qr_code.code(link.query_for_others(asked), "questions")
+            qr_code.show_qr_code(link.shareable_query_string(asked), "questions")
         st.text(_(remarks.HOW_TO_SEND))
 
 
-def _set(reading: Reading) -> None:
+def _show_exercise_form(reading: Reading) -> None:
     """Let a teacher choose questions by number and write their own."""
     with st.expander(_("Set an exercise")):
         st.markdown(_(remarks.HOW_TO_SET))
-        controls.text(
+        controls.text_field(
             "questions",
             _("Ask only these"),
             max_chars=100,
@@ -106,19 +121,23 @@ def _set(reading: Reading) -> None:
             placeholder=_("numbers such as 7, 12, 18"),
         )
         if "own_lines" not in st.session_state:
-            mine = own.unpack_questions(st.session_state["own"])
-            st.session_state["own_lines"] = own.write_lines(mine)
-        controls.shorten("own_lines", LONGEST_LINES)
+            mine = teacher_questions.unpack_questions(st.session_state["own"])
+            st.session_state["own_lines"] = teacher_questions.format_questions(mine)
+        controls.truncate_field("own_lines", LONGEST_LINES)
         lines = st.text_area(
             _("Questions of your own"), key="own_lines", placeholder=_(remarks.OWN_FORM)
         )
         controls.warn_if_full(lines, LONGEST_LINES)
-        found, faults = own.read_lines(lines)
+        found, faults = teacher_questions.parse_questions(lines)
         for fault in faults:
             st.text(fault)
-        st.session_state["own"] = own.pack_questions(found)
+        st.session_state["own"] = teacher_questions.pack_questions(found)
         if found:
-            st.text(remarks.own_numbers([own.FIRST + place for place in range(len(found))]))
+            st.text(
+                remarks.describe_teacher_numbers(
+                    [teacher_questions.FIRST_NUMBER + place for place in range(len(found))]
+                )
+            )
         at_end = st.toggle(
             _("Show the right answers only after the last question"),
             value=st.session_state["reveal"] == AT_END,
@@ -126,8 +145,8 @@ def _set(reading: Reading) -> None:
         st.session_state["reveal"] = AT_END if at_end else ""
 
 
-def take(
-    asks: Sequence[Ask],
+def restore_answers(
+    asks: Sequence[QuestionKind],
     reading: Reading,
     answers: dict[tuple, Answer],
     key: Callable[[Reading, str], tuple],
@@ -140,32 +159,35 @@ def take(
         answers: answers of this session, which are updated.
         key: returns the key of a question in ``answers``.
     """
-    text = link.restore(ANSWERS, str, "", lambda value: isinstance(value, str))
-    if st.session_state.get(_TAKEN) == link.arrivals():
+    text = link.restore_control(ANSWERS, str, "", lambda value: isinstance(value, str))
+    if st.session_state.get(_TAKEN) == link.count_arrivals():
         return
-    st.session_state[_TAKEN] = link.arrivals()
-    by_number = {number(ask): ask for ask in asks}
+    st.session_state[_TAKEN] = link.count_arrivals()
+    by_number = {get_number(ask): ask for ask in asks}
     for found, letter in re.findall(f"([0-9]{{1,3}})([{LETTERS}])", text)[: len(by_number)]:
         ask = by_number.get(int(found))
         if ask and (answer := check_answer(ask, reading, LETTERS.index(letter))):
             answers.setdefault(key(reading, ask.name), answer)
 
 
-def keep(asks: Sequence[Ask], given: Mapping[str, Answer]) -> None:
+def store_answers(asks: Sequence[QuestionKind], given: Mapping[str, Answer]) -> None:
     """Store the answers in the link, as "7a-12c".
 
     Args:
         asks: the questions of the exercise.
         given: answers by the name of their question.
     """
-    said = [(number(ask), given[ask.name]) for ask in asks if ask.name in given]
+    said = [(get_number(ask), given[ask.name]) for ask in asks if ask.name in given]
     text = "-".join(f"{found}{LETTERS[answer.choice]}" for found, answer in said)
     st.session_state[ANSWERS] = text
-    link.show(ANSWERS, text, "")
+    link.store_control(ANSWERS, text, "")
 
 
-def hand_in(
-    asks: Sequence[Ask], reading: Reading, given: Mapping[str, Answer], times: tuple[str, int]
+def show_result(
+    asks: Sequence[QuestionKind],
+    reading: Reading,
+    given: Mapping[str, Answer],
+    times: tuple[str, int],
 ) -> None:
     """Let students type their name; show their result as text, file and code.
 
@@ -178,19 +200,19 @@ def hand_in(
     with st.container(key="exercise-result"):
         st.subheader(_("Result"), anchor=False)
         who = student.name_field()
-        if is_held_back(asks, given):
+        if has_hidden_answers(asks, given):
             st.text(remarks.explain_waiting(len(asks) - len(given)))
             return
-        rows = [(number(ask), given.get(ask.name)) for ask in asks]
-        made = f"{about.citation('version')} {about.short_fingerprint()}"
-        result = Result(who, *times, reading.text, made, _answers(asks, given))
-        code = write_code(result)
-        link.show("result", code, "")
-        text = remarks.write_result(reading, rows, result, code)
+        rows = [(get_number(ask), given.get(ask.name)) for ask in asks]
+        made = f"{about.read_citation_field('version')} {about.short_fingerprint()}"
+        result = Result(who, *times, reading.text, made, _list_answered(asks, given))
+        code = encode_result(result)
+        link.store_control("result", code, "")
+        text = remarks.format_result(reading, rows, result, code)
         st.code(text, language=None, wrap_lines=True)
         st.markdown(_(remarks.HOW_TO_HAND_IN))
         numbers = (str(found) for found, __ in rows)
-        name = student.file_name("questions", *numbers, who, result.began[:10])
+        name = student.join_file_name("questions", *numbers, who, result.began[:10])
         st.download_button(
             _("Download the result"),
             text,
@@ -200,49 +222,53 @@ def hand_in(
         )
 
 
-def is_held_back(asks: Sequence[Ask], given: Mapping[str, Answer]) -> bool:
+def has_hidden_answers(asks: Sequence[QuestionKind], given: Mapping[str, Answer]) -> bool:
     """Return whether the right answers are hidden until all questions are answered."""
     return st.session_state["reveal"] == AT_END and len(given) < len(asks)
 
 
-def worksheets(asks: Sequence[Ask], reading: Reading) -> None:
+def show_worksheets(asks: Sequence[QuestionKind], reading: Reading) -> None:
     """Show the teacher a worksheet and its answers, to print or download."""
     if is_set_by_link():
-        st.button(_("Set your own exercise"), key="set_exercise", on_click=_let_set)
+        st.button(_("Set your own exercise"), key="set_exercise", on_click=_leave_exercise)
         return
     with st.container(key="on_paper"):
         if not st.toggle(_("On paper: a worksheet and its answers")):
             return
         st.caption(_(remarks.HOW_TO_PRINT))
         for answers, (name, label) in SHEETS.items():
-            parts = sheet.parts(asks, reading, answers=answers)
+            parts = sheet.build_worksheet(asks, reading, answers=answers)
             with st.container(key=f"sheet_{name}"):
                 for part in parts:
                     if isinstance(part, str):
                         st.markdown(part)
                     else:
-                        st.html(as_html(part))
+                        st.html(weight_map_html(part))
             st.download_button(
                 _(label),
-                sheet.markdown(parts),
+                sheet.worksheet_markdown(parts),
                 file_name=f"{name}.md",
                 on_click="ignore",
                 key=f"download_{name}",
             )
 
 
-def _let_set() -> None:
+def _leave_exercise() -> None:
     """Leave the exercise of a link, so that a new one can be set."""
     st.session_state[_SET] = False
 
 
-def _answers(asks: Sequence[Ask], given: Mapping[str, Answer]) -> list[Answered]:
+def _list_answered(
+    asks: Sequence[QuestionKind], given: Mapping[str, Answer]
+) -> list[QuestionResult]:
     """Return the answers as records of the result code: open, right or wrong."""
     answers = []
     for ask in asks:
         one = given.get(ask.name)
         mark = OPEN if one is None else RIGHT if one.right else WRONG
         said = "" if one is None else LETTERS[one.choice]
-        words = (short(one.prompt, ASKED), short(one.said, SAID)) if one and not one.right else ()
-        answers.append(Answered(str(number(ask)), ask.page, mark, said, *words))
+        words = (
+            (truncate(one.prompt, ASKED), truncate(one.said, SAID)) if one and not one.right else ()
+        )
+        answers.append(QuestionResult(str(get_number(ask)), ask.page, mark, said, *words))
     return answers

@@ -1,9 +1,9 @@
 """Questions about the sentence whose answers the model computes: predict, then reveal."""
 
-from pages.background.questions.predictions import predictions
+from pages.background.questions.predictions import show_questions
 from ui.frame import explain
 
 NAME = "questions"
 
-explain.opening(NAME)
-predictions()
+explain.show_opening(NAME)
+show_questions()

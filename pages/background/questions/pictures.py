@@ -4,11 +4,11 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pages.background.questions.asks import Ask, Question
+from pages.background.questions.asks import Question, QuestionKind
 from ui.messages import _
 from ui.readings.changes import ATTENTION_NAMES
-from ui.readings.reading import Reading, Token, name_of
-from ui.words import decimal, plain
+from ui.readings.reading import Reading, Token, token_name
+from ui.words import escape_markdown, format_decimal
 
 ATTENTION = {"masking": "decoder", "cross_attention": "cross"}  # pages with one type
 FADED = 55  # colour strength, in per cent, of a cell with weight 1
@@ -16,7 +16,7 @@ WIDEST = 24  # most columns whose numbers fit on paper
 
 
 @dataclass(frozen=True)
-class Picture:
+class WeightMap:
     """A map of attention weights, as a table.
 
     Args:
@@ -32,7 +32,7 @@ class Picture:
     cells: Sequence[Sequence[float | None]]
 
 
-def picture(ask: Ask, asked: Question, reading: Reading) -> Picture | None:
+def build_weight_map(ask: QuestionKind, asked: Question, reading: Reading) -> WeightMap | None:
     """Return the map of attention weights that a question is about; None if there is none.
 
     A layer or head is shown only if the question names it: any other would give the answer away.
@@ -44,8 +44,8 @@ def picture(ask: Ask, asked: Question, reading: Reading) -> Picture | None:
     queries, keys = _number_tokens(asks), _number_tokens(answers)
     if ask.name == "hidden_cells":
         empty = [[None] * len(keys)] * len(queries)
-        return Picture(_("Scores of the decoder"), queries, keys, empty)
-    place = place_of_question(ask, asked.look)
+        return WeightMap(_("Scores of the decoder"), queries, keys, empty)
+    place = find_named_choices(ask, asked.look)
     if "layer" not in place:
         return None
     weights = reading.attention(kind, int(str(place["layer"])) - 1)["weights"][0]
@@ -53,14 +53,14 @@ def picture(ask: Ask, asked: Question, reading: Reading) -> Picture | None:
     if "head" in place:
         cells = weights[int(str(place["head"])) - 1].tolist()
         title = _("{attention}, layer {layer}, head {head}").format(**names)
-        return Picture(title, queries, keys, cells)
+        return WeightMap(title, queries, keys, cells)
     if "word" not in asked.look:
         return None
     word = int(str(asked.look["word"])) - 1
     heads = [_("head {head}").format(head=head) for head in range(1, len(weights) + 1)]
     title = _("{attention}, layer {layer}: what {token} attends to")
-    return Picture(
-        title.format(token=name_of(asks, word), **names), heads, keys, weights[:, word].tolist()
+    return WeightMap(
+        title.format(token=token_name(asks, word), **names), heads, keys, weights[:, word].tolist()
     )
 
 
@@ -69,39 +69,39 @@ def _number_tokens(tokens: Sequence[Token]) -> list[str]:
     return [f"{place} {token.text}" for place, token in enumerate(tokens, 1)]
 
 
-def place_of_question(ask: Ask, look: Mapping[str, object]) -> dict[str, object]:
+def find_named_choices(ask: QuestionKind, look: Mapping[str, object]) -> dict[str, object]:
     """Return the layer, head and step that a question names."""
     return {name: look[name] for name in ask.named}
 
 
-def _write_cell(cell: float | None) -> str:
+def _format_cell(cell: float | None) -> str:
     """Return a weight with two decimals; "" for a cell to be filled in."""
-    return "" if cell is None else decimal(cell, 2)
+    return "" if cell is None else format_decimal(cell, 2)
 
 
-def as_markdown(drawn: Picture) -> str:
+def weight_map_markdown(drawn: WeightMap) -> str:
     """Return a map of weights as a Markdown table of numbers."""
     head = ["", *drawn.columns]
     rows = [
-        [name, *map(_write_cell, cells)]
+        [name, *map(_format_cell, cells)]
         for name, cells in zip(drawn.rows, drawn.cells, strict=True)
     ]
     lines = [head, ["---"] * len(head), *rows]
-    table = "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
-    return f"{plain(drawn.title)}\n\n{table}"
+    table = "\n".join(f"| {' | '.join(_escape_cell(cell) for cell in line)} |" for line in lines)
+    return f"{escape_markdown(drawn.title)}\n\n{table}"
 
 
-def _cell(text: str) -> str:
+def _escape_cell(text: str) -> str:
     """Return the text of a Markdown cell, escaped except for separators."""
-    return text if set(text) == {"-"} else plain(text)
+    return text if set(text) == {"-"} else escape_markdown(text)
 
 
-def as_html(drawn: Picture) -> str:
+def weight_map_html(drawn: WeightMap) -> str:
     """Return a map of weights as an HTML table: the larger a weight, the darker its cell."""
     names = map(html.escape, drawn.columns)
     head = "".join(f"<th scope='col'><span>{name}</span></th>" for name in names)
     rows = "".join(
-        f"<tr><th scope='row'>{html.escape(name)}</th>{''.join(map(_draw_cell, cells))}</tr>"
+        f"<tr><th scope='row'>{html.escape(name)}</th>{''.join(map(_cell_html, cells))}</tr>"
         for name, cells in zip(drawn.rows, drawn.cells, strict=True)
     )
     kind = "weights many" if len(drawn.columns) > WIDEST else "weights"
@@ -109,6 +109,6 @@ def as_html(drawn: Picture) -> str:
     return f"<table class='{kind}'>{title}<tr><td></td>{head}</tr>{rows}</table>"
 
 
-def _draw_cell(cell: float | None) -> str:
+def _cell_html(cell: float | None) -> str:
     """Return an HTML cell with a weight, its colour strength by the weight."""
-    return f"<td style='--share: {FADED * (cell or 0):.0f}%'>{_write_cell(cell)}</td>"
+    return f"<td style='--share: {FADED * (cell or 0):.0f}%'>{_format_cell(cell)}</td>"

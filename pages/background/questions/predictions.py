@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from pages.background.questions import exercise, remarks
-from pages.background.questions.asks import Ask, Question, number, question
-from pages.background.questions.exercise import all_asks, check_answer
-from pages.background.questions.views.prediction import prediction
+from pages.background.questions.asks import Question, QuestionKind, build_question, get_number
+from pages.background.questions.exercise import check_answer, find_all_questions
+from pages.background.questions.views.prediction import show_question_card
 from ui import contents
 from ui.choices import controls, link, student
 from ui.frame import explain
@@ -19,47 +19,57 @@ from ui.readings.reading import Reading
 NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # session keys, not in links
 
 
-def predictions() -> None:
+def show_questions() -> None:
     """Show the questions about the current sentence, or those of an exercise, one at a time."""
-    reading = controls.reading()
-    asks, chosen = exercise.choose_asks(reading)
-    explain.look_here(remarks.set_by_link(len(asks)) if chosen else remarks.look_for(asks))
+    reading = controls.current_reading()
+    asks, chosen = exercise.choose_questions(reading)
+    explain.show_takeaway(
+        remarks.describe_exercise(len(asks)) if chosen else remarks.describe_takeaway(asks)
+    )
     if not chosen:
-        st.fragment(_predictions)(asks, chosen)  # a prediction changes nothing else on the page
+        st.fragment(_show_current_question)(
+            asks, chosen
+        )  # a prediction changes nothing else on the page
         return
     answers = st.session_state.setdefault(ANSWERS, {})
-    exercise.take(asks, reading, answers, _key)
-    _predictions(asks, chosen)
-    given = {ask.name: answer for ask in asks if (answer := answers.get(_key(reading, ask.name)))}
+    exercise.restore_answers(asks, reading, answers, _answer_key)
+    _show_current_question(asks, chosen)
+    given = {
+        ask.name: answer for ask in asks if (answer := answers.get(_answer_key(reading, ask.name)))
+    }
     if exercise.is_set_by_link():
-        exercise.keep(asks, given)
-        times = student.times(exercise.WORK)
+        exercise.store_answers(asks, given)
+        times = student.working_time(exercise.WORK)
         if given:
-            exercise.hand_in(asks, reading, given, times)
+            exercise.show_result(asks, reading, given, times)
     else:
-        exercise.offer_link(reading)
-    exercise.worksheets(asks, reading)
+        exercise.show_exercise_link(reading)
+    exercise.show_worksheets(asks, reading)
 
 
-def _predictions(asks: Sequence[Ask], chosen: bool) -> None:
+def _show_current_question(asks: Sequence[QuestionKind], chosen: bool) -> None:
     """Show the card of the current question, with its callbacks."""
-    reading = controls.reading()
+    reading = controls.current_reading()
     of_visit = st.session_state.get(ANSWERS, {})
-    counted = [_key(reading, ask.name) for ask in asks] if chosen else list(of_visit)
+    counted = [_answer_key(reading, ask.name) for ask in asks] if chosen else list(of_visit)
     place = min(st.session_state.get(NUMBER, 1), len(asks)) - 1
     with st.spinner(_("The model is computing the answer ...")):
-        now = question(asks[place], reading)
-    prediction(
-        card(reading, asks, place, now, counted),
-        answer=_answer,
-        go=partial(controls.choose, NUMBER),
-        see=_see,
-        reset=partial(start_over, counted),
+        now = build_question(asks[place], reading)
+    show_question_card(
+        build_card(reading, asks, place, now, counted),
+        answer=_record_answer,
+        go=partial(controls.set_choice, NUMBER),
+        see=_prepare_page,
+        reset=partial(reset_answers, counted),
     )
 
 
-def card(
-    reading: Reading, asks: Sequence[Ask], place: int, now: Question, counted: Sequence[tuple]
+def build_card(
+    reading: Reading,
+    asks: Sequence[QuestionKind],
+    place: int,
+    now: Question,
+    counted: Sequence[tuple],
 ) -> dict[str, object]:
     """Return the data of a question card, with measured values only after it was answered.
 
@@ -71,13 +81,13 @@ def card(
         counted: keys of the scored answers: of the exercise, or of the whole session.
     """
     of_visit = st.session_state.get(ANSWERS, {})
-    answers = [of_visit.get(_key(reading, ask.name)) for ask in asks]
+    answers = [of_visit.get(_answer_key(reading, ask.name)) for ask in asks]
     scored = [of_visit[key].right for key in counted if key in of_visit]
-    own, page = answers[place], contents.page(asks[place].page)
-    held = len(answers) - answers.count(None) < len(answers) and _is_held_back()
+    own, page = answers[place], contents.find_page(asks[place].page)
+    held = len(answers) - answers.count(None) < len(answers) and _reveals_at_end()
     return {
         "name": asks[place].name,
-        "numbers": [number(ask) for ask in asks],
+        "numbers": [get_number(ask) for ask in asks],
         "page": {"address": f"./{page.name}", "title": _(page.title)},
         "prompt": now.prompt,
         "options": [option.text for option in now.options],
@@ -99,38 +109,38 @@ def card(
     }
 
 
-def _answer(said: Mapping) -> None:
+def _record_answer(said: Mapping) -> None:
     """Record an answer from the view; only the first one to each question counts."""
-    reading = controls.reading()
-    for ask in all_asks(reading):
+    reading = controls.current_reading()
+    for ask in find_all_questions(reading):
         if ask.name == said["name"]:
             answers = st.session_state.setdefault(ANSWERS, {})
             if answer := check_answer(ask, reading, said["choice"]):
-                answers.setdefault(_key(reading, ask.name), answer)
-                student.note_time(exercise.WORK)
+                answers.setdefault(_answer_key(reading, ask.name), answer)
+                student.record_working_time(exercise.WORK)
 
 
-def _see(name: str) -> None:
+def _prepare_page(name: str) -> None:
     """Set the choices of a question's page so that it opens where the answer is shown."""
-    reading = controls.reading()
-    for ask in all_asks(reading):
+    reading = controls.current_reading()
+    for ask in find_all_questions(reading):
         if ask.name == name:
-            link.ask(question(ask, reading).look)
+            link.preset_controls(build_question(ask, reading).look)
             st.session_state[OPENED] = True
 
 
-def start_over(counted: Sequence[tuple], _said: bool) -> None:
+def reset_answers(counted: Sequence[tuple], _said: bool) -> None:
     """Delete the scored answers, and the start time of the exercise."""
     for key in counted:
         st.session_state[ANSWERS].pop(key, None)
-    student.forget_times(exercise.WORK)
+    student.reset_working_time(exercise.WORK)
 
 
-def _is_held_back() -> bool:
+def _reveals_at_end() -> bool:
     """Return whether right answers are shown only after the last question."""
     return st.session_state.get("reveal") == exercise.AT_END
 
 
-def _key(reading: Reading, name: str) -> tuple:
+def _answer_key(reading: Reading, name: str) -> tuple:
     """Return the session key of an answer: question, sentence, language and changes."""
     return name, reading.text, reading.language, reading.changes

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from pages.background.questions.asks import Ask
+from pages.background.questions.asks import QuestionKind
 from pages.background.questions.asks.asking import Answer
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Reading
 from ui.result_code import Result
-from ui.words import language_name, short
+from ui.words import language_name, truncate
 
 HOW_TO_SET = N_(
     "Pick questions by the numbers on their cards, and write some of your own. Then "
@@ -28,13 +28,13 @@ HOW_TO_HAND_IN = N_(
 )
 
 
-def look_for(asks: Sequence[Ask]) -> str:
+def describe_takeaway(asks: Sequence[QuestionKind]) -> str:
     """Describe how many questions depend on the sentence, and how many are invariant.
 
     Args:
         asks: the kinds of questions that apply to the sentence.
     """
-    laws = sum(ask.law for ask in asks)
+    laws = sum(ask.invariant for ask in asks)
     return _(
         "**{count}** questions make sense for your sentence. For **{open}** of them, the "
         "answer depends on the sentence, so try another one as well. The other **{laws}** "
@@ -42,7 +42,7 @@ def look_for(asks: Sequence[Ask]) -> str:
     ).format(count=len(asks), open=len(asks) - laws, laws=laws)
 
 
-def set_by_link(count: int) -> str:
+def describe_exercise(count: int) -> str:
     """Describe to a student how many questions an exercise has."""
     return ngettext(
         "One question is waiting. Your first answer counts.",
@@ -51,7 +51,7 @@ def set_by_link(count: int) -> str:
     ).format(count=count)
 
 
-def say_omissions(typed: str, wanted: Sequence[str], there: Sequence[int], count: int) -> str:
+def describe_omissions(typed: str, wanted: Sequence[str], there: Sequence[int], count: int) -> str:
     """Describe which typed questions are not asked, and why; "" if all are.
 
     Args:
@@ -81,7 +81,7 @@ def say_omissions(typed: str, wanted: Sequence[str], there: Sequence[int], count
                 "There is no question {unknown}. The numbers are {numbers}.",
                 "There are no questions {unknown}. The numbers are {numbers}.",
                 len(unknown),
-            ).format(unknown=_first_few(unknown), numbers=numbers)
+            ).format(unknown=_join_first(unknown), numbers=numbers)
         )
     if unfit:
         parts.append(
@@ -89,12 +89,12 @@ def say_omissions(typed: str, wanted: Sequence[str], there: Sequence[int], count
                 "Question {numbers} makes no sense for this sentence.",
                 "Questions {numbers} make no sense for this sentence.",
                 len(unfit),
-            ).format(numbers=_first_few(unfit))
+            ).format(numbers=_join_first(unfit))
         )
     return " ".join(parts)
 
 
-def own_numbers(numbers: Sequence[int]) -> str:
+def describe_teacher_numbers(numbers: Sequence[int]) -> str:
     """Describe the numbers of the teacher's own questions."""
     return ngettext(
         "Your own question has the number {numbers}. It's asked after those named above.",
@@ -112,7 +112,7 @@ def explain_waiting(left: int) -> str:
     ).format(count=left)
 
 
-def write_result(
+def format_result(
     reading: Reading,
     rows: Sequence[tuple[int, Answer | None]],
     result: Result,
@@ -147,7 +147,7 @@ def write_result(
             ).format(count=count)
         )
     for number, answer in rows:
-        lines += ["", *_answer_lines(number, answer)]
+        lines += ["", *_format_answer(number, answer)]
     made = _("Glass Transformer {version}, weights {weights}")
     lines += [
         "",
@@ -157,7 +157,7 @@ def write_result(
     return "\n".join(lines) + "\n"
 
 
-def _answer_lines(number: int, answer: Answer | None) -> list[str]:
+def _format_answer(number: int, answer: Answer | None) -> list[str]:
     """Return the lines of one question in a result: prompt, answer, and the right one."""
     if answer is None:
         return [_("{number}. not answered yet").format(number=number)]
@@ -172,7 +172,7 @@ def _answer_lines(number: int, answer: Answer | None) -> list[str]:
     ]
 
 
-def _first_few(numbers: Sequence[str]) -> str:
+def _join_first(numbers: Sequence[str]) -> str:
     """Return the first six numbers, joined by commas, and "…" if there are more."""
-    few = [short(number, 12) for number in numbers[:6]]
+    few = [truncate(number, 12) for number in numbers[:6]]
     return ", ".join(few + ["…"] * (len(numbers) > 6))

@@ -2,22 +2,29 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pages.background.questions.asks import Ask, number, question
-from pages.background.questions.pictures import Picture, as_markdown, picture, place_of_question
+from pages.background.questions.asks import QuestionKind, build_question, get_number
+from pages.background.questions.pictures import (
+    WeightMap,
+    build_weight_map,
+    find_named_choices,
+    weight_map_markdown,
+)
 from ui import contents
 from ui.messages import _
 from ui.readings.reading import Reading, Token
-from ui.words import in_quotes, language_name, plain
+from ui.words import escape_markdown, in_quotes, language_name
 
 LINES = 2  # blank lines below each question
 
 
-def markdown(parts: Sequence[str | Picture]) -> str:
+def worksheet_markdown(parts: Sequence[str | WeightMap]) -> str:
     """Return the parts of a worksheet as one Markdown text; maps become tables of numbers."""
-    return "\n\n".join(one if isinstance(one, str) else as_markdown(one) for one in parts)
+    return "\n\n".join(one if isinstance(one, str) else weight_map_markdown(one) for one in parts)
 
 
-def parts(asks: Sequence[Ask], reading: Reading, *, answers: bool) -> list[str | Picture]:
+def build_worksheet(
+    asks: Sequence[QuestionKind], reading: Reading, *, answers: bool
+) -> list[str | WeightMap]:
     """Return a worksheet, or its answers, as parts: Markdown texts and maps of weights.
 
     Typed text is escaped.
@@ -27,9 +34,9 @@ def parts(asks: Sequence[Ask], reading: Reading, *, answers: bool) -> list[str |
         reading: the reading that they are about.
         answers: whether to give right answers, measured values and reasons instead of blank lines.
     """
-    sentence = _("Sentence: {sentence}").format(sentence=plain(reading.text))
+    sentence = _("Sentence: {sentence}").format(sentence=escape_markdown(reading.text))
     translation = _("Translation: {translation} ({language})").format(
-        translation=plain(reading.translation), language=language_name(reading.language)
+        translation=escape_markdown(reading.translation), language=language_name(reading.language)
     )
     head = ["## " + _("Answers"), sentence, translation]
     if not answers:
@@ -42,46 +49,53 @@ def parts(asks: Sequence[Ask], reading: Reading, *, answers: bool) -> list[str |
             _("Tokens of the sentence: {tokens}").format(tokens=source),
             _("Steps of the translation: {tokens}").format(tokens=output),
         ]
-    return ["\n\n".join(head), *(part for ask in asks for part in _one(ask, reading, answers))]
+    return [
+        "\n\n".join(head),
+        *(part for ask in asks for part in _build_question_parts(ask, reading, answers)),
+    ]
 
 
 def _number_tokens(tokens: Sequence[Token]) -> str:
     """Return tokens with their positions as one line of Markdown."""
     return ", ".join(
-        f"{place} {in_quotes(plain(token.text))}" for place, token in enumerate(tokens, 1)
+        f"{place} {in_quotes(escape_markdown(token.text))}" for place, token in enumerate(tokens, 1)
     )
 
 
-def _one(ask: Ask, reading: Reading, answers: bool) -> Iterator[str | Picture]:
+def _build_question_parts(
+    ask: QuestionKind, reading: Reading, answers: bool
+) -> Iterator[str | WeightMap]:
     """Yield the parts of one question: prompt, map of weights, options, and the answer or lines."""
-    asked = question(ask, reading)
-    yield f"### {number(ask)}. {plain(asked.prompt)}"
-    if not answers and (drawn := picture(ask, asked, reading)):
+    asked = build_question(ask, reading)
+    yield f"### {get_number(ask)}. {escape_markdown(asked.prompt)}"
+    if not answers and (drawn := build_weight_map(ask, asked, reading)):
         yield drawn
     rows = []
     for place, option in enumerate(asked.options):
         right = answers and place in asked.right
-        box = ("☒" if right else "☐") + f" {plain(option.text)}"
-        measured = f" ({plain(option.measured)})" if answers and option.measured else ""
+        box = ("☒" if right else "☐") + f" {escape_markdown(option.text)}"
+        measured = f" ({escape_markdown(option.measured)})" if answers and option.measured else ""
         rows.append(f"- **{box}**{measured}" if right else f"- {box}{measured}")
     said = ["\n".join(rows)]
     if answers:
-        said.append(plain(asked.explanation))
+        said.append(escape_markdown(asked.explanation))
     else:
         said += [_("Because {reason}").format(reason="\\_" * 60)] + ["\\_" * 68] * (LINES - 1)
     if ask.page != "questions":
-        said.append(_where(ask, asked.look if answers else place_of_question(ask, asked.look)))
+        said.append(
+            _describe_location(ask, asked.look if answers else find_named_choices(ask, asked.look))
+        )
     yield "\n\n".join(said)
 
 
-def _where(ask: Ask, look: Mapping[str, object]) -> str:
+def _describe_location(ask: QuestionKind, look: Mapping[str, object]) -> str:
     """Return which page shows a question's picture, with the layer, head and step to choose."""
     names = {
         "layer": _("layer {layer}"),
         "head": _("head {head}"),
         "step": _("step {step}"),
     }
-    page = _(contents.page(ask.page).title)
+    page = _(contents.find_page(ask.page).title)
     place = ", ".join(name.format(**look) for key, name in names.items() if key in look)
     if not place:
         return _("Its picture: the page {page}.").format(page=page)

@@ -3,26 +3,26 @@
 import streamlit as st
 
 from pages.background.teach_with_it import lecture, plans
-from pages.background.teach_with_it.views.class_results import class_results
+from pages.background.teach_with_it.views.class_results import show_class_results
 from ui.frame import explain
 from ui.messages import _
 
 NAME = "teach_with_it"
 
-explain.opening(NAME)
-explain.look_here(
+explain.show_opening(NAME)
+explain.show_takeaway(
     _(
         "Each row of a plan says what to show, what to ask and **which misconception** the "
         "page refutes."
     )
 )
 plans.show_plans()
-if explain.section(NAME, "A lecture of your own"):
-    lecture.editor()
-if explain.section(NAME, "Results of a class"):
-    class_results()
-if explain.section(NAME, "Exercises and worksheets"):
-    explain.link_to("questions", _("To the page Questions →"))
-if explain.section(NAME, "On the projector"):
+if explain.show_section(NAME, "A lecture of your own"):
+    lecture.show_lecture_editor()
+if explain.show_section(NAME, "Results of a class"):
+    show_class_results()
+if explain.show_section(NAME, "Exercises and worksheets"):
+    explain.show_page_link("questions", _("To the page Questions →"))
+if explain.show_section(NAME, "On the projector"):
     with st.container(key="present_now"):
         st.markdown(f"[{_('Present this page')}](?present=true)")

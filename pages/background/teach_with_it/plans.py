@@ -10,7 +10,7 @@ from ui import contents
 from ui.choices import link
 from ui.frame import qr_code
 from ui.frame.tour import state
-from ui.frame.tour.parts import PARTS
+from ui.frame.tour.parts import LESSON_PARTS
 from ui.frame.tour.plans import LESSONS, PLANS, Lesson, Plan
 from ui.messages import _, pgettext
 from ui.readings.language import EXAMPLES
@@ -29,10 +29,10 @@ def show_plans() -> None:
     )
     for tab, plan in zip(st.tabs([_(plan.title) for plan in PLANS]), PLANS, strict=True):
         with tab:
-            _plan(plan, sentence)
+            _show_plan(plan, sentence)
 
 
-def _plan(plan: Plan, sentence: int) -> None:
+def _show_plan(plan: Plan, sentence: int) -> None:
     """Show one plan: its goal, and each lesson with start button, code and table."""
     st.markdown(f"**{_('Goal.')}** {_(plan.goal)}")
     for lesson in plan.lessons:
@@ -44,30 +44,30 @@ def _plan(plan: Plan, sentence: int) -> None:
             st.button(
                 _("Start this lesson"),
                 key=f"start_{number}",
-                on_click=_start,
+                on_click=_start_lesson,
                 args=(lesson, sentence),
             )
             asked = {"lesson": str(number)} | ({"s": str(sentence)} if sentence > 0 else {})
             if sentence < 0:  # the typed sentence has no number
-                asked = state.lesson_choices(lesson, sentence)
+                asked = state.lesson_link_choices(lesson, sentence)
             else:
-                st.text(remarks.short_code(urlencode(asked)))
+                st.text(remarks.describe_short_code(urlencode(asked)))
             with st.popover(_("Code for the room")):
-                qr_code.code(link.query_for_others(asked))
-        st.html(_table(lesson))
+                qr_code.show_qr_code(link.shareable_query_string(asked))
+        st.html(_lesson_table_html(lesson))
     if plan.homework:
         st.markdown(f"**{_('At home.')}** {_(plan.homework)}")
 
 
-def _start(lesson: Lesson, sentence: int) -> None:
+def _start_lesson(lesson: Lesson, sentence: int) -> None:
     """Start the tour of a lesson with the sentence that the teacher chose."""
-    choices = state.lesson_choices(lesson, sentence)
-    state.forget()
-    state.begin(choices["tour"])
-    link.ask(choices)
+    choices = state.lesson_link_choices(lesson, sentence)
+    state.reset_tour()
+    state.begin_tour(choices["tour"])
+    link.preset_controls(choices)
 
 
-def _table(lesson: Lesson) -> str:
+def _lesson_table_html(lesson: Lesson) -> str:
     """Return a lesson plan as an HTML table, a row for each page."""
     names = (
         *(_("Page"), _("Minutes"), pgettext("in a lesson", "Show"), _("Ask")),
@@ -76,7 +76,7 @@ def _table(lesson: Lesson) -> str:
     heads, rows = [html.escape(name) for name in names], []
     unit = html.escape(_("minutes"))
     for name, minutes in zip(lesson.pages, lesson.minutes, strict=True):
-        part = PARTS[name]
+        part = LESSON_PARTS[name]
         goal = _("Students can {goal}").format(goal=_(part.goal))
         answer = html.escape(_("Answer: {answer}").format(answer=_(part.answer)))
         below = {3: f'<span class="reply">{answer}</span>'}  # the question
@@ -85,7 +85,7 @@ def _table(lesson: Lesson) -> str:
             f'<td data-name="{heads[place]}">{html.escape(cell)}{below.get(place, "")}</td>'
             for place, cell in enumerate(cells, 2)
         )
-        title = html.escape(contents.page(name).title)
+        title = html.escape(contents.find_page(name).title)
         lasts = f'<td data-unit="{unit}">{minutes}</td>'
         rows.append(f"<tr><th scope='row'>{title}</th>{lasts}{said}</tr>")
     head = "".join(f"<th scope='col'>{name}</th>" for name in heads)

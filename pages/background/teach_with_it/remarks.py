@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from ui.frame.tour.stops import Stop
+from ui.frame.tour.steps import TourStep
 from ui.messages import N_, _, ngettext
-from ui.words import whole
+from ui.words import format_integer
 
-FORM = N_(
+LECTURE_PLACEHOLDER = N_(
     """\
 http://localhost:8501/masking?source=The+dog+runs.&layer=2
 Which cells are hidden, and why?
@@ -16,12 +16,12 @@ Why is the second branch pruned?"""
 )
 
 
-def short_code(query: str) -> str:
+def describe_short_code(query: str) -> str:
     """Return what students type after the address of the app to join a lesson."""
     return _("Students type: address of the app, then {query}").format(query=f"/?{query}")
 
 
-def lecture(stops: Sequence[Stop], length: int, most: int) -> str:
+def describe_lecture(stops: Sequence[TourStep], length: int, most: int) -> str:
     """Describe the number of steps in a lecture and the length of its link.
 
     Args:
@@ -43,4 +43,4 @@ def lecture(stops: Sequence[Stop], length: int, most: int) -> str:
             "the texts.",
             count,
         )
-    return said.format(count=count, length=whole(length), most=whole(most))
+    return said.format(count=count, length=format_integer(length), most=format_integer(most))

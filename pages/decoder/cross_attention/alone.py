@@ -8,12 +8,12 @@ import streamlit as st
 from pages.decoder.cross_attention import remarks
 from ui.frame import explain
 from ui.messages import _
-from ui.readings import one_vector
+from ui.readings import single_vector_decoding
 from ui.readings.reading import Reading
 from ui.words import html_table, language_name
 
 
-def show(readings: Sequence[Reading]) -> None:
+def show_vectors_alone(readings: Sequence[Reading]) -> None:
     """Show a table of what the decoder writes from each memory row alone, in each language.
 
     Args:
@@ -21,8 +21,11 @@ def show(readings: Sequence[Reading]) -> None:
     """
     first = readings[0]
     with st.spinner(_("Reading one vector at a time ...")):
-        said = [one_vector.words_of_memory(first, one.language) for one in readings]
-    explain.finding(remarks.alone(first, said[0]))
+        said = [
+            single_vector_decoding.decode_each_memory_vector(first, one.language)
+            for one in readings
+        ]
+    explain.show_callout(remarks.describe_vectors_alone(first, said[0]))
     heads = [_("vector of"), *(language_name(one.language) for one in readings)]
     rows = []
     for place, token in enumerate(first.source):

@@ -6,11 +6,11 @@ import streamlit as st
 
 from model.storage import ALIGNMENT
 from pages.decoder.cross_attention import lines, remarks
-from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.measures import names, tensors_of
-from pages.decoder.cross_attention.rows import Choices, memory_rows, with_means
-from pages.decoder.cross_attention.views.look_back import back
-from pages.decoder.cross_attention.views.tensors import keep_tensors
+from pages.decoder.cross_attention.measures import collect_view_tensors, list_measure_names
+from pages.decoder.cross_attention.rows import RowOptions, memory_rows, with_means
+from pages.decoder.cross_attention.selection import Selection, TargetReading
+from pages.decoder.cross_attention.views.look_back import crop_weights
+from pages.decoder.cross_attention.views.tensors import send_tensors
 from ui.choices import controls
 from ui.messages import N_, _, ngettext, pgettext
 from ui.readings import session
@@ -23,39 +23,41 @@ ROWS = {"writes": N_("predicts the word"), "reads": N_("reads the word")}
 
 def alignment_table() -> dict | None:
     """Return the measured alignment error rates of all heads; None if this model has none."""
-    return session.measurements(ALIGNMENT)
+    return session.load_measurements(ALIGNMENT)
 
 
-def choices(reading: Reading, alignment: Mapping | None) -> tuple[Choices, str, str]:
+def choose_row_options(reading: Reading, alignment: Mapping | None) -> tuple[RowOptions, str, str]:
     """Show the controls for the rows of the map; return what is chosen.
 
     Returns:
         The options of the rows; "weight" or "contribution"; the second language or ``NOBODY``.
     """
-    usual = Choices(alignment["best"]["shift"] if alignment else "writes")
+    usual = RowOptions(alignment["best"]["shift"] if alignment else "writes")
     with st.container(horizontal=True, vertical_alignment="center", key="choices"):
         kinds = {"weight": _("weight"), "contribution": _("contribution")}
-        shown = controls.one_of("shown", _("Show"), kinds, "weight")
-        other = _compare(reading)
+        shown = controls.choose_option("shown", _("Show"), kinds, "weight")
+        other = _choose_second_language(reading)
         with st.popover(_("More"), key="more"):
             rows = {shift: _(name) for shift, name in ROWS.items()}
-            how = Choices(
-                shift=controls.one_of("rows", _("Row that"), rows, usual.shift),
-                whole=controls.switch("whole", _("whole words"), usual.whole),
-                hide_end=controls.switch("hide_end", _("hide </s>"), usual.hide_end),
-                hide_marks=controls.switch("hide_marks", _("hide punctuation"), usual.hide_marks),
-                renormalise=controls.switch("renormalise", _("rows sum to 1 again"), False),
+            how = RowOptions(
+                shift=controls.choose_option("rows", _("Row that"), rows, usual.shift),
+                whole=controls.choose_switch("whole", _("whole words"), usual.whole),
+                hide_end=controls.choose_switch("hide_end", _("hide </s>"), usual.hide_end),
+                hide_marks=controls.choose_switch(
+                    "hide_marks", _("hide punctuation"), usual.hide_marks
+                ),
+                renormalise=controls.choose_switch("renormalise", _("rows sum to 1 again"), False),
             )
-        if changed := remarks.name_choices(how, usual):
+        if changed := remarks.describe_changed_options(how, usual):
             st.caption(changed)
     return how, shown, other
 
 
-def _compare(reading: Reading) -> str:
+def _choose_second_language(reading: Reading) -> str:
     """Show a control for a second target language; by default one that the model was trained on."""
     languages = session.glass().config.languages
     others = [code for code in languages if code != reading.language]
-    learned = [code for code in others if session.saw_direction(controls.source_language(), code)]
+    learned = [code for code in others if session.was_trained_on(controls.source_language(), code)]
     untrained = {
         code: _("{language} (untrained)").format(language=language_name(code))
         for code in others
@@ -66,18 +68,20 @@ def _compare(reading: Reading) -> str:
         | untrained
         | {NOBODY: pgettext("language", "none")}
     )
-    return controls.one_of("compare", _("Compare with"), options, next(iter(learned), NOBODY))
+    return controls.choose_option(
+        "compare", _("Compare with"), options, next(iter(learned), NOBODY)
+    )
 
 
-def readers(reading: Reading, other: str, choices: Choices) -> list[Reader]:
+def read_target_languages(reading: Reading, other: str, choices: RowOptions) -> list[TargetReading]:
     """Return the translation into the page's language and, if chosen, into the second one."""
     found = [reading]
     if other != NOBODY:
         with st.spinner(_("Translating into the second language ...")):
             found.append(session.read(reading.text, other, reading.changes))
-    learned = [session.saw_direction(controls.source_language(), one.language) for one in found]
+    learned = [session.was_trained_on(controls.source_language(), one.language) for one in found]
     return [
-        Reader(
+        TargetReading(
             language=language_name(one.language),
             note="" if known else _("never trained"),
             reading=one,
@@ -87,37 +91,39 @@ def readers(reading: Reading, other: str, choices: Choices) -> list[Reader]:
     ]
 
 
-def look(
-    readers: Sequence[Reader], alignment: Mapping | None, choices: Choices, shown: str
-) -> Look:
+def make_selection(
+    readers: Sequence[TargetReading], alignment: Mapping | None, choices: RowOptions, shown: str
+) -> Selection:
     """Return the selected layer, head and step; by default the best head and a clear step."""
     config = session.glass().config
     layers = len(config.layers("cross"))
     best = alignment["best"] if alignment else {"layer": 0, "head": 0}
     head = config.h if best["head"] is None else best["head"]
     other = readers[1].rows if len(readers) > 1 else None
-    telling = lines.telling_step(readers[0].rows, other, best["layer"], head) + 1
-    layer_shown = controls.number("layer", layers, best["layer"] + 1) - 1
-    head_shown = controls.number("head", config.h, head + 1) - 1
-    all_heads = controls.number("all_heads", 1, int(head == config.h), least=0)
-    return Look(
-        layer=layers if controls.number("all_layers", 1, 0, least=0) else layer_shown,
+    telling = lines.find_default_step(readers[0].rows, other, best["layer"], head) + 1
+    layer_shown = controls.integer_choice("layer", layers, best["layer"] + 1) - 1
+    head_shown = controls.integer_choice("head", config.h, head + 1) - 1
+    all_heads = controls.integer_choice("all_heads", 1, int(head == config.h), least=0)
+    return Selection(
+        layer=layers if controls.integer_choice("all_layers", 1, 0, least=0) else layer_shown,
         head=config.h if all_heads else head_shown,
-        step=controls.number("step", len(readers[0].reading.output), telling) - 1,
-        measure=controls.number("head_measure", len(names(alignment))) - 1,
+        step=controls.integer_choice("step", len(readers[0].reading.output), telling) - 1,
+        measure=controls.integer_choice("head_measure", len(list_measure_names(alignment))) - 1,
         shown=shown,
         shift=choices.shift,
     )
 
 
-def version(readers: Sequence[Reader], choices: Choices) -> str:
+def make_tensor_version(readers: Sequence[TargetReading], choices: RowOptions) -> str:
     """Return a string that identifies the page's tensors by all that they were computed from."""
     reading = readers[0].reading
     said = [one.reading.target_ids for one in readers]
     return repr([choices, reading.text, reading.changes, said])
 
 
-def send(readers: Sequence[Reader], version: str, looks_back: bool = True) -> None:
+def send_view_tensors(
+    readers: Sequence[TargetReading], version: str, looks_back: bool = True
+) -> None:
     """Send the tensors of all views of the page to the browser.
 
     Args:
@@ -125,26 +131,26 @@ def send(readers: Sequence[Reader], version: str, looks_back: bool = True) -> No
         version: identifies the tensors.
         looks_back: whether the view of the decoder's self-attention is on the page.
     """
-    tensors = tensors_of(readers)
+    tensors = collect_view_tensors(readers)
     if looks_back:
         reading = readers[0].reading
-        tensors["back"] = back(with_means(reading.layers("decoder", "weights")), reading)
-    keep_tensors(version, tensors)
+        tensors["back"] = crop_weights(with_means(reading.layers("decoder", "weights")), reading)
+    send_tensors(version, tensors)
 
 
-def one_head(look: Look) -> tuple[int, int]:
+def clamp_to_one_head(look: Selection) -> tuple[int, int]:
     """Return one layer and one head; the last ones where the mean or all are selected."""
     config = session.glass().config
     return min(look.layer, config.layers("cross")[-1]), min(look.head, config.h - 1)
 
 
-def table_key(look: Look) -> tuple[int, int | None, str]:
+def alignment_row_key(look: Selection) -> tuple[int, int | None, str]:
     """Return layer, head (None for all) and shift of the selected row of the alignment table."""
     h = session.glass().config.h
     return look.layer, None if look.head == h else look.head, look.shift
 
 
-def go_to(point: dict) -> None:
+def select_clicked_head(point: dict) -> None:
     """Select the head whose mark was clicked in the plot of alignment errors."""
     shift = ("writes", "reads")[point["trace"]]
     if not (alignment := alignment_table()):

@@ -5,7 +5,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 
-def shares(parts: Float[Tensor, "*some target source"]) -> Float[Tensor, "*some target source"]:
+def normalize_rows(
+    parts: Float[Tensor, "*some target source"],
+) -> Float[Tensor, "*some target source"]:
     """Normalize each row to sum to one; zero rows stay zero."""
     total = parts.sum(dim=-1, keepdim=True)
     return torch.where(total > 0, parts / total, torch.zeros_like(parts))

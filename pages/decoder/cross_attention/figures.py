@@ -7,7 +7,15 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.figure import Figure
-from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
+from ui.figures.theme import (
+    add_legend,
+    apply_layout,
+    escape_label,
+    theme_colour,
+    token_ticks,
+    update_x_axis,
+    update_y_axis,
+)
 from ui.messages import N_, _
 
 NAMES = {"writes": N_("row that predicts the word"), "reads": N_("row that reads the word")}
@@ -18,7 +26,7 @@ APART = 0.085  # between two heads of a layer; layers are 1 apart
 Row = Mapping[str, Any]  # of the alignment table: layer, head, shift and mean error rate
 
 
-def alignment_errors(
+def plot_alignment_errors(
     rows: Sequence[Row], chosen: tuple[int, int | None, str], diagonal: float
 ) -> Figure:
     """Plot the alignment error rates of each head for both shifts, layer by layer.
@@ -30,7 +38,9 @@ def alignment_errors(
     """
     figure = Figure()
     for shift, name in NAMES.items():
-        _marks(figure, [row for row in rows if row["shift"] == shift], shift, _(name), chosen)
+        _add_head_marks(
+            figure, [row for row in rows if row["shift"] == shift], shift, _(name), chosen
+        )
     layers = sorted({row["layer"] for row in rows})
     edges = [-0.6, layers[-1] + 0.6]
     figure.add_scatter(
@@ -38,10 +48,10 @@ def alignment_errors(
         y=[diagonal, diagonal],
         name=_("without a model: the diagonal"),
         mode="lines",
-        line={"color": role("muted"), "dash": "dot", "width": 1.5},
+        line={"color": theme_colour("muted"), "dash": "dot", "width": 1.5},
         hoverinfo="skip",
     )
-    x_axis(
+    update_x_axis(
         figure,
         tickvals=layers,
         ticktext=[_("layer {layer}").format(layer=layer + 1) for layer in layers],
@@ -49,17 +59,17 @@ def alignment_errors(
         showgrid=False,
         range=edges,
     )
-    y_axis(figure, title=_("alignment error rate"), range=[0, 1.05])
-    return legend(style(figure, height=340))
+    update_y_axis(figure, title=_("alignment error rate"), range=[0, 1.05])
+    return add_legend(apply_layout(figure, height=340))
 
 
-def place(row: Row, heads: int) -> float:
+def compute_mark_x(row: Row, heads: int) -> float:
     """Return the x coordinate of a head's mark: a layer's heads side by side, all heads last."""
     head = heads if row["head"] is None else row["head"]
     return row["layer"] + (head - heads / 2) * APART
 
 
-def _marks(
+def _add_head_marks(
     figure: Figure,
     rows: Sequence[Row],
     shift: str,
@@ -70,30 +80,33 @@ def _marks(
     heads = max((row["head"] + 1 for row in rows if row["head"] is not None), default=0)
     ringed = [(row["layer"], row["head"], shift) == chosen for row in rows]
     figure.add_scatter(
-        x=[place(row, heads) for row in rows],
+        x=[compute_mark_x(row, heads) for row in rows],
         y=[row["mean"] for row in rows],
         name=name,
         mode="markers",
         marker={
-            "color": role(COLOURS[shift]),
+            "color": theme_colour(COLOURS[shift]),
             "symbol": [SYMBOLS[shift] + ("-open" if row["head"] is None else "") for row in rows],
             "size": [16 if one else 10 for one in ringed],
             "opacity": 1,
-            "line": {"color": role("ring"), "width": [2.5 if one else 1.5 for one in ringed]},
+            "line": {
+                "color": theme_colour("ring"),
+                "width": [2.5 if one else 1.5 for one in ringed],
+            },
         },
-        customdata=[_place_name(row) for row in rows],
+        customdata=[_label_head(row) for row in rows],
         hovertemplate="%{customdata}: %{y:.3f}<extra>" + name + "</extra>",
     )
 
 
-def _place_name(row: Row) -> str:
+def _label_head(row: Row) -> str:
     """Return the label of a table row: its layer and head, or all heads."""
     if row["head"] is None:
         return _("layer {layer}, all heads").format(layer=row["layer"] + 1)
     return _("layer {layer}, head {head}").format(layer=row["layer"] + 1, head=row["head"] + 1)
 
 
-def source_bars(
+def plot_source_bars(
     words: Sequence[str],
     series: Mapping[str, tuple[Float[Tensor, " source"], str]],
     title: str,
@@ -112,33 +125,33 @@ def source_bars(
         figure.add_bar(
             x=list(range(len(words))),
             y=values.tolist(),
-            name=safe(name),
-            marker={"color": role(colour)},
-            customdata=[safe(word) for word in words],
-            hovertemplate="%{customdata}: %{y:.3f}<extra>" + safe(name) + "</extra>",
+            name=escape_label(name),
+            marker={"color": theme_colour(colour)},
+            customdata=[escape_label(word) for word in words],
+            hovertemplate="%{customdata}: %{y:.3f}<extra>" + escape_label(name) + "</extra>",
         )
-    x_axis(figure, **token_axis(words))
-    y_axis(figure, title=title, rangemode="tozero")
+    update_x_axis(figure, **token_ticks(words))
+    update_y_axis(figure, title=title, rangemode="tozero")
     if dots:
-        _dots(figure, words, *dots)
-    return legend(style(figure, height=270).update_layout(barmode="group", bargap=0.35))
+        _add_dots(figure, words, *dots)
+    return add_legend(apply_layout(figure, height=270).update_layout(barmode="group", bargap=0.35))
 
 
-def _dots(figure: Figure, words: Sequence[str], name: str, values: Tensor, colour: str) -> None:
+def _add_dots(figure: Figure, words: Sequence[str], name: str, values: Tensor, colour: str) -> None:
     """Add dots for each word to the figure, on a second y axis."""
     figure.add_scatter(
         x=list(range(len(words))),
         y=values.tolist(),
-        name=safe(name),
+        name=escape_label(name),
         yaxis="y2",
         mode="markers",
-        marker={"color": role(colour), "size": 9, "symbol": "diamond"},
-        customdata=[safe(word) for word in words],
-        hovertemplate="%{customdata}: %{y:.2f}<extra>" + safe(name) + "</extra>",
+        marker={"color": theme_colour(colour), "size": 9, "symbol": "diamond"},
+        customdata=[escape_label(word) for word in words],
+        hovertemplate="%{customdata}: %{y:.2f}<extra>" + escape_label(name) + "</extra>",
     )
     figure.update_layout(
         yaxis2={
-            "title": safe(name), "overlaying": "y", "side": "right", "rangemode": "tozero",
+            "title": escape_label(name), "overlaying": "y", "side": "right", "rangemode": "tozero",
             "showgrid": False,
         }
     )  # fmt: skip

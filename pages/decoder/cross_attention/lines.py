@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from torch import Tensor
 
 from model.attention import MultiHeadAttention
-from model.measures.heads import contributions, head_parts
-from model.parts import ATTENTIONS, part
-from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.rows import MemoryRows, is_mark
+from model.measures.heads import head_parts, key_contribution_norms
+from model.parts import ATTENTIONS, typed_submodule
+from pages.decoder.cross_attention.rows import MemoryRows, is_punctuation
+from pages.decoder.cross_attention.selection import Selection, TargetReading
 from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
@@ -16,7 +16,7 @@ from ui.readings.reading import Reading
 CLEAR = 0.3  # a row's largest weight counts as a line from this value
 
 
-def lines(rows: MemoryRows, shown: str, layer: int, head: int) -> dict[int, int]:
+def find_clear_lines(rows: MemoryRows, shown: str, layer: int, head: int) -> dict[int, int]:
     """Return the column of each row's largest weight, for rows whose largest weight is clear.
 
     Links from or to punctuation and special tokens are left out.
@@ -25,7 +25,7 @@ def lines(rows: MemoryRows, shown: str, layer: int, head: int) -> dict[int, int]
     for row, weights in enumerate(rows.maps[shown][layer, head]):
         column = int(weights.argmax())
         ends = rows.tokens[row], rows.columns[column]
-        if weights[column] >= CLEAR and not any(t.special or is_mark(t) for t in ends):
+        if weights[column] >= CLEAR and not any(t.special or is_punctuation(t) for t in ends):
             found[row] = column
     return found
 
@@ -41,33 +41,33 @@ def crossings(found: Mapping[int, int]) -> dict[int, list[int]]:
     }
 
 
-def line_data(reader: Reader, look: Look) -> dict[str, object]:
+def collect_line_facts(reader: TargetReading, look: Selection) -> dict[str, object]:
     """Return the selected head's clear lines, the selected row and the tokens, as page facts."""
     rows = reader.rows
     return {
-        "lines": lines(rows, look.shown, look.layer, look.head),
+        "lines": find_clear_lines(rows, look.shown, look.layer, look.head),
         "row": rows.row_of[look.step],
         "names": [token.text for token in rows.tokens],
         "ends": [token.text for token in rows.columns],
     }
 
 
-def partner(readers: Sequence[Reader], look: Look, row: int) -> int:
+def find_partner_row(readers: Sequence[TargetReading], look: Selection, row: int) -> int:
     """Return the second translation's row with most weight on the top column of the first's row."""
     first, second = (reader.rows.maps[look.shown][look.layer, look.head] for reader in readers)
     return int(second[:, int(first[row].argmax())].argmax())
 
 
-def telling_step(rows: MemoryRows, other: MemoryRows | None, layer: int, head: int) -> int:
+def find_default_step(rows: MemoryRows, other: MemoryRows | None, layer: int, head: int) -> int:
     """Return the default step: one with a clear line that crosses another in either translation.
 
     Of several, the one with the largest weight; 0 if no line is clear.
     """
-    own = lines(rows, "weight", layer, head)
+    own = find_clear_lines(rows, "weight", layer, head)
     if not own:
         return 0
     crossing = {own[row] for row, others in crossings(own).items() if others}
-    there = lines(other, "weight", layer, head) if other else {}
+    there = find_clear_lines(other, "weight", layer, head) if other else {}
     crossing |= {there[row] for row, others in crossings(there).items() if others}
     weights = rows.maps["weight"][layer, head]
     best = max(own, key=lambda row: (own[row] in crossing, weights[row].max().item()))
@@ -75,7 +75,7 @@ def telling_step(rows: MemoryRows, other: MemoryRows | None, layer: int, head: i
 
 
 def weight_and_contribution(
-    reader: Reader, layer: int, head: int, step: int
+    reader: TargetReading, layer: int, head: int, step: int
 ) -> dict[str, tuple[Tensor, str]]:
     """Return one row's weights and normalized contributions by source token, for the bars."""
     both = reader.rows.pieces
@@ -85,7 +85,7 @@ def weight_and_contribution(
     }
 
 
-def value_lengths(reading: Reading, layer: int, head: int) -> tuple[str, Tensor, str]:
+def compute_value_norms(reading: Reading, layer: int, head: int) -> tuple[str, Tensor, str]:
     """Return the norm of value × W_O of each source token in one head, with name and colour."""
     values = reading.attention("cross", layer)["v"][0]
     lengths = head_parts(values, _output_projection(reading, layer))[head].norm(dim=-1)
@@ -95,7 +95,7 @@ def value_lengths(reading: Reading, layer: int, head: int) -> tuple[str, Tensor,
 def contribution_norms(reading: Reading, layer: int, head: int, step: int) -> Tensor:
     """Return the norm of weight × value × W_O of each source token in one row of one head."""
     attention, W_O = reading.attention("cross", layer), _output_projection(reading, layer)
-    alone, __ = contributions(attention["weights"][0], attention["v"][0], W_O)
+    alone, __ = key_contribution_norms(attention["weights"][0], attention["v"][0], W_O)
     return alone[head, step]
 
 
@@ -103,10 +103,12 @@ def _output_projection(reading: Reading, layer: int) -> Tensor:
     """Return W_O of a layer's cross-attention in the network as the reading changed it."""
     model = session.glass().network_with(reading.changes)
     path = ATTENTIONS["cross"].format(layer)
-    return part(model, path, MultiHeadAttention).W_O.weight.detach()
+    return typed_submodule(model, path, MultiHeadAttention).W_O.weight.detach()
 
 
-def total_read(readers: Sequence[Reader], look: Look) -> dict[str, tuple[Tensor, str]]:
+def sum_received_weight(
+    readers: Sequence[TargetReading], look: Selection
+) -> dict[str, tuple[Tensor, str]]:
     """Return the weight that each source token receives, summed over all steps, by language."""
     return {
         reader.language: (reader.rows.pieces["weight"][look.layer, look.head].sum(dim=0), colour)

@@ -5,43 +5,45 @@ from collections.abc import Mapping, Sequence
 
 from torch import Tensor
 
-from model.measures.attention_entropy import entropies
-from pages.decoder.cross_attention.compute import diagonality, shares
-from pages.decoder.cross_attention.look import Reader
+from model.measures.attention_entropy import row_entropies
+from pages.decoder.cross_attention.compute import diagonality, normalize_rows
 from pages.decoder.cross_attention.rows import MemoryRows
+from pages.decoder.cross_attention.selection import TargetReading
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Reading
 from ui.views import json_rows
-from ui.words import decimal
+from ui.words import format_decimal
 
 ERROR = N_("alignment error")
 # Available for any model.
 OF_THE_SENTENCE = N_("on </s>"), N_("entropy"), N_("diagonality")
 
 
-def names(alignment: Mapping | None) -> tuple[str, ...]:
+def list_measure_names(alignment: Mapping | None) -> tuple[str, ...]:
     """Return the names of the measures of heads, in order, as messages to translate."""
     return (ERROR, *OF_THE_SENTENCE) if alignment else OF_THE_SENTENCE
 
 
-def tensors_of(readers: Sequence[Reader]) -> dict[str, Tensor]:
+def collect_view_tensors(readers: Sequence[TargetReading]) -> dict[str, Tensor]:
     """Return the tensors that the view draws, by the names that it expects."""
     result = {}
     for place, reader in enumerate(readers):
         for name, rows in reader.rows.maps.items():
             result[f"{place}.{name}"] = rows
             result[f"{place}.{name}.hidden"] = reader.rows.hidden[name]
-            result[f"{place}.{name}.entropy"] = entropies(shares(rows))
+            result[f"{place}.{name}.entropy"] = row_entropies(normalize_rows(rows))
     return result
 
 
-def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[dict[str, object]]:
+def compute_head_measures(
+    rows: MemoryRows, alignment: Mapping | None, shift: str
+) -> list[dict[str, object]]:
     """Return all measures of every head, for the view: values, shades from 0 to 1, the best head.
 
     All but the alignment error are computed from this sentence's weights, unmerged and unhidden.
     """
     weights = rows.pieces["weight"]
-    bits = entropies(weights).mean(dim=-1)
+    bits = row_entropies(weights).mean(dim=-1)
     end = weights[..., -1].mean(dim=-1)
     order = diagonality(weights)
     widest = math.log2(max(2, weights.shape[-1]))
@@ -51,7 +53,7 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
             bits,
             bits / widest,
             _("bits, averaged over all rows, </s> included; at most {most}").format(
-                most=decimal(widest, 2)
+                most=format_decimal(widest, 2)
             ),
         ),
         (order, order, _("1 means in the order of the source, 0 means spread evenly")),
@@ -66,10 +68,14 @@ def measures(rows: MemoryRows, alignment: Mapping | None, shift: str) -> list[di
         }
         for name, (values, shade, note) in zip(OF_THE_SENTENCE, found, strict=True)
     ]
-    return ([errors(alignment, weights.shape[:2], shift)] if alignment else []) + result
+    return (
+        [alignment_error_measure(alignment, weights.shape[:2], shift)] if alignment else []
+    ) + result
 
 
-def errors(alignment: Mapping, shape: Sequence[int], shift: str) -> dict[str, object]:
+def alignment_error_measure(
+    alignment: Mapping, shape: Sequence[int], shift: str
+) -> dict[str, object]:
     """Return the alignment error rates of all heads as one measure, for the view."""
     values: list[list[float | None]] = [[None] * shape[1] for __ in range(shape[0])]
     for row in alignment["rows"]:
@@ -98,7 +104,7 @@ def errors(alignment: Mapping, shape: Sequence[int], shift: str) -> dict[str, ob
     }
 
 
-def end_shares(reading: Reading, layer: int, step: int) -> tuple[float, float, float]:
+def compute_end_token_shares(reading: Reading, layer: int, step: int) -> tuple[float, float, float]:
     """Return the end token's share of weight in a row, in a layer and in all layers.
 
     Args:

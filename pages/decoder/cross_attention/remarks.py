@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.decoder.cross_attention.lines import CLEAR, crossings, lines, partner
-from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.rows import Choices, silent_heads
+from pages.decoder.cross_attention.lines import CLEAR, crossings, find_clear_lines, find_partner_row
+from pages.decoder.cross_attention.rows import RowOptions, find_silenced_heads
+from pages.decoder.cross_attention.selection import Selection, TargetReading
 from pages.decoder.cross_attention.wording import (
     MORE,
     MOST,
@@ -20,16 +20,20 @@ from pages.decoder.cross_attention.wording import (
     UNREAD,
 )
 from ui.messages import N_, _, ngettext
-from ui.readings.one_vector import Alone, is_word, tell_of_translation
 from ui.readings.reading import Reading, distinct_names
-from ui.sentence import Sentence, join, say
-from ui.words import list_names, percent, size, whole
+from ui.readings.single_vector_decoding import (
+    SingleVectorOutput,
+    count_self_sufficient_vectors,
+    is_word,
+)
+from ui.sentence import Remark, join_remarks, say
+from ui.words import format_integer, format_magnitude, format_percent, join_names
 
 FEW = 2  # words that may be named as unread
 HALF = 0.5  # of a row
 
 
-def name_choices(now: Choices, usual: Choices) -> str:
+def describe_changed_options(now: RowOptions, usual: RowOptions) -> str:
     """Return a list of the options that differ from the default ones; "" if none does."""
     named = {
         _(ROWS[now.shift]): now.shift != usual.shift,
@@ -41,20 +45,20 @@ def name_choices(now: Choices, usual: Choices) -> str:
     return ", ".join(name for name, otherwise in named.items() if otherwise)
 
 
-def look_for(readers: Sequence[Reader], look: Look) -> str:
+def describe_takeaway(readers: Sequence[TargetReading], look: Selection) -> str:
     """Return the takeaway: what the selected row attends to, and which lines cross."""
     first, *others = readers
     row = first.rows.row_of[look.step]
     column = int(first.rows.maps[look.shown][look.layer, look.head][row].argmax())
-    said = [*_row(first, look, row, column), *_aside(first, look, row)]
+    said = [*_describe_row(first, look, row, column), *_describe_hidden_share(first, look, row)]
     for other in others:
-        at = partner(readers, look, row)
-        said += _row(other, look, at, column, own=False)
-    said += [_crossing(reader, look) for reader in readers]
-    return " ".join([*said, *_unread(first, look)])
+        at = find_partner_row(readers, look, row)
+        said += _describe_row(other, look, at, column, own=False)
+    said += [_describe_crossings(reader, look) for reader in readers]
+    return " ".join([*said, *_describe_unread_words(first, look)])
 
 
-def _aside(reader: Reader, look: Look, row: int) -> list[str]:
+def _describe_hidden_share(reader: TargetReading, look: Selection, row: int) -> list[str]:
     """Describe the share of a row's weight on hidden tokens; nothing unless it is over half."""
     share = reader.rows.hidden[look.shown][look.layer, look.head, row].item()
     if share <= HALF:
@@ -62,10 +66,12 @@ def _aside(reader: Reader, look: Look, row: int) -> list[str]:
     aside = _(
         "But **{share}** of the row's weight, more than half, goes to tokens that are hidden here."
     )
-    return [aside.format(share=percent(share))]
+    return [aside.format(share=format_percent(share))]
 
 
-def _row(reader: Reader, look: Look, row: int, column: int, own: bool = True) -> list[str]:
+def _describe_row(
+    reader: TargetReading, look: Selection, row: int, column: int, own: bool = True
+) -> list[str]:
     """Describe a row's weight on a column, and which lines it crosses if that is its strongest.
 
     Args:
@@ -85,18 +91,20 @@ def _row(reader: Reader, look: Look, row: int, column: int, own: bool = True) ->
     read = columns[column]
     if own and read == name:
         read = _("{word} (in the source)").format(word=read)
-    share = percent(weights[column].item())
+    share = format_percent(weights[column].item())
     begin = _(most[look.shown]).format(read=read, share=share, **gaps)
     strongest = int(weights.argmax())
     if strongest == column:
-        return [begin, *_line(reader, look, row, weights[column].item())]
-    share = percent(weights[strongest].item())
+        return [begin, *_describe_crossed_lines(reader, look, row, weights[column].item())]
+    share = format_percent(weights[strongest].item())
     return [begin, _(MORE[look.shown]).format(read=columns[strongest], share=share)]
 
 
-def _line(reader: Reader, look: Look, row: int, strongest: float) -> list[str]:
+def _describe_crossed_lines(
+    reader: TargetReading, look: Selection, row: int, strongest: float
+) -> list[str]:
     """Describe which lines a row's line crosses, or why the row has no line."""
-    found = lines(reader.rows, look.shown, look.layer, look.head)
+    found = find_clear_lines(reader.rows, look.shown, look.layer, look.head)
     if row not in found:
         if strongest < CLEAR:
             return [_("That's too little to call a link.")]
@@ -110,12 +118,12 @@ def _line(reader: Reader, look: Look, row: int, strongest: float) -> list[str]:
         "Its line **crosses** the lines of {names}.",
         len(others),
     )
-    return [crosses.format(names=_list([named[other] for other in others]))]
+    return [crosses.format(names=_list_three_names([named[other] for other in others]))]
 
 
-def _crossing(reader: Reader, look: Look) -> str:
+def _describe_crossings(reader: TargetReading, look: Selection) -> str:
     """Describe how many pairs of lines of one translation cross."""
-    found = lines(reader.rows, look.shown, look.layer, look.head)
+    found = find_clear_lines(reader.rows, look.shown, look.layer, look.head)
     pairs = sum(map(len, crossings(found).values())) // 2
     if not pairs:
         return _("In {language}, no lines cross.").format(language=reader.language)
@@ -126,7 +134,7 @@ def _crossing(reader: Reader, look: Look) -> str:
     ).format(language=reader.language, count=pairs)
 
 
-def _unread(reader: Reader, look: Look) -> list[str]:
+def _describe_unread_words(reader: TargetReading, look: Selection) -> list[str]:
     """Describe the one or two source words that no row attends to most: maybe untranslated ones."""
     weights = reader.rows.maps[look.shown][look.layer, look.head]
     read = set(weights.argmax(dim=-1).tolist())
@@ -148,7 +156,7 @@ def _unread(reader: Reader, look: Look) -> list[str]:
     return []
 
 
-def same_memory(readers: Sequence[Reader]) -> str:
+def describe_shared_memory(readers: Sequence[TargetReading]) -> str:
     """Describe whether both translations read exactly the same memory."""
     memories = [reader.reading.trace["memory"][0] for reader in readers]
     rows, width = memories[0].shape
@@ -169,11 +177,11 @@ def same_memory(readers: Sequence[Reader]) -> str:
             "and **not a single one differs**."
         )
     )
-    languages = list_names([reader.language for reader in readers])
-    return same.format(languages=languages, rows=rows, width=width, apart=size(apart))
+    languages = join_names([reader.language for reader in readers])
+    return same.format(languages=languages, rows=rows, width=width, apart=format_magnitude(apart))
 
 
-def numbers(
+def largest_weight_latex(
     reading: Reading, layer: int, head: int, step: int, lengths: Float[Tensor, " source"]
 ) -> str:
     """Return the formula of a row's largest weight and its contribution with numbers, in LaTeX.
@@ -191,7 +199,7 @@ def numbers(
     d_k = attention["q"].shape[-1]
     product = scores[key].item() * math.sqrt(d_k)
     added = f"{lengths[key]:.3f}"
-    if head in silent_heads(reading, layer):
+    if head in find_silenced_heads(reading, layer):
         added = rf"0 \text{{{_(': the head is switched off')}}}"
     return (
         r"\begin{gathered}"
@@ -203,7 +211,7 @@ def numbers(
     )
 
 
-def say_which_row(reader: Reader, layer: int, head: int, step: int) -> str:
+def describe_contribution(reader: TargetReading, layer: int, head: int, step: int) -> str:
     """Describe whether the token with a row's largest weight also contributes the most."""
     reading, both = reader.reading, reader.rows.pieces
     weight, contribution = (both[name][layer, head, step] for name in ("weight", "contribution"))
@@ -234,18 +242,18 @@ def say_which_row(reader: Reader, layer: int, head: int, step: int) -> str:
         written=written,
         most=names[0],
         real=names[1],
-        weight=percent(weight[most].item()),
-        share=percent(contribution[real].item()),
+        weight=format_percent(weight[most].item()),
+        share=format_percent(contribution[real].item()),
     )
 
 
-def _list(names: list[str]) -> str:
+def _list_three_names(names: list[str]) -> str:
     """Return up to three names as a list in words, and the number of the others."""
     others = len(names) - 3
     if others > 0:
         more = ngettext("{count} more", "{count} more", others).format(count=others)
         names = [*names[:3], more]
-    return list_names(names)
+    return join_names(names)
 
 
 END_UNMEASURED = N_(
@@ -256,15 +264,15 @@ END_UNMEASURED = N_(
 LONG = 3  # words written from one vector that are worth mentioning
 
 
-def alone(reading: Reading, said: Sequence[Alone]) -> Sentence:
+def describe_vectors_alone(reading: Reading, said: Sequence[SingleVectorOutput]) -> Remark:
     """Describe how many memory rows alone make the decoder write a word of the translation.
 
     Args:
         reading: the sentence.
         said: what the decoder writes from each position alone, in the language of the reading.
     """
-    now = tell_of_translation(reading.source, said, reading.translation)
-    first = _telling(now, sum(map(is_word, reading.source)))
+    now = count_self_sufficient_vectors(reading.source, said, reading.translation)
+    first = _describe_translated_words(now, sum(map(is_word, reading.source)))
     words = [
         (len(one.words), token.text, " ".join(one.words))
         for token, one in zip(reading.source, said, strict=True)
@@ -282,10 +290,10 @@ def alone(reading: Reading, said: Sequence[Alone]) -> Sentence:
         )
     if not said[-1].words:
         parts.append(say("From the end token, the decoder reads nothing at all."))
-    return join(*parts)
+    return join_remarks(*parts)
 
 
-def _telling(now: int, count: int) -> Sentence:
+def _describe_translated_words(now: int, count: int) -> Remark:
     """Describe how many of the source words alone yield a word of the translation."""
     if count == 1 and now:
         return say("The only word's row alone makes the decoder write a word of the translation.")
@@ -296,12 +304,12 @@ def _telling(now: int, count: int) -> Sentence:
     return say(
         "For **{now} of {count}** words, the row alone makes the decoder write a word of the "
         "translation.",
-        now=whole(now),
-        count=whole(count),
+        now=format_integer(now),
+        count=format_integer(count),
     )
 
 
-def end_token(row: float, of_layer: float, of_all: float, layer: int) -> Sentence:
+def describe_end_token_share(row: float, of_layer: float, of_all: float, layer: int) -> Remark:
     """Describe the end token's shares of the weight in this sentence.
 
     Args:
@@ -313,8 +321,8 @@ def end_token(row: float, of_layer: float, of_all: float, layer: int) -> Sentenc
     return say(
         "In your sentence, **{of_all}** of all cross-attention goes to the end token; in layer "
         "{layer}, it's {of_layer}. The row chosen above gives the end token {row} of its weight.",
-        of_all=percent(of_all),
-        of_layer=percent(of_layer),
+        of_all=format_percent(of_all),
+        of_layer=format_percent(of_layer),
         layer=layer + 1,
-        row=percent(row),
+        row=format_percent(row),
     )

@@ -9,17 +9,17 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.attention import MultiHeadAttention
-from model.measures.heads import contributions
-from model.measures.words import merge_pieces, word_numbers
-from model.parts import ATTENTIONS, part
-from model.tokenizer import from_bytes
-from pages.decoder.cross_attention.compute import shares, with_mean
+from model.measures.heads import key_contribution_norms
+from model.measures.words import merge_pieces, word_indices
+from model.parts import ATTENTIONS, typed_submodule
+from model.tokenizer import decode_byte_pieces
+from pages.decoder.cross_attention.compute import normalize_rows, with_mean
 from ui.readings import session
 from ui.readings.reading import Reading, Token
 
 
 @dataclass(frozen=True)
-class Choices:
+class RowOptions:
     """Options for how rows of cross-attention are shown.
 
     Args:
@@ -61,23 +61,21 @@ class MemoryRows:
     pieces: Mapping[str, Tensor]
 
 
-def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
+def memory_rows(reading: Reading, choices: RowOptions) -> MemoryRows:
     """Return a reading's cross-attention with words merged and columns hidden as chosen."""
     named = (reading.output if choices.shift == "writes" else reading.target)[: len(reading.output)]
-    targets = word_and_mark_numbers(named) if choices.whole else list(range(len(named)))
-    sources = (
-        word_and_mark_numbers(reading.source) if choices.whole else list(range(len(reading.source)))
-    )
-    columns = join_words(reading.source, sources)
-    kept = columns_to_show(columns, choices)
-    pieces, maps, hidden = by_piece(reading), {}, {}
+    targets = number_words(named) if choices.whole else list(range(len(named)))
+    sources = number_words(reading.source) if choices.whole else list(range(len(reading.source)))
+    columns = merge_tokens(reading.source, sources)
+    kept = find_visible_columns(columns, choices)
+    pieces, maps, hidden = compute_piece_maps(reading), {}, {}
     for name, rows in pieces.items():
         whole = merge_pieces(rows, targets, sources)
         shown = whole[..., kept]
         hidden[name] = (whole.sum(dim=-1) - shown.sum(dim=-1)).clamp(min=0)
-        maps[name] = shares(shown) if choices.renormalise else shown
+        maps[name] = normalize_rows(shown) if choices.renormalise else shown
     return MemoryRows(
-        tokens=join_words(named, targets),
+        tokens=merge_tokens(named, targets),
         columns=tuple(columns[column] for column in kept),
         row_of=tuple(targets),
         maps=maps,
@@ -86,19 +84,19 @@ def memory_rows(reading: Reading, choices: Choices) -> MemoryRows:
     )
 
 
-def by_piece(reading: Reading) -> dict[str, Tensor]:
+def compute_piece_maps(reading: Reading) -> dict[str, Tensor]:
     """Return weights and normalized contributions (layer, head, target, source), means appended."""
     model = session.glass().network_with(reading.changes)
     weights, contributed = [], []
     for layer in model.config.layers("cross"):
         attention = reading.attention("cross", layer)
         path = ATTENTIONS["cross"].format(layer)
-        W_O = part(model, path, MultiHeadAttention).W_O.weight.detach()
+        W_O = typed_submodule(model, path, MultiHeadAttention).W_O.weight.detach()
         v = attention["v"][0].clone()
-        v[silent_heads(reading, layer)] = 0
-        alone, together = contributions(attention["weights"][0], v, W_O)
+        v[find_silenced_heads(reading, layer)] = 0
+        alone, together = key_contribution_norms(attention["weights"][0], v, W_O)
         weights.append(attention["weights"][0])
-        contributed.append(shares(torch.cat([alone, together.unsqueeze(0)])))
+        contributed.append(normalize_rows(torch.cat([alone, together.unsqueeze(0)])))
     steps = len(reading.output)  # a translation that was cut has one row more
     return {
         "weight": with_means(torch.stack(weights))[..., :steps, :],
@@ -111,37 +109,37 @@ def with_means(weights: Float[Tensor, "layer head query key"]) -> Tensor:
     return with_mean(torch.cat([weights, weights.mean(dim=1, keepdim=True)], dim=1))
 
 
-def silent_heads(reading: Reading, layer: int) -> list[int]:
+def find_silenced_heads(reading: Reading, layer: int) -> list[int]:
     """Return the heads of a layer's cross-attention that are switched off."""
     return [
         one.head for one in reading.silenced_heads if (one.attention, one.layer) == ("cross", layer)
     ]
 
 
-def word_and_mark_numbers(tokens: Sequence[Token]) -> list[int]:
+def number_words(tokens: Sequence[Token]) -> list[int]:
     """Return the word number of each token, with punctuation as words of its own.
 
     A word ends at a space; punctuation before and after it is a word of its own, but not the
     apostrophe or hyphen within it.
     """
     continues = [False] * len(tokens)
-    spaced = word_numbers([token.joined for token in tokens])
+    spaced = word_indices([token.joined for token in tokens])
     for word in range(spaced[-1] + 1):
         places = [place for place, number in enumerate(spaced) if number == word]
-        lettered = [place for place in places if not is_mark(tokens[place])]
+        lettered = [place for place in places if not is_punctuation(tokens[place])]
         for place in range(lettered[0] + 1, lettered[-1] + 1) if lettered else ():
             continues[place] = True
-    return word_numbers(continues)
+    return word_indices(continues)
 
 
-def join_words(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, ...]:
+def merge_tokens(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, ...]:
     """Return one merged token for each word."""
     parts: list[list[Token]] = [[] for _ in range(numbers[-1] + 1)]
     for token, number in zip(tokens, numbers, strict=True):
         parts[number].append(token)
     return tuple(
         Token(
-            _text([token.text for token in pieces]),
+            _join_pieces([token.text for token in pieces]),
             joined=pieces[0].joined,
             special=pieces[0].special,
             known=all(token.known for token in pieces),
@@ -151,23 +149,25 @@ def join_words(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, 
     )
 
 
-def _text(pieces: Sequence[str]) -> str:
+def _join_pieces(pieces: Sequence[str]) -> str:
     """Return the text of a word's pieces; bytes that form no whole character keep their names."""
     text = "".join(pieces)
-    written = from_bytes(text) if len(pieces) > 1 else text
+    written = decode_byte_pieces(text) if len(pieces) > 1 else text
     return text if written.count("�") > text.count("�") else written
 
 
-def columns_to_show(columns: Sequence[Token], choices: Choices) -> list[int]:
+def find_visible_columns(columns: Sequence[Token], choices: RowOptions) -> list[int]:
     """Return the indices of the tokens that are shown; all of them if none would be left."""
     kept = [
         place
         for place, token in enumerate(columns)
-        if not ((choices.hide_end and token.special) or (choices.hide_marks and is_mark(token)))
+        if not (
+            (choices.hide_end and token.special) or (choices.hide_marks and is_punctuation(token))
+        )
     ]
     return kept or list(range(len(columns)))
 
 
-def is_mark(token: Token) -> bool:
+def is_punctuation(token: Token) -> bool:
     """Return whether a token is punctuation."""
     return not token.special and all(unicodedata.category(c)[0] == "P" for c in token.text)

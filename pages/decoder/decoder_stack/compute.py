@@ -6,10 +6,12 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.parts import sublayers
+from model.parts import sublayer_paths
 
 
-def relative(trace: Mapping[str, Tensor], N: int, step: int) -> Float[Tensor, "layer sublayer"]:
+def compute_relative_updates(
+    trace: Mapping[str, Tensor], N: int, step: int
+) -> Float[Tensor, "layer sublayer"]:
     r"""Return $\lVert\mathrm{Sublayer}(x)\rVert / \lVert x \rVert$ of each sub-layer at one step.
 
     Not finite where a residual connection is missing, so that there is no x.
@@ -22,7 +24,7 @@ def relative(trace: Mapping[str, Tensor], N: int, step: int) -> Float[Tensor, "l
     rows = [
         [
             trace[f"{path}.sublayer"][0, step].norm() / trace[f"{path}.residual"][0, step].norm()
-            for path in (path.format(layer) for path in sublayers("decoder").values())
+            for path in (path.format(layer) for path in sublayer_paths("decoder").values())
         ]
         for layer in range(N)
     ]

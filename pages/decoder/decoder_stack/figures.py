@@ -6,13 +6,13 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from ui.figures.figure import Figure
-from ui.figures.theme import legend, role, safe, style, y_axis
+from ui.figures.theme import add_legend, apply_layout, escape_label, theme_colour, update_y_axis
 from ui.messages import _
 
 COLOURS = ("muted", "primary", "Z")  # one for each of the three sub-layers, in order
 
 
-def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> Figure:
+def plot_update_sizes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> Figure:
     """Plot the relative update size of each sub-layer, from ``compute.compute_relative_updates``.
 
     Args:
@@ -26,14 +26,16 @@ def writes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> F
             x=layers,
             y=values.tolist(),
             name=name,
-            marker={"color": role(colour)},
+            marker={"color": theme_colour(colour)},
             hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
         )
-    y_axis(figure, title=_("length of update / length of x"), rangemode="tozero")
-    return legend(style(figure, height=260).update_layout(barmode="group"))
+    update_y_axis(figure, title=_("length of update / length of x"), rangemode="tozero")
+    return add_legend(apply_layout(figure, height=260).update_layout(barmode="group"))
 
 
-def rise(places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int) -> Figure:
+def plot_token_ranks(
+    places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int
+) -> Figure:
     """Plot the rank of each output token in the vocabulary, layer by layer; rank 1 on top.
 
     Args:
@@ -48,15 +50,17 @@ def rise(places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int
     order = [place for place in range(len(tokens)) if place != chosen]
     for place in [*order, chosen]:  # the chosen one is drawn last, on top
         own = place == chosen
-        name = safe(tokens[place])
+        name = escape_label(tokens[place])
         figure.add_scatter(
             x=depths,
             y=places[:, place].tolist(),
             name=name,
             mode="lines+markers",
-            line={"color": role("primary" if own else "line2"), "width": 3 if own else 1.5},
+            line={"color": theme_colour("primary" if own else "line2"), "width": 3 if own else 1.5},
             marker={"size": 8 if own else 4},
             hovertemplate=f"{hover}<extra>{name}</extra>",
         )
-    y_axis(figure, title=_("rank among all tokens"), type="log", autorange="reversed", dtick=1)
-    return style(figure, height=280)
+    update_y_axis(
+        figure, title=_("rank among all tokens"), type="log", autorange="reversed", dtick=1
+    )
+    return apply_layout(figure, height=280)

@@ -9,12 +9,12 @@ from torch import Tensor
 
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
-from ui.words import decimal, whole
+from ui.words import format_decimal, format_integer
 
 SEARCHED = N_("The most probable sentence doesn't always use the most probable token at each step.")
 
 
-def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
+def describe_takeaway(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
     """Return the takeaway: from which layer on the token of one step leads, and its rank.
 
     Args:
@@ -26,7 +26,7 @@ def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
     first, end = int(places[0]), int(places[-1])
     path = _(
         "Its rank among all tokens is {first} at the embedding and {end} after the last layer."
-    ).format(first=whole(first), end=whole(end))
+    ).format(first=format_integer(first), end=format_integer(end))
     if decided > last:
         never = _("“{word}” is **not the most likely** token, even at the end.").format(word=word)
         return f"{never} {_(SEARCHED)} {path}"
@@ -41,7 +41,7 @@ def look_for(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
     return f"{since.format(word=word, layer=decided)} {path}"
 
 
-def decisions(decided: Sequence[int], last: int) -> str:
+def describe_decision_layers(decided: Sequence[int], last: int) -> str:
     """Describe how many tokens of the translation are decided at each layer.
 
     Args:
@@ -52,7 +52,11 @@ def decisions(decided: Sequence[int], last: int) -> str:
     sentences: list[str] = []
     for depth in filter(counts.__getitem__, range(last + 1)):
         count = counts[depth]
-        sentences.append(_more(count, depth) if sentences else _first(count, depth, len(decided)))
+        sentences.append(
+            _describe_later_decisions(count, depth)
+            if sentences
+            else _describe_first_decisions(count, depth, len(decided))
+        )
     if never := counts[last + 1]:
         less = ngettext(
             "**{count}** doesn't lead even at the end.",
@@ -63,7 +67,7 @@ def decisions(decided: Sequence[int], last: int) -> str:
     return " ".join(sentences)
 
 
-def _first(count: int, depth: int, total: int) -> str:
+def _describe_first_decisions(count: int, depth: int, total: int) -> str:
     """Describe how many of all tokens are decided at the earliest depth at which any is."""
     if total == 1:
         alone = (
@@ -90,7 +94,7 @@ def _first(count: int, depth: int, total: int) -> str:
     return several.format(total=total, count=count, layer=depth)
 
 
-def _more(count: int, depth: int) -> str:
+def _describe_later_decisions(count: int, depth: int) -> str:
     """Describe how many more tokens are decided at a later depth."""
     more = ngettext(
         "**{count}** more leads from layer {layer} on.",
@@ -100,7 +104,7 @@ def _more(count: int, depth: int) -> str:
     return more.format(count=count, layer=depth)
 
 
-def echo(first: Sequence[int], read: Sequence[int]) -> str:
+def describe_embedding_echo(first: Sequence[int], read: Sequence[int]) -> str:
     """Describe at how many steps the logit lens of the embedding gives the very token embedded.
 
     Args:
@@ -119,7 +123,9 @@ def echo(first: Sequence[int], read: Sequence[int]) -> str:
     ).format(same=same, steps=len(first))
 
 
-def largest_part(sublayers: Sequence[str], relative: Sequence[float], token: Token) -> str:
+def describe_largest_update(
+    sublayers: Sequence[str], relative: Sequence[float], token: Token
+) -> str:
     """Describe which sub-layer of the chosen layer has the largest update at this position."""
     pairs = zip(sublayers, relative, strict=True)
     if bare := [name for name, times in pairs if not math.isfinite(times)]:
@@ -131,10 +137,10 @@ def largest_part(sublayers: Sequence[str], relative: Sequence[float], token: Tok
     return _(
         "At “{token}”, the largest update in this layer comes from **{sublayer}**: it is {times} "
         "times as long as the vector it is added to."
-    ).format(token=token.text, sublayer=sublayers[most], times=decimal(relative[most], 2))
+    ).format(token=token.text, sublayer=sublayers[most], times=format_decimal(relative[most], 2))
 
 
-def lengths(vectors: Sequence[Float[Tensor, " d_model"]]) -> str:
+def sublayer_norms_latex(vectors: Sequence[Float[Tensor, " d_model"]]) -> str:
     """Return the norms of one position's vectors through the sub-layers of a layer, in LaTeX."""
     x, *others = (vector.norm().item() for vector in vectors)
     names = ["SelfAttn", "x_1", "CrossAttn", "x_2", "FFN", "x_3"]

@@ -17,6 +17,6 @@ def encode_batch(texts: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Tr
 
 
 @st.cache_data(show_spinner=False)
-def losses_of_a_leak() -> dict[bool, list[float]]:
+def train_leak_models() -> dict[bool, list[float]]:
     """Train two tiny models; return their losses with (True) and without (False) a causal mask."""
-    return {masked: leak.losses(masked) for masked in (True, False)}
+    return {masked: leak.train_predictor(masked) for masked in (True, False)}

@@ -8,22 +8,22 @@ from torch import Tensor
 from ui.figures.figure import Figure, heatmap
 from ui.figures.theme import (
     ATTENTION,
-    highlight_band,
-    legend,
-    role,
-    safe,
-    style,
-    token_axis,
-    x_axis,
-    y_axis,
+    add_legend,
+    apply_layout,
+    escape_label,
+    highlight_position,
+    theme_colour,
+    token_ticks,
+    update_x_axis,
+    update_y_axis,
 )
 from ui.messages import N_, _
-from ui.words import decimal
+from ui.words import format_decimal
 
 WITH, WITHOUT = N_("with the mask"), N_("without")
 
 
-def likelier_words(
+def plot_token_probabilities(
     masked: Float[Tensor, " target"],
     unmasked: Float[Tensor, " target"],
     tokens: Sequence[str],
@@ -37,12 +37,12 @@ def likelier_words(
         tokens: the target tokens.
         likeliest: the likeliest token of each row, with the mask and without.
     """
-    figure = _pairs(masked, unmasked, tokens, likeliest)
-    y_axis(figure, title=_("probability"), range=[0, 1.02])
+    figure = _plot_paired_bars(masked, unmasked, tokens, likeliest)
+    update_y_axis(figure, title=_("probability"), range=[0, 1.02])
     return figure
 
 
-def row_movements(
+def plot_logit_changes(
     masked: Float[Tensor, " target"],
     unmasked: Float[Tensor, " target"],
     tokens: Sequence[str],
@@ -56,26 +56,28 @@ def row_movements(
         tokens: the decoder input token of each row.
         changed: index of the replaced token.
     """
-    figure = _pairs(masked, unmasked, tokens)
-    highlight_band(figure, changed)
-    y_axis(figure, title=_("largest change of a logit"), rangemode="tozero")
+    figure = _plot_paired_bars(masked, unmasked, tokens)
+    highlight_position(figure, changed)
+    update_y_axis(figure, title=_("largest change of a logit"), rangemode="tozero")
     return figure
 
 
-def _pairs(
+def _plot_paired_bars(
     masked: Tensor,
     unmasked: Tensor,
     tokens: Sequence[str],
     likeliest: tuple[Sequence[str], Sequence[str]] | None = None,
 ) -> Figure:
     """Plot two bars per token, with and without the mask; hovering may name the likeliest token."""
-    names, figure = [safe(token) for token in tokens], Figure()
+    names, figure = [escape_label(token) for token in tokens], Figure()
     hover = _("“{token}”: {value}; most likely: “{word}”") if likeliest else _("“{token}”: {value}")
     gaps = {"token": "%{customdata[0]}", "value": "%{y:.3f}", "word": "%{customdata[1]}"}
-    words = [[safe(word) for word in more] for more in likeliest or ([""] * len(tokens),) * 2]
+    words = [
+        [escape_label(word) for word in more] for more in likeliest or ([""] * len(tokens),) * 2
+    ]
     for label, values, colour, more in (
-        (_(WITH), masked, role("primary"), words[0]),
-        (_(WITHOUT), unmasked, role("warn"), words[1]),
+        (_(WITH), masked, theme_colour("primary"), words[0]),
+        (_(WITHOUT), unmasked, theme_colour("warn"), words[1]),
     ):
         figure.add_bar(
             x=list(range(len(names))),
@@ -85,12 +87,14 @@ def _pairs(
             customdata=list(zip(names, more, strict=True)),
             hovertemplate=f"{hover.format(**gaps)}<extra>{label}</extra>",
         )
-    x_axis(figure, **token_axis(tokens))
-    style(figure, height=250).update_layout(bargap=0.25, bargroupgap=0.05)
-    return legend(figure, "right")
+    update_x_axis(figure, **token_ticks(tokens))
+    apply_layout(figure, height=250).update_layout(bargap=0.25, bargroupgap=0.05)
+    return add_legend(figure, "right")
 
 
-def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: float) -> Figure:
+def plot_learning_curves(
+    masked: Sequence[float], unmasked: Sequence[float], floor: float
+) -> Figure:
     """Plot the loss curves of two trainings, with and without the mask.
 
     Args:
@@ -100,8 +104,8 @@ def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: f
     """
     figure, hover = Figure(), _("step {step}: {loss}").format(step="%{x}", loss="%{y:.3f}")
     for label, values, colour in (
-        (_(WITH), masked, role("primary")),
-        (_(WITHOUT), unmasked, role("warn")),
+        (_(WITH), masked, theme_colour("primary")),
+        (_(WITHOUT), unmasked, theme_colour("warn")),
     ):
         figure.add_scatter(
             x=list(range(1, len(values) + 1)),
@@ -110,15 +114,17 @@ def learning_curves(masked: Sequence[float], unmasked: Sequence[float], floor: f
             line={"color": colour, "width": 2.5},
             hovertemplate=f"{hover}<extra>{label}</extra>",
         )
-    figure.add_level(
-        floor, {"color": role("muted"), "width": 1, "dash": "dot"}, text=decimal(floor, 3)
+    figure.add_horizontal_line(
+        floor,
+        {"color": theme_colour("muted"), "width": 1, "dash": "dot"},
+        text=format_decimal(floor, 3),
     )
-    x_axis(figure, title=_("training step"))
-    y_axis(figure, title=_("loss, nats"), rangemode="tozero")
-    return legend(style(figure, height=250), "right")
+    update_x_axis(figure, title=_("training step"))
+    update_y_axis(figure, title=_("loss, nats"), rangemode="tozero")
+    return add_legend(apply_layout(figure, height=250), "right")
 
 
-def drift_map(
+def plot_drift_map(
     moves: Float[Tensor, "layer position"], places: Sequence[str], tokens: Sequence[str]
 ) -> Figure:
     """Plot a heatmap of each row's relative change at each depth; exact zeros are labelled.
@@ -133,7 +139,7 @@ def drift_map(
         place="%{customdata[0]}", token="%{customdata[1]}", share="%{z:.3f}"
     )
     shown = [
-        ["0" if move == 0 else "" if dense else decimal(move, 2) for move in row]
+        ["0" if move == 0 else "" if dense else format_decimal(move, 2) for move in row]
         for row in moves.tolist()
     ]
     figure = Figure(
@@ -144,13 +150,13 @@ def drift_map(
             ygap=1,
             text=shown,
             texttemplate="%{text}",
-            customdata=[[[place, safe(token)] for token in tokens] for place in places],
+            customdata=[[[place, escape_label(token)] for token in tokens] for place in places],
             hovertemplate=f"{hover}<extra></extra>",
         )
     )
     plain = {"showgrid": False, "zeroline": False, "ticks": "", "ticklabelstandoff": 6}
-    x_axis(figure, **token_axis(tokens), **plain)
-    y_axis(figure, **token_axis(places), autorange="reversed", **plain)
+    update_x_axis(figure, **token_ticks(tokens), **plain)
+    update_y_axis(figure, **token_ticks(places), autorange="reversed", **plain)
     top = max(1.0, moves.max().item())
     figure.update_layout(**{ATTENTION: {"showscale": False, "cmin": 0, "cmax": top}})
-    return style(figure, height=60 + 34 * len(places))
+    return apply_layout(figure, height=60 + 34 * len(places))

@@ -7,16 +7,16 @@ from jaxtyping import Float
 from torch import Tensor
 
 from pages.decoder.masking.passes import PaddedPair
-from pages.decoder.masking.remarks import exactly
+from pages.decoder.masking.remarks import format_exact_zero
 from ui.messages import _
-from ui.words import decimal, with_sign
+from ui.words import format_decimal, format_with_sign
 
 
-def padding(batch: PaddedPair) -> str:
+def padding_table_markdown(batch: PaddedPair) -> str:
     """Return a Markdown table that compares a batch with and without the padding mask."""
-    on, off = batch.on_padding(True), batch.on_padding(False)
+    on, off = batch.compute_padding_weights(True), batch.compute_padding_weights(False)
     short, long = (
-        [exactly(batch.memory_movement(place, mask)) for mask in (True, False)]
+        [format_exact_zero(batch.memory_movement(place, mask)) for mask in (True, False)]
         for place in (batch.place, 1 - batch.place)
     )
     padded = _(
@@ -27,15 +27,19 @@ def padding(batch: PaddedPair) -> str:
     rows = (
         ("", _("with the padding mask"), _("without")),
         ("---", "--:", "--:"),
-        (most, exactly(on.max().item()), decimal(off.max().item(), 3)),
-        (_("the same on average"), exactly(on.mean().item()), decimal(off.mean().item(), 3)),
+        (most, format_exact_zero(on.max().item()), format_decimal(off.max().item(), 3)),
+        (
+            _("the same on average"),
+            format_exact_zero(on.mean().item()),
+            format_decimal(off.mean().item(), 3),
+        ),
         (padded, *short),
         (_("the longer sentence: the same"), *long),
     )
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def grid(values: Float[Tensor, "row column"], decimals: int, sums: bool = False) -> str:
+def matrix_html(values: Float[Tensor, "row column"], decimals: int, sums: bool = False) -> str:
     """Return a small matrix as an HTML table that highlights NaN and infinity.
 
     Args:
@@ -43,19 +47,19 @@ def grid(values: Float[Tensor, "row column"], decimals: int, sums: bool = False)
         decimals: decimals of each number.
         sums: whether to append a column with the sum of each row.
     """
-    rows = [[_cell(value, decimals) for value in row] for row in values.tolist()]
+    rows = [[_cell_html(value, decimals) for value in row] for row in values.tolist()]
     if sums:
-        totals = [_cell(total, decimals, "sum") for total in values.sum(dim=-1).tolist()]
+        totals = [_cell_html(total, decimals, "sum") for total in values.sum(dim=-1).tolist()]
         rows = [[*row, total] for row, total in zip(rows, totals, strict=True)]
     body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
     return f'<table class="grid">{body}</table>'
 
 
-def _cell(value: float, decimals: int, kind: str = "") -> str:
+def _cell_html(value: float, decimals: int, kind: str = "") -> str:
     """Return a number as an HTML table cell, with a CSS class for NaN and infinity."""
     if math.isnan(value):
         return '<td class="nan">NaN</td>'
     if math.isinf(value):
         return '<td class="inf">−∞</td>'
-    text = "0" if value == 0 else with_sign(value, decimals)
+    text = "0" if value == 0 else format_with_sign(value, decimals)
     return f'<td class="{kind}">{html.escape(text)}</td>'

@@ -14,13 +14,13 @@ from pages.decoder.masking.compute.leak import drift, row_movement
 from ui.messages import _
 from ui.readings import session
 from ui.readings.language import EXAMPLES
-from ui.readings.passes import open_mask
+from ui.readings.passes import mask_removal_edits
 from ui.readings.reading import ATTENTIONS, Reading, Token, target_tokens
 
 PAD = Token("<pad>", special=True)
 
 
-def maps(reading: Reading, layer: int) -> dict[str, Tensor]:
+def collect_map_tensors(reading: Reading, layer: int) -> dict[str, Tensor]:
     """Return scores, weights and masks of one layer's decoder self-attention, for the maps."""
     part = reading.attention("decoder", layer)
     return {
@@ -59,12 +59,12 @@ def replace_token(reading: Reading, place: int) -> tuple[Reading, Token]:
     return changed, changed.target[place]
 
 
-def moves(before: Reading, after: Reading) -> Tensor:
+def compute_logit_changes(before: Reading, after: Reading) -> Tensor:
     """Return each row's largest change of a logit between two passes."""
     return row_movement(before.trace["logits"][0], after.trace["logits"][0])
 
 
-def prefix(reading: Reading, length: int) -> Reading:
+def run_prefix(reading: Reading, length: int) -> Reading:
     """Return the pass of the first ``length`` target tokens alone, as decoding without a cache."""
     said = reading.target_ids[1:length]
     return session.read_with_translation(reading.text, reading.language, said, reading.changes)
@@ -80,7 +80,7 @@ def drifts(before: Reading, after: Reading) -> tuple[list[str], Tensor]:
     return [_("input of layer 1"), *outputs, _("logits")], torch.stack(rows)
 
 
-def best(reading: Reading) -> list[str]:
+def list_likeliest_tokens(reading: Reading) -> list[str]:
     """Return the likeliest token of each row that predicts a token of the translation."""
     ids = reading.trace["logits"][0, : len(reading.output)].argmax(dim=-1).tolist()
     return [token.text for token in target_tokens(session.glass().tokenizer, ids)]
@@ -106,7 +106,7 @@ class PaddedPair:
     unmasked: Trace
     alone: tuple[Trace, Trace]
 
-    def maps(self, layer: int, mask: bool) -> dict[str, Tensor]:
+    def map_tensors(self, layer: int, mask: bool) -> dict[str, Tensor]:
         """Return scores, weights and masks of the padded sentence's self-attention, for the maps.
 
         ``layer`` counts the decoder's layers; a shallower encoder shows its last one.
@@ -127,10 +127,10 @@ class PaddedPair:
         own = self.alone[place]["memory"][0]
         return row_movement(own, trace["memory"][place, : len(own)]).max().item()
 
-    def on_padding(self, mask: bool) -> Tensor:
+    def compute_padding_weights(self, mask: bool) -> Tensor:
         """Return each row's share of weight on padding keys, shape (layer, head, row)."""
         layers = session.glass().config.layers("encoder")
-        weights = torch.stack([self.maps(layer, mask)["weights"] for layer in layers])
+        weights = torch.stack([self.map_tensors(layer, mask)["weights"] for layer in layers])
         return weights[:, :, : self.length, self.length :].sum(dim=-1)
 
 
@@ -145,7 +145,7 @@ def pad_together(reading: Reading, other: str) -> PaddedPair:
         length=length,
         place=place,
         masked=cached.encode_batch(texts, changes),
-        unmasked=cached.encode_batch(texts, (*changes, *open_mask("encoder"))),
+        unmasked=cached.encode_batch(texts, (*changes, *mask_removal_edits("encoder"))),
         alone=(
             cached.encode_batch((reading.text,), changes),
             cached.encode_batch((other,), changes),
@@ -153,7 +153,7 @@ def pad_together(reading: Reading, other: str) -> PaddedPair:
     )
 
 
-def companion(reading: Reading) -> str:
+def find_shorter_example(reading: Reading) -> str:
     """Return an example sentence shorter than the reading's; the longest example if none is."""
     lengths = {text: len(session.glass().source_tokens(text)) for __, text in EXAMPLES}
     shorter = [text for text in lengths if lengths[text] < len(reading.source)]

@@ -10,18 +10,18 @@ from pages.decoder.masking.compute.orders import mask_then_softmax, softmax_then
 from pages.decoder.masking.views.mask_maps import Prediction
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Reading, Token
-from ui.words import decimal, percent, power_of_ten
+from ui.words import format_decimal, format_percent, format_scientific
 
 # Subtitles of the second map, for the causal and the padding mask: mask on, mask off.
-LATER = N_("later words: −∞"), N_("later words visible")
-PADDED = N_("padding: −∞"), N_("padding visible")
+CAUSAL_MASK_SUBTITLES = N_("later words: −∞"), N_("later words visible")
+PADDING_MASK_SUBTITLES = N_("padding: −∞"), N_("padding visible")
 ROUNDING = N_(
     "Differences below 0.00001 come from rounding to 32 bits: in a batch, the numbers are added "
     "up in a different order."
 )
 
 
-def above(masked: bool, of_mask: tuple[str, str]) -> dict[str, object]:
+def make_map_headings(masked: bool, of_mask: tuple[str, str]) -> dict[str, object]:
     """Return the headings of the three maps and the sign between them, for ``show_mask_maps``.
 
     Args:
@@ -42,7 +42,9 @@ def above(masked: bool, of_mask: tuple[str, str]) -> dict[str, object]:
 def predictions(shown: Reading, masked: Reading) -> list[Prediction]:
     """Return each row's target token, its probability, and its probability with the mask."""
     said = shown.output_ids
-    p, before = (surprisal.probabilities(one.trace["logits"][0], said) for one in (shown, masked))
+    p, before = (
+        surprisal.output_probabilities(one.trace["logits"][0], said) for one in (shown, masked)
+    )
     return [
         Prediction(
             token.text,
@@ -54,7 +56,7 @@ def predictions(shown: Reading, masked: Reading) -> list[Prediction]:
     ]
 
 
-def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) -> str:
+def describe_takeaway(shown: Reading, masked: Reading, layer: int, head: int, step: int) -> str:
     """Return the takeaway: what the mask hides from one row, or what a row sees without it."""
     n = len(shown.target)
     gaps = {"row": step + 1, "token": shown.target[step].text}
@@ -69,7 +71,7 @@ def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) 
         ).format(**gaps)
     part = shown.attention("decoder", layer)
     if shown is not masked:
-        return _without_mask(shown, masked, part["weights"][0, head, step], step)
+        return _describe_unmasked_row(shown, masked, part["weights"][0, head, step], step)
     weights = part["scores"][0].softmax(dim=-1)
     return _(
         "Row {row}, “{token}”, must predict “{next}” and can see {seen} of {tokens} tokens. "
@@ -78,18 +80,18 @@ def look_for(shown: Reading, masked: Reading, layer: int, head: int, step: int) 
     ).format(
         seen=step + 1,
         tokens=n,
-        share=percent(weights[head, step, step + 1 :].sum().item()),
-        average=percent(_ahead(weights).item()),
+        share=format_percent(weights[head, step, step + 1 :].sum().item()),
+        average=format_percent(_compute_future_weight(weights).item()),
         **gaps,
     )
 
 
-def _without_mask(
+def _describe_unmasked_row(
     shown: Reading, masked: Reading, weights: Float[Tensor, " key"], step: int
 ) -> str:
     """Describe an unmasked row's weight on later tokens, and the effect on its prediction."""
     p, before = (
-        surprisal.probabilities(one.trace["logits"][0], one.output_ids)[step].item()
+        surprisal.output_probabilities(one.trace["logits"][0], one.output_ids)[step].item()
         for one in (shown, masked)
     )
     return _(
@@ -98,21 +100,23 @@ def _without_mask(
     ).format(
         row=step + 1,
         token=shown.target[step].text,
-        share=percent(weights[step + 1 :].sum().item()),
+        share=format_percent(weights[step + 1 :].sum().item()),
         next=shown.output[step].text,
-        before=decimal(before, 3),
-        now=decimal(p, 3),
+        before=format_decimal(before, 3),
+        now=format_decimal(p, 3),
     )
 
 
-def _ahead(weights: Tensor) -> Tensor:
+def _compute_future_weight(weights: Tensor) -> Tensor:
     """Return the mean share of weight on later keys, over all rows but the last."""
     return weights.triu(diagonal=1).sum(dim=-1)[:, :-1].mean()
 
 
-def losses(masked: Reading, unmasked: Reading) -> str:
+def describe_losses(masked: Reading, unmasked: Reading) -> str:
     """Compare a translation's loss with and without the mask."""
-    on, off = (surprisal.loss(one.trace["logits"][0], one.output_ids) for one in (masked, unmasked))
+    on, off = (
+        surprisal.mean_loss(one.trace["logits"][0], one.output_ids) for one in (masked, unmasked)
+    )
     rises = (
         _("Without it, the predictions get **worse**: in training, no row ever read later words.")
         if off > on + 5e-4
@@ -126,12 +130,14 @@ def losses(masked: Reading, unmasked: Reading) -> str:
     both = _(
         "The loss of “{translation}” is **{on}** with the mask and **{off}** without it."
     ).format(
-        translation=masked.translation or _("(nothing)"), on=decimal(on, 3), off=decimal(off, 3)
+        translation=masked.translation or _("(nothing)"),
+        on=format_decimal(on, 3),
+        off=format_decimal(off, 3),
     )
     return f"{both} {rises}"
 
 
-def dependence(
+def describe_dependence(
     with_mask: Float[Tensor, " row"],
     without: Float[Tensor, " row"],
     place: int,
@@ -155,11 +161,11 @@ def dependence(
         "**{on}** with the mask and **{off}** without it.",
         place,
     )
-    names = {"old": _name(old, new), "new": _name(new, old)}
-    return moved.format(on=exactly(on), off=exactly(off), **names)
+    names = {"old": _label_token(old, new), "new": _label_token(new, old)}
+    return moved.format(on=format_exact_zero(on), off=format_exact_zero(off), **names)
 
 
-def _name(token: Token, other: Token) -> str:
+def _label_token(token: Token, other: Token) -> str:
     """Return a token in quotes; if ``other`` looks the same, with its position in a word."""
     if token.text != other.text:
         name = _("“{token}”")
@@ -170,14 +176,18 @@ def _name(token: Token, other: Token) -> str:
     return name.format(token=token.text)
 
 
-def compare_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> str:
+def describe_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> str:
     """Describe the final losses of two trainings, with and without the mask."""
     return _(
         "After {steps} steps, the loss is **{on}** with the mask and **{off}** without it."
-    ).format(steps=len(masked), on=decimal(masked[-1], 3), off=decimal(unmasked[-1], 3))
+    ).format(
+        steps=len(masked), on=format_decimal(masked[-1], 3), off=format_decimal(unmasked[-1], 3)
+    )
 
 
-def prefix(reading: Reading, on: Reading, off: Reading, drifts: Float[Tensor, "depth row"]) -> str:
+def describe_prefix_drift(
+    reading: Reading, on: Reading, off: Reading, drifts: Float[Tensor, "depth row"]
+) -> str:
     """Describe how far the newest row of a prefix moves when it is computed without the mask.
 
     Args:
@@ -192,7 +202,7 @@ def prefix(reading: Reading, on: Reading, off: Reading, drifts: Float[Tensor, "d
             "The newest row, “{token}”, is the only one, so there's no earlier row that could see "
             "ahead."
         ).format(token=newest)
-    first, second = (exactly(drifts[depth, -1].item()) for depth in (1, 2))
+    first, second = (format_exact_zero(drifts[depth, -1].item()) for depth in (1, 2))
     moved = (
         _(
             "The newest row, “{token}”, moves by **{first}** of its length in layer 1 and by "
@@ -205,13 +215,14 @@ def prefix(reading: Reading, on: Reading, off: Reading, drifts: Float[Tensor, "d
         return moved
     identity, word = reading.output_ids[length - 1], reading.output[length - 1].text
     before, now = (
-        decimal(one.trace["logits"][0, -1].softmax(dim=-1)[identity].item(), 3) for one in (on, off)
+        format_decimal(one.trace["logits"][0, -1].softmax(dim=-1)[identity].item(), 3)
+        for one in (on, off)
     )
     predicted = _("The probability of the next token, “{token}”, goes from {before} to **{now}**.")
     return f"{moved} {predicted.format(token=word, before=before, now=now)}"
 
 
-def translation_remark(reading: Reading, free: Reading) -> str:
+def describe_unmasked_translation(reading: Reading, free: Reading) -> str:
     """Describe how the translation changes when the model decodes without the causal mask."""
     if free.output_ids == reading.output_ids:
         return _("The translation stays the same, word for word.")
@@ -220,7 +231,7 @@ def translation_remark(reading: Reading, free: Reading) -> str:
     )
 
 
-def order(
+def describe_masking_order(
     scores: Float[Tensor, "query key"], visible: Bool[Tensor, "query key"], tokens: Sequence[Token]
 ) -> str:
     """Describe the smallest row sum of this sentence's weights if masked after the softmax."""
@@ -233,15 +244,15 @@ def order(
     ).format(
         row=row + 1,
         token=tokens[row].text,
-        left=exactly(left[row].item()),
-        whole=decimal(mask_then_softmax(scores, visible)[row].sum().item(), 3),
+        left=format_exact_zero(left[row].item()),
+        whole=format_decimal(mask_then_softmax(scores, visible)[row].sum().item(), 3),
     )
 
 
-def exactly(value: float) -> str:
+def format_exact_zero(value: float) -> str:
     """Return a number as text: exact zero as "0", tiny ones as a power of ten, else 3 decimals."""
     if value == 0:
         return "0"
     if value >= 5e-4:
-        return decimal(value, 3)
-    return power_of_ten(value)
+        return format_decimal(value, 3)
+    return format_scientific(value)

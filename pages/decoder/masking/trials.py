@@ -12,13 +12,13 @@ from pages.decoder.masking import cached, figures, grids, remarks
 from pages.decoder.masking import passes as masks
 from pages.decoder.masking.compute import leak as tiny
 from pages.decoder.masking.compute import orders
-from pages.decoder.masking.views.mask_maps import Cell, mask_maps
+from pages.decoder.masking.views.mask_maps import Cell, show_mask_maps
 from ui.choices import controls
 from ui.frame import explain
 from ui.messages import N_, _
 from ui.readings import passes, session
 from ui.readings.reading import Reading, Token
-from ui.views.plot import plot
+from ui.views.plot import show_figure
 
 # An example small enough to be worked out by hand.
 SCORES = torch.tensor(
@@ -32,81 +32,88 @@ TRAPS = (
 )
 
 
-def leak(reading: Reading) -> None:
+def show_leak(reading: Reading) -> None:
     """Show the loss and token probabilities of a translation with and without the mask."""
-    typed = controls.text(
+    typed = controls.text_field(
         "reference", _("Translation to evaluate"), placeholder=reading.translation
     )
     on = masks.read_translation(reading, typed)
     off = passes.pass_without_mask(on)
-    explain.finding(remarks.losses(on, off))
-    plot(
-        figures.likelier_words(
-            surprisal.probabilities(on.trace["logits"][0], on.output_ids),
-            surprisal.probabilities(off.trace["logits"][0], on.output_ids),
+    explain.show_callout(remarks.describe_losses(on, off))
+    show_figure(
+        figures.plot_token_probabilities(
+            surprisal.output_probabilities(on.trace["logits"][0], on.output_ids),
+            surprisal.output_probabilities(off.trace["logits"][0], on.output_ids),
             _texts(on.output),
-            (masks.best(on), masks.best(off)),
+            (masks.list_likeliest_tokens(on), masks.list_likeliest_tokens(off)),
         ),
         key="leak",
         label=_("How likely each token of the translation is, with the mask and without"),
     )
 
 
-def tiny_models() -> None:
+def show_tiny_models() -> None:
     """Show the loss curves of two tiny models, with and without the mask, trained on request."""
-    if controls.switch("train", _("train them now"), False):
+    if controls.choose_switch("train", _("train them now"), False):
         with st.spinner(_("Training two tiny models ...")):
-            curves = cached.losses_of_a_leak()
-        explain.finding(remarks.compare_trainings(curves[True], curves[False]))
-        plot(
-            figures.learning_curves(curves[True], curves[False], tiny.FLOOR),
+            curves = cached.train_leak_models()
+        explain.show_callout(remarks.describe_trainings(curves[True], curves[False]))
+        show_figure(
+            figures.plot_learning_curves(curves[True], curves[False], tiny.FLOOR),
             key="learning",
             label=_("Loss of two tiny models while they learn, with the mask and without"),
         )
 
 
-def word_change(reading: Reading) -> None:
+def show_word_change(reading: Reading) -> None:
     """Show which rows' logits change when a decoder input token is replaced."""
     on = masks.read_translation(reading, st.session_state.get("reference") or "")
     off = passes.pass_without_mask(on)
-    place = 1 + controls.word(on.target[1:], "changed", _("Replace"), default=len(on.target) // 2)
+    place = 1 + controls.choose_token(
+        on.target[1:], "changed", _("Replace"), default=len(on.target) // 2
+    )
     changed, other = masks.replace_token(on, place)
-    moves = masks.moves(on, changed), masks.moves(off, passes.pass_without_mask(changed))
-    explain.finding(remarks.dependence(*moves, place, on.target[place], other))
-    plot(
-        figures.row_movements(*moves, _texts(on.target), place),
+    moves = (
+        masks.compute_logit_changes(on, changed),
+        masks.compute_logit_changes(off, passes.pass_without_mask(changed)),
+    )
+    explain.show_callout(remarks.describe_dependence(*moves, place, on.target[place], other))
+    show_figure(
+        figures.plot_logit_changes(*moves, _texts(on.target), place),
         key="moves",
         label=_("How far the logits of each row move when one token is replaced"),
     )
 
 
-def inference(reading: Reading) -> None:
+def show_unmasked_inference(reading: Reading) -> None:
     """Show how far each row of a prefix moves without the mask, layer by layer."""
     n = len(reading.target)
     up_to = _("Translation up to")
-    length = 1 + controls.word(reading.target, "prefix", up_to, default=(n + 1) // 2)
-    on = masks.prefix(reading, length)
+    length = 1 + controls.choose_token(reading.target, "prefix", up_to, default=(n + 1) // 2)
+    on = masks.run_prefix(reading, length)
     off = passes.pass_without_mask(on)
     places, drifts = masks.drifts(on, off)
-    explain.finding(remarks.prefix(reading, on, off, drifts))
-    plot(
-        figures.drift_map(drifts, places, _texts(on.target)),
+    explain.show_callout(remarks.describe_prefix_drift(reading, on, off, drifts))
+    show_figure(
+        figures.plot_drift_map(drifts, places, _texts(on.target)),
         key="drifts",
         label=_("How far each row moves without the mask, layer by layer"),
     )
-    if controls.switch("unmasked", _("let the model translate without the mask"), False):
+    if controls.choose_switch("unmasked", _("let the model translate without the mask"), False):
         with st.spinner(_("Translating without the mask ...")):
-            changes = (*reading.changes, *passes.open_mask("decoder"))
+            changes = (*reading.changes, *passes.mask_removal_edits("decoder"))
             free = session.read(reading.text, reading.language, changes)
-        explain.finding(remarks.translation_remark(reading, free))
+        explain.show_callout(remarks.describe_unmasked_translation(reading, free))
 
 
-def padding(reading: Reading, layer: int, head: int) -> None:
+def show_padding(reading: Reading, layer: int, head: int) -> None:
     """Show the attention of a padded sentence in a batch, with and without the padding mask."""
-    default = masks.companion(reading)
+    default = masks.find_shorter_example(reading)
     sentence, mask = st.columns([3, 1], vertical_alignment="bottom")
     with sentence:
-        typed = controls.text("beside", _("Second sentence of the batch"), placeholder=default)
+        typed = controls.text_field(
+            "beside", _("Second sentence of the batch"), placeholder=default
+        )
     batch = masks.pad_together(reading, typed if typed.strip() else default)
     cells = len(batch.tokens)
     if batch.length == cells:
@@ -118,35 +125,35 @@ def padding(reading: Reading, layer: int, head: int) -> None:
         )
         return
     with mask:
-        masked = controls.switch("padding", _("padding mask"), True)
-    row = controls.number("padded_row", cells) - 1
-    column = controls.number("padded_column", cells, default=batch.length + 1) - 1
-    mask_maps(
-        batch.maps(layer, masked),
+        masked = controls.choose_switch("padding", _("padding mask"), True)
+    row = controls.integer_choice("padded_row", cells) - 1
+    column = controls.integer_choice("padded_column", cells, default=batch.length + 1) - 1
+    show_mask_maps(
+        batch.map_tensors(layer, masked),
         batch.tokens,
         Cell(row, column, head, ("padded_row", "padded_column")),
-        words=remarks.above(masked, remarks.PADDED),
+        words=remarks.make_map_headings(masked, remarks.PADDING_MASK_SUBTITLES),
         key="padding_maps",
     )
-    st.markdown(grids.padding(batch))
+    st.markdown(grids.padding_table_markdown(batch))
     st.caption(_(remarks.ROUNDING))
 
 
-def order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> None:
+def show_masking_order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> None:
     """Show weights masked before and after the softmax, with the sum of each row."""
     visible = torch.ones(SCORES.shape, dtype=torch.bool).tril()
     before, after = (
         way(SCORES, visible) for way in (orders.mask_then_softmax, orders.softmax_then_mask)
     )
-    _side_by_side(
-        (_("An example: scores"), grids.grid(SCORES, 1)),
-        (_("mask, then softmax; each row with its sum"), grids.grid(before, 3, sums=True)),
-        (_("softmax, then mask; each row with its sum"), grids.grid(after, 3, sums=True)),
+    _show_side_by_side(
+        (_("An example: scores"), grids.matrix_html(SCORES, 1)),
+        (_("mask, then softmax; each row with its sum"), grids.matrix_html(before, 3, sums=True)),
+        (_("softmax, then mask; each row with its sum"), grids.matrix_html(after, 3, sums=True)),
     )
-    explain.finding(remarks.order(maps["scores"][head], maps["mask"], tokens))
+    explain.show_callout(remarks.describe_masking_order(maps["scores"][head], maps["mask"], tokens))
 
 
-def traps() -> None:
+def show_nan_traps() -> None:
     """Show the code and result of two masks that give NaN, each with a correct one below."""
     for title, function in TRAPS:
         code, result = st.columns([3, 1], vertical_alignment="center")
@@ -154,10 +161,10 @@ def traps() -> None:
             st.markdown(_(title))
             st.code(inspect.getsource(function), language="python")
         with result:
-            st.html(grids.grid(function(), 3))
+            st.html(grids.matrix_html(function(), 3))
 
 
-def _side_by_side(*grids: tuple[str, str]) -> None:
+def _show_side_by_side(*grids: tuple[str, str]) -> None:
     """Show pairs of caption and HTML table in columns."""
     for column, (title, grid) in zip(st.columns(len(grids)), grids, strict=True):
         with column:

@@ -9,13 +9,13 @@ from ui.readings.session import glass
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def change_each_token(
+def compute_replacement_effects(
     source: tuple[int, ...],
     target: tuple[int, ...],
     instead: tuple[int, ...],
     changes: tuple[Change, ...] = (),
 ) -> Tensor:
     """Return each prediction's divergence, in bits, when each decoder input token is replaced."""
-    return compute.change_each_token(
+    return compute.compute_replacement_effects(
         glass().network_with(changes), source, target, instead, glass().edits(changes)
     )

@@ -8,13 +8,13 @@ from pages.decoder.shifted_input import passes
 from ui.choices import controls
 from ui.messages import _
 from ui.readings.reading import Reading
-from ui.words import plain
+from ui.words import escape_markdown
 
 
-def reference_field(reading: Reading) -> str:
+def choose_reference(reading: Reading) -> str:
     """Show a field for a reference translation; return what is typed, "" for the model's best."""
     with st.container(horizontal=True, vertical_alignment="center", key="reference_row"):
-        typed = controls.text(
+        typed = controls.text_field(
             "reference",
             _("Reference translation"),
             label_visibility="collapsed",
@@ -25,16 +25,21 @@ def reference_field(reading: Reading) -> str:
         st.button(
             _("best"),
             disabled=not typed,
-            on_click=controls.choose,
+            on_click=controls.set_choice,
             args=("reference", ""),
         )
         labels = (_("second best"), _("third best"))
-        for label, rival in zip(labels, passes.rivals(reading), strict=False):
-            st.button(label, help=plain(rival), on_click=controls.choose, args=("reference", rival))
+        for label, rival in zip(labels, passes.list_other_hypotheses(reading), strict=False):
+            st.button(
+                label,
+                help=escape_markdown(rival),
+                on_click=controls.set_choice,
+                args=("reference", rival),
+            )
     return typed
 
 
-def wrong_word(instead: Sequence[str]) -> Callable[[dict], None]:
+def make_wrong_word_handler(instead: Sequence[str]) -> Callable[[dict], None]:
     """Return the click handler that puts a wrong word of the map into the decoder's input.
 
     Args:
@@ -44,7 +49,7 @@ def wrong_word(instead: Sequence[str]) -> Callable[[dict], None]:
     def choose(point: dict) -> None:
         """Put the wrong word of the clicked row into the decoder's input."""
         place = int(point["y"])
-        controls.choose("put", instead[place])
-        controls.choose("put_at", place + 2)
+        controls.set_choice("put", instead[place])
+        controls.set_choice("put_at", place + 2)
 
     return choose

@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.measures.surprisal import divergence
+from model.measures.surprisal import kl_divergence
 from model.tokenizer import PAD
 from model.trace import Edit, editing
 from model.transformer import Transformer
@@ -33,7 +33,7 @@ def likeliest_mistakes(
 
 
 @torch.inference_mode()
-def change_each_token(
+def compute_replacement_effects(
     model: Transformer,
     source: Sequence[int],
     target: Sequence[int],
@@ -64,5 +64,5 @@ def change_each_token(
             size = (len(copies), -1, -1)
             x = model.decode(copies, memory.expand(size), (given != PAD).expand(size[:2]))
             true, *changed = model.project(x).cpu()
-            rows += [divergence(true, logits).unsqueeze(0) for logits in changed]
+            rows += [kl_divergence(true, logits).unsqueeze(0) for logits in changed]
     return torch.cat(rows)

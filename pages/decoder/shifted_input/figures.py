@@ -9,23 +9,23 @@ from torch import Tensor
 from ui.figures.figure import Figure, heatmap
 from ui.figures.theme import (
     ATTENTION,
-    legend,
-    role,
-    safe,
-    style,
-    token_axis,
-    upright,
-    x_axis,
-    y_axis,
+    add_legend,
+    add_vertical_line,
+    apply_layout,
+    escape_label,
+    theme_colour,
+    token_ticks,
+    update_x_axis,
+    update_y_axis,
 )
 from ui.messages import _
-from ui.words import decimal
+from ui.words import format_decimal
 
 MARKS = (("primary", "circle"), ("text", "square"), ("warn", "diamond"))
 LARGEST, SMALLEST = 22, 15  # height of a row of the map, in pixels
 
 
-def costs(
+def plot_token_losses(
     nats: Float[Tensor, " target"],
     changed: Float[Tensor, " target"] | None,
     tokens: Sequence[str],
@@ -53,24 +53,25 @@ def costs(
                 x=list(range(len(tokens))),
                 y=values.tolist(),
                 name=name,
-                marker={"color": [role(colour) for colour in colours]},
+                marker={"color": [theme_colour(colour) for colour in colours]},
                 customdata=[
-                    [safe(t), p] for t, p in zip(tokens, (-values).exp().tolist(), strict=True)
+                    [escape_label(t), p]
+                    for t, p in zip(tokens, (-values).exp().tolist(), strict=True)
                 ],
                 hovertemplate=f"{hover}<extra>{name}</extra>",
             )
-    figure.add_level(
+    figure.add_horizontal_line(
         mean,
-        {"color": role("muted"), "dash": "dot", "width": 1.5},
-        text=_("mean {nats}").format(nats=decimal(mean, 3)),
-        font={"color": role("muted")},
+        {"color": theme_colour("muted"), "dash": "dot", "width": 1.5},
+        text=_("mean {nats}").format(nats=format_decimal(mean, 3)),
+        font={"color": theme_colour("muted")},
     )
-    x_axis(figure, **token_axis(tokens))
-    y_axis(figure, title=_("−ln p, nats"), rangemode="tozero")
-    return style(figure, height=250)
+    update_x_axis(figure, **token_ticks(tokens))
+    update_y_axis(figure, title=_("−ln p, nats"), rangemode="tozero")
+    return apply_layout(figure, height=250)
 
 
-def feedback(
+def plot_error_feedback(
     rows: Mapping[str, Float[Tensor, " _"]], tokens: Sequence[str], parts: int | None
 ) -> Figure:
     """Plot the probability of each reference token after several decoder prefixes.
@@ -88,23 +89,25 @@ def feedback(
             y=values[: len(tokens)].tolist(),
             name=_(message),
             mode="lines+markers",
-            line={"color": role(colour), "width": 1.5},
-            marker={"color": role(colour), "size": 11, "symbol": symbol},
-            customdata=[safe(token) for token in tokens],
+            line={"color": theme_colour(colour), "width": 1.5},
+            marker={"color": theme_colour(colour), "size": 11, "symbol": symbol},
+            customdata=[escape_label(token) for token in tokens],
             hovertemplate=_("“{token}”: {p} {after}").format(**gaps) + "<extra></extra>",
         )
     if len(rows) > 1 and parts is not None:
-        upright(figure, parts + 0.5, {"color": role("muted"), "dash": "dot", "width": 1.5})
+        add_vertical_line(
+            figure, parts + 0.5, {"color": theme_colour("muted"), "dash": "dot", "width": 1.5}
+        )
         figure.add_annotation(
             x=parts + 0.5, xref="x", xanchor="left", y=1.1, yref="y domain", yanchor="top",
             text=_("from here on, they read different words"), showarrow=False,
         )  # fmt: skip
-    x_axis(figure, **token_axis(tokens), range=[-0.6, len(tokens) - 0.4])
-    y_axis(figure, title=_("probability of the right word"), range=[-0.03, 1.05])
-    return legend(style(figure, height=290), y=1.13)
+    update_x_axis(figure, **token_ticks(tokens), range=[-0.6, len(tokens) - 0.4])
+    update_y_axis(figure, title=_("probability of the right word"), range=[-0.03, 1.05])
+    return add_legend(apply_layout(figure, height=290), y=1.13)
 
 
-def influence(
+def plot_replacement_effects(
     bits: Float[Tensor, "position target"],
     reads: Sequence[str],
     instead: Sequence[str],
@@ -129,15 +132,17 @@ def influence(
             coloraxis=ATTENTION,
             xgap=1,
             ygap=1,
-            customdata=[[[safe(name), safe(token)] for token in says] for name in names],
+            customdata=[
+                [[escape_label(name), escape_label(token)] for token in says] for name in names
+            ],
             hovertemplate=f"{hover}<extra></extra>",
         )
     )
-    x_axis(figure, title=_("target"), side="top", **token_axis(says))
-    y_axis(figure, autorange="reversed", **token_axis(names))
+    update_x_axis(figure, title=_("target"), side="top", **token_ticks(says))
+    update_y_axis(figure, autorange="reversed", **token_ticks(names))
     bar = {"title": {"text": _("bits")}, "thickness": 12, "outlinewidth": 0}
     figure.update_layout(
         **{ATTENTION: {"cmin": 0, "cmax": max(1.0, bits.max().item()), "colorbar": bar}}
     )
     row = min(LARGEST, max(SMALLEST, 440 // len(names)))
-    return style(figure, height=110 + row * len(names))
+    return apply_layout(figure, height=110 + row * len(names))

@@ -15,17 +15,17 @@ from pages.decoder.shifted_input.compute import likeliest_mistakes
 from ui.messages import N_
 from ui.readings import passes, session
 from ui.readings.reading import Reading, Token, source_tokens
-from ui.readings.typed import display_token, name, token_of
+from ui.readings.token_input import parse_token, token_label, vocabulary_token
 
 TRIED = 40  # at most this many steps of a reference are tried with wrong words
-TRUE = N_("after the reference's words")
-ONE = N_("after the reference's words, one of them wrong")
-OWN = N_("after the model's own words")
+AFTER_REFERENCE = N_("after the reference's words")
+AFTER_ONE_ERROR = N_("after the reference's words, one of them wrong")
+AFTER_OWN_WORDS = N_("after the model's own words")
 END = Token("</s>", special=True)
 
 
 @dataclass(frozen=True)
-class Forced:
+class TeacherForcedPass:
     """A translation and the decoder pass that was teacher-forced with it.
 
     Args:
@@ -51,7 +51,7 @@ class Forced:
 
 
 @dataclass(frozen=True)
-class PutIn:
+class ReplacedToken:
     """A decoder input token replaced by another, and the logits of that pass.
 
     Args:
@@ -70,7 +70,7 @@ class PutIn:
 
 
 @dataclass(frozen=True)
-class WrongWords:
+class WrongWordEffects:
     """The effects of replacing every token of a reference, one at a time.
 
     Args:
@@ -84,29 +84,31 @@ class WrongWords:
     instead: list[str]
 
 
-def reference(reading: Reading, typed: str) -> Forced:
+def run_reference(reading: Reading, typed: str) -> TeacherForcedPass:
     """Return the teacher-forced pass of a typed translation, or of the model's best if none is."""
     tokenizer = session.glass().tokenizer
     if not normalize(typed):
-        return _force(reading, reading.output)
+        return _make_teacher_forced_pass(reading, reading.output)
     pieces = tokenizer.encode(typed)
     said = (*pieces[: MAX_PIECES - 1], EOS)
     tokens = source_tokens(tokenizer, typed)[: MAX_PIECES - 1]
     tokens = (*(replace(token, language=reading.language) for token in tokens), END)
     given = session.read_with_translation(reading.text, reading.language, said, reading.changes)
-    return _force(given, tokens, truncated=len(pieces) >= MAX_PIECES)
+    return _make_teacher_forced_pass(given, tokens, truncated=len(pieces) >= MAX_PIECES)
 
 
-def free(reading: Reading) -> Forced:
+def run_freely(reading: Reading) -> TeacherForcedPass:
     """Return the free run: the model's greedy output, each step reading its own earlier tokens."""
-    if all_favourites(reading):
-        return _force(reading, reading.output)
-    said = tuple(passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes))
+    if is_greedy_output(reading):
+        return _make_teacher_forced_pass(reading, reading.output)
+    said = tuple(
+        passes.greedy_translation(reading.source_ids, reading.target_ids[0], reading.changes)
+    )
     given = session.read_with_translation(reading.text, reading.language, said, reading.changes)
-    return _force(given, given.output)
+    return _make_teacher_forced_pass(given, given.output)
 
 
-def all_favourites(reading: Reading) -> bool:
+def is_greedy_output(reading: Reading) -> bool:
     """Return whether a translation is also the greedy output: each token the likeliest of its step.
 
     False if the translation did not end, or if its rows may differ from those of stepwise decoding.
@@ -118,57 +120,63 @@ def all_favourites(reading: Reading) -> bool:
     return best.tolist() == list(said)
 
 
-def _force(given: Reading, tokens: tuple[Token, ...], truncated: bool = False) -> Forced:
+def _make_teacher_forced_pass(
+    given: Reading, tokens: tuple[Token, ...], truncated: bool = False
+) -> TeacherForcedPass:
     """Return the teacher-forced pass that a reading holds, without rows beyond its output."""
     said = given.output_ids
     logits = given.trace["logits"][0, : len(said)]
-    return Forced(tokens, said, given.target[0], logits, given.target_ids[: len(said)], truncated)
+    return TeacherForcedPass(
+        tokens, said, given.target[0], logits, given.target_ids[: len(said)], truncated
+    )
 
 
-def parting(true: Forced, own: Forced) -> int | None:
+def find_first_difference(true: TeacherForcedPass, own: TeacherForcedPass) -> int | None:
     """Return the first step, from 0, at which two translations differ; None if none does."""
     pairs = zip(true.ids, own.ids, strict=False)
     return next((step for step, (a, b) in enumerate(pairs) if a != b), None)
 
 
-def put_in(reading: Reading, true: Forced, place: int, typed: str) -> PutIn | None:
+def run_with_replaced_token(
+    reading: Reading, true: TeacherForcedPass, place: int, typed: str
+) -> ReplacedToken | None:
     """Return the pass with one decoder input token replaced; None if that changes nothing.
 
     Args:
         reading: the sentence.
         true: the translation with its tokens unchanged.
         place: the step that reads the token, from 0.
-        typed: the new token as typed, in a form that ``token_of`` reads.
+        typed: the new token as typed, in a form that ``parse_token`` reads.
     """
     tokenizer = session.glass().tokenizer
     if place < 0 or not normalize(typed):
         return None
-    token, note = token_of(tokenizer, typed)
+    token, note = parse_token(tokenizer, typed)
     if token == true.target_ids[place]:
         return None
-    return PutIn(
+    return ReplacedToken(
         place,
         token,
-        display_token(tokenizer, token),
+        vocabulary_token(tokenizer, token),
         logits_with_token(reading, true, place, token),
         note,
     )
 
 
-def likely_mistake(reading: Reading, true: Forced) -> tuple[int, str]:
+def find_most_disruptive_mistake(reading: Reading, true: TeacherForcedPass) -> tuple[int, str]:
     """Return the step, from 1, and the likely wrong token that change the predictions most.
 
     The step is 0 where no step reads a token of the reference.
     """
     if len(true.said) < 2:
         return 0, ""
-    tried = wrong_words(reading, true)
+    tried = compute_wrong_word_effects(reading, true)
     row = int(tried.bits.sum(dim=1).argmax())
     return row + 2, tried.instead[row]
 
 
 def logits_with_token(
-    reading: Reading, true: Forced, place: int, token: int
+    reading: Reading, true: TeacherForcedPass, place: int, token: int
 ) -> Float[Tensor, "target vocab"]:
     """Return the logits of the pass in which the step ``place``, from 0, reads another token."""
     given = (*true.target_ids[:place], token, *true.target_ids[place + 1 :])
@@ -177,8 +185,8 @@ def logits_with_token(
     return record_pass(model, reading.source_ids, given, edits)["logits"][0]
 
 
-def after(
-    reading: Reading, true: Forced, own: Forced, other: PutIn | None
+def compute_reference_probabilities(
+    reading: Reading, true: TeacherForcedPass, own: TeacherForcedPass, other: ReplacedToken | None
 ) -> tuple[dict[str, Float[Tensor, " _"]], int | None]:
     """Return the probabilities of the reference's tokens after each of several decoder prefixes.
 
@@ -189,30 +197,30 @@ def after(
     Returns:
         The probabilities by prefix, and the step, from 0, after which the prefixes differ.
     """
-    logits, parts = {TRUE: true.logits}, parting(true, own)
+    logits, parts = {AFTER_REFERENCE: true.logits}, find_first_difference(true, own)
     if parts is not None and parts + 1 < min(len(true.ids), len(own.ids)):
-        logits[ONE] = logits_with_token(reading, true, parts + 1, own.ids[parts])
-        logits[OWN] = own.logits
+        logits[AFTER_ONE_ERROR] = logits_with_token(reading, true, parts + 1, own.ids[parts])
+        logits[AFTER_OWN_WORDS] = own.logits
     elif parts is None and other:
-        logits[ONE], parts = other.logits, other.place - 1
+        logits[AFTER_ONE_ERROR], parts = other.logits, other.place - 1
     return {name: (-surprisal(rows, true.ids)).exp() for name, rows in logits.items()}, parts
 
 
-def rivals(reading: Reading) -> list[str]:
+def list_other_hypotheses(reading: Reading) -> list[str]:
     """Return the texts of the beam search's other finished hypotheses, best first, each once."""
     tokenizer = session.glass().tokenizer
     texts = [tokenizer.decode(hypothesis.tokens) for hypothesis in reading.hypotheses]
     return [text for text in dict.fromkeys(texts[1:]) if text and text != texts[0]]
 
 
-def wrong_words(reading: Reading, true: Forced) -> WrongWords:
+def compute_wrong_word_effects(reading: Reading, true: TeacherForcedPass) -> WrongWordEffects:
     """Return the effect of the likeliest wrong word at every position after the start token."""
     tokenizer = session.glass().tokenizer
     ids, logits = true.ids[:TRIED], true.logits[:TRIED]
     specials = tokenizer.first_piece
     wrong = likeliest_mistakes(logits, ids, specials)[: len(ids) - 1]
-    bits = cached.change_each_token(
+    bits = cached.compute_replacement_effects(
         reading.source_ids, true.target_ids[: len(ids)], tuple(wrong), reading.changes
     )
     reads = [token.text for token in true.reads[1 : len(ids)]]
-    return WrongWords(bits, reads, [name(tokenizer, token) for token in wrong])
+    return WrongWordEffects(bits, reads, [token_label(tokenizer, token) for token in wrong])

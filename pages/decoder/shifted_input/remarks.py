@@ -5,16 +5,25 @@ import math
 from jaxtyping import Float
 from torch import Tensor
 
-from model.measures.surprisal import divergence
-from pages.decoder.shifted_input.passes import ONE, OWN, TRUE, Forced, PutIn, WrongWords
+from model.measures.surprisal import kl_divergence
+from pages.decoder.shifted_input.passes import (
+    AFTER_ONE_ERROR,
+    AFTER_OWN_WORDS,
+    AFTER_REFERENCE,
+    ReplacedToken,
+    TeacherForcedPass,
+    WrongWordEffects,
+)
 from ui.messages import _, ngettext
-from ui.words import decimal, plain, probability, size
+from ui.words import escape_markdown, format_decimal, format_magnitude, format_probability
 
 SHOWN = 4  # terms of a sum that are written out
 ROUNDING = 1e-3  # smaller differences come from summing in another order
 
 
-def look_for(true: Forced, own: Forced, other: PutIn | None, parts: int | None) -> str:
+def describe_takeaway(
+    true: TeacherForcedPass, own: TeacherForcedPass, other: ReplacedToken | None, parts: int | None
+) -> str:
     """Return the takeaway: the effect of the replaced token, or where the two translations differ.
 
     Args:
@@ -24,17 +33,19 @@ def look_for(true: Forced, own: Forced, other: PutIn | None, parts: int | None) 
         parts: the first step, from 0, at which the two translations differ.
     """
     if other:
-        return _movement(true, other)
+        return _describe_replacement_effect(true, other)
     best = true.logits.argmax(dim=-1).tolist()
     hits = sum(a == b for a, b in zip(best, true.ids, strict=True))
     score = _(
         "When the decoder reads the reference, its most likely token is right at **{hits} of "
         "{steps}** steps."
     ).format(hits=hits, steps=len(true.ids))
-    return f"{score} {_difference(true, own, parts)}"
+    return f"{score} {_describe_first_difference(true, own, parts)}"
 
 
-def _difference(true: Forced, own: Forced, parts: int | None) -> str:
+def _describe_first_difference(
+    true: TeacherForcedPass, own: TeacherForcedPass, parts: int | None
+) -> str:
     """Describe at which step reference and free run first differ, and with which words."""
     if parts is None:
         if len(own.ids) != len(true.ids):
@@ -58,12 +69,13 @@ def _difference(true: Forced, own: Forced, parts: int | None) -> str:
     )
 
 
-def _movement(true: Forced, other: PutIn) -> str:
+def _describe_replacement_effect(true: TeacherForcedPass, other: ReplacedToken) -> str:
     """Describe how far the replaced token moves the predictions, and where most."""
-    bits = divergence(true.logits, other.logits)
+    bits = kl_divergence(true.logits, other.logits)
     most = int(bits.argmax())
     before, after = (
-        probability(x.logits[most].softmax(dim=-1)[true.ids[most]].item()) for x in (true, other)
+        format_probability(x.logits[most].softmax(dim=-1)[true.ids[most]].item())
+        for x in (true, other)
     )
     best = [x.logits.argmax(dim=-1) for x in (true, other)]
     flips = int((best[0] != best[1]).sum())
@@ -76,7 +88,7 @@ def _movement(true: Forced, other: PutIn) -> str:
         new=other.token.text,
         old=true.reads[other.place].text,
         most=most + 1,
-        bits=decimal(bits[most].item(), 2),
+        bits=format_decimal(bits[most].item(), 2),
         token=true.said[most].text,
         before=before,
         after=after,
@@ -86,10 +98,10 @@ def _movement(true: Forced, other: PutIn) -> str:
         "The most likely token changes at {count} steps.",
         flips,
     ).format(count=flips)
-    return f"{moved} {changed} {_earlier(true, other)}"
+    return f"{moved} {changed} {_describe_earlier_steps(true, other)}"
 
 
-def _earlier(true: Forced, other: PutIn) -> str:
+def _describe_earlier_steps(true: TeacherForcedPass, other: ReplacedToken) -> str:
     """Describe how far the logits of earlier steps change, from which the new token is masked."""
     if not other.place:
         return _("There's no earlier step.")
@@ -100,30 +112,33 @@ def _earlier(true: Forced, other: PutIn) -> str:
         return _(
             "At earlier steps, no token's score changes by more than **{change}, which is only "
             "rounding**."
-        ).format(change=size(change))
+        ).format(change=format_magnitude(change))
     return _("At earlier steps, no token's score changes by more than **{change}**.").format(
-        change=size(change)
+        change=format_magnitude(change)
     )
 
 
-def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
+def describe_error_feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
     """Compare the reference's probabilities after the several decoder prefixes.
 
     Args:
         rows: probabilities by prefix; see ``passes.compute_reference_probabilities``.
         parts: the first step, from 0, at which the two translations differ.
     """
-    if ONE in rows and OWN not in rows and parts is not None:
-        return _after_one(rows, parts)
-    if OWN not in rows or parts is None:
+    if AFTER_ONE_ERROR in rows and AFTER_OWN_WORDS not in rows and parts is not None:
+        return _describe_single_error(rows, parts)
+    if AFTER_OWN_WORDS not in rows or parts is None:
         return _(
             "There's nothing to compare yet: left to itself, the model writes no wrong word, or "
             "nothing comes after one. Type a reference above that the model wouldn't write by "
             "itself."
         )
-    count = len(rows[OWN][: len(rows[TRUE])]) - parts - 1
-    means = [rows[name][parts + 1 :][:count].log().mean().exp().item() for name in (TRUE, ONE, OWN)]
-    true, one, own = map(probability, means)
+    count = len(rows[AFTER_OWN_WORDS][: len(rows[AFTER_REFERENCE])]) - parts - 1
+    means = [
+        rows[name][parts + 1 :][:count].log().mean().exp().item()
+        for name in (AFTER_REFERENCE, AFTER_ONE_ERROR, AFTER_OWN_WORDS)
+    ]
+    true, one, own = map(format_probability, means)
     same = _("Up to step {step}, the model reads the same words in all three cases.").format(
         step=parts + 1
     )
@@ -143,11 +158,11 @@ def feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
     return f"{same} {compared} {others}"
 
 
-def _after_one(rows: dict[str, Float[Tensor, " _"]], parts: int) -> str:
+def _describe_single_error(rows: dict[str, Float[Tensor, " _"]], parts: int) -> str:
     """Compare the probabilities after one wrong word and after the right one."""
-    later = {name: rows[name][parts + 1 :] for name in (TRUE, ONE)}
-    true, one = (probability(later[name].log().mean().exp().item()) for name in later)
-    count = len(later[TRUE])
+    later = {name: rows[name][parts + 1 :] for name in (AFTER_REFERENCE, AFTER_ONE_ERROR)}
+    true, one = (format_probability(later[name].log().mean().exp().item()) for name in later)
+    count = len(later[AFTER_REFERENCE])
     return ngettext(
         "There's one wrong word in the input. At the only step after it, the right word gets a "
         "probability of **{one}** instead of **{true}**.",
@@ -157,20 +172,24 @@ def _after_one(rows: dict[str, Float[Tensor, " _"]], parts: int) -> str:
     ).format(count=count, one=one, true=true)
 
 
-def loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | None) -> str:
+def describe_loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | None) -> str:
     """Describe the mean and the sum of the loss, and the geometric mean of p."""
     total, mean = nats.sum().item(), nats.mean().item()
     text = _(
         "On (geometric) average, the right token gets a probability of **{p}**. The mean loss is "
         "**{mean}** nats, and the sum is {total}."
-    ).format(p=decimal(math.exp(-mean), 3), mean=decimal(mean, 3), total=decimal(total, 3))
+    ).format(
+        p=format_decimal(math.exp(-mean), 3),
+        mean=format_decimal(mean, 3),
+        total=format_decimal(total, 3),
+    )
     if changed is None:
         return text
     also = _("With the token you put in, the sum is **{total}**.")
-    return f"{text} {also.format(total=decimal(changed.sum().item(), 3))}"
+    return f"{text} {also.format(total=format_decimal(changed.sum().item(), 3))}"
 
 
-def numbers(nats: Float[Tensor, " target"]) -> str:
+def mean_loss_latex(nats: Float[Tensor, " target"]) -> str:
     """Return the mean loss with its numbers, in LaTeX."""
     terms, count = [f"{value:.3f}" for value in nats.tolist()], len(nats)
     if count > SHOWN + 2:
@@ -180,7 +199,7 @@ def numbers(nats: Float[Tensor, " target"]) -> str:
     return rf"\mathrm{{loss}} = {whole} = {nats.mean():.3f}"
 
 
-def influence(tried: WrongWords, length: int) -> str:
+def describe_replacement_effects(tried: WrongWordEffects, length: int) -> str:
     """Describe which replacement has the largest effect, and that none affects earlier steps.
 
     Args:
@@ -196,11 +215,11 @@ def influence(tried: WrongWords, length: int) -> str:
             "change."
         ).format(
             step=place + 2,
-            bits=decimal(bits[place].sum().item(), 2),
-            new=plain(tried.instead[place]),
-            old=plain(tried.reads[place]),
+            bits=format_decimal(bits[place].sum().item(), 2),
+            new=escape_markdown(tried.instead[place]),
+            old=escape_markdown(tried.reads[place]),
         ),
-        _largest_there(bits.tril().abs().max().item()),
+        _describe_masked_maximum(bits.tril().abs().max().item()),
     ]
     if (count := len(bits) + 1) < length:
         start = ngettext(
@@ -210,12 +229,14 @@ def influence(tried: WrongWords, length: int) -> str:
     return " ".join(said)
 
 
-def _largest_there(bits: float) -> str:
+def _describe_masked_maximum(bits: float) -> str:
     """Describe the largest value in the causally masked cells, and whether it is only rounding."""
     if not bits:
         return _("Every number measured there is **exactly 0**.")
     if bits < ROUNDING:
         return _(
             "The largest number measured there is **{bits} bits, which is only rounding**."
-        ).format(bits=size(bits))
-    return _("The largest number measured there is **{bits} bits**.").format(bits=size(bits))
+        ).format(bits=format_magnitude(bits))
+    return _("The largest number measured there is **{bits} bits**.").format(
+        bits=format_magnitude(bits)
+    )

@@ -8,13 +8,13 @@ import streamlit as st
 from pages.encoder.encoder_stack import figures, remarks
 from ui.frame import explain
 from ui.messages import _
-from ui.readings import one_vector
-from ui.readings.one_vector import Alone
+from ui.readings import single_vector_decoding
 from ui.readings.reading import Reading, Token
+from ui.readings.single_vector_decoding import SingleVectorOutput
 from ui.words import html_table
 
 
-def show(reading: Reading, word: int) -> None:
+def show_vectors_alone(reading: Reading, word: int) -> None:
     """Show a table of what the decoder writes from each encoder vector alone, at each depth.
 
     Args:
@@ -22,16 +22,19 @@ def show(reading: Reading, word: int) -> None:
         word: the chosen position, whose row is marked.
     """
     with st.spinner(_("Reading one vector at a time ...")):
-        said = one_vector.words_of_vectors(reading, reading.language)
+        said = single_vector_decoding.decode_each_vector(reading, reading.language)
         asked = reading.text, reading.language, reading.changes
-        whole = one_vector.translations_by_depth(*asked)
+        whole = single_vector_decoding.translate_from_each_layer(*asked)
     counts = [
-        one_vector.tell_of_translation(reading.source, row, reading.translation) for row in said
+        single_vector_decoding.count_self_sufficient_vectors(
+            reading.source, row, reading.translation
+        )
+        for row in said
     ]
-    count = sum(map(one_vector.is_word, reading.source))
-    explain.finding(remarks.alone(counts, count, said[-1], reading.source))
+    count = sum(map(single_vector_decoding.is_word, reading.source))
+    explain.show_callout(remarks.describe_vectors_alone(counts, count, said[-1], reading.source))
     heads = [_("vector of"), *figures.depth_names(len(said))]
-    rows = _rows(reading.source, said, word, reading.language)
+    rows = _table_rows_html(reading.source, said, word, reading.language)
     whole_row = "".join(
         f'<td lang="{html.escape(reading.language)}">{html.escape(one or _("(nothing)"))}</td>'
         for one in whole
@@ -40,8 +43,8 @@ def show(reading: Reading, word: int) -> None:
     st.html(html_table("alone-table", heads, rows, scope="col"))
 
 
-def _rows(
-    tokens: Sequence[Token], said: Sequence[Sequence[Alone]], word: int, language: str
+def _table_rows_html(
+    tokens: Sequence[Token], said: Sequence[Sequence[SingleVectorOutput]], word: int, language: str
 ) -> list[str]:
     """Return HTML rows: a token, and what its vector alone yields at each depth."""
     rows = []

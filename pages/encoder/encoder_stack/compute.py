@@ -7,7 +7,7 @@ from torch.nn.functional import normalize
 from model.measures.neighbours import pca_plane
 
 
-def flat(
+def project_to_plane(
     vectors: Float[Tensor, "depth token d_model"],
 ) -> tuple[Float[Tensor, "depth token 2"], float]:
     """Return vectors projected onto their first two principal components, and the variance kept."""
@@ -15,7 +15,9 @@ def flat(
     return points.unflatten(0, vectors.shape[:2]), share
 
 
-def cosines(vectors: Float[Tensor, "*some item d_model"]) -> Float[Tensor, "*some item item"]:
+def compute_cosines(
+    vectors: Float[Tensor, "*some item d_model"],
+) -> Float[Tensor, "*some item item"]:
     """Return the cosine similarity of every pair of vectors."""
     directions = normalize(vectors, dim=-1)
     return directions @ directions.transpose(-2, -1)

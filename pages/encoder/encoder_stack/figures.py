@@ -6,10 +6,19 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.figure import Figure, heatmap, side_by_side
-from ui.figures.theme import PALE, SIGNED, legend, role, safe, style, token_axis, y_axis
+from ui.figures.figure import Figure, heatmap, subplot_columns
+from ui.figures.theme import (
+    PALE,
+    SIGNED,
+    add_legend,
+    apply_layout,
+    escape_label,
+    theme_colour,
+    token_ticks,
+    update_y_axis,
+)
 from ui.messages import _
-from ui.words import percent
+from ui.words import format_percent
 
 
 def depth_names(count: int) -> list[str]:
@@ -17,7 +26,7 @@ def depth_names(count: int) -> list[str]:
     return [_("embedding"), *(_("layer {layer}").format(layer=at) for at in range(1, count))]
 
 
-def paths(
+def plot_token_paths(
     points: Float[Tensor, "depth token 2"],
     share: float,
     names: Sequence[str],
@@ -35,11 +44,11 @@ def paths(
     """
     stages = depth_names(len(points))
     figure = Figure()
-    sides = name_sides(points, names, chosen)
+    sides = find_label_sides(points, names, chosen)
     for place in [p for p in range(len(names)) if p not in chosen] + list(chosen):
         own = place in chosen
-        colour = role(colours[chosen.index(place) % len(colours)] if own else "line2")
-        name = safe(names[place])
+        colour = theme_colour(colours[chosen.index(place) % len(colours)] if own else "line2")
+        name = escape_label(names[place])
         figure.add_scatter(
             x=points[:, place, 0].tolist(),
             y=points[:, place, 1].tolist(),
@@ -52,18 +61,20 @@ def paths(
                 name if own else "",  # hovering over a path names its token
             ],
             textposition=[*["top center"] * (len(stages) - 1), sides[place] or "top center"],
-            textfont={"color": role("text" if own else "muted"), "size": 15 if own else 12},
+            textfont={"color": theme_colour("text" if own else "muted"), "size": 15 if own else 12},
             customdata=stages,
             hovertemplate=f"{name}, %{{customdata}}<extra></extra>",
         )
     hidden = {"zeroline": False, "showgrid": False, "showticklabels": False}
-    kept = _("these two directions keep {share} of the variance").format(share=percent(share))
+    kept = _("these two directions keep {share} of the variance").format(
+        share=format_percent(share)
+    )
     figure.update_xaxes(title={"text": kept, "font": {"size": 13}}, **hidden)
     figure.update_yaxes(**hidden)
-    return style(figure, height=420)
+    return apply_layout(figure, height=420)
 
 
-def name_sides(
+def find_label_sides(
     points: Float[Tensor, "depth token 2"], names: Sequence[str], chosen: Sequence[int]
 ) -> list[str | None]:
     """Return the side of each path's last point where its label overlaps no other, or None.
@@ -73,12 +84,14 @@ def name_sides(
     low, high = points.flatten(0, 1).amin(dim=0), points.flatten(0, 1).amax(dim=0)
     scale = torch.tensor([560, 340]) / (high - low).clamp(min=1e-9)
     places = ((points - low) * scale).tolist()
-    taken = [_name_box(depth[p], 9.0, "top center") for p in chosen for depth in places[:-1]]
+    taken = [
+        _compute_label_box(depth[p], 9.0, "top center") for p in chosen for depth in places[:-1]
+    ]
     sides: list[str | None] = [None] * len(names)
     for place in sorted(range(len(names)), key=lambda place: place not in chosen):
         width = 8.0 * len(names[place]) + 4
         for side in ("top center", "bottom center", "middle right", "middle left"):
-            box = _name_box(places[-1][place], width, side)
+            box = _compute_label_box(places[-1][place], width, side)
             if not any(_overlap(box, other) for other in taken):
                 sides[place] = side
                 taken.append(box)
@@ -88,7 +101,9 @@ def name_sides(
     return sides
 
 
-def _name_box(point: Sequence[float], width: float, side: str) -> tuple[float, float, float, float]:
+def _compute_label_box(
+    point: Sequence[float], width: float, side: str
+) -> tuple[float, float, float, float]:
     """Return the box (left, bottom, right, top) of a label beside a point, in pixels; y goes up."""
     x, y = point
     left = {"middle right": x + 5, "middle left": x - 5 - width}.get(side, x - width / 2)
@@ -101,7 +116,7 @@ def _overlap(a: Sequence[float], b: Sequence[float]) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def between_depths(matrix: Float[Tensor, "depth depth"]) -> Figure:
+def plot_depth_cosines(matrix: Float[Tensor, "depth depth"]) -> Figure:
     """Plot the cosine between one token's vectors at every pair of depths as a heatmap.
 
     Args:
@@ -115,7 +130,7 @@ def between_depths(matrix: Float[Tensor, "depth depth"]) -> Figure:
             y=names,
             coloraxis=SIGNED,
             texttemplate="%{z:.2f}",
-            textfont={"color": role("text")},
+            textfont={"color": theme_colour("text")},
             hovertemplate=_("{one} and {other}: {cosine}").format(
                 one="%{y}", other="%{x}", cosine="%{z:.3f}"
             )
@@ -125,10 +140,10 @@ def between_depths(matrix: Float[Tensor, "depth depth"]) -> Figure:
     figure.update_xaxes(side="top")
     figure.update_yaxes(autorange="reversed")
     figure.update_layout(**PALE)
-    return style(figure, height=420)
+    return apply_layout(figure, height=420)
 
 
-def similarities(
+def plot_token_cosines(
     matrices: Float[Tensor, "depth token token"], names: Sequence[str], word: int
 ) -> Figure:
     """Plot the cosine between all tokens, one heatmap for each depth.
@@ -140,8 +155,8 @@ def similarities(
     """
     count = len(matrices)
     titles = list(map(str, range(count)))  # a phone has no room for more above each map
-    figure = side_by_side(titles, 0.012)
-    labels = [safe(name) for name in names]
+    figure = subplot_columns(titles, 0.012)
+    labels = [escape_label(name) for name in names]
     both = _("{one} and {other}")
     pairs = [[both.format(one=a, other=b) for b in labels] for a in labels]
     for column, matrix in enumerate(matrices, start=1):
@@ -154,16 +169,16 @@ def similarities(
         figure.add(cells, column)
         figure.add_shape(
             type="rect", x0=-0.5, x1=len(names) - 0.5, y0=word - 0.5, y1=word + 0.5,
-            line={"color": role("ring"), "width": 1.5}, xref=cells.xaxis, yref=cells.yaxis,
+            line={"color": theme_colour("ring"), "width": 1.5}, xref=cells.xaxis, yref=cells.yaxis,
         )  # fmt: skip
-    figure.update_yaxes(autorange="reversed", **token_axis(names), showticklabels=False)
-    y_axis(figure, showticklabels=True)
+    figure.update_yaxes(autorange="reversed", **token_ticks(names), showticklabels=False)
+    update_y_axis(figure, showticklabels=True)
     figure.update_xaxes(showticklabels=False)
     figure.update_layout(**{SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
-    return style(figure, height=max(230, 60 + 13 * len(names)))
+    return apply_layout(figure, height=max(230, 60 + 13 * len(names)))
 
 
-def drifting(
+def plot_drift(
     lines: Mapping[str, Float[Tensor, " depth"]], chosen: str, others: Float[Tensor, " depth"]
 ) -> Figure:
     """Plot the cosine between a shared word's vectors in two sentences, by depth.
@@ -177,17 +192,20 @@ def drifting(
     figure = Figure()
     figure.add_scatter(
         x=stages, y=others.tolist(), name=_("different words, on average"), mode="lines",
-        line={"color": role("muted"), "dash": "dot", "width": 2},
+        line={"color": theme_colour("muted"), "dash": "dot", "width": 2},
         hovertemplate=f"%{{x}}: %{{y:.3f}}<extra>{_('different words')}</extra>",
     )  # fmt: skip
     for word in sorted(lines, key=lambda word: word == chosen):  # the chosen one on top
         own = word == chosen
-        name = safe(word)
+        name = escape_label(word)
         figure.add_scatter(
             x=stages, y=lines[word].tolist(), name=name, mode="lines+markers",
-            line={"color": role("primary" if own else "line2"), "width": 3.5 if own else 1.5},
+            line={
+                "color": theme_colour("primary" if own else "line2"),
+                "width": 3.5 if own else 1.5,
+            },
             marker={"size": 8 if own else 4},
             hovertemplate=f"%{{x}}: %{{y:.3f}}<extra>{name}</extra>",
         )  # fmt: skip
     figure.update_yaxes(title=_("cosine of the two vectors"), range=[-0.25, 1.05])
-    return legend(style(figure, height=420))
+    return add_legend(apply_layout(figure, height=420))

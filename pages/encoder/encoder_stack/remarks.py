@@ -6,15 +6,15 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.encoder.encoder_stack.two_sentences import Shared, word_inputs
+from pages.encoder.encoder_stack.two_sentences import SharedWords, find_word_inputs
 from ui.messages import _
-from ui.readings.one_vector import Alone, is_word
 from ui.readings.reading import Reading, Token, distinct_names
-from ui.sentence import Sentence, join, say
-from ui.words import decimal, ends_itself, whole
+from ui.readings.single_vector_decoding import SingleVectorOutput, is_word
+from ui.sentence import Remark, join_remarks, say
+from ui.words import ends_with_punctuation, format_decimal, format_integer
 
 
-def look_for(between: Float[Tensor, "depth depth"], token: Token) -> str:
+def describe_takeaway(between: Float[Tensor, "depth depth"], token: Token) -> str:
     """Describe in which layer a token's vector turns most, and in which least.
 
     Args:
@@ -30,14 +30,14 @@ def look_for(between: Float[Tensor, "depth depth"], token: Token) -> str:
     ).format(
         token=token.text,
         most=turn + 1,
-        low=decimal(steps[turn].item(), 2),
+        low=format_decimal(steps[turn].item(), 2),
         least=least + 1,
-        high=decimal(steps[least].item(), 2),
-        own=decimal(between[0, -1].item(), 2),
+        high=format_decimal(steps[least].item(), 2),
+        own=format_decimal(between[0, -1].item(), 2),
     )
 
 
-def nearest(
+def describe_nearest_tokens(
     matrices: Float[Tensor, "depth token token"], tokens: Sequence[Token], word: int
 ) -> str:
     """Describe a token's nearest other token before the first layer and after the last."""
@@ -58,20 +58,26 @@ def nearest(
             "{token} starts out most like {before} ({low}), and ends most like {after} ({high})."
         )
     text = text.format(
-        token=names[word], before=before, low=decimal(low, 2), after=after, high=decimal(high, 2)
+        token=names[word],
+        before=before,
+        low=format_decimal(low, 2),
+        after=after,
+        high=format_decimal(high, 2),
     )
     off = ~torch.eye(len(tokens), dtype=torch.bool)
     means = [matrix[off].mean().item() for matrix in (matrices[0], matrices[-1])]
     average = _(
         "On average, two tokens of this sentence have a cosine of **{first}** at the start and "
         "**{last}** at the end."
-    ).format(first=decimal(means[0], 2), last=decimal(means[1], 2))
+    ).format(first=format_decimal(means[0], 2), last=format_decimal(means[1], 2))
     return f"{text} {average}"
 
 
-def begins(first: Reading, second: Reading, word: str) -> str:
+def describe_starting_vectors(first: Reading, second: Reading, word: str) -> str:
     """Describe whether a shared word starts with the same rows of E and positions in both."""
-    (rows, places), (others, there) = (word_inputs(reading, word) for reading in (first, second))
+    (rows, places), (others, there) = (
+        find_word_inputs(reading, word) for reading in (first, second)
+    )
     if not (rows.shape == others.shape and rows.equal(others)):
         return _("different tokens, so different rows of E")
     if places.equal(there):
@@ -81,7 +87,7 @@ def begins(first: Reading, second: Reading, word: str) -> str:
     return _("the same rows of E in different positions")
 
 
-def describe_drift(shared: Shared, word: str, start: str, translations: Sequence[str]) -> str:
+def describe_drift(shared: SharedWords, word: str, start: str, translations: Sequence[str]) -> str:
     """Describe how far a shared word's two vectors drift apart, and quote both translations.
 
     Args:
@@ -95,7 +101,7 @@ def describe_drift(shared: Shared, word: str, start: str, translations: Sequence
         "The two vectors of “{word}” start with a cosine of **{first}** ({start}) and end with "
         "**{last}**."
     )
-    first, last = (decimal(line[depth].item(), 2) for depth in (0, -1))
+    first, last = (format_decimal(line[depth].item(), 2) for depth in (0, -1))
     parts = [begins.format(word=word, first=first, start=start, last=last)]
     if len(shared.lines) > 1:
         ranked = sorted(shared.lines, key=lambda one: shared.lines[one][-1])
@@ -110,14 +116,14 @@ def describe_drift(shared: Shared, word: str, start: str, translations: Sequence
                 "Of the {count} words the two sentences share, “{word}” is the one whose vectors "
                 "end furthest apart ({cosine})."
             )
-        cosine = decimal(shared.lines[ranked[0]][-1].item(), 2)
+        cosine = format_decimal(shared.lines[ranked[0]][-1].item(), 2)
         parts.append(furthest.format(count=len(ranked), word=ranked[0], cosine=cosine))
     if not shared.others.isnan().any():
         others = _(
             "On average, two different words from the two sentences end with a cosine of {cosine}."
         )
-        parts.append(others.format(cosine=decimal(shared.others[-1].item(), 2)))
-    if ends_itself(translations[1]):
+        parts.append(others.format(cosine=format_decimal(shared.others[-1].item(), 2)))
+    if ends_with_punctuation(translations[1]):
         both = _("The translations are “{first}” and “{second}”")
     else:
         both = _("The translations are “{first}” and “{second}”.")
@@ -125,7 +131,7 @@ def describe_drift(shared: Shared, word: str, start: str, translations: Sequence
     return " ".join(parts)
 
 
-def numbers(before: Float[Tensor, " d_model"], after: Float[Tensor, " d_model"]) -> str:
+def cosine_latex(before: Float[Tensor, " d_model"], after: Float[Tensor, " d_model"]) -> str:
     """Return the cosine of a token's embedding and its row of the memory, worked out in LaTeX."""
     product, a, b = (before @ after).item(), before.norm().item(), after.norm().item()
     return (
@@ -134,12 +140,12 @@ def numbers(before: Float[Tensor, " d_model"], after: Float[Tensor, " d_model"])
     )
 
 
-LONG = 3  # fewest words of one vector worth quoting
+MIN_WORDS_TO_QUOTE = 3  # fewest words of one vector worth quoting
 
 
-def alone(
-    counts: Sequence[int], count: int, last: Sequence[Alone], tokens: Sequence[Token]
-) -> Sentence:
+def describe_vectors_alone(
+    counts: Sequence[int], count: int, last: Sequence[SingleVectorOutput], tokens: Sequence[Token]
+) -> Remark:
     """Describe how many vectors alone yield a word of the translation, at the start and the end.
 
     Args:
@@ -148,24 +154,24 @@ def alone(
         last: what the decoder writes from each vector after the last layer.
         tokens: tokens of the sentence.
     """
-    first = _telling(counts[0], counts[-1], count)
+    first = _describe_telling_words(counts[0], counts[-1], count)
     words = [
         (len(one.words), token.text, " ".join(one.words))
         for token, one in zip(tokens, last, strict=True)
         if is_word(token)
     ]
     length, token, said = max(words, default=(0, "", ""))
-    if length < LONG:
+    if length < MIN_WORDS_TO_QUOTE:
         return first
     longest = say(
         "The decoder reads the most from the vector of “{token}”: **“{said}”**.",
         token=token,
         said=said,
     )
-    return join(first, longest)
+    return join_remarks(first, longest)
 
 
-def _telling(before: int, now: int, count: int) -> Sentence:
+def _describe_telling_words(before: int, now: int, count: int) -> Remark:
     """Describe the number of words that yield a translated word, before and after all layers."""
     if count == 1:
         return say(
@@ -177,7 +183,7 @@ def _telling(before: int, now: int, count: int) -> Sentence:
     return say(
         "After the last layer, for **{now} of {count}** words, the vector alone makes the decoder "
         "write a word of the translation. Before the first layer, it was {before}.",
-        now=whole(now),
-        count=whole(count),
-        before=whole(before),
+        now=format_integer(now),
+        count=format_integer(count),
+        before=format_integer(before),
     )

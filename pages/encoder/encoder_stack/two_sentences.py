@@ -9,12 +9,12 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cosine_similarity
 
-from pages.encoder.encoder_stack.compute import cosines
+from pages.encoder.encoder_stack.compute import compute_cosines
 from ui.readings.reading import Reading, Token
 
 
 @dataclass(frozen=True)
-class TwoSentences:
+class SentencePair:
     """Two sentences with a word in common.
 
     Args:
@@ -29,17 +29,17 @@ class TwoSentences:
 
 
 PAIRS = {
-    "watch": TwoSentences(
+    "watch": SentencePair(
         "en", "They watch the children in the garden.", "He lost his watch in the garden."
     ),
-    "like": TwoSentences("en", "They like their father.", "They are like their father."),
-    "weiß": TwoSentences("de", "Ich weiß nicht, wo mein Auto ist.", "Mein Auto ist weiß."),
-    "porte": TwoSentences("fr", "Ma sœur porte une robe rouge.", "Ma sœur a fermé la porte."),
-    "traje": TwoSentences("es", "Te traje un regalo.", "Compré un traje negro."),
+    "like": SentencePair("en", "They like their father.", "They are like their father."),
+    "weiß": SentencePair("de", "Ich weiß nicht, wo mein Auto ist.", "Mein Auto ist weiß."),
+    "porte": SentencePair("fr", "Ma sœur porte une robe rouge.", "Ma sœur a fermé la porte."),
+    "traje": SentencePair("es", "Te traje un regalo.", "Compré un traje negro."),
 }
 
 
-def first_pair(spoken: str, read: Sequence[str]) -> str:
+def find_default_pair(spoken: str, read: Sequence[str]) -> str:
     """Return the default pair: one in the interface's language, if the model reads that.
 
     Args:
@@ -50,7 +50,7 @@ def first_pair(spoken: str, read: Sequence[str]) -> str:
     return next(own, next(iter(PAIRS)))
 
 
-def other_language(own: str, wanted: str, languages: Sequence[str]) -> str:
+def find_target_language(own: str, wanted: str, languages: Sequence[str]) -> str:
     """Return the target language for a pair: the wanted one, unless the pair is written in it.
 
     Args:
@@ -62,7 +62,7 @@ def other_language(own: str, wanted: str, languages: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Shared:
+class SharedWords:
     """The words that two sentences share, with the cosine of their vectors at every depth.
 
     Args:
@@ -77,12 +77,12 @@ class Shared:
     names: tuple[str, ...]
     vectors: Float[Tensor, "depth word d_model"]
 
-    def places(self, word: str) -> list[int]:
+    def find_indices(self, word: str) -> list[int]:
         """Return the indices of a word among the names."""
         return [place for place, name in enumerate(self.names) if name == word]
 
 
-def words(tokens: Sequence[Token]) -> list[tuple[str, list[int]]]:
+def group_words(tokens: Sequence[Token]) -> list[tuple[str, list[int]]]:
     """Return each word with the positions of its pieces, without punctuation and special tokens."""
     result: list[tuple[str, list[int]]] = []
     for place, token in enumerate(tokens):
@@ -97,12 +97,12 @@ def words(tokens: Sequence[Token]) -> list[tuple[str, list[int]]]:
     return result
 
 
-def in_common(first: Reading, second: Reading) -> list[str]:
+def find_shared_words(first: Reading, second: Reading) -> list[str]:
     """Return the words that occur exactly once in each of two sentences, ignoring case."""
     once = [
         [
             word
-            for word, n in Counter(text.lower() for text, __ in words(r.source)).items()
+            for word, n in Counter(text.lower() for text, __ in group_words(r.source)).items()
             if n == 1
         ]
         for r in (first, second)
@@ -110,32 +110,34 @@ def in_common(first: Reading, second: Reading) -> list[str]:
     return [word for word in once[0] if word in once[1]]
 
 
-def vectors(reading: Reading) -> dict[str, Float[Tensor, "depth d_model"]]:
+def compute_word_vectors(reading: Reading) -> dict[str, Float[Tensor, "depth d_model"]]:
     """Return each word's encoder vectors at every depth, averaged over its pieces."""
     stream = reading.trace.residual_stream("encoder")
-    return {text.lower(): stream[:, places].mean(dim=1) for text, places in words(reading.source)}
+    return {
+        text.lower(): stream[:, places].mean(dim=1) for text, places in group_words(reading.source)
+    }
 
 
-def word_inputs(reading: Reading, word: str) -> tuple[Tensor, Tensor]:
+def find_word_inputs(reading: Reading, word: str) -> tuple[Tensor, Tensor]:
     """Return the embedding rows of a word's pieces, and the positional encodings added to them."""
-    [places] = [places for text, places in words(reading.source) if text.lower() == word]
+    [places] = [places for text, places in group_words(reading.source) if text.lower() == word]
     stem = "encoder.embedding"
     return reading.trace[f"{stem}.rows"][0, places], reading.trace[f"{stem}.positions"][places]
 
 
-def compare(first: Reading, second: Reading) -> Shared | None:
+def compare_sentences(first: Reading, second: Reading) -> SharedWords | None:
     """Return the shared words of two sentences with their cosines by depth; None if none."""
-    one, two = vectors(first), vectors(second)
-    shared = in_common(first, second)
+    one, two = compute_word_vectors(first), compute_word_vectors(second)
+    shared = find_shared_words(first, second)
     if not shared:
         return None
     a, b = torch.stack(list(one.values()), dim=1), torch.stack(list(two.values()), dim=1)
-    across = cosines(torch.cat([a, b], dim=1))[:, : a.shape[1], a.shape[1] :]
+    across = compute_cosines(torch.cat([a, b], dim=1))[:, : a.shape[1], a.shape[1] :]
     different = torch.tensor([[x != y for y in two] for x in one])
     others = (
         across[:, different].mean(dim=1) if different.any() else torch.full((len(a),), torch.nan)
     )
-    return Shared(
+    return SharedWords(
         lines={word: cosine_similarity(one[word], two[word], dim=-1) for word in shared},
         others=others,
         names=(*one, *two),

@@ -10,19 +10,19 @@ from torch import Tensor
 
 from model.attention import MultiHeadAttention
 from model.layers import FeedForward
-from model.parts import part
+from model.parts import typed_submodule
 from model.passes import record_pass
 from model.trace import Edit, Trace, editing
 from model.transformer import Transformer
 
 
-def strongest(hidden: Float[Tensor, " d_ff"]) -> int:
+def find_strongest_unit(hidden: Float[Tensor, " d_ff"]) -> int:
     """Return the index of a token's hidden unit with the largest activation."""
     return int(hidden.argmax())
 
 
 @torch.inference_mode()
-def output_movement(
+def compute_output_shifts(
     sublayer: Callable[[Tensor], Tensor],
     x: Float[Tensor, "position d_model"],
     row: Float[Tensor, " d_model"],
@@ -42,7 +42,7 @@ def output_movement(
 
 
 @dataclass(frozen=True)
-class Exchange:
+class TokenReplacement:
     """A token to be replaced, and the layer whose feed-forward network is compared.
 
     Args:
@@ -59,11 +59,11 @@ class Exchange:
 
 
 @torch.inference_mode()
-def reach(
+def compute_replacement_shifts(
     model: Transformer,
     trace: Trace,
     ids: Mapping[str, Sequence[int]],
-    exchange: Exchange,
+    exchange: TokenReplacement,
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> dict[str, Float[Tensor, " position"]]:
     """Replace one token's input vector; return how far each output of two sub-layers moves.
@@ -88,16 +88,18 @@ def reach(
     other = record_pass(model, read["encoder"], read["decoder"], edits)
     x, row = trace[enters][0], other[enters][0, place]
     visible = trace[f"{path}.self_attention.visible"][:, 0]
-    attention = part(model, f"{path}.self_attention", MultiHeadAttention)
+    attention = typed_submodule(model, f"{path}.self_attention", MultiHeadAttention)
     with editing(model, edits):
         return {
-            "feed-forward": output_movement(
-                part(model, f"{path}.feed_forward", FeedForward), x, row, place
+            "feed-forward": compute_output_shifts(
+                typed_submodule(model, f"{path}.feed_forward", FeedForward), x, row, place
             ),
-            "self-attention": output_movement(lambda x: attention(x, x, visible), x, row, place),
+            "self-attention": compute_output_shifts(
+                lambda x: attention(x, x, visible), x, row, place
+            ),
         }
 
 
-def active_share(hidden: Float[Tensor, "position d_ff"]) -> Float[Tensor, " position"]:
+def compute_active_shares(hidden: Float[Tensor, "position d_ff"]) -> Float[Tensor, " position"]:
     """Return the fraction of hidden units with a positive activation, by position."""
     return (hidden > 0).float().mean(dim=-1)

@@ -10,9 +10,9 @@ from model.changes.kinds import Change, SilencedUnit
 from model.layers import FeedForward
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import Token
-from ui.words import decimal, percent, shortest_decimal, whole
+from ui.words import format_decimal, format_integer, format_percent, format_shortest
 
-SEVERAL = N_(
+SEVERAL_TOKENS_NOTE = N_(
     "“{text}” is cut into {count} tokens ({tokens}). Only the first one, “{first}”, is used."
 )
 
@@ -23,7 +23,7 @@ def find_silenced_units(changes: Sequence[Change], stack: str, layer: int) -> li
     return [one.unit for one in units if (one.stack, one.layer) == (stack, layer)]
 
 
-def look_for(
+def describe_takeaway(
     hidden: Float[Tensor, "position d_ff"],
     word: int,
     unit: int,
@@ -44,13 +44,15 @@ def look_for(
     unit = unit if unit >= 0 else int(row.argmax())
     others = int((hidden[:, unit] > 0).sum()) - int(row[unit] > 0)
     share = _("For “{token}”, **{share}** of the {count} units are active.").format(
-        token=tokens[word].text, share=percent(active / len(row), 1), count=whole(len(row))
+        token=tokens[word].text,
+        share=format_percent(active / len(row), 1),
+        count=format_integer(len(row)),
     )
     if row[unit] > 0:
         here = _("Unit {unit} has the value **{value}** here.")
     else:
         here = _("Unit {unit} is **not active** here.")
-    here = here.format(unit=unit + 1, value=decimal(row[unit].item(), 3))
+    here = here.format(unit=unit + 1, value=format_decimal(row[unit].item(), 3))
     if len(tokens) == 1:
         elsewhere = ""
     elif len(tokens) > 2:
@@ -66,10 +68,10 @@ def look_for(
     else:
         elsewhere = _("The only other token doesn't activate it.")
     elsewhere = elsewhere.format(count=others, others=len(tokens) - 1)
-    return " ".join(filter(None, (share, here, elsewhere, common_letters(excite))))
+    return " ".join(filter(None, (share, here, elsewhere, describe_top_tokens(excite))))
 
 
-def common_letters(excite: Sequence[str]) -> str:
+def describe_top_tokens(excite: Sequence[str]) -> str:
     """Describe what the tokens that activate a unit most have in common, judged by their text."""
     if len(excite) < 2:
         return ""
@@ -88,22 +90,22 @@ def common_letters(excite: Sequence[str]) -> str:
     return text.format(count=len(excite), times=times, token=most)
 
 
-def average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
+def describe_average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
     """Describe the average share of active units, and how many are active at no position."""
     active = (hidden > 0).float()
     silent = int((active.sum(dim=0) == 0).sum())
     average = _(
         "On average, a token of this sentence activates **{share}** of this layer's units."
-    ).format(share=percent(active.mean().item(), 1))
+    ).format(share=format_percent(active.mean().item(), 1))
     none = ngettext(
         "**{count}** of the layer's {units} units isn't active for any token.",
         "**{count}** of the layer's {units} units aren't active for any token.",
         silent,
-    ).format(count=whole(silent), units=whole(hidden.shape[1]))
+    ).format(count=format_integer(silent), units=format_integer(hidden.shape[1]))
     return f"{average} {none}"
 
 
-def positions(
+def describe_output_shifts(
     moved: Mapping[str, Float[Tensor, " position"]], tokens: Sequence[Token], place: int, name: str
 ) -> str:
     """Describe which outputs moved when one position got another token's vector.
@@ -115,12 +117,15 @@ def positions(
         name: text of the token that replaces it.
     """
 
-    def others(sublayer: str) -> tuple[int, float]:
+    def count_moved_positions(sublayer: str) -> tuple[int, float]:
         """Return how many other outputs moved, and the largest norm of a change."""
         rest = [d for i, d in enumerate(moved[sublayer].tolist()) if i != place]
         return sum(d > 0 for d in rest), max(rest, default=0.0)
 
-    (here, most), (there, far) = others("feed-forward"), others("self-attention")
+    (here, most), (there, far) = (
+        count_moved_positions("feed-forward"),
+        count_moved_positions("self-attention"),
+    )
     own = moved["feed-forward"][place].item()
     count = len(tokens) - 1
     if not count:
@@ -128,19 +133,19 @@ def positions(
     if own == far == 0:
         already = _("“{token}” is already there, so nothing changes. Type another word.")
         return already.format(token=name)
-    moves = _moves_by_itself(here, count).format(
+    moves = _feed_forward_template(here, count).format(
         new=name,
         old=tokens[place].text,
-        own=decimal(own, 3),
+        own=format_decimal(own, 3),
         here=here,
         count=count,
-        most=shortest_decimal(most),
+        most=format_shortest(most),
     )
-    attention = _moves_others(there, count)
-    return f"{moves} {attention.format(there=there, count=count, far=decimal(far, 3))}"
+    attention = _self_attention_template(there, count)
+    return f"{moves} {attention.format(there=there, count=count, far=format_decimal(far, 3))}"
 
 
-def _moves_by_itself(here: int, count: int) -> str:
+def _feed_forward_template(here: int, count: int) -> str:
     """Return the sentence template for feed-forward outputs, by how many others moved."""
     if count == 1 and here:
         return _(
@@ -163,7 +168,7 @@ def _moves_by_itself(here: int, count: int) -> str:
     )
 
 
-def _moves_others(there: int, count: int) -> str:
+def _self_attention_template(there: int, count: int) -> str:
     """Return the sentence template for self-attention's outputs, by how many others moved."""
     if count == 1 and there:
         return _(
@@ -187,7 +192,7 @@ def _moves_others(there: int, count: int) -> str:
     )
 
 
-def parameter_share(counts: Mapping[str, int]) -> str:
+def describe_parameter_share(counts: Mapping[str, int]) -> str:
     """Describe the share of the parameters that the feed-forward networks hold."""
     total = sum(counts.values())
     encoder, decoder = counts["encoder feed-forward"], counts["decoder feed-forward"]
@@ -198,14 +203,14 @@ def parameter_share(counts: Mapping[str, int]) -> str:
         "parameters and **{in_decoder}** of a decoder layer's (not counting the layer norms). "
         "Together, they hold **{share}** of all {millions} million parameters."
     ).format(
-        in_encoder=percent(in_encoder),
-        in_decoder=percent(decoder / (decoder + attention)),
-        share=percent((encoder + decoder) / total),
-        millions=decimal(total / 1e6, 2),
+        in_encoder=format_percent(in_encoder),
+        in_decoder=format_percent(decoder / (decoder + attention)),
+        share=format_percent((encoder + decoder) / total),
+        millions=format_decimal(total / 1e6, 2),
     )
 
 
-def numbers(
+def hidden_unit_latex(
     module: FeedForward,
     x: Float[Tensor, " d_model"],
     hidden: Float[Tensor, " d_ff"],

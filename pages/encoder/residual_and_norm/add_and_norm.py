@@ -6,18 +6,18 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from model.parts import SUBLAYERS, part, sublayers
-from pages.encoder.residual_and_norm.figures.depth import Depth
+from model.parts import SUBLAYERS, sublayer_paths, typed_submodule
+from pages.encoder.residual_and_norm.figures.depth import SublayerAxis
 from ui.messages import _, pgettext
 from ui.readings import session
 from ui.readings.changes import SUBLAYER_NAMES, SUBLAYER_SHORT
 from ui.readings.reading import Reading, Token
 from ui.views.strips import Strip
-from ui.words import decimal, with_sign
+from ui.words import format_decimal, format_with_sign
 
 
 @dataclass(frozen=True)
-class AroundSublayer:
+class AddNormKind:
     """Add & Norm around one of the five kinds of sub-layer, in any layer.
 
     Args:
@@ -47,10 +47,10 @@ class AroundSublayer:
         return reading.source if self.stack == "encoder" else reading.target
 
 
-AROUND = {key: AroundSublayer(key, SUBLAYER_SHORT[key]) for key in SUBLAYERS}
+ADD_NORM_KINDS = {key: AddNormKind(key, SUBLAYER_SHORT[key]) for key in SUBLAYERS}
 
 
-def buttons() -> dict[str, str]:
+def list_button_labels() -> dict[str, str]:
     """Return the button label of each sub-layer, short enough for all to fit in one row."""
     names = (
         pgettext("button", "Encoder self-attention"),
@@ -59,31 +59,31 @@ def buttons() -> dict[str, str]:
         pgettext("button", "Cross-attention"),
         pgettext("button", "Decoder feed-forward"),
     )
-    return dict(zip(AROUND, names, strict=True))
+    return dict(zip(ADD_NORM_KINDS, names, strict=True))
 
 
-def in_order(stack: str, layers: int) -> list[tuple[AroundSublayer, int]]:
+def list_add_norms(stack: str, layers: int) -> list[tuple[AddNormKind, int]]:
     """Return every Add & Norm of a stack with its layer, from the bottom up."""
-    own = [AROUND[key] for key in sublayers(stack)]
+    own = [ADD_NORM_KINDS[key] for key in sublayer_paths(stack)]
     return [(around, layer) for layer in range(layers) for around in own]
 
 
-def depth(around: AroundSublayer, layer: int, layers: int) -> Depth:
+def build_sublayer_axis(around: AddNormKind, layer: int, layers: int) -> SublayerAxis:
     """Return the sub-layers of a stack as the axis of a figure, one of them chosen."""
-    order = in_order(around.stack, layers)
-    return Depth(
+    order = list_add_norms(around.stack, layers)
+    return SublayerAxis(
         tuple(_(one.name) for one, __ in order),
         tuple(at for __, at in order),
         order.index((around, layer)),
     )
 
 
-def stages(reading: Reading, stack: str, layers: int) -> dict[str, Tensor]:
+def collect_taps(reading: Reading, stack: str, layers: int) -> dict[str, Tensor]:
     """Return the taps of every Add & Norm of a stack, each depth x position x d_model.
 
     "output" (LayerNorm's) starts with the embedding, so it has one more row than the others.
     """
-    paths = [around.path(layer) for around, layer in in_order(stack, layers)]
+    paths = [around.path(layer) for around, layer in list_add_norms(stack, layers)]
     parts = {
         name: torch.stack([reading.trace[f"{path}.{name}"][0] for path in paths])
         for name in ("sublayer", "sum", "output")
@@ -93,7 +93,7 @@ def stages(reading: Reading, stack: str, layers: int) -> dict[str, Tensor]:
 
 
 @dataclass(frozen=True)
-class Passage:
+class AddNormActivations:
     """Activations of all tokens in one Add & Norm, with the parameters of its LayerNorm.
 
     Args:
@@ -117,15 +117,17 @@ class Passage:
     eps: float
 
 
-def passage(reading: Reading, around: AroundSublayer, layer: int) -> Passage:
+def collect_add_norm_activations(
+    reading: Reading, around: AddNormKind, layer: int
+) -> AddNormActivations:
     """Return the activations in one Add & Norm, and gamma, beta and epsilon of its LayerNorm."""
     model = session.glass().network_with(reading.changes)
-    norm = part(model, f"{around.path(layer)}.norm", nn.LayerNorm)
+    norm = typed_submodule(model, f"{around.path(layer)}.norm", nn.LayerNorm)
     x, sublayer, summed, output = (
         reading.trace[f"{around.path(layer)}.{tap}"][0]
         for tap in ("residual", "sublayer", "sum", "output")
     )
-    return Passage(
+    return AddNormActivations(
         x, sublayer, summed, standardize(summed, norm.eps), output,
         norm.weight.detach(), norm.bias.detach(), norm.eps,
     )  # fmt: skip
@@ -142,40 +144,42 @@ def standardize(
     return (summed - mean) / (variance + eps).sqrt()
 
 
-def rows(through: Passage, word: int) -> list[Strip]:
+def build_equation_strips(through: AddNormActivations, word: int) -> list[Strip]:
     """Return one token's Add & Norm as an equation of vector strips: x + Sublayer(x) = sum ..."""
     return [
         Strip("x", through.x[word], "X"),
         Strip("Sublayer(x)", through.sublayer[word], "Z", "+"),
         Strip(_("sum"), through.summed[word], None, "="),
-        Strip(_("normalized"), through.normalized[word], None, _normalizes(through, word)),
+        Strip(
+            _("normalized"), through.normalized[word], None, _describe_normalization(through, word)
+        ),
         Strip("γ", through.gamma, None, "×"),
         Strip("β", through.beta, None, "+"),
         Strip(_("output"), through.output[word], "X", "="),
     ]
 
 
-def _normalizes(through: Passage, word: int) -> str:
+def _describe_normalization(through: AddNormActivations, word: int) -> str:
     """Return the sentence about mean and standard deviation in LayerNorm, with numbers."""
-    mean, variance = moments(through, word)
+    mean, variance = compute_moments(through, word)
     root = (variance + through.eps) ** 0.5
     return _(
         "LayerNorm: subtract the mean {mean}, divide by the standard deviation √({variance} + "
         "{epsilon}) = {deviation}"
     ).format(
-        mean=with_sign(mean, 3),
-        variance=decimal(variance, 3),
-        epsilon=decimal(through.eps, 5),
-        deviation=decimal(root, 3),
+        mean=format_with_sign(mean, 3),
+        variance=format_decimal(variance, 3),
+        epsilon=format_decimal(through.eps, 5),
+        deviation=format_decimal(root, 3),
     )
 
 
-def largest_change(through: Passage, word: int) -> int:
+def find_largest_component(through: AddNormActivations, word: int) -> int:
     """Return the index of the component that the sub-layer changes most."""
     return int(through.sublayer[word].abs().argmax())
 
 
-def moments(through: Passage, word: int) -> tuple[float, float]:
+def compute_moments(through: AddNormActivations, word: int) -> tuple[float, float]:
     """Return the mean and the biased variance of a token's sum."""
     summed = through.summed[word]
     return summed.mean().item(), summed.var(correction=0).item()

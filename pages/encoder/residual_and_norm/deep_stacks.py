@@ -3,10 +3,10 @@
 import streamlit as st
 
 from pages.encoder.residual_and_norm import cached, remarks
-from pages.encoder.residual_and_norm.figures.norms import journey_lines
+from pages.encoder.residual_and_norm.figures.norms import plot_fresh_stacks
 from ui.choices import controls
 from ui.messages import N_, _
-from ui.views.plot import plot
+from ui.views.plot import show_figure
 
 MEASURES = {
     "gradient": (N_("gradient"), N_("length of the gradient")),
@@ -17,19 +17,21 @@ MEASURES = {
 WEIGHTS = {"small": N_("as this model began"), "full": N_("all at full size")}
 
 
-def deep_stacks() -> None:
+def show_deep_stacks() -> None:
     """Let people choose depth, weights and measure; plot it for four kinds of untrained stack."""
     with st.container(horizontal=True, vertical_alignment="center", key="choices_of_stacks"):
-        layers = controls.one_of("depth", _("Layers"), {n: str(n) for n in (2, 6, 12, 24)}, 12)
+        layers = controls.choose_option(
+            "depth", _("Layers"), {n: str(n) for n in (2, 6, 12, 24)}, 12
+        )
         begins = {key: _(name) for key, name in WEIGHTS.items()}
-        weights = controls.one_of("weights", _("Matrices begin"), begins, "small")
+        weights = controls.choose_option("weights", _("Matrices begin"), begins, "small")
         names = {key: _(name) for key, (name, __) in MEASURES.items()}
-        measure = controls.one_of("measure", _("Show"), names, "gradient")
+        measure = controls.choose_option("measure", _("Show"), names, "gradient")
     with st.spinner(_("Sending gradients through untrained stacks ...")):
-        journeys = cached.fresh_stacks(layers, weights == "small")
+        journeys = cached.measure_fresh_stacks(layers, weights == "small")
     title = _(MEASURES[measure][1])
-    plot(
-        journey_lines(
+    show_figure(
+        plot_fresh_stacks(
             {kind: getattr(journey, measure) for kind, journey in journeys.items()},
             title,
             logarithmic=measure in ("gradient", "differing"),
@@ -39,4 +41,4 @@ def deep_stacks() -> None:
             layers=layers, measure=title
         ),
     )
-    st.markdown(remarks.what_arrives(journeys))
+    st.markdown(remarks.describe_gradients(journeys))

@@ -4,87 +4,104 @@ import streamlit as st
 
 from model.layers import AddAndNorm
 from pages.encoder.residual_and_norm import add_and_norm, remarks
-from pages.encoder.residual_and_norm.add_and_norm import AROUND, buttons, depth, passage, stages
-from pages.encoder.residual_and_norm.deep_stacks import deep_stacks
-from pages.encoder.residual_and_norm.figures.depth import norm_lines
-from pages.encoder.residual_and_norm.figures.norms import spreads
-from pages.encoder.residual_and_norm.residual_off import residual_off
-from pages.encoder.residual_and_norm.views.norm_order import norm_order
+from pages.encoder.residual_and_norm.add_and_norm import (
+    ADD_NORM_KINDS,
+    build_sublayer_axis,
+    collect_add_norm_activations,
+    collect_taps,
+    list_button_labels,
+)
+from pages.encoder.residual_and_norm.deep_stacks import show_deep_stacks
+from pages.encoder.residual_and_norm.figures.depth import plot_vector_norms
+from pages.encoder.residual_and_norm.figures.norms import plot_means_and_deviations
+from pages.encoder.residual_and_norm.residual_off import show_residual_ablation
+from pages.encoder.residual_and_norm.views.norm_order import show_norm_order
 from ui.choices import controls
 from ui.frame import explain
 from ui.messages import _
 from ui.readings import session, without_changes
 from ui.readings.reading import distinct_names
-from ui.views.plot import plot
-from ui.views.strips import strips
+from ui.views.plot import show_figure
+from ui.views.strips import show_strips
 
 NAME = "residual_and_norm"
 
-explain.opening(NAME)
-reading = without_changes.without(controls.reading(), without_changes.of_the_norms)
+explain.show_opening(NAME)
+reading = without_changes.undo_changes(
+    controls.current_reading(), without_changes.affects_layer_norm
+)
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    titles = buttons()
-    around = AROUND[controls.one_of("sublayer", _("Sub-layer"), titles, "encoder-attention", False)]
-    layer = controls.layer(around.stack)
+    titles = list_button_labels()
+    around = ADD_NORM_KINDS[
+        controls.choose_option("sublayer", _("Sub-layer"), titles, "encoder-attention", False)
+    ]
+    layer = controls.choose_layer(around.stack)
 tokens = around.tokens(reading)
 picture = st.container()
-word = controls.word(tokens, attention=around.stack)
+word = controls.choose_token(tokens, attention=around.stack)
 names = [token.text for token in tokens]
-through = passage(reading, around, layer)
+through = collect_add_norm_activations(reading, around, layer)
 n, d_model = through.x.shape
-component = controls.number("component", d_model, default=0, least=0) - 1
+component = controls.integer_choice("component", d_model, default=0, least=0) - 1
 if component < 0:  # none chosen: show the component that the sub-layer changes most
-    component = add_and_norm.largest_change(through, word)
+    component = add_and_norm.find_largest_component(through, word)
 with picture:
-    strips(
-        add_and_norm.rows(through, word),
+    show_strips(
+        add_and_norm.build_equation_strips(through, word),
         key="frame",
         label=_("“{token}” through {sublayer}, layer {layer}, and its Add & Norm").format(
             token=names[word], sublayer=around.title, layer=layer + 1
         ),
         component=component,
     )
-explain.in_your_sentence(remarks.look_for(through, word, distinct_names(tokens), around.title))
+explain.show_sentence_fact(
+    remarks.describe_takeaway(through, word, distinct_names(tokens), around.title)
+)
 
-if explain.section(NAME, "LayerNorm, in numbers"):
-    plot(
-        spreads({_("sum"): through.summed, _("LayerNorm’s output"): through.output}, names, word),
+if explain.show_section(NAME, "LayerNorm, in numbers"):
+    show_figure(
+        plot_means_and_deviations(
+            {_("sum"): through.summed, _("LayerNorm’s output"): through.output}, names, word
+        ),
         key="spreads",
         label=_("Mean and standard deviation of each token's numbers before and after LayerNorm"),
     )
     table, formula = st.columns(2, vertical_alignment="center")
     with table:
-        st.markdown(remarks.statistics(through, word))
+        st.markdown(remarks.statistics_table_markdown(through, word))
     with formula:
-        explain.formula(
+        explain.show_formula(
             r"\mathrm{LayerNorm}(v) ="
             r" \gamma \odot \frac{v - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta",
-            remarks.numbers(through, word, component),
+            remarks.component_latex(through, word, component),
         )
 
-if explain.section(NAME, "All tokens, through all sub-layers"):
+if explain.show_section(NAME, "All tokens, through all sub-layers"):
     layers = len(session.glass().config.layers(around.stack))
-    plot(
-        norm_lines(
-            stages(reading, around.stack, layers), depth(around, layer, layers), names, word
+    show_figure(
+        plot_vector_norms(
+            collect_taps(reading, around.stack, layers),
+            build_sublayer_axis(around, layer, layers),
+            names,
+            word,
         ),
         key="norms",
         label=_(remarks.NORMS[around.stack]),
     )
 
-if explain.section(NAME, "Take a residual away"):
-    residual_off(reading, around, layer)
-    explain.link_to("one_step", _("What the residual road does on the way back: One step →"))
+if explain.show_section(NAME, "Take a residual away"):
+    show_residual_ablation(reading, around, layer)
+    explain.show_page_link("one_step", _("What the residual road does on the way back: One step →"))
 
-explain.section(NAME, "Why are growing numbers bad?")
+explain.show_section(NAME, "Why are growing numbers bad?")
 
-if explain.section(NAME, "Post-norm and pre-norm"):
-    norm_order()
+if explain.show_section(NAME, "Post-norm and pre-norm"):
+    show_norm_order()
 
-if explain.section(NAME, "Deep stacks, before any training"):
-    deep_stacks()
+if explain.show_section(NAME, "Deep stacks, before any training"):
+    show_deep_stacks()
 
-explain.code_and_shapes(
+explain.show_code_and_shapes(
     AddAndNorm.forward,
     {
         _("x, Sublayer(x), sum, output"): f"{n} × {d_model}",

@@ -7,17 +7,22 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import cosine_similarity
 
-from model.measures.fresh_stacks import BARE, BARE_POST, POST, PRE, Journey
-from pages.encoder.residual_and_norm.add_and_norm import Passage, moments
+from model.measures.untrained_stacks import BARE, BARE_POST, POST, PRE, DepthStatistics
+from pages.encoder.residual_and_norm.add_and_norm import AddNormActivations, compute_moments
 from ui.messages import N_, _
-from ui.sentence import Sentence, say
-from ui.words import decimal, size, with_sign
+from ui.sentence import Remark, say
+from ui.words import format_decimal, format_magnitude, format_with_sign
 
-KEPT = 0.9  # cosine between x and the sum from which on both point nearly the same way (26 degrees)
+SAME_DIRECTION_THRESHOLD = (
+    0.9  # cosine between x and the sum from which on both point nearly the same way (26 degrees)
+)
 
 NORMALIZED = r"$(v - \mu) / \sqrt{\sigma^2 + \epsilon}$"
 
-ALIKE, LOST = 0.99, 1e-6  # cosine of identical positions; gradient that counts as lost
+IDENTICAL_THRESHOLD, LOST_GRADIENT_THRESHOLD = (
+    0.99,
+    1e-6,
+)  # cosine of identical positions; gradient that counts as lost
 
 NORMS = {
     "encoder": N_("The length of every token's vector at each depth of the encoder"),
@@ -25,7 +30,9 @@ NORMS = {
 }
 
 
-def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> str:
+def describe_takeaway(
+    through: AddNormActivations, word: int, tokens: Sequence[str], name: str
+) -> str:
     """Describe how far a sub-layer's update turns the chosen token, and which token it turns most.
 
     Args:
@@ -43,8 +50,8 @@ def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> s
     ratio = (through.sublayer[word].norm() / through.x[word].norm()).item()
     own, most = kept[word].item(), int(kept.argmin())
     adds = _("{sublayer} adds an update to {token} that is {ratio} times as long as x.")
-    adds = adds.format(sublayer=name, token=tokens[word], ratio=decimal(ratio, 2))
-    text = f"{adds} {_direction(own, ratio).format(angle=_degrees(own))}"
+    adds = adds.format(sublayer=name, token=tokens[word], ratio=format_decimal(ratio, 2))
+    text = f"{adds} {_direction_template(own, ratio).format(angle=_degrees(own))}"
     if len(tokens) == 1:
         return text
     if most == word:
@@ -53,7 +60,7 @@ def look_for(through: Passage, word: int, tokens: Sequence[str], name: str) -> s
     return f"{text} {furthest.format(token=tokens[most], angle=_degrees(kept[most].item()))}"
 
 
-def _direction(cosine: float, ratio: float) -> str:
+def _direction_template(cosine: float, ratio: float) -> str:
     """Return the sentence template for the direction of x + update.
 
     A sum of two vectors is always closer in direction to the longer one.
@@ -62,7 +69,7 @@ def _direction(cosine: float, ratio: float) -> str:
         cosine: cosine between x and the sum.
         ratio: norm of the update divided by the norm of x.
     """
-    if cosine >= KEPT:
+    if cosine >= SAME_DIRECTION_THRESHOLD:
         return _("**The sum still points almost the same way as x** ({angle}° from x).")
     if cosine < 0:
         return _("**The sum points away from x** ({angle}° from x).")
@@ -81,7 +88,7 @@ def _degrees(cosine: float) -> int:
     return round(math.degrees(math.acos(max(-1.0, min(1.0, cosine)))))
 
 
-def statistics(through: Passage, word: int) -> str:
+def statistics_table_markdown(through: AddNormActivations, word: int) -> str:
     """Return a Markdown table: mean, standard deviation and norm of one token's vectors."""
     vectors = {
         "x": through.x,
@@ -95,14 +102,14 @@ def statistics(through: Passage, word: int) -> str:
     for name, vector in vectors.items():
         mean, deviation = vector[word].mean().item(), vector[word].std(correction=0).item()
         length = vector[word].norm().item()
-        cells = (with_sign(mean, 3), decimal(deviation, 3), decimal(length, 2))
+        cells = (format_with_sign(mean, 3), format_decimal(deviation, 3), format_decimal(length, 2))
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
-def numbers(through: Passage, word: int, component: int) -> str:
+def component_latex(through: AddNormActivations, word: int, component: int) -> str:
     """Return one component of a token's Add & Norm, worked out in LaTeX."""
-    mean, variance = moments(through, word)
+    mean, variance = compute_moments(through, word)
     x, found, value, middle, output = (
         vectors[word, component].item()
         for vectors in (
@@ -119,7 +126,9 @@ def numbers(through: Passage, word: int, component: int) -> str:
     return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
 
 
-def without(before: Float[Tensor, " depth"], after: Float[Tensor, " depth"]) -> str:
+def describe_token_similarity(
+    before: Float[Tensor, " depth"], after: Float[Tensor, " depth"]
+) -> str:
     """Describe how ablating residuals changes the tokens' mean cosine at the top of a stack.
 
     Args:
@@ -140,14 +149,16 @@ def without(before: Float[Tensor, " depth"], after: Float[Tensor, " depth"]) -> 
             "At the top of the stack, the mean cosine between tokens goes from {before} to "
             "**{now}**."
         )
-    return text.format(before=with_sign(top), now=with_sign(now), highest=decimal(highest, 2))
+    return text.format(
+        before=format_with_sign(top), now=format_with_sign(now), highest=format_decimal(highest, 2)
+    )
 
 
-def what_arrives(journeys: Mapping[str, Journey]) -> str:
+def describe_gradients(journeys: Mapping[str, DepthStatistics]) -> str:
     """Describe how much gradient reaches the bottom of each kind of untrained stack.
 
     Args:
-        journeys: measurements of ``model.measures.fresh_stacks.journeys``.
+        journeys: measurements of ``model.measures.untrained_stacks.measure_untrained_stacks``.
     """
     arrives = {kind: journey.gradient[0].item() for kind, journey in journeys.items()}
     text = _(
@@ -155,16 +166,16 @@ def what_arrives(journeys: Mapping[str, Journey]) -> str:
         "post-norm and **{pre}** in pre-norm. Without residuals, **{bare_post}** is left, and "
         "with neither residuals nor norms, **{bare}**."
     ).format(
-        post=size(arrives[POST]),
-        pre=size(arrives[PRE]),
-        bare_post=size(arrives[BARE_POST]),
-        bare=size(arrives[BARE]),
+        post=format_magnitude(arrives[POST]),
+        pre=format_magnitude(arrives[PRE]),
+        bare_post=format_magnitude(arrives[BARE_POST]),
+        bare=format_magnitude(arrives[BARE]),
     )
     lone = journeys[BARE_POST]
     least, alike = lone.differing.min().item(), lone.similarity.max().item()
-    if lone.gradient.min() > LOST and least < LOST:
+    if lone.gradient.min() > LOST_GRADIENT_THRESHOLD and least < LOST_GRADIENT_THRESHOLD:
         whole = _("So with LayerNorm in place, the gradient survives even without residuals.")
-        if alike > ALIKE:
+        if alike > IDENTICAL_THRESHOLD:
             part = _(
                 "What does vanish is the part that differs from position to position (down to "
                 "{least}), because the positions have become the same (cosine {cosine}). Nothing "
@@ -175,14 +186,15 @@ def what_arrives(journeys: Mapping[str, Journey]) -> str:
                 "What does vanish is the part that differs from position to position (down to "
                 "{least})."
             )
-        text = f"{text} {whole} {part.format(least=size(least), cosine=decimal(alike, 3))}"
+        part = part.format(least=format_magnitude(least), cosine=format_decimal(alike, 3))
+        text = f"{text} {whole} {part}"
     return text
 
 
-def of_the_first(on: float, off: float) -> Sentence:
+def describe_first_translation(on: float, off: float) -> Remark:
     """Describe the log-probability of the first translation with residuals and without."""
     return say(
         "ln p of the first translation: {on} with residuals, **{off}** without",
-        on=with_sign(on),
-        off=with_sign(off),
+        on=format_with_sign(on),
+        off=format_with_sign(off),
     )

@@ -9,19 +9,24 @@ from model.changes.change import STACKS
 from model.measures.neighbours import mean_cosine
 from pages.encoder.residual_and_norm import remarks
 from pages.encoder.residual_and_norm.add_and_norm import (
-    AROUND,
-    AroundSublayer,
-    depth,
-    in_order,
-    stages,
+    ADD_NORM_KINDS,
+    AddNormKind,
+    build_sublayer_axis,
+    collect_taps,
+    list_add_norms,
 )
-from pages.encoder.residual_and_norm.figures.depth import OFF, ON, compare_depth, without_each
+from pages.encoder.residual_and_norm.figures.depth import (
+    WITH_RESIDUALS,
+    WITHOUT_RESIDUALS,
+    plot_depth_comparison,
+    plot_residual_ablations,
+)
 from ui.choices import controls
 from ui.messages import N_, _
 from ui.readings import session, without_changes
 from ui.readings.reading import Change, FilledTap, Reading
-from ui.sentence import as_html
-from ui.views.plot import plot
+from ui.sentence import remark_html
+from ui.views.plot import show_figure
 from ui.words import diff_words
 
 ALIKE = {
@@ -38,7 +43,7 @@ PLACES = {
 }
 
 
-def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
+def show_residual_ablation(reading: Reading, around: AddNormKind, layer: int) -> None:
     """Let people ablate residuals; show the effect on the tokens and the translation.
 
     Args:
@@ -46,86 +51,92 @@ def residual_off(reading: Reading, around: AroundSublayer, layer: int) -> None:
         around: the chosen sub-layer.
         layer: its layer, from 0.
     """
-    undone = without_changes.of_the_residuals
-    reading = without_changes.without(reading, undone, anew=True, where="in this part")
+    undone = without_changes.removes_residual
+    reading = without_changes.undo_changes(reading, undone, anew=True, where="in this part")
     counts = {stack: len(session.glass().config.layers(stack)) for stack in STACKS}
-    every = [each for stack, count in counts.items() for each in in_order(stack, count)]
+    every = [each for stack, count in counts.items() for each in list_add_norms(stack, count)]
     layers = counts[around.stack]
     options = {
         "on": _("all residuals on"),
         "here": _("off around the chosen sub-layer"),
         "all": _("all off"),
     }
-    mode = controls.one_of("residual", _("Residuals"), options, "on", False)
+    mode = controls.choose_option("residual", _("Residuals"), options, "on", False)
     taken = {"on": [], "here": [(around, layer)], "all": every}[mode]
-    changes = (*reading.changes, *map(_off, taken))
+    changes = (*reading.changes, *map(_make_residual_ablation, taken))
 
-    readings = {ON: reading}
+    readings = {WITH_RESIDUALS: reading}
     if taken:
         args = reading.text, reading.language, reading.output_ids
-        readings[OFF] = session.read_with_translation(*args, changes)
-    seen = {name: stages(one, around.stack, layers) for name, one in readings.items()}
-    chosen = depth(around, layer, layers)
+        readings[WITHOUT_RESIDUALS] = session.read_with_translation(*args, changes)
+    seen = {name: collect_taps(one, around.stack, layers) for name, one in readings.items()}
+    chosen = build_sublayer_axis(around, layer, layers)
     alike = {name: mean_cosine(stage["output"]) for name, stage in seen.items()}
     norms = {name: stage["sum"].norm(dim=-1).mean(dim=-1) for name, stage in seen.items()}
     left, right = st.columns(2)
     with left:
-        plot(
-            compare_depth(alike, chosen, _("mean cosine"), span=(-0.1, 1.05)),
+        show_figure(
+            plot_depth_comparison(alike, chosen, _("mean cosine"), span=(-0.1, 1.05)),
             key="alike",
             label=_(ALIKE[around.stack]),
         )
     with right:
-        plot(
-            compare_depth(norms, chosen, _("mean length of the sum")),
+        show_figure(
+            plot_depth_comparison(norms, chosen, _("mean length of the sum")),
             key="sums",
             label=_(SUMS[around.stack]),
         )
     if taken:
-        st.markdown(remarks.without(alike[ON], alike[OFF]))
-        _translations(reading, changes)
-    _each(reading, every, every.index((around, layer)))
+        st.markdown(
+            remarks.describe_token_similarity(alike[WITH_RESIDUALS], alike[WITHOUT_RESIDUALS])
+        )
+        _show_translations(reading, changes)
+    _show_each_ablation(reading, every, every.index((around, layer)))
 
 
-def _off(at: tuple[AroundSublayer, int]) -> FilledTap:
+def _make_residual_ablation(at: tuple[AddNormKind, int]) -> FilledTap:
     """Return the change that ablates the residual around a sub-layer of one layer."""
     around, layer = at
     return FilledTap(f"{around.path(layer)}.residual")
 
 
-def _translations(reading: Reading, changes: tuple[Change, ...]) -> None:
+def _show_translations(reading: Reading, changes: tuple[Change, ...]) -> None:
     """Show the translations with and without the residuals, and the old one's log-probability."""
     with st.spinner(_("Translating without them ...")):
         new = session.read(reading.text, reading.language, changes)
-        old = _probability(reading, [changes])[0]
+        old = _compute_log_probabilities(reading, [changes])[0]
     words = " ".join(
         f"<b>{html.escape(word)}</b>" if other else html.escape(word)
         for word, other in diff_words(reading.translation, new.translation)
     )
     before = html.escape(reading.translation) or html.escape(_("(nothing)"))
-    total = _probability(reading, [reading.changes])[0]
+    total = _compute_log_probabilities(reading, [reading.changes])[0]
     lang = f' lang="{html.escape(reading.language)}"'
     st.html(
-        f'<dl class="sayings"><dt>{html.escape(_(ON))}</dt><dd{lang}>{before}</dd>'
-        f"<dt>{html.escape(_(OFF))}</dt><dd{lang}>{words}</dd></dl>"
-        f'<p class="sayings">{as_html(remarks.of_the_first(total, old))}</p>'
+        f'<dl class="sayings"><dt>{html.escape(_(WITH_RESIDUALS))}</dt><dd{lang}>{before}</dd>'
+        f"<dt>{html.escape(_(WITHOUT_RESIDUALS))}</dt><dd{lang}>{words}</dd></dl>"
+        f'<p class="sayings">{remark_html(remarks.describe_first_translation(total, old))}</p>'
     )
 
 
-def _each(reading: Reading, every: list[tuple[AroundSublayer, int]], chosen: int) -> None:
+def _show_each_ablation(
+    reading: Reading, every: list[tuple[AddNormKind, int]], chosen: int
+) -> None:
     """Plot the translation's log-probability with each residual ablated alone; a click selects."""
-    variants: list[tuple[Change, ...]] = [(*reading.changes, _off(one)) for one in every]
+    variants: list[tuple[Change, ...]] = [
+        (*reading.changes, _make_residual_ablation(one)) for one in every
+    ]
     with st.spinner(_("Taking the residuals away, one by one ...")):
-        *each, whole = _probability(reading, [*variants, reading.changes])
+        *each, whole = _compute_log_probabilities(reading, [*variants, reading.changes])
 
-    def choose(point: dict) -> None:
+    def select_sublayer(point: dict) -> None:
         """Set the clicked sub-layer and layer in the session, with its residual ablated."""
         around, layer = every[point["x"]]
-        [key] = [key for key, one in AROUND.items() if one is around]
+        [key] = [key for key, one in ADD_NORM_KINDS.items() if one is around]
         st.session_state.update(sublayer=key, layer=layer + 1, residual="here")
 
-    plot(
-        without_each(
+    show_figure(
+        plot_residual_ablations(
             Tensor(each),
             [
                 _(PLACES[around.stack]).format(layer=layer + 1, sublayer=_(around.name))
@@ -136,11 +147,11 @@ def _each(reading: Reading, every: list[tuple[AroundSublayer, int]], chosen: int
         ),
         key="each",
         label=_("How likely the translation is with one residual taken away at a time"),
-        on_click=choose,
+        on_click=select_sublayer,
     )
 
 
-def _probability(reading: Reading, variants: list[tuple[Change, ...]]) -> list[float]:
+def _compute_log_probabilities(reading: Reading, variants: list[tuple[Change, ...]]) -> list[float]:
     """Return the translation's log-probability under each variant of the model."""
     said = reading.text, reading.language, reading.output_ids
     return session.log_probabilities(*said, tuple(variants))

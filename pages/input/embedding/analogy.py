@@ -9,13 +9,13 @@ from torch import Tensor
 
 from model.measures import neighbours
 from model.tokenizer import UNK, Tokenizer
-from pages.input.embedding.neighbour_map import LISTED, near
-from pages.input.embedding.views.nearest_lists import nearest_lists
-from pages.input.embedding.views.word_map import Near
+from pages.input.embedding.neighbour_map import LISTED, make_entries
+from pages.input.embedding.views.nearest_lists import show_nearest_lists
+from pages.input.embedding.views.word_map import NearRow
 from ui.choices import controls
 from ui.messages import N_, _
-from ui.readings.reading import quote
-from ui.words import decimal
+from ui.readings.reading import quote_pieces
+from ui.words import format_decimal
 
 ALONE = 5  # neighbours listed for one word alone
 LONGEST = 30  # characters of a word
@@ -32,7 +32,7 @@ EXAMPLES = (
 
 
 @dataclass(frozen=True)
-class Term:
+class WordVector:
     """A typed word as a vector.
 
     Args:
@@ -48,38 +48,40 @@ class Term:
     remark: str
 
 
-def analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> None:
+def show_analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> None:
     """Show fields for a, b and c, the rows nearest to a - b + c, and a remark on them."""
-    texts = word_fields()
-    terms = [found for text in texts if (found := term(E, tokenizer, text))]
+    texts = choose_words()
+    terms = [found for text in texts if (found := make_word_vector(E, tokenizer, text))]
     if len(terms) == len(texts):
-        columns, remarks = answers(E, tokenizer, terms)
-        nearest_lists(columns, remarks, key="answers", chance=neighbours.mean_cosine(E).item())
+        columns, remarks = find_analogy_rows(E, tokenizer, terms)
+        show_nearest_lists(columns, remarks, key="answers", chance=neighbours.mean_cosine(E).item())
     else:
         st.info(_("Type a word into each of the three fields."))
 
 
-def word_fields() -> list[str]:
+def choose_words() -> list[str]:
     """Show fields for three words and buttons with examples; return the three texts."""
     with st.container(key="sum_words", horizontal=True):
         typed = [
-            controls.text(key, _(label), word, max_chars=LONGEST, width=190)
+            controls.text_field(key, _(label), word, max_chars=LONGEST, width=190)
             for key, label, word in zip(KEYS, LABELS, EXAMPLES[0], strict=True)
         ]
     with st.container(key="sums", horizontal=True):
         for number, words in enumerate(EXAMPLES):
             label = "{} − {} + {}".format(*words)
-            st.button(label, key=f"sum_{number}", on_click=show, args=(words,))
+            st.button(label, key=f"sum_{number}", on_click=fill_word_fields, args=(words,))
     return typed
 
 
-def show(words: Sequence[str]) -> None:
+def fill_word_fields(words: Sequence[str]) -> None:
     """Put three words into the fields."""
     for key, word in zip(KEYS, words, strict=True):
         st.session_state[key] = word
 
 
-def term(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, typed: str) -> Term | None:
+def make_word_vector(
+    E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, typed: str
+) -> WordVector | None:
     """Return a typed word as a vector; None if nothing is left of it after normalization."""
     word = typed.strip()[:LONGEST]
     rows = tuple(tokenizer.encode(word))
@@ -95,12 +97,12 @@ def term(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, typed: str) ->
             )
         pieces = " + ".join(tokenizer.pieces(rows))
         remark = remark.format(word=word, count=len(rows), pieces=pieces)
-    return Term(word, rows, E[list(rows)].mean(dim=0), remark)
+    return WordVector(word, rows, E[list(rows)].mean(dim=0), remark)
 
 
-def answers(
-    E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, terms: Sequence[Term]
-) -> tuple[list[tuple[str, Sequence[Near]]], list[str]]:
+def find_analogy_rows(
+    E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, terms: Sequence[WordVector]
+) -> tuple[list[tuple[str, Sequence[NearRow]]], list[str]]:
     """Return lists of the rows nearest to a - b + c, to a alone and to c alone, and remarks.
 
     Returns:
@@ -112,43 +114,47 @@ def answers(
     vectors = (total, a.vector, c.vector)
     # Enough rows to list LISTED that were not typed.
     found = [
-        neighbours.nearest(neighbours.cosines(E, vector.unsqueeze(0)), LISTED + len(own))[0]
+        neighbours.nearest_rows(
+            neighbours.cosine_matrix(E, vector.unsqueeze(0)), LISTED + len(own)
+        )[0]
         for vector in vectors
     ]
     others = [[entry for entry in each if entry[0] not in own] for each in found]
     shown_rows = found[0][: found[0].index(others[0][LISTED - 1]) + 1]
-    columns: list[tuple[str, Sequence[Near]]] = [
-        (f"{a.word} − {b.word} + {c.word}", _with_own(tokenizer, shown_rows, own)),
+    columns: list[tuple[str, Sequence[NearRow]]] = [
+        (f"{a.word} − {b.word} + {c.word}", _mark_typed_rows(tokenizer, shown_rows, own)),
         (
             _("for comparison: {word} alone").format(word=a.word),
-            near(tokenizer, others[1][:ALONE]),
+            make_entries(tokenizer, others[1][:ALONE]),
         ),
-        (_("{word} alone").format(word=c.word), near(tokenizer, others[2][:ALONE])),
+        (_("{word} alone").format(word=c.word), make_entries(tokenizer, others[2][:ALONE])),
     ]
     remarks = dict.fromkeys(each.remark for each in terms if each.remark)
-    return columns, [*remarks, _remark(tokenizer, terms, found[0], others)]
+    return columns, [*remarks, _describe_analogy(tokenizer, terms, found[0], others)]
 
 
-def _with_own(
+def _mark_typed_rows(
     tokenizer: Tokenizer, found: Sequence[tuple[int, float]], own: set[int]
-) -> tuple[Near, ...]:
+) -> tuple[NearRow, ...]:
     """Return list entries for rows; those that were typed are marked and do not count."""
-    named = zip(found, near(tokenizer, found), strict=True)
+    named = zip(found, make_entries(tokenizer, found), strict=True)
     return tuple(
-        Near(entry.text, entry.cosine, entry.special, _("typed"), "aside") if row in own else entry
+        NearRow(entry.text, entry.cosine, entry.special, _("typed"), "aside")
+        if row in own
+        else entry
         for (row, __), entry in named
     )
 
 
-def _remark(
+def _describe_analogy(
     tokenizer: Tokenizer,
-    terms: Sequence[Term],
+    terms: Sequence[WordVector],
     found: Sequence[tuple[int, float]],
     others: Sequence[Sequence[tuple[int, float]]],
 ) -> str:
     """Describe which row is nearest to the sum, and whether one word alone gives the same."""
     rows = [found[0][0], *(each[0][0] for each in others), *(row for t in terms for row in t.rows)]
-    names = dict(zip(rows, quote(tokenizer.pieces(rows)), strict=True))
+    names = dict(zip(rows, quote_pieces(tokenizer.pieces(rows)), strict=True))
     (first, cosine), (best, value) = found[0], others[0][0]
     if first == best:
         start = _("The nearest of all rows is {first} ({cosine}), a word you didn't type.")
@@ -159,9 +165,9 @@ def _remark(
         )
     start = start.format(
         first=names[first],
-        cosine=decimal(cosine, 3),
+        cosine=format_decimal(cosine, 3),
         best=names[best],
-        value=decimal(value, 3),
+        value=format_decimal(value, 3),
     )
     same = [term.word for term, alone in zip(terms[::2], others[1:], strict=True)
             if alone[0][0] == best]  # fmt: skip

@@ -12,27 +12,27 @@ from model.reading import Reading
 from model.tokens import Token
 
 
-def lengths(vectors: Float[Tensor, "token d_model"]) -> Float[Tensor, " token"]:
+def norms(vectors: Float[Tensor, "token d_model"]) -> Float[Tensor, " token"]:
     """Return the L2 norm of each vector."""
     return vectors.norm(dim=-1)
 
 
-def largest(vector: Float[Tensor, " d_model"]) -> int:
+def find_largest_component(vector: Float[Tensor, " d_model"]) -> int:
     """Return the index of the component with the largest absolute value."""
     return int(vector.abs().argmax())
 
 
-def rivals(E: Float[Tensor, "vocab d_model"], row: int) -> dict[int, float]:
+def compute_neighbour_cosines(E: Float[Tensor, "vocab d_model"], row: int) -> dict[int, float]:
     """Return the cosines of a row with the rows beside it in E and with the most similar row."""
-    [alike] = neighbours.cosines(E, E[[row]])
-    two = neighbours.nearest(alike.unsqueeze(0), 2)[0]
+    [alike] = neighbours.cosine_matrix(E, E[[row]])
+    two = neighbours.nearest_rows(alike.unsqueeze(0), 2)[0]
     nearest = {other for other, __ in two if other != row}
     beside = {other for other in (row - 1, row + 1) if 0 <= other < len(E)}
     return {other: alike[other].item() for other in beside | nearest}
 
 
 @dataclass(frozen=True)
-class Use:
+class RowUse:
     """Where one piece's embedding row is used in a reading.
 
     Args:
@@ -50,7 +50,7 @@ class Use:
     difference: float
 
 
-def uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[Use]:
+def find_row_uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[RowUse]:
     """Return for each piece of sentence and translation where its embedding row was used."""
     sides = {
         "encoder": (reading.source_ids, reading.source),
@@ -71,16 +71,16 @@ def uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[Use]:
             [reading.trace[f"{name}.embedding.rows"][0, list(at)] for name, at in places.items()]
         )
         difference = (read - E[id_]).abs().max().item()
-        found.append(Use(id_, token, places["encoder"], places["decoder"], difference))
+        found.append(RowUse(id_, token, places["encoder"], places["decoder"], difference))
     return found
 
 
-def in_both(found: Sequence[Use]) -> int:
+def find_shared_piece(found: Sequence[RowUse]) -> int:
     """Return the number, from 1, of the first piece in both source and target; 1 if none is."""
     shared = [place for place, use in enumerate(found, 1) if use.source and use.target]
     return shared[0] if shared else 1
 
 
-def strongest_step(reading: Reading, use: Use) -> int:
+def strongest_step(reading: Reading, use: RowUse) -> int:
     """Return the decoding step, from 0, at which the piece's logit is largest."""
     return int(reading.trace["logits"][0, : len(reading.output), use.id].argmax())

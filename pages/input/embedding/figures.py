@@ -6,9 +6,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.figure import Figure
-from ui.figures.theme import legend, role, safe, style, token_axis
+from ui.figures.theme import add_legend, apply_layout, escape_label, theme_colour, token_ticks
 from ui.messages import N_, _
-from ui.words import decimal, percent
+from ui.words import format_decimal, format_percent
 
 NUMBERED = 16  # at most this many tokens have numbers above their bars
 PARTS = (  # names from ``model.measures.parameters``, listed here for translation
@@ -23,7 +23,7 @@ PARTS = (  # names from ``model.measures.parameters``, listed here for translati
 )
 
 
-def lengths(
+def plot_norms(
     rows: Float[Tensor, " position"],
     scaled: Float[Tensor, " position"],
     positions: Float[Tensor, " position"],
@@ -51,16 +51,16 @@ def lengths(
             x=places,
             y=values.tolist(),
             name=name,
-            text=[decimal(value, 1) for value in values.tolist()] if numbers else None,
+            text=[format_decimal(value, 1) for value in values.tolist()] if numbers else None,
             textposition="outside" if colour == "X-tint" else "none",
             marker={
-                "color": role(colour),
+                "color": theme_colour(colour),
                 "line": {
-                    "color": [role("ring" if place == chosen else "X") for place in places],
+                    "color": [theme_colour("ring" if place == chosen else "X") for place in places],
                     "width": [2.5 if place == chosen else 1 for place in places],
                 },
             },
-            customdata=[safe(token) for token in tokens],
+            customdata=[escape_label(token) for token in tokens],
             hovertemplate=hover.format(token="%{customdata}", name=name, value="%{y:.3f}"),
         )
     figure.add_scatter(
@@ -68,19 +68,19 @@ def lengths(
         y=positions.tolist(),
         name=_("positional encoding"),
         mode="lines+markers",
-        line={"color": role("text"), "width": 1.5, "dash": "dot"},
+        line={"color": theme_colour("text"), "width": 1.5, "dash": "dot"},
         marker={"size": 6},
         hovertemplate=_("position {position}: {value}").format(position="%{x}", value="%{y:.3f}")
         + "<extra></extra>",
     )
-    style(figure, height=280)
-    figure.update_xaxes(**token_axis(tokens))
+    apply_layout(figure, height=280)
+    figure.update_xaxes(**token_ticks(tokens))
     figure.update_yaxes(title=_("length (Euclidean norm)"), rangemode="tozero")
     figure.update_layout(barmode="overlay", bargap=0.35)
-    return legend(figure, traceorder="normal")
+    return add_legend(figure, traceorder="normal")
 
 
-def shares(parts: Mapping[str, int], shared: str, uses: int) -> Figure:
+def plot_parameter_shares(parts: Mapping[str, int], shared: str, uses: int) -> Figure:
     """Plot the parameter counts of all parts as one stacked bar, with and without weight sharing.
 
     Args:
@@ -93,21 +93,21 @@ def shares(parts: Mapping[str, int], shared: str, uses: int) -> Figure:
     bars = (_("as here"), _("with {count}").format(count=uses))
     for name, count in parts.items():
         own = name == shared
-        called = safe(_(name))
+        called = escape_label(_(name))
         words = called.replace(" ", "<br>").replace("-", "-<br>")
         figure.add_bar(
             y=bars,
             x=[count, count],
             name=_(name),
             orientation="h",
-            text=[f"{words}<br>{percent(count / total, 1)}", ""],
+            text=[f"{words}<br>{format_percent(count / total, 1)}", ""],
             textposition="inside",
             insidetextanchor="middle",
             textangle=0,
-            textfont={"size": 12, "color": role("on-primary" if own else "text")},
+            textfont={"size": 12, "color": theme_colour("on-primary" if own else "text")},
             marker={
-                "color": role("primary" if own else "panel2"),
-                "line": {"color": role("line2"), "width": 1},
+                "color": theme_colour("primary" if own else "panel2"),
+                "line": {"color": theme_colour("line2"), "width": 1},
             },
             hovertemplate=f"{called}: %{{x:,}}<extra></extra>",
         )
@@ -116,10 +116,13 @@ def shares(parts: Mapping[str, int], shared: str, uses: int) -> Figure:
         y=bars,
         x=[0, (uses - 1) * parts[shared]],
         orientation="h",
-        marker={"color": role("primary-tint"), "line": {"color": role("primary"), "width": 1}},
+        marker={
+            "color": theme_colour("primary-tint"),
+            "line": {"color": theme_colour("primary"), "width": 1},
+        },
         hovertemplate=f"{more}<extra></extra>",
     )
-    style(figure, height=250)
+    apply_layout(figure, height=250)
     figure.update_xaxes(title=_("numbers learned"), rangemode="tozero")
     figure.update_yaxes(autorange="reversed")
     figure.update_layout(barmode="stack", bargap=0.2)

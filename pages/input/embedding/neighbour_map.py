@@ -11,7 +11,7 @@ from torch import Tensor
 from model.measures import neighbours
 from model.tokenizer import Tokenizer
 from pages.input.embedding import remarks
-from pages.input.embedding.views.word_map import Near, Point, word_map
+from pages.input.embedding.views.word_map import NearRow, Point, show_word_map
 from ui.choices import controls
 from ui.messages import _
 from ui.readings.reading import Reading
@@ -20,15 +20,15 @@ LISTED = 10  # nearest rows in a list
 WORDS = 8  # at most this many words may be added to the map
 
 
-def near(tokenizer: Tokenizer, found: Iterable[tuple[int, float]]) -> tuple[Near, ...]:
+def make_entries(tokenizer: Tokenizer, found: Iterable[tuple[int, float]]) -> tuple[NearRow, ...]:
     """Return rows with their cosines as entries of a view's list."""
     return tuple(
-        Near(tokenizer.pieces([row])[0], cosine, special=special(tokenizer, row))
+        NearRow(tokenizer.pieces([row])[0], cosine, special=is_special(tokenizer, row))
         for row, cosine in found
     )
 
 
-def special(tokenizer: Tokenizer, row: int) -> bool:
+def is_special(tokenizer: Tokenizer, row: int) -> bool:
     """Return whether a row belongs to a special token."""
     return row < tokenizer.first_piece
 
@@ -42,7 +42,7 @@ def rows_of_words(
     return rows, {word: E[ids].mean(dim=0) for word, ids in words.items() if len(ids) > 1}
 
 
-def neighbour_map(
+def show_neighbour_map(
     tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], reading: Reading, word: int
 ) -> None:
     """Show a map of the sentence's pieces among their nearest rows of E, the mean row subtracted.
@@ -56,21 +56,26 @@ def neighbour_map(
         word: index of the chosen token, from 0.
     """
     with st.container(key="map_choices", horizontal=True, vertical_alignment="bottom"):
-        count = controls.one_of("around", _("Neighbours of each"), {2: "2", 4: "4", 8: "8"}, 4)
-        typed = controls.text(
+        count = controls.choose_option(
+            "around", _("Neighbours of each"), {2: "2", 4: "4", 8: "8"}, 4
+        )
+        typed = controls.text_field(
             "also", _("Words to add"), max_chars=60, width=300, placeholder="dog chien Hund"
         )
-    sentence, E = (reading.source_ids, reading.output_ids), neighbours.without_mean(E)
+    sentence, E = (reading.source_ids, reading.output_ids), neighbours.subtract_mean(E)
     points, places, share = word_points(
         tokenizer, E, sentence, rows_of_words(tokenizer, E, typed), count
     )
     own = list(dict.fromkeys(reading.source_ids))
-    word_map(
+    show_word_map(
         points,
         places,
         [own.index(row) for row in reading.source_ids],
         word,
-        {"chance": neighbours.mean_cosine(E).item(), "note": remarks.map_note(share, len(points))},
+        {
+            "chance": neighbours.mean_cosine(E).item(),
+            "note": remarks.describe_map(share, len(points)),
+        },
     )
 
 
@@ -99,7 +104,9 @@ def word_points(
     (source, said), (extra, means) = sentence, more
     own = list(dict.fromkeys([*source, *extra]))
     seeds = torch.stack([*E[own], *means.values()])
-    around = [[row for row, __ in found][:count] for found in nearest(E, seeds, own, count)]
+    around = [
+        [row for row, __ in found][:count] for found in find_nearest_rows(E, seeds, own, count)
+    ]
     rows = list(dict.fromkeys([*own, *chain.from_iterable(around), *said]))
     links = dict(zip([*own, *means], around, strict=True))
     vectors = torch.stack([*E[rows], *means.values()])
@@ -107,29 +114,31 @@ def word_points(
         Point(
             name,
             kind,
-            near(tokenizer, found),
+            make_entries(tokenizer, found),
             links=tuple(rows.index(other) for other in links.get(row, ())),
-            special=isinstance(row, int) and special(tokenizer, row),
+            special=isinstance(row, int) and is_special(tokenizer, row),
         )
         for row, name, kind, found in zip(
             [*rows, *means],
             [*tokenizer.pieces(rows), *means],
-            [*(_kind(row, source, extra, said) for row in rows), *["mean"] * len(means)],
-            nearest(E, vectors, rows, LISTED),
+            [*(_point_origin(row, source, extra, said) for row in rows), *["mean"] * len(means)],
+            find_nearest_rows(E, vectors, rows, LISTED),
             strict=True,
         )
     ]
-    places, share = neighbours.pca_plane(neighbours.directions(vectors))
+    places, share = neighbours.pca_plane(neighbours.normalize_rows(vectors))
     return points, places, share
 
 
-def _kind(row: int, source: Sequence[int], extra: Sequence[int], said: Sequence[int]) -> str:
+def _point_origin(
+    row: int, source: Sequence[int], extra: Sequence[int], said: Sequence[int]
+) -> str:
     """Return whether a row is from the source, was added, is from the translation, or is near."""
     kinds = {"source": source, "added": extra, "said": said}
     return next((kind for kind, rows in kinds.items() if row in rows), "near")
 
 
-def nearest(
+def find_nearest_rows(
     E: Float[Tensor, "vocab d_model"],
     vectors: Float[Tensor, "some d_model"],
     own: Sequence[int],
@@ -143,7 +152,7 @@ def nearest(
         own: ids of the first vectors, which are rows of E themselves.
         count: number of neighbours of each.
     """
-    found = neighbours.nearest(neighbours.cosines(E, vectors), count + 1)
+    found = neighbours.nearest_rows(neighbours.cosine_matrix(E, vectors), count + 1)
     itself = [*own, *[None] * (len(found) - len(own))]
     return [
         [(row, cosine) for row, cosine in each if row != me][:count]

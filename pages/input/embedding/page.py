@@ -8,37 +8,41 @@ from model.embedding import Embedding
 from model.measures.parameters import count_parameters
 from model.transformer import Transformer
 from pages.input.embedding import analogy, compute, figures, neighbour_map, remarks
-from pages.input.embedding.three_places import three_places
-from pages.input.embedding.views.lookup import lookup
+from pages.input.embedding.three_places import show_three_places
+from pages.input.embedding.views.lookup import show_lookup
 from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.messages import _
 from ui.readings import defaults, session, without_changes
-from ui.views.plot import plot
-from ui.views.strips import Strip, strips
-from ui.words import shortest_decimal, whole
+from ui.views.plot import show_figure
+from ui.views.strips import Strip, show_strips
+from ui.words import format_integer, format_shortest
 
 NAME = "embedding"
 
-explain.opening(NAME)
-reading = without_changes.without(controls.reading(), without_changes.of_the_embedding, anew=True)
+explain.show_opening(NAME)
+reading = without_changes.undo_changes(
+    controls.current_reading(), without_changes.affects_input_embedding, anew=True
+)
 glass = session.glass()
 tokenizer, d_model = glass.tokenizer, glass.config.d_model
 E = session.embedding_matrix(reading.changes)
-word = controls.word(
-    reading.source, label=_("Token"), default=defaults.longest_whole_word(reading.source) + 1
+word = controls.choose_token(
+    reading.source,
+    label=_("Token"),
+    default=defaults.find_longest_single_token_word(reading.source) + 1,
 )
 token, row = reading.source[word], reading.source_ids[word]
-lookup(E, tokenizer, reading.source, reading.source_ids, word)
+show_lookup(E, tokenizer, reading.source, reading.source_ids, word)
 
 pass_ = reading.trace.at("encoder.embedding")
 rows, scaled, output = (pass_[name][0] for name in ("rows", "embedding", "output"))
 positions = pass_["positions"]
 sum_ = [
-    Strip(_("row {row} of E").format(row=whole(row)), rows[word], "X"),
+    Strip(_("row {row} of E").format(row=format_integer(row)), rows[word], "X"),
     Strip(
         _("times √{d_model} = {root}").format(
-            d_model=d_model, root=shortest_decimal(math.sqrt(d_model))
+            d_model=d_model, root=format_shortest(math.sqrt(d_model))
         ),
         scaled[word],
         "X",
@@ -47,50 +51,50 @@ sum_ = [
     Strip(_("into layer 1"), output[word], "X", note="="),
 ]
 label = _("From the row of “{token}” to the input of the first layer").format(token=token.text)
-strips(sum_, key="sum", label=label)
-explain.in_your_sentence(remarks.look_for(E, tokenizer, token, row))
-explain.at_the_end(remarks.without_mean(E, tokenizer, row))
-rivals = remarks.name_rows(tokenizer, compute.rivals(E, row))
-page_facts.tell(token=token.text, rows=[*rivals], cosines=[*rivals.values()])
+show_strips(sum_, key="sum", label=label)
+explain.show_sentence_fact(remarks.describe_takeaway(E, tokenizer, token, row))
+explain.defer_sentence_fact(remarks.describe_rows_without_mean(E, tokenizer, row))
+rivals = remarks.key_by_piece(tokenizer, compute.compute_neighbour_cosines(E, row))
+page_facts.publish_facts(token=token.text, rows=[*rivals], cosines=[*rivals.values()])
 
-if explain.section(NAME, "How long the vectors are"):
-    lengths = compute.lengths(rows), compute.lengths(scaled), compute.lengths(positions)
-    st.markdown(remarks.length_remark(*lengths, E))
-    plot(
-        figures.lengths(*lengths, [token.text for token in reading.source], word),
+if explain.show_section(NAME, "How long the vectors are"):
+    lengths = compute.norms(rows), compute.norms(scaled), compute.norms(positions)
+    st.markdown(remarks.describe_norms(*lengths, E))
+    show_figure(
+        figures.plot_norms(*lengths, [token.text for token in reading.source], word),
         key="lengths",
         label=_("Lengths of rows, of scaled rows and of positional vectors"),
     )
 
-if explain.section(NAME, "Neighbours in all languages"):
-    neighbour_map.neighbour_map(tokenizer, E, reading, word)
+if explain.show_section(NAME, "Neighbours in all languages"):
+    neighbour_map.show_neighbour_map(tokenizer, E, reading, word)
     st.markdown(
         remarks.translation_remark(E, reading.source_ids, reading.output_ids, neighbour_map.LISTED)
     )
 
-explain.section(NAME, "What does one number of a row mean?")
-if explain.section(NAME, "Arithmetic with words"):
-    analogy.analogy(E, tokenizer)
+explain.show_section(NAME, "What does one number of a row mean?")
+if explain.show_section(NAME, "Arithmetic with words"):
+    analogy.show_analogy(E, tokenizer)
 
-if explain.section(NAME, "One matrix, three places"):
-    three_places(reading, E, tokenizer, glass.config)
+if explain.show_section(NAME, "One matrix, three places"):
+    show_three_places(reading, E, tokenizer, glass.config)
 
-if explain.section(NAME, "How much of the model it takes up"):
+if explain.show_section(NAME, "How much of the model it takes up"):
     parts = count_parameters(glass.network)
-    st.markdown(remarks.share_remark(parts))
-    plot(
-        figures.shares(parts, "embedding matrix E", 3),
+    st.markdown(remarks.describe_parameter_share(parts))
+    show_figure(
+        figures.plot_parameter_shares(parts, "embedding matrix E", 3),
         key="shares",
         label=_("Parameters of each part of the model"),
     )
 
-i = compute.largest(scaled[word])
-explain.in_one_formula(
+i = compute.find_largest_component(scaled[word])
+explain.show_page_formula(
     r"X = \mathrm{onehot}\,E\,\sqrt{d_\text{model}} + PE",
-    remarks.component(rows[word], positions[word], word, i),
+    remarks.component_latex(rows[word], positions[word], word, i),
 )
-n, m, vocabulary = len(reading.source), len(reading.output), whole(len(E))
-explain.code_and_shapes(
+n, m, vocabulary = len(reading.source), len(reading.output), format_integer(len(E))
+explain.show_code_and_shapes(
     Embedding.forward,
     {
         "E": f"{vocabulary} × {d_model}", _("one-hot"): f"{n} × {vocabulary}",

@@ -9,19 +9,19 @@ from torch import Tensor
 from model.measures import neighbours
 from model.tokenizer import SPACE, Tokenizer
 from ui.messages import _, ngettext
-from ui.readings.reading import Token, quote
-from ui.words import decimal, list_names, percent, whole, with_sign
+from ui.readings.reading import Token, quote_pieces
+from ui.words import format_decimal, format_integer, format_percent, format_with_sign, join_names
 
 NAMED = 5  # nearest rows that a sentence names
 BARELY = 0.1  # a cosine counts as similar from this much above the mean of two random rows
 
 
-def plain_piece(piece: str) -> str:
+def strip_space_mark(piece: str) -> str:
     """Return a piece without the mark of the space before it."""
     return piece.removeprefix(SPACE) or SPACE
 
 
-def look_for(
+def describe_takeaway(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, token: Token, row: int
 ) -> str:
     """Return the takeaway: which row the token picks, and which rows are beside and nearest to it.
@@ -33,32 +33,34 @@ def look_for(
         row: the token's id.
     """
     beside = [other for other in (row - 1, row + 1) if 0 <= other < len(E)]
-    [alike] = neighbours.cosines(E, E[[row]])
+    [alike] = neighbours.cosine_matrix(E, E[[row]])
     [best, cosine] = next(
-        found for found in neighbours.nearest(alike.unsqueeze(0), 2)[0] if found[0] != row
+        found for found in neighbours.nearest_rows(alike.unsqueeze(0), 2)[0] if found[0] != row
     )
     ids = (row, best, *beside)
-    own, near, *others = quote(tokenizer.pieces(ids))
+    own, near, *others = quote_pieces(tokenizer.pieces(ids))
     if token.known:
-        name = own.replace(plain_piece(tokenizer.pieces([row])[0]), token.text, 1)
-        picks = _("{token} picks row {row}.").format(token=name, row=whole(row))
+        name = own.replace(strip_space_mark(tokenizer.pieces([row])[0]), token.text, 1)
+        picks = _("{token} picks row {row}.").format(token=name, row=format_integer(row))
     else:
         picks = _(
             "“{token}” is unknown and picks row {row}, which all unknown characters share."
-        ).format(token=token.text, row=whole(row))
+        ).format(token=token.text, row=format_integer(row))
     chance = neighbours.mean_cosine(E).item()
     any_two = _("Two rows picked at random have a cosine of {cosine} on average.").format(
-        cosine=decimal(chance, 2)
+        cosine=format_decimal(chance, 2)
     )
-    most = _most_similar(tokenizer.pieces([row, best]), cosine < chance + BARELY).format(
-        count=whole(len(E)), piece=near, cosine=decimal(cosine, 2)
+    most = _most_similar_message(tokenizer.pieces([row, best]), cosine < chance + BARELY).format(
+        count=format_integer(len(E)), piece=near, cosine=format_decimal(cosine, 2)
     )
-    values = [with_sign(alike[other].item()) for other in beside]
-    rest = without_mean(E, tokenizer, row)
-    return f"{picks} {_beside(others, values)} {any_two} {most} {rest}"
+    values = [format_with_sign(alike[other].item()) for other in beside]
+    rest = describe_rows_without_mean(E, tokenizer, row)
+    return f"{picks} {_describe_adjacent_rows(others, values)} {any_two} {most} {rest}"
 
 
-def without_mean(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: int) -> str:
+def describe_rows_without_mean(
+    E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: int
+) -> str:
     """Describe which rows are nearest once the mean row is subtracted, and why it is.
 
     Args:
@@ -66,22 +68,24 @@ def without_mean(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: i
         tokenizer: turns rows into pieces.
         row: id of the row whose neighbours are wanted.
     """
-    rest = neighbours.without_mean(E)
-    [found] = neighbours.nearest(neighbours.cosines(rest, rest[[row]]), 2 * NAMED + 1)
-    own, *names = quote(tokenizer.pieces([row, *(other for other, __ in found if other != row)]))
+    rest = neighbours.subtract_mean(E)
+    [found] = neighbours.nearest_rows(neighbours.cosine_matrix(rest, rest[[row]]), 2 * NAMED + 1)
+    own, *names = quote_pieces(
+        tokenizer.pieces([row, *(other for other, __ in found if other != row)])
+    )
     names = [name for name in dict.fromkeys(names) if name != own][:NAMED]  # “No” begins words, too
     return _(
         "All rows share a mean row, which drowns out what sets them apart. Once it is subtracted, "
         "the rows nearest to {piece} are {pieces}."
-    ).format(piece=own, pieces=list_names(names))
+    ).format(piece=own, pieces=join_names(names))
 
 
-def name_rows(tokenizer: Tokenizer, rows: Mapping[int, float]) -> dict[str, float]:
+def key_by_piece(tokenizer: Tokenizer, rows: Mapping[int, float]) -> dict[str, float]:
     """Return values of rows by their quoted pieces instead of their ids, in alphabetical order."""
-    return dict(sorted(zip(quote(tokenizer.pieces([*rows])), rows.values(), strict=True)))
+    return dict(sorted(zip(quote_pieces(tokenizer.pieces([*rows])), rows.values(), strict=True)))
 
 
-def _beside(pieces: Sequence[str], cosines: Sequence[str]) -> str:
+def _describe_adjacent_rows(pieces: Sequence[str], cosines: Sequence[str]) -> str:
     """Describe the cosines of a row with the one or two rows next to it in the matrix."""
     if len(pieces) == 1:
         return _(
@@ -94,14 +98,14 @@ def _beside(pieces: Sequence[str], cosines: Sequence[str]) -> str:
     ).format(before=pieces[0], after=pieces[1], cosine_before=cosines[0], cosine_after=cosines[1])
 
 
-def _most_similar(pieces: Sequence[str], barely: bool) -> str:
+def _most_similar_message(pieces: Sequence[str], barely: bool) -> str:
     """Return the message about the most similar row: barely similar, or the same but capitalized.
 
     Args:
         pieces: the row's own piece, and that of the most similar row.
         barely: whether two random rows are almost as similar.
     """
-    one, other = (plain_piece(piece) for piece in pieces)
+    one, other = (strip_space_mark(piece) for piece in pieces)
     match (one != other and one.lower() == other.lower()), barely:
         case True, True:
             return _(
@@ -121,7 +125,7 @@ def _most_similar(pieces: Sequence[str], barely: bool) -> str:
     return _("Of all {count} rows, the most similar is {piece}, with {cosine}.")
 
 
-def length_remark(
+def describe_norms(
     rows: Float[Tensor, " token"],
     scaled: Float[Tensor, " token"],
     positions: Float[Tensor, " token"],
@@ -136,15 +140,15 @@ def length_remark(
         "{unscaled} times as long as its word; with scaling, it is {scaled} times as long. Over "
         "all {count} rows of E, the lengths run from {least} to {most}. Their mean is {mean}."
     ).format(
-        row=decimal(row, 2),
-        word=decimal(word, 2),
-        place=decimal(place, 2),
-        unscaled=decimal(place / row, 1),
-        scaled=decimal(place / word, 2),
-        count=whole(len(E)),
-        least=decimal(every.min().item(), 2),
-        most=decimal(every.max().item(), 2),
-        mean=decimal(every.mean().item(), 2),
+        row=format_decimal(row, 2),
+        word=format_decimal(word, 2),
+        place=format_decimal(place, 2),
+        unscaled=format_decimal(place / row, 1),
+        scaled=format_decimal(place / word, 2),
+        count=format_integer(len(E)),
+        least=format_decimal(every.min().item(), 2),
+        most=format_decimal(every.max().item(), 2),
+        mean=format_decimal(every.mean().item(), 2),
     )
 
 
@@ -162,9 +166,9 @@ def translation_remark(
     others = set(target) - set(source)
     if not others:
         return _("Every token of the translation also occurs in your sentence.")
-    rest = neighbours.without_mean(E)
-    alike = neighbours.cosines(rest, rest[list(source)])
-    near = {row for rows in neighbours.nearest(alike, count + 1) for row, __ in rows}
+    rest = neighbours.subtract_mean(E)
+    alike = neighbours.cosine_matrix(rest, rest[list(source)])
+    near = {row for rows in neighbours.nearest_rows(alike, count + 1) for row, __ in rows}
     found = len(others & near)
     only = _("Tokens found only in the translation: {count}.").format(count=len(others))
     if found:
@@ -187,7 +191,7 @@ def translation_remark(
     return f"{only} {some.format(count=found, nearest=count)} {rule}"
 
 
-def map_note(share: float, count: int) -> str:
+def describe_map(share: float, count: int) -> str:
     """Return the legend of the map, with the share of the variance that it keeps."""
     return _(
         "The map shows {count} tokens. Filled points come from your sentence or were added; "
@@ -195,20 +199,24 @@ def map_note(share: float, count: int) -> str:
         "between their directions (PCA), so points can look close without being similar. Trust "
         "the lines and the list. In the list, bars run from 0 to 1, and the dotted line marks the "
         "average of two random rows."
-    ).format(count=count, share=percent(share))
+    ).format(count=count, share=format_percent(share))
 
 
-def logit_remark(
+def describe_logit(
     recorded: float, x: Float[Tensor, " d_model"], row: Float[Tensor, " d_model"]
 ) -> str:
     """Compare the dot product x · row with the recorded logit."""
     return _(
         "The {count} products add up to **{sum}**. The logit recorded in the pass is "
         "**{recorded}**."
-    ).format(count=len(row), sum=with_sign((x @ row).item(), 3), recorded=with_sign(recorded, 3))
+    ).format(
+        count=len(row),
+        sum=format_with_sign((x @ row).item(), 3),
+        recorded=format_with_sign(recorded, 3),
+    )
 
 
-def component(
+def component_latex(
     row: Float[Tensor, " d_model"], position: Float[Tensor, " d_model"], pos: int, i: int
 ) -> str:
     """Return one component of the first layer's input with its numbers, in LaTeX.
@@ -228,14 +236,14 @@ def component(
     )
 
 
-def share_remark(parts: dict[str, int]) -> str:
+def describe_parameter_share(parts: dict[str, int]) -> str:
     """Describe E's share of the parameters, and their number with three separate matrices."""
     matrix, total = parts["embedding matrix E"], sum(parts.values())
     return _(
         "E contains **{share}** of this model's **{millions} million** parameters. With a separate "
         "matrix for each of the three jobs, the model would have {more} million."
     ).format(
-        share=percent(matrix / total, 1),
-        millions=decimal(total / 1e6, 2),
-        more=decimal((total + 2 * matrix) / 1e6, 2),
+        share=format_percent(matrix / total, 1),
+        millions=format_decimal(total / 1e6, 2),
+        more=format_decimal((total + 2 * matrix) / 1e6, 2),
     )

@@ -7,33 +7,35 @@ import torch
 from torch import Tensor
 
 from pages.input.positional_encoding import compute, remarks, remarks_without
-from pages.input.positional_encoding.views.shuffled import shuffled
+from pages.input.positional_encoding.views.shuffled import show_shuffled
 from ui.choices import controls, page_facts
 from ui.messages import _
 from ui.readings import passes, without_changes
 from ui.readings.reading import FilledTap, Reading
 
 
-def another_order(reading: Reading) -> None:
+def show_another_order(reading: Reading) -> None:
     """Show how shuffling the sentence changes the encoder's outputs, with positions and without."""
-    seed = controls.number("shuffle", 999)
-    order = compute.shuffle(reading.source_ids, seed)
+    seed = controls.integer_choice("shuffle", 999)
+    order = compute.pick_random_order(reading.source_ids, seed)
     if order is None:
-        st.info(remarks_without.no_other_order(reading))
+        st.info(remarks_without.explain_no_shuffle(reading))
         return
-    ordinary = without_changes.without(reading, without_changes.of_the_order, where="in this part")
+    ordinary = without_changes.undo_changes(
+        reading, without_changes.affects_encoder_order, where="in this part"
+    )
     rows = both_orders(ordinary, order)
     differences = (rows[:, 0] - rows[:, 1]).abs().amax(dim=-1)
-    page_facts.tell(order=seed, difference=differences[0].max().item())
-    st.markdown(remarks_without.shuffle_effect(differences))
-    texts = [[remarks.tiny(value) for value in each] for each in differences.tolist()]
+    page_facts.publish_facts(order=seed, difference=differences[0].max().item())
+    st.markdown(remarks_without.describe_shuffle_effect(differences))
+    texts = [[remarks.format_tiny(value) for value in each] for each in differences.tolist()]
     st.button(
         _("Shuffle again"),
         key="shuffle_again",
-        on_click=controls.choose,
+        on_click=controls.set_choice,
         args=("shuffle", seed % 999 + 1),
     )
-    shuffled(ordinary.source, order, rows, texts, key="shuffled")
+    show_shuffled(ordinary.source, order, rows, texts, key="shuffled")
 
 
 def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
@@ -47,9 +49,9 @@ def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
         Shape (without positions / with, before / after, position, d_model).
     """
     moved = tuple(reading.source_ids[place] for place in order)
-    without = (*reading.changes, FilledTap(compute.TAP))
+    without = (*reading.changes, FilledTap(compute.POSITIONS_TAP))
     rows = [
-        (passes.memory(reading.source_ids, changes), passes.memory(moved, changes))
+        (passes.encoder_memory(reading.source_ids, changes), passes.encoder_memory(moved, changes))
         for changes in (without, reading.changes)
     ]
-    return torch.stack([torch.stack([old, compute.put_back(new, order)]) for old, new in rows])
+    return torch.stack([torch.stack([old, compute.undo_order(new, order)]) for old, new in rows])

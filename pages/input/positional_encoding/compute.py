@@ -9,10 +9,10 @@ from torch import Tensor
 
 from model.embedding import positional_encoding
 
-TAP = "encoder.embedding.positions"
+POSITIONS_TAP = "encoder.embedding.positions"
 
 
-def sines_then_cosines(length: int, d_model: int) -> Float[Tensor, "position d_model"]:
+def concatenated_encoding(length: int, d_model: int) -> Float[Tensor, "position d_model"]:
     r"""Return Tensor2Tensor's positional encoding: all sines, then all cosines.
 
     $$\sin(pos / 10000^{i/(d_{model}/2 - 1)}), \quad \cos(pos / 10000^{i/(d_{model}/2 - 1)})$$
@@ -59,7 +59,7 @@ def rotation(k: int, d_model: int) -> Float[Tensor, "d_model d_model"]:
     return torch.block_diag(*blocks)
 
 
-def turn(
+def rotate(
     encoding: Float[Tensor, "position d_model"], matrix: Float[Tensor, "d_model d_model"]
 ) -> Float[Tensor, "position d_model"]:
     """Return M PE(pos) for every position."""
@@ -68,7 +68,7 @@ def turn(
 
 def largest_error(k: int, encoding: Float[Tensor, "position d_model"]) -> float:
     """Return the largest difference between PE(pos + k) and M_k PE(pos) over all positions."""
-    stepped = turn(encoding, rotation(k, encoding.shape[-1]))
+    stepped = rotate(encoding, rotation(k, encoding.shape[-1]))
     step = abs(k)
     ahead = (encoding[step:], stepped[: len(encoding) - step])
     back = (encoding[: len(encoding) - step], stepped[step:])
@@ -76,7 +76,7 @@ def largest_error(k: int, encoding: Float[Tensor, "position d_model"]) -> float:
     return (expected - found).abs().max().item()
 
 
-def shuffle(ids: Sequence[int], seed: int) -> tuple[int, ...] | None:
+def pick_random_order(ids: Sequence[int], seed: int) -> tuple[int, ...] | None:
     """Return a random order of the tokens that changes the sentence; the last token stays.
 
     Args:
@@ -97,7 +97,7 @@ def shuffle(ids: Sequence[int], seed: int) -> tuple[int, ...] | None:
     return (*order, len(words))
 
 
-def put_back(
+def undo_order(
     rows: Float[Tensor, "position d_model"], order: Sequence[int]
 ) -> Float[Tensor, "position d_model"]:
     """Return the rows with the permutation ``order`` undone."""

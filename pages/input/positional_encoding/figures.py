@@ -6,9 +6,19 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.figure import Figure, bar, heatmap
-from ui.figures.theme import PALE, SIGNED, role, safe, style, token_axis, upright, x_axis, y_axis
+from ui.figures.theme import (
+    PALE,
+    SIGNED,
+    add_vertical_line,
+    apply_layout,
+    escape_label,
+    theme_colour,
+    token_ticks,
+    update_x_axis,
+    update_y_axis,
+)
 from ui.messages import _
-from ui.words import with_sign
+from ui.words import format_with_sign
 
 MINUS = "\N{MINUS SIGN}"
 SPAN = 40  # largest offset that is drawn, in both directions
@@ -16,7 +26,7 @@ FIRST = 6  # positions whose arithmetic is written out
 CORNER = 8  # rows and columns of the matrix that are drawn
 
 
-def arithmetic_map(
+def plot_arithmetic_map(
     encoding: Float[Tensor, "position d_model"], names: Sequence[str], chosen: int
 ) -> Figure:
     """Plot the first rows of a narrow encoding as a heatmap with the arithmetic in every cell.
@@ -32,7 +42,7 @@ def arithmetic_map(
     texts = [
         [
             f"{'cos' if number % 2 else 'sin'}({at}/{divisors[number]:g})"
-            f"<br>{with_sign(encoding[at, number].item(), 3)}"
+            f"<br>{format_with_sign(encoding[at, number].item(), 3)}"
             for number in range(width)
         ]
         for at in positions
@@ -43,7 +53,7 @@ def arithmetic_map(
             coloraxis=SIGNED,
             text=texts,
             texttemplate="%{text}",
-            textfont={"color": role("text"), "size": 13},
+            textfont={"color": theme_colour("text"), "size": 13},
             hoverinfo="text",
             xgap=2,
             ygap=2,
@@ -52,16 +62,16 @@ def arithmetic_map(
     row = positions.index(chosen)
     figure.add_shape(
         type="rect", x0=-0.5, x1=width - 0.5, y0=row - 0.5, y1=row + 0.5,
-        line={"color": role("ring"), "width": 2},
+        line={"color": theme_colour("ring"), "width": 2},
     )  # fmt: skip
     labels = [f"{names[at]}  {at}" if at < len(names) else str(at) for at in positions]
-    x_axis(figure, side="top", tickvals=list(range(width)), title=_("number"))
-    y_axis(figure, autorange="reversed", **token_axis(labels))
+    update_x_axis(figure, side="top", tickvals=list(range(width)), title=_("number"))
+    update_y_axis(figure, autorange="reversed", **token_ticks(labels))
     figure.update_layout(**PALE)
-    return style(figure, height=80 + 42 * len(labels))
+    return apply_layout(figure, height=80 + 42 * len(labels))
 
 
-def log_p_bars(names: Sequence[str], log_p: Sequence[float]) -> Figure:
+def plot_log_p_bars(names: Sequence[str], log_p: Sequence[float]) -> Figure:
     """Plot ln p of a translation with and without positions, as horizontal bars.
 
     Args:
@@ -73,21 +83,23 @@ def log_p_bars(names: Sequence[str], log_p: Sequence[float]) -> Figure:
             x=list(log_p),
             y=list(names),
             orientation="h",
-            text=[with_sign(value) for value in log_p],
+            text=[format_with_sign(value) for value in log_p],
             textposition="auto",
-            marker={"color": [role("line2"), *[role("negative")] * (len(log_p) - 1)]},
+            marker={
+                "color": [theme_colour("line2"), *[theme_colour("negative")] * (len(log_p) - 1)]
+            },
             hovertemplate=_("positions {which}: ln p {value}").format(
                 which="%{y}", value="%{x:.2f}"
             )
             + "<extra></extra>",
         )
     )
-    x_axis(figure, title=_("ln p of the translation"), range=[1.12 * min(*log_p, -1.0), 0])
-    y_axis(figure, autorange="reversed", title=_("positions"))
-    return style(figure, height=220)
+    update_x_axis(figure, title=_("ln p of the translation"), range=[1.12 * min(*log_p, -1.0), 0])
+    update_y_axis(figure, autorange="reversed", title=_("positions"))
+    return apply_layout(figure, height=220)
 
 
-def product_curve(
+def plot_dot_products(
     encoding: Float[Tensor, "position d_model"],
     asking: Float[Tensor, "position d_model"],
     place: int,
@@ -113,52 +125,57 @@ def product_curve(
     beside = _("position {middle} and {offset}: {product}") + "<extra></extra>"
     hover = _("“{token}”, {offset}: {product}") + "<extra></extra>"
     gaps = {"offset": "%{x:+d}", "product": "%{y:.3f}"}
+    edge = {"color": theme_colour("bg"), "width": 1.5}
     figure = Figure()
     figure.add_scatter(
         x=list(offsets),
         y=line.tolist(),
         mode="lines",
-        line={"color": role("X"), "width": 2.4},
+        line={"color": theme_colour("X"), "width": 2.4},
         hovertemplate=beside.format(middle=middle, **gaps),
     )
     figure.add_scatter(
         x=[at - place for at in seen],
         y=(encoding[seen] @ asking[place]).tolist(),
         mode="markers",
-        marker={"color": role("X"), "size": 9, "line": {"color": role("bg"), "width": 1.5}},
-        text=[safe(names[at]) for at in seen],
+        marker={"color": theme_colour("X"), "size": 9, "line": edge},
+        text=[escape_label(names[at]) for at in seen],
         hovertemplate=hover.format(token="%{text}", **gaps),
     )
     for offset in sorted({-k, k}):
-        upright(figure, offset, {"color": role("muted"), "width": 1, "dash": "dot"})
+        add_vertical_line(
+            figure, offset, {"color": theme_colour("muted"), "width": 1, "dash": "dot"}
+        )
         figure.add_annotation(
             x=offset, y=1, yref="paper", yanchor="bottom", showarrow=False,
             xanchor="center" if not k else "left" if offset > 0 else "right",
-            text=with_sign(line[SPAN + offset].item(), 1),
+            text=format_with_sign(line[SPAN + offset].item(), 1),
         )  # fmt: skip
     ticks = range(-SPAN, SPAN + 1, 10)
-    x_axis(
+    update_x_axis(
         figure,
         title=_("offset in tokens"),
         range=[-SPAN, SPAN],
         tickvals=list(ticks),
         ticktext=[f"{tick:+d}".replace("+0", "0").replace("-", MINUS) for tick in ticks],
     )
-    y_axis(figure, title=_("dot product"))
-    return style(figure, height=300)
+    update_y_axis(figure, title=_("dot product"))
+    return apply_layout(figure, height=300)
 
 
-def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> Figure:
+def plot_matrix_corner(matrix: Float[Tensor, "d_model d_model"]) -> Figure:
     """Plot the first rows and columns of a matrix as a heatmap with numbers."""
     corner = matrix[:CORNER, :CORNER]
-    numbers = [[with_sign(value, 3) if value else "" for value in row] for row in corner.tolist()]
+    numbers = [
+        [format_with_sign(value, 3) if value else "" for value in row] for row in corner.tolist()
+    ]
     figure = Figure(
         heatmap(
             z=corner.numpy(),
             coloraxis=SIGNED,
             text=numbers,
             texttemplate="%{text}",
-            textfont={"color": role("text"), "size": 13},
+            textfont={"color": theme_colour("text"), "size": 13},
             hovertemplate=_("row {row}, column {column}: {value}").format(
                 row="%{y}", column="%{x}", value="%{z:.6f}"
             )
@@ -168,7 +185,7 @@ def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> Figure:
         )
     )
     ticks = list(range(len(corner)))
-    x_axis(
+    update_x_axis(
         figure,
         side="top",
         tickvals=ticks,
@@ -176,6 +193,6 @@ def corner_map(matrix: Float[Tensor, "d_model d_model"]) -> Figure:
             shown=len(corner), count=len(matrix)
         ),
     )
-    y_axis(figure, autorange="reversed", tickvals=ticks)
+    update_y_axis(figure, autorange="reversed", tickvals=ticks)
     figure.update_layout(**PALE)
-    return style(figure, height=300)
+    return apply_layout(figure, height=300)

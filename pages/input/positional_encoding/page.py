@@ -4,17 +4,17 @@ import streamlit as st
 
 from model.embedding import positional_encoding
 from pages.input.positional_encoding import compute, figures, remarks
-from pages.input.positional_encoding.another_order import another_order
-from pages.input.positional_encoding.compute import rotation, turn, wavelengths
-from pages.input.positional_encoding.positions_off import positions_off
-from pages.input.positional_encoding.views.layouts import layouts
-from pages.input.positional_encoding.views.positions import positions
+from pages.input.positional_encoding.another_order import show_another_order
+from pages.input.positional_encoding.compute import rotate, rotation, wavelengths
+from pages.input.positional_encoding.positions_off import show_positions_off
+from pages.input.positional_encoding.views.layouts import show_layouts
+from pages.input.positional_encoding.views.positions import show_positions
 from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.messages import _
-from ui.views.plot import plot
-from ui.views.tokens import token_picker
-from ui.words import with_sign
+from ui.views.plot import show_figure
+from ui.views.tokens import show_token_picker
+from ui.words import format_with_sign
 
 NAME = "positional_encoding"
 
@@ -22,70 +22,74 @@ NAME = "positional_encoding"
 def choose_step() -> int:
     """Show a slider for the step k between two positions; return its value."""
     with st.container(width=420):
-        return controls.slider("k", _("Step k"), -20, 20, 3)
+        return controls.choose_integer("k", _("Step k"), -20, 20, 3)
 
 
 SHOWN = 100  # positions, or as many as the sentence has
 WIDTHS = {4, 8, 16, 32, 64, 128, 256, 512}
 
-explain.opening(NAME)
-reading = controls.reading()
-n, own = reading.trace[compute.TAP].shape
+explain.show_opening(NAME)
+reading = controls.current_reading()
+n, own = reading.trace[compute.POSITIONS_TAP].shape
 length, names = max(SHOWN, n), [token.text for token in reading.source]
 widths = sorted(WIDTHS | {own})
-asked = controls.number("d_model", widths[-1], own)
+asked = controls.integer_choice("d_model", widths[-1], own)
 d_model = min(widths, key=lambda width: abs(width - asked))
-place = controls.number("word", length, min(5, n)) - 1
-pair = controls.number("pair", d_model // 2, d_model // 16 + 1) - 1
+place = controls.integer_choice("word", length, min(5, n)) - 1
+pair = controls.integer_choice("pair", d_model // 2, d_model // 16 + 1) - 1
 
 encoding = positional_encoding(length, d_model)
-positions(encoding, reading.source, place, pair, widths)
-token_picker(reading.source, place, key="word", label=_("Position of"))
-explain.in_your_sentence(remarks.look_for(encoding, place, pair))
-st.caption(remarks.compare_with_record(reading, positional_encoding(length, own)))
+show_positions(encoding, reading.source, place, pair, widths)
+show_token_picker(reading.source, place, key="word", label=_("Position of"))
+explain.show_sentence_fact(remarks.describe_takeaway(encoding, place, pair))
+st.caption(remarks.describe_recorded_positions(reading, positional_encoding(length, own)))
 
-if explain.section(NAME, "By hand, with four numbers"):
-    by_hand = figures.arithmetic_map(positional_encoding(length, 4), names, place)
-    plot(by_hand, key="by_hand", label=_("Encodings of four numbers, worked out"))
-    explain.formula(
+if explain.show_section(NAME, "By hand, with four numbers"):
+    by_hand = figures.plot_arithmetic_map(positional_encoding(length, 4), names, place)
+    show_figure(by_hand, key="by_hand", label=_("Encodings of four numbers, worked out"))
+    explain.show_formula(
         r"\begin{gathered} PE_{(pos,\,2i)} = \sin\left(pos / 10000^{2i/d_{model}}\right) \\"
         r"PE_{(pos,\,2i+1)} = \cos\left(pos / 10000^{2i/d_{model}}\right) \end{gathered}",
-        remarks.numbers(encoding, place, pair),
+        remarks.encoding_latex(encoding, place, pair),
     )
 
 k = None
-if explain.section(NAME, "How far apart?"):
+if explain.show_section(NAME, "How far apart?"):
     k = choose_step()
-    st.markdown(remarks.distance(encoding, place, k, reading.source))
-    products = figures.product_curve(encoding, encoding, place, names, k)
-    plot(products, key="products", label=_("Dot product of two positions against their offset"))
-    st.markdown(remarks.lengths(encoding))
+    st.markdown(remarks.describe_dot_products(encoding, place, k, reading.source))
+    products = figures.plot_dot_products(encoding, encoding, place, names, k)
+    show_figure(
+        products, key="products", label=_("Dot product of two positions against their offset")
+    )
+    st.markdown(remarks.describe_norms(encoding))
 
-if explain.section(NAME, "A step is a rotation"):
+if explain.show_section(NAME, "A step is a rotation"):
     k = choose_step() if k is None else k
     matrix = rotation(k, d_model)
     corner, curve = st.columns([2, 3])
     with corner:
-        label = _("The first numbers of M for k = {k}").format(k=with_sign(k, 0))
-        plot(figures.corner_map(matrix), key="matrix", label=label)
+        label = _("The first numbers of M for k = {k}").format(k=format_with_sign(k, 0))
+        show_figure(figures.plot_matrix_corner(matrix), key="matrix", label=label)
     with curve:
-        turned = figures.product_curve(encoding, turn(encoding, matrix), place, names, k)
-        plot(turned, key="turned", label=_("Dot product of a turned position with the others"))
-    st.markdown(remarks.step(encoding, k))
+        turned = figures.plot_dot_products(encoding, rotate(encoding, matrix), place, names, k)
+        show_figure(
+            turned, key="turned", label=_("Dot product of a turned position with the others")
+        )
+    st.markdown(remarks.describe_rotation_error(encoding, k))
 
-page_facts.tell(tokens=n)  # the facts of a shuffle are added where its section is open
-if explain.section(NAME, "Shuffle this sentence"):
-    another_order(reading)
+page_facts.publish_facts(tokens=n)  # the facts of a shuffle are added where its section is open
+if explain.show_section(NAME, "Shuffle this sentence"):
+    show_another_order(reading)
 
-if explain.section(NAME, "Positions off in one stack, or both"):
-    positions_off(reading, place if place < n else 0)
+if explain.show_section(NAME, "Positions off in one stack, or both"):
+    show_positions_off(reading, place if place < n else 0)
 
-explain.section(NAME, "Why waves, and not 1, 2, 3?")
-if explain.section(NAME, "Interleaved or concatenated"):
-    layouts(length, d_model, place, pair, key="layouts")
-    st.markdown(remarks.layout_table(d_model, wavelengths(encoding)))
-explain.section(NAME, "What the paper leaves open")
-explain.code_and_shapes(
+explain.show_section(NAME, "Why waves, and not 1, 2, 3?")
+if explain.show_section(NAME, "Interleaved or concatenated"):
+    show_layouts(length, d_model, place, pair, key="layouts")
+    st.markdown(remarks.layout_table_markdown(d_model, wavelengths(encoding)))
+explain.show_section(NAME, "What the paper leaves open")
+explain.show_code_and_shapes(
     positional_encoding,
     {_("positions, embeddings, their sum"): f"{n} × {own}", "Mₖ": f"{d_model} × {d_model}"},
     also=rotation,

@@ -13,7 +13,7 @@ from ui.frame import explain
 from ui.messages import N_, _
 from ui.readings import passes, session, without_changes
 from ui.readings.reading import Reading
-from ui.views.plot import plot
+from ui.views.plot import show_figure
 
 TIMES = 8  # repetitions of one token
 ENCODER, DECODER = MissingEverywhere("encoder-positions"), MissingEverywhere("decoder-positions")
@@ -25,37 +25,39 @@ VARIANTS = {
 }
 
 
-def positions_off(reading: Reading, word: int) -> None:
+def show_positions_off(reading: Reading, word: int) -> None:
     """Show ln p of the translation without positions in one stack or both, and the repeated token.
 
     Args:
         reading: the reading of the sentence.
         word: index of the token that is repeated, from 0.
     """
-    reading = without_changes.without(reading, without_changes.of_positions, where="in this part")
-    log_p = probabilities(reading)
-    explain.finding(remarks_without.say_what_is_lost(log_p, reading.translation))
-    bars = figures.log_p_bars([_(name) for name in VARIANTS], log_p)
+    reading = without_changes.undo_changes(
+        reading, without_changes.affects_positions, where="in this part"
+    )
+    log_p = compute_log_probabilities(reading)
+    explain.show_callout(remarks_without.describe_lost_probability(log_p, reading.translation))
+    bars = figures.plot_log_p_bars([_(name) for name in VARIANTS], log_p)
     label = _("How likely the translation is with and without positions")
-    plot(bars, key="taken_away", label=label)
+    show_figure(bars, key="taken_away", label=label)
     row = reading.source_ids[word]
     if row != EOS:
         name = reading.source[word].text
         st.markdown(
-            remarks_without.counting(
-                name, TIMES, *map(largest_difference, repeat_token(reading, row))
+            remarks_without.describe_repeated_token(
+                name, TIMES, *map(largest_difference, encode_repeated_token(reading, row))
             )
         )
-    explain.link_to("break_it", _("Break it: translate again without them"))
+    explain.show_page_link("break_it", _("Break it: translate again without them"))
 
 
-def probabilities(reading: Reading) -> list[float]:
+def compute_log_probabilities(reading: Reading) -> list[float]:
     """Return ln p of the translation in each of ``VARIANTS``."""
     changes = tuple((*reading.changes, *taken) for taken in VARIANTS.values())
     return session.log_probabilities(reading.text, reading.language, reading.output_ids, changes)
 
 
-def repeat_token(
+def encode_repeated_token(
     reading: Reading, row: int, off: Sequence[Change] = (DECODER, ENCODER)
 ) -> list[Tensor]:
     """Return the outputs of both stacks when they read one token ``TIMES`` times.
@@ -70,7 +72,7 @@ def repeat_token(
     """
     ids, changes = (row,) * TIMES, (*reading.changes, *off)
     decoder = session.read_with_translation(reading.text, reading.language, ids, changes)
-    return [passes.memory(ids, changes), decoder.trace.residual_stream("decoder")[-1, 1:]]
+    return [passes.encoder_memory(ids, changes), decoder.trace.residual_stream("decoder")[-1, 1:]]
 
 
 def largest_difference(rows: Float[Tensor, "row d_model"]) -> float:

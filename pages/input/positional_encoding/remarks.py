@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.input.positional_encoding.compute import TAP, largest_error, wavelengths
+from pages.input.positional_encoding.compute import POSITIONS_TAP, largest_error, wavelengths
 from ui.messages import Message, _, ngettext
 from ui.readings.reading import Reading, Token
-from ui.words import decimal, in_language, plain, power_of_ten
+from ui.words import escape_markdown, format_decimal, format_scientific, localize_separators
 
 
-def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int) -> str:
+def describe_takeaway(encoding: Float[Tensor, "position d_model"], place: int, pair: int) -> str:
     """Return the takeaway: what one sine-cosine pair tells about a position, and what all tell.
 
     Args:
@@ -35,12 +35,12 @@ def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int)
             "over all pairs."
         ).format(
             pair=pair,
-            turn=decimal(turn, 1),
+            turn=format_decimal(turn, 1),
             again=again,
             start=start,
             pairs=pairs,
-            own=decimal(own.item(), 2),
-            all=decimal(away.norm().item(), 2),
+            own=format_decimal(own.item(), 2),
+            all=format_decimal(away.norm().item(), 2),
         )
     moves = _(
         "**Pair {pair}** is slow: from position 0 to {last}, its hand turns by {angle}°. Over the "
@@ -48,8 +48,8 @@ def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int)
     ).format(
         pair=pair,
         last=last,
-        angle=decimal(360 * last / turn, 1),
-        times=decimal(last / (2 * math.pi), 1),
+        angle=format_decimal(360 * last / turn, 1),
+        times=format_decimal(last / (2 * math.pi), 1),
     )
     slow = sum(each > last for each in turns)
     slowest = ngettext(
@@ -61,14 +61,16 @@ def look_for(encoding: Float[Tensor, "position d_model"], place: int, pair: int)
     return f"{moves} {slowest} {apart}"
 
 
-def compare_with_record(reading: Reading, encoding: Float[Tensor, "position d_model"]) -> str:
+def describe_recorded_positions(
+    reading: Reading, encoding: Float[Tensor, "position d_model"]
+) -> str:
     """Describe how far the plotted encoding differs from what the model added to this sentence.
 
     Args:
         reading: the reading of the sentence.
         encoding: encoding of the model's width, a row for each position.
     """
-    tap = reading.trace[TAP]
+    tap = reading.trace[POSITIONS_TAP]
     n, d_model = tap.shape
     if not tap.any():
         return _("Positions are switched off here, so only zeros were added to your sentence.")
@@ -79,10 +81,10 @@ def compare_with_record(reading: Reading, encoding: Float[Tensor, "position d_mo
         "When the model read your sentence, {count} rows of {d_model} numbers were added to the "
         "embeddings. The largest difference from this heat map, at the model's width, is {error}.",
         n,
-    ).format(count=n, d_model=d_model, error=tiny(error))
+    ).format(count=n, d_model=d_model, error=format_tiny(error))
 
 
-def numbers(encoding: Float[Tensor, "position d_model"], place: int, pair: int) -> str:
+def encoding_latex(encoding: Float[Tensor, "position d_model"], place: int, pair: int) -> str:
     """Return the sine and cosine of one pair with their numbers, in LaTeX."""
     d_model = encoding.shape[1]
     divisor = 10_000 ** (2 * pair / d_model)
@@ -95,7 +97,7 @@ def numbers(encoding: Float[Tensor, "position d_model"], place: int, pair: int) 
     return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
 
 
-def distance(
+def describe_dot_products(
     encoding: Float[Tensor, "position d_model"], place: int, k: int, tokens: Sequence[Token]
 ) -> str:
     """Describe the dot products k positions back and ahead, here and elsewhere.
@@ -111,12 +113,14 @@ def distance(
 
     def product(a: int, b: int) -> str:
         inside = 0 <= b < len(encoding)
-        number = decimal((encoding[a] @ encoding[b]).item(), 3)
+        number = format_decimal((encoding[a] @ encoding[b]).item(), 3)
         return Message(f"**{number}**" if inside else "")
 
     def name(at: int) -> str:
         if 0 <= at < len(tokens):
-            return _("position {place} (“{token}”)").format(place=at, token=plain(tokens[at].text))
+            return _("position {place} (“{token}”)").format(
+                place=at, token=escape_markdown(tokens[at].text)
+            )
         return _("position {place}").format(place=at)
 
     k = abs(k)
@@ -148,7 +152,7 @@ def distance(
     return f"{here} {elsewhere}"
 
 
-def lengths(encoding: Float[Tensor, "position d_model"]) -> str:
+def describe_norms(encoding: Float[Tensor, "position d_model"]) -> str:
     """Describe the norm of the encoding's rows and why it is the same for all."""
     norms, d_model = encoding.norm(dim=1), encoding.shape[1]
     return _(
@@ -156,14 +160,14 @@ def lengths(encoding: Float[Tensor, "position d_model"]) -> str:
         "{pairs}, because sin² + cos² = 1 in each pair. Measured over all rows, the length runs "
         "from {least} to {most}."
     ).format(
-        length=decimal(math.sqrt(d_model / 2), 3),
+        length=format_decimal(math.sqrt(d_model / 2), 3),
         pairs=d_model // 2,
-        least=decimal(norms.min().item(), 3),
-        most=decimal(norms.max().item(), 3),
+        least=format_decimal(norms.min().item(), 3),
+        most=format_decimal(norms.max().item(), 3),
     )
 
 
-def step(encoding: Float[Tensor, "position d_model"], k: int) -> str:
+def describe_rotation_error(encoding: Float[Tensor, "position d_model"], k: int) -> str:
     """Describe the largest difference between PE(pos + k) and M_k PE(pos)."""
     count, d_model = len(encoding) - abs(k), encoding.shape[1]
     sign = "−" if k < 0 else "+"
@@ -172,13 +176,13 @@ def step(encoding: Float[Tensor, "position d_model"], k: int) -> str:
         "differ by at most **{error}**. Rounding alone can cause differences of up to 1.2 · 10⁻⁷."
     ).format(
         step=f"{sign} {abs(k)}",
-        error=tiny(largest_error(k, encoding)),
+        error=format_tiny(largest_error(k, encoding)),
         count=count,
         d_model=d_model,
     )
 
 
-def layout_table(d_model: int, paper: Sequence[float]) -> str:
+def layout_table_markdown(d_model: int, paper: Sequence[float]) -> str:
     """Return a Markdown table of the wavelengths in both layouts.
 
     Args:
@@ -194,15 +198,15 @@ def layout_table(d_model: int, paper: Sequence[float]) -> str:
     heads = _("order"), _("exponent of 10000"), _("first wavelength"), _("last wavelength")
     lines = [f"| | {' | '.join(heads)} |", "|---|---|--:|--:|--:|"]
     lines += [
-        f"| {name} | {order} | ${exponent}$ | {decimal(waves[0], 3)} | "
-        f"{in_language(f'{waves[-1]:,.1f}')} |"
+        f"| {name} | {order} | ${exponent}$ | {format_decimal(waves[0], 3)} | "
+        f"{localize_separators(f'{waves[-1]:,.1f}')} |"
         for name, order, exponent, waves in rows
     ]
     return "\n".join(lines)
 
 
-def tiny(value: float) -> str:
+def format_tiny(value: float) -> str:
     """Return a number as text: three decimals, or a power of ten if they would be zeros."""
     if value == 0 or value >= 0.001:
-        return decimal(value, 3) if value else "0"
-    return power_of_ten(value, 1)
+        return format_decimal(value, 3) if value else "0"
+    return format_scientific(value, 1)

@@ -5,20 +5,20 @@ from collections.abc import Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.input.positional_encoding.remarks import tiny
+from pages.input.positional_encoding.remarks import format_tiny
 from ui.messages import _
 from ui.readings.reading import Reading
-from ui.words import plain, times, with_sign
+from ui.words import describe_probability_ratio, escape_markdown, format_with_sign
 
 
-def no_other_order(reading: Reading) -> str:
+def explain_no_shuffle(reading: Reading) -> str:
     """Explain why a sentence cannot be shuffled."""
     if len(reading.source) == 2:
         return _("A single token can't be shuffled. Type a longer sentence.")
     return _("All the tokens are the same, so any order of them is the same sentence.")
 
 
-def shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
+def describe_shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
     """Describe how far the encoder's outputs differ after a shuffle, without and with positions.
 
     Args:
@@ -29,17 +29,17 @@ def shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
         same = _(
             "Put back in order, the rows **without positions** differ by at most **{difference}**, "
             "which is only rounding."
-        ).format(difference=tiny(off))
+        ).format(difference=format_tiny(off))
     else:
         same = _("Put back in order, the rows **without positions** are exactly equal.")
     other = _(
         "They are the same vectors in a different order. **With positions**, the rows differ by "
         "up to **{difference}**, because a row also says where its token was."
-    ).format(difference=tiny(on))
+    ).format(difference=format_tiny(on))
     return f"{same} {other}"
 
 
-def say_what_is_lost(log_p: Sequence[float], translation: str) -> str:
+def describe_lost_probability(log_p: Sequence[float], translation: str) -> str:
     """Describe how ln p of a translation changes when positions are removed.
 
     Args:
@@ -58,20 +58,22 @@ def say_what_is_lost(log_p: Sequence[float], translation: str) -> str:
             "With positions in both stacks, the translation's ln p is {both}; without any, it is "
             "**{none}**."
         )
-    ends = ends.format(translation=translation, both=with_sign(both), none=with_sign(none))
+    ends = ends.format(
+        translation=translation, both=format_with_sign(both), none=format_with_sign(none)
+    )
     between = _(
         "With only the decoder’s positions gone, ln p is **{decoder}** ({decoder_times}). With "
         "only the encoder’s gone, it is **{encoder}** ({encoder_times})."
     ).format(
-        decoder=with_sign(decoder),
-        decoder_times=times(decoder - both),
-        encoder=with_sign(encoder),
-        encoder_times=times(encoder - both),
+        decoder=format_with_sign(decoder),
+        decoder_times=describe_probability_ratio(decoder - both),
+        encoder=format_with_sign(encoder),
+        encoder_times=describe_probability_ratio(encoder - both),
     )
     return f"{ends} {between}"
 
 
-def counting(token: str, times: int, encoder: float, decoder: float) -> str:
+def describe_repeated_token(token: str, times: int, encoder: float, decoder: float) -> str:
     """Describe how far the outputs of a repeated token differ without positions, in both stacks.
 
     Args:
@@ -94,5 +96,8 @@ def counting(token: str, times: int, encoder: float, decoder: float) -> str:
             "**{decoder}**, because each row sees one token more than the row before."
         )
     return text.format(
-        token=plain(token), times=times, encoder=tiny(encoder), decoder=tiny(decoder)
+        token=escape_markdown(token),
+        times=times,
+        encoder=format_tiny(encoder),
+        decoder=format_tiny(decoder),
     )

@@ -13,7 +13,7 @@ LONGEST = 40  # at most this many characters of a word are replayed
 
 
 @dataclass(frozen=True)
-class Change:
+class Normalization:
     """A stretch of text before and after normalization.
 
     Args:
@@ -63,7 +63,7 @@ def letter_pieces(parts: Sequence[Piece]) -> list[tuple[str, ...]]:
 
 
 @dataclass(frozen=True)
-class Contents:
+class VocabularyCounts:
     """Numbers of pieces of each type in a vocabulary."""
 
     special: int
@@ -72,23 +72,27 @@ class Contents:
     bytes: int
 
 
-def contents(tokenizer: Tokenizer) -> Contents:
+def count_vocabulary(tokenizer: Tokenizer) -> VocabularyCounts:
     """Return how many special tokens, merges, characters and bytes a vocabulary has."""
-    special = _first(tokenizer)
+    special = _first_piece_id(tokenizer)
     characters = sum(len(p) == 1 for p in tokenizer.pieces(range(special, len(tokenizer))))
-    count = len(BYTES) if tokenizer.has_bytes else 0
-    return Contents(special, len(tokenizer) - special - characters - count, characters, count)
+    count = len(BYTES) if tokenizer.has_byte_fallback else 0
+    return VocabularyCounts(
+        special, len(tokenizer) - special - characters - count, characters, count
+    )
 
 
-def rank(tokenizer: Tokenizer, piece: str) -> int | None:
+def find_merge_rank(tokenizer: Tokenizer, piece: str) -> int | None:
     """Return the rank of the BPE merge that makes a piece, from 0; None if no merge does."""
-    place = tokenizer.id_of(piece) - _first(tokenizer)  # ids rise with the order of learning
+    place = tokenizer.id_of(piece) - _first_piece_id(
+        tokenizer
+    )  # ids rise with the order of learning
     return place if place >= 0 and len(piece) > 1 and piece not in BYTES else None
 
 
 def pair_ranks(tokenizer: Tokenizer, pieces: Sequence[str]) -> list[int | None]:
     """Return the BPE rank of merging each two adjacent pieces; None where no merge exists."""
-    return [rank(tokenizer, left + right) for left, right in pairwise(pieces)]
+    return [find_merge_rank(tokenizer, left + right) for left, right in pairwise(pieces)]
 
 
 def segment(tokenizer: Tokenizer, text: str) -> list[Piece]:
@@ -106,7 +110,7 @@ def segment(tokenizer: Tokenizer, text: str) -> list[Piece]:
     return pieces
 
 
-def without_bytes(parts: Sequence[Piece]) -> list[Piece]:
+def replace_bytes_by_unknown(parts: Sequence[Piece]) -> list[Piece]:
     """Return the pieces as in a vocabulary without bytes: unknown where there were bytes."""
     result: list[Piece] = []
     for unknown, run in groupby(parts, key=lambda piece: (bool(piece.byte_of), piece.word)):
@@ -118,7 +122,7 @@ def without_bytes(parts: Sequence[Piece]) -> list[Piece]:
     return result
 
 
-def words(characters: str) -> list[str]:
+def split_words(characters: str) -> list[str]:
     """Return normalized text split into words and single punctuation marks.
 
     An apostrophe between two letters belongs to their word, as in "didn't".
@@ -137,7 +141,7 @@ def words(characters: str) -> list[str]:
     return parts
 
 
-def find(tokenizer: Tokenizer, text: str) -> list[int]:
+def find_piece_ids(tokenizer: Tokenizer, text: str) -> list[int]:
     """Return the ids of all pieces that contain a text; those that begin with it come first.
 
     Args:
@@ -145,7 +149,7 @@ def find(tokenizer: Tokenizer, text: str) -> list[int]:
         text: the text; a space stands for the beginning of a word.
     """
     wanted = unicodedata.normalize("NFKC", text).replace(" ", SPACE)
-    first = _first(tokenizer)
+    first = _first_piece_id(tokenizer)
     found = [
         (not written.removeprefix(SPACE).startswith(wanted.removeprefix(SPACE)), identity)
         for identity, written in enumerate(tokenizer.pieces(range(first, len(tokenizer))), first)
@@ -154,7 +158,7 @@ def find(tokenizer: Tokenizer, text: str) -> list[int]:
     return [identity for _, identity in sorted(found)]
 
 
-def changes(tokenizer: Tokenizer, text: str, read: str) -> list[Change]:
+def list_normalizations(tokenizer: Tokenizer, text: str, read: str) -> list[Normalization]:
     """Return a text as typed, split into stretches with their normalized form and the reason.
 
     Args:
@@ -163,47 +167,47 @@ def changes(tokenizer: Tokenizer, text: str, read: str) -> list[Change]:
         read: the text as the encoder reads it; it differs if all was in capitals.
     """
     if tokenizer.is_shouted(text) and not tokenizer.is_shouted(read):
-        return [Change(text, _spelling(tokenizer, read), CAPITALS)]
-    after = _spelling(tokenizer, text)
-    runs = _runs(text)
+        return [Normalization(text, _normalize(tokenizer, read), CAPITALS)]
+    after = _normalize(tokenizer, text)
+    runs = _split_runs(text)
     found = []
     for place, run in enumerate(runs):
-        kinds = {_kind(char) for char in run}
+        kinds = {_normalization_rule(char) for char in run}
         if kinds <= {SPACES, INVISIBLE}:
             inside = 0 < place < len(runs) - 1
             found.append((run, " " if inside and SPACES in kinds else ""))
         else:
-            found.append((run, _spelling(tokenizer, run)))
+            found.append((run, _normalize(tokenizer, run)))
     if "".join(new for _, new in found) != after:  # a normalization that depends on neighbours
         same = sum(
             1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, after, strict=False))
         )
         found = [(text[:same], after[:same]), (text[same:], after[same:])]
-    result: list[Change] = []
+    result: list[Normalization] = []
     for old, new in filter(any, found):
-        change = _change(old, new)
+        change = _make_normalization(old, new)
         if result and not (change.reason or result[-1].reason):
-            change = Change(result[-1].before + old, result.pop().after + new)
+            change = Normalization(result[-1].before + old, result.pop().after + new)
         result.append(change)
     return result
 
 
-def _change(before: str, after: str) -> Change:
+def _make_normalization(before: str, after: str) -> Normalization:
     """Return a change with the reasons found in its characters."""
     if before == after:
-        return Change(before, after)
-    kinds = [_kind(char) for char in before]
+        return Normalization(before, after)
+    kinds = [_normalization_rule(char) for char in before]
     reasons = [reason for reason in (SPACES, INVISIBLE, QUOTES, FORMS) if reason in kinds]
-    return Change(before, after, "; ".join(reasons))
+    return Normalization(before, after, "; ".join(reasons))
 
 
-def _runs(text: str) -> list[str]:
+def _split_runs(text: str) -> list[str]:
     """Return runs of characters normalized together: one with its combining marks, or a gap."""
     runs: list[str] = []
     for char in text:
-        gap = _kind(char) in (SPACES, INVISIBLE)
+        gap = _normalization_rule(char) in (SPACES, INVISIBLE)
         mark = unicodedata.category(char).startswith("M")
-        before = bool(runs) and _kind(runs[-1][0]) in (SPACES, INVISIBLE)
+        before = bool(runs) and _normalization_rule(runs[-1][0]) in (SPACES, INVISIBLE)
         if runs and ((gap and before) or (mark and not before)):
             runs[-1] += char
         else:
@@ -211,7 +215,7 @@ def _runs(text: str) -> list[str]:
     return runs
 
 
-def _kind(char: str) -> str:
+def _normalization_rule(char: str) -> str:
     """Return which part of normalization applies to a character."""
     if char.isspace() or char in (SPACE, "\ufffd"):
         return SPACES
@@ -220,18 +224,18 @@ def _kind(char: str) -> str:
     return QUOTES if char in TYPOGRAPHIC else FORMS
 
 
-def _spelling(tokenizer: Tokenizer, text: str) -> str:
+def _normalize(tokenizer: Tokenizer, text: str) -> str:
     """Return a text as the tokenizer normalizes it, with ordinary spaces."""
     return tokenizer.characters(text).removeprefix(SPACE).replace(SPACE, " ")
 
 
-def _first(tokenizer: Tokenizer) -> int:
+def _first_piece_id(tokenizer: Tokenizer) -> int:
     """Return the id of the first piece that is no special token."""
     return tokenizer.first_piece
 
 
 @dataclass(frozen=True)
-class Entry:
+class PieceEntry:
     """One piece in a list of pieces.
 
     Args:

@@ -7,10 +7,10 @@ from model.marian.tokenizer import MarianTokenizer
 from model.tokenizer import Tokenizer, normalize, sentence_case
 from pages.input.tokenization import compute, remarks
 from pages.input.tokenization.compute import LONGEST
-from pages.input.tokenization.views.merges import merge_player
-from pages.input.tokenization.views.piece_list import piece_list
-from pages.input.tokenization.views.token_path import token_path
-from pages.input.tokenization.views.units import units
+from pages.input.tokenization.views.merges import show_merge_player
+from pages.input.tokenization.views.piece_list import show_piece_list
+from pages.input.tokenization.views.token_path import show_token_path
+from pages.input.tokenization.views.units import show_units
 from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.messages import _, ngettext
@@ -19,21 +19,23 @@ from ui.words import language_name
 
 NAME = "tokenization"
 
-explain.opening(NAME)
-reading = controls.reading()
+explain.show_opening(NAME)
+reading = controls.current_reading()
 tokenizer = session.glass().tokenizer
 source = st.session_state["source"]
 known = normalize(source)
 typed = source if reading.text in (known, sentence_case(known)) else reading.text
 parts = compute.segment(tokenizer, reading.text)[:MAX_PIECES]
-page_facts.tell(words=compute.letter_pieces(parts))
+page_facts.publish_facts(words=compute.letter_pieces(parts))
 
-place = controls.number("word", len(reading.source), remarks.interesting(parts)) - 1
-token_path(typed, reading, parts, tokenizer, place)
+place = (
+    controls.integer_choice("word", len(reading.source), remarks.find_most_split_word(parts)) - 1
+)
+show_token_path(typed, reading, parts, tokenizer, place)
 
 with st.container(key="replay", horizontal=True, vertical_alignment="center"):
     st.header(_("Byte-pair encoding, merge by merge"), anchor=False)
-    spelled = controls.text(
+    spelled = controls.text_field(
         "spell",
         _("Any word"),
         max_chars=LONGEST,
@@ -46,28 +48,28 @@ steps = tokenizer.merges(word)
 if remark:
     st.caption(remark)
 if tokenizer.merging:
-    merge_player(tokenizer, word, controls.number("merge", LONGEST, LONGEST, least=0))
-    explain.in_your_sentence(remarks.look_for(tokenizer, word, steps, parts))
+    show_merge_player(tokenizer, word, controls.integer_choice("merge", LONGEST, LONGEST, least=0))
+    explain.show_sentence_fact(remarks.describe_takeaway(tokenizer, word, steps, parts))
 elif isinstance(tokenizer, MarianTokenizer):
-    explain.finding(remarks.likeliest_segmentations(tokenizer, word))
+    explain.show_callout(remarks.describe_segmentations(tokenizer, word))
 
-if tokenizer.merging and explain.section(NAME, "The rule"):
-    explain.formula(
+if tokenizer.merging and explain.show_section(NAME, "The rule"):
+    explain.show_formula(
         r"(a, b)^{*} = \operatorname*{arg\,min}_{a,\,b\ \text{"
         + _("neighbours")
         + r"}}\ \mathrm{rank}(ab)",
-        remarks.first_choice(tokenizer, steps),
+        remarks.first_merge_latex(tokenizer, steps),
     )
 
-if explain.section(NAME, "Characters, words or pieces?"):
-    units(tokenizer, parts)
+if explain.show_section(NAME, "Characters, words or pieces?"):
+    show_units(tokenizer, parts)
 
-if explain.section(NAME, "What the vocabulary lacks"):
-    for place, (label, entries) in enumerate(remarks.lacking(tokenizer, parts)):
-        piece_list(entries, key=f"lacking_{place}", label=label)
+if explain.show_section(NAME, "What the vocabulary lacks"):
+    for place, (label, entries) in enumerate(remarks.list_unknown_pieces(tokenizer, parts)):
+        show_piece_list(entries, key=f"lacking_{place}", label=label)
 
-if explain.section(NAME, "The vocabulary"):
-    find = controls.text(
+if explain.show_section(NAME, "The vocabulary"):
+    find = controls.text_field(
         "find",
         _(
             "Find pieces that contain these letters (start with a space for the beginning of a "
@@ -77,18 +79,18 @@ if explain.section(NAME, "The vocabulary"):
         width=420,
     )
     label, entries = remarks.find_pieces(tokenizer, find)
-    piece_list(entries, key="found", label=label)
-    piece_list(
+    show_piece_list(entries, key="found", label=label)
+    show_piece_list(
         remarks.special(tokenizer, {code: language_name(code) for code in tokenizer.languages}),
         key="special",
         label=_("Special tokens, which you can't type:"),
     )
-explain.section(NAME, "Other vocabularies")
+explain.show_section(NAME, "Other vocabularies")
 
 n, m = len(reading.source), len(reading.target)
 word_in_quotes = _("“{word}”").format(word=word)
-explain.code_and_shapes(Tokenizer.merges, {word_in_quotes: remarks.count_rows(len(steps) - 1)})
-explain.code_and_shapes(
+explain.show_code_and_shapes(Tokenizer.merges, {word_in_quotes: remarks.count_rows(len(steps) - 1)})
+explain.show_code_and_shapes(
     Tokenizer.encode,
     {
         _("source"): ngettext(

@@ -5,16 +5,16 @@ from collections import Counter
 from model.marian.tokenizer import MarianTokenizer
 from model.tokenizer import SPACE, Merge, Tokenizer, normalize
 from pages.input.tokenization import compute
-from pages.input.tokenization.compute import LONGEST, Entry, Piece
+from pages.input.tokenization.compute import LONGEST, Piece, PieceEntry
 from ui.messages import _, ngettext
-from ui.words import list_names, whole, with_sign
+from ui.words import format_integer, format_with_sign, join_names
 
 MOST = 40  # pieces that are listed for words with unknown characters
 FOUND = 20  # pieces that a search lists
 EXAMPLE = "The cat 😺 says 你好 & <b>."
 
 
-def interesting(parts: list[Piece]) -> int:
+def find_most_split_word(parts: list[Piece]) -> int:
     """Return the position, from 1, of the word cut into most pieces; of equals, the longest."""
     lettered = [piece for piece in parts if any(char.isalpha() for char in piece.text)]
     pieces = Counter(piece.word for piece in lettered)
@@ -55,20 +55,26 @@ def word_to_replay(
     return word[:LONGEST], remark
 
 
-def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Piece]) -> str:
+def describe_takeaway(
+    tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Piece]
+) -> str:
     """Return the takeaway: a word's first and last merges, and the sentence's number of pieces."""
     shown = _("“{word}”").format(word=word)
-    words = compute.words("".join(piece.text for piece in parts))
+    words = compute.split_words("".join(piece.text for piece in parts))
     signs = sum(not any(map(str.isalnum, word)) for word in words)
     counts = []
     if number := len(words) - signs:
-        counts.append(ngettext("one word", "{count} words", number).format(count=whole(number)))
+        counts.append(
+            ngettext("one word", "{count} words", number).format(count=format_integer(number))
+        )
     if signs:
-        counts.append(ngettext("one sign", "{count} signs", signs).format(count=whole(signs)))
+        counts.append(
+            ngettext("one sign", "{count} signs", signs).format(count=format_integer(signs))
+        )
     number = len(parts)
-    pieces = ngettext("one piece", "{count} pieces", number).format(count=whole(number))
+    pieces = ngettext("one piece", "{count} pieces", number).format(count=format_integer(number))
     sentence = _("The whole sentence, {counts}, is cut into {pieces}.").format(
-        counts=list_names(counts), pieces=pieces
+        counts=join_names(counts), pieces=pieces
     )
     if len(steps) == 1:
         order = _(
@@ -88,7 +94,7 @@ def look_for(tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Pi
             "{word} is built up from {first} (merge {early}) to {last} (merge {late}). Common "
             "pairs were learned first."
         )
-    early, late = whole(steps[1].rank + 1), whole(steps[-1].rank + 1)
+    early, late = format_integer(steps[1].rank + 1), format_integer(steps[-1].rank + 1)
     order = order.format(word=shown, first=first, last=last, early=early, late=late)
     return f"{order} {sentence}"
 
@@ -97,11 +103,12 @@ def count_rows(merges: int) -> str:
     """Return how many rows and merges the player shows, in words."""
     if not merges:
         return _("no merge")
-    rows = ngettext("one row", "{count} rows", merges + 1).format(count=whole(merges + 1))
-    return f"{rows}, {ngettext('one merge', '{count} merges', merges).format(count=whole(merges))}"
+    rows = ngettext("one row", "{count} rows", merges + 1).format(count=format_integer(merges + 1))
+    count = format_integer(merges)
+    return f"{rows}, {ngettext('one merge', '{count} merges', merges).format(count=count)}"
 
 
-def first_choice(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
+def first_merge_latex(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
     """Return the first merge as a minimum of ranks, in LaTeX; None if no merge applies."""
     ranks = compute.pair_ranks(tokenizer, steps[0].pieces)
     if len(steps) == 1:
@@ -115,7 +122,9 @@ def first_choice(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
     return rf"\min({inside}) = {steps[1].rank + 1}"
 
 
-def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> list[tuple[str, list[Entry]]]:
+def list_unknown_pieces(
+    tokenizer: Tokenizer, parts: list[Piece]
+) -> list[tuple[str, list[PieceEntry]]]:
     """Return lists of pieces for words with unknown characters, from an example if there are none.
 
     Args:
@@ -128,7 +137,7 @@ def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> list[tuple[str, list[En
     """
     strange = {piece.word for piece in parts if piece.byte_of or not piece.known}
     some = [piece for piece in parts if piece.word in strange][:MOST]
-    if not tokenizer.has_bytes:
+    if not tokenizer.has_byte_fallback:
         if some:
             label = _(
                 "This vocabulary has no bytes. These words of your sentence contain a character "
@@ -151,17 +160,17 @@ def lacking(tokenizer: Tokenizer, parts: list[Piece]) -> list[tuple[str, list[En
     some = some or compute.segment(tokenizer, EXAMPLE)
     return [
         (label.format(example=EXAMPLE), _entries(some)),
-        (_("The same without bytes:"), _entries(compute.without_bytes(some))),
+        (_("The same without bytes:"), _entries(compute.replace_bytes_by_unknown(some))),
     ]
 
 
-def _entries(parts: list[Piece]) -> list[Entry]:
+def _entries(parts: list[Piece]) -> list[PieceEntry]:
     """Return pieces as entries of a list, unknown ones with their code points."""
     return [
-        Entry(
+        PieceEntry(
             piece.name,
             piece.id,
-            "" if piece.known else _codes(piece.text),
+            "" if piece.known else _format_code_points(piece.text),
             kind="" if piece.known else "unknown",
             joined=not piece.name.startswith(SPACE),
         )
@@ -169,9 +178,9 @@ def _entries(parts: list[Piece]) -> list[Entry]:
     ]
 
 
-def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
+def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[PieceEntry]]:
     """Return a label and the first pieces that contain a text; for no text, the first merges."""
-    ids = compute.find(tokenizer, text)
+    ids = compute.find_piece_ids(tokenizer, text)
     if not text.strip(" "):
         ids = list(range(len(tokenizer)))[tokenizer.first_piece :]
         label = _("The first {shown} merges the tokenizer learned:")
@@ -184,12 +193,12 @@ def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[Entry]]:
         label = ngettext("One piece contains them:", "{count} pieces contain them:", len(ids))
     else:
         label = _("No piece contains them.")
-    label = label.format(count=whole(len(ids)), shown=FOUND)
+    label = label.format(count=format_integer(len(ids)), shown=FOUND)
     shown = ids[:FOUND]
-    return label, [Entry(p, i) for p, i in zip(tokenizer.pieces(shown), shown, strict=True)]
+    return label, [PieceEntry(p, i) for p, i in zip(tokenizer.pieces(shown), shown, strict=True)]
 
 
-def special(tokenizer: Tokenizer, names: dict[str, str]) -> list[Entry]:
+def special(tokenizer: Tokenizer, names: dict[str, str]) -> list[PieceEntry]:
     """Return list entries of the special tokens, with what each is for."""
     notes = [_("fills up short sentences"), _("unknown"), _("end of sentence")]
     ids = range(tokenizer.first_piece)
@@ -200,18 +209,18 @@ def special(tokenizer: Tokenizer, names: dict[str, str]) -> list[Entry]:
     several = len(starts) < len(tokenizer.languages)
     notes += [_("start, all languages")] if several else starts.values()
     return [
-        Entry(text, i, note, "special")
+        PieceEntry(text, i, note, "special")
         for text, i, note in zip(tokenizer.pieces(ids), ids, notes, strict=True)
     ]
 
 
-def _codes(text: str) -> str:
+def _format_code_points(text: str) -> str:
     """Return the code points of up to three characters, such as "U+4F60"."""
     codes = [f"U+{ord(char):04X}" for char in text[:3]]
     return " ".join(codes) + (" …" if len(text) > 3 else "")
 
 
-def likeliest_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
+def describe_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
     """Describe a unigram model's best segmentation of a word, and the next best with ln p."""
     segmentations = [
         (" ".join(pieces), score) for pieces, score in tokenizer.segmentations(word) if pieces
@@ -219,7 +228,7 @@ def likeliest_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
     if not segmentations:
         return _("There's nothing to cut.")
     (best, score), *others = segmentations
-    rivals = "; ".join(f"{segment} ({with_sign(other, 2)})" for segment, other in others)
+    rivals = "; ".join(f"{segment} ({format_with_sign(other, 2)})" for segment, other in others)
     what = _(
         "This vocabulary is a **unigram** model: it merges nothing, and the most likely cut wins."
     )
@@ -233,5 +242,5 @@ def likeliest_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
             "Here the cut is **{best}**, the only one there is. The logarithm of its probability "
             "is {score}."
         )
-    here = here.format(best=best, score=with_sign(score, 2), rivals=rivals)
+    here = here.format(best=best, score=format_with_sign(score, 2), rivals=rivals)
     return f"{what} {here}"

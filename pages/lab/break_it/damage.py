@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from jaxtyping import Float
 from torch import Tensor
 
-from model.census.orders import least_first
+from model.census.orders import least_important_first
 from model.changes.kinds import Change, PinnedWeights, SilencedHead
-from model.measures.surprisal import divergence, surprisal
+from model.measures.surprisal import kl_divergence, surprisal
 from ui.readings import session
-from ui.readings.passes import losses_by_silencing, shorten_reading
+from ui.readings.passes import losses_by_silencing, truncate_reading
 from ui.readings.reading import ATTENTIONS, Reading
 
 
@@ -35,9 +35,9 @@ class Damage:
     bits: Float[Tensor, " target"]
 
 
-def damage(reading: Reading) -> Damage:
+def measure_damage(reading: Reading) -> Damage:
     """Compare the changed model of a reading with the original: predictions and KL divergence."""
-    plain = shorten_reading(session.read(reading.text, reading.language, ()))
+    plain = truncate_reading(session.read(reading.text, reading.language, ()))
     said = plain.output_ids
     forced = plain
     if reading.changes:
@@ -46,10 +46,10 @@ def damage(reading: Reading) -> Damage:
         )
     rows = [one.trace["logits"][0, : len(said)] for one in (plain, forced)]
     before, after = (-surprisal(logits, said) for logits in rows)
-    return Damage(plain, reading, forced, before, after, divergence(*rows).clamp(min=0))
+    return Damage(plain, reading, forced, before, after, kl_divergence(*rows).clamp(min=0))
 
 
-def alone(found: Damage, changes: Sequence[Change]) -> list[float]:
+def compute_solo_effects(found: Damage, changes: Sequence[Change]) -> list[float]:
     """Return the change in ln p of the original translation under each single change, in nats."""
     plain = found.plain
     each = session.log_probabilities(
@@ -58,7 +58,7 @@ def alone(found: Damage, changes: Sequence[Change]) -> list[float]:
     return [one - found.before.sum().item() for one in each]
 
 
-def heads_alone(plain: Reading) -> Float[Tensor, "attention layer head"]:
+def compute_head_ablation_effects(plain: Reading) -> Float[Tensor, "attention layer head"]:
     """Return the change in ln p of the translation with each single head silenced, in nats.
 
     It is 0 in layers that only the other stack has.
@@ -66,18 +66,18 @@ def heads_alone(plain: Reading) -> Float[Tensor, "attention layer head"]:
     return -losses_by_silencing(plain.text, plain.language)
 
 
-def by_importance(
+def rank_heads(
     changes: Float[Tensor, "attention layer head"],
 ) -> list[tuple[SilencedHead, float]]:
     """Return all heads with their effect on ln p when silenced, the largest drop first."""
-    ranked = least_first(-changes, session.glass().config)[::-1]
+    ranked = least_important_first(-changes, session.glass().config)[::-1]
     kinds = list(ATTENTIONS)
     return [
         (one, changes[kinds.index(one.attention), one.layer, one.head].item()) for one in ranked
     ]
 
 
-def without_rows(reading: Reading, attention: str, layer: int, head: int) -> tuple[Change, ...]:
+def drop_row_edits(reading: Reading, attention: str, layer: int, head: int) -> tuple[Change, ...]:
     """Return a reading's changes except those that pin attention rows of one head."""
     own = (attention, layer, head)
     return tuple(

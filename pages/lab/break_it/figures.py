@@ -7,14 +7,21 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.figure import Figure, heatmap
-from ui.figures.theme import SIGNED, legend_above, role, safe, style, token_axis
+from ui.figures.theme import (
+    SIGNED,
+    add_legend_above,
+    apply_layout,
+    escape_label,
+    theme_colour,
+    token_ticks,
+)
 from ui.messages import N_, _
-from ui.words import in_quotes, with_sign
+from ui.words import format_with_sign, in_quotes
 
 UNBROKEN, BROKEN = N_("original model"), N_("changed model")
 
 
-def by_token(
+def plot_token_log_probabilities(
     before: Float[Tensor, " target"],
     after: Float[Tensor, " target"],
     bits: Float[Tensor, " target"],
@@ -30,8 +37,8 @@ def by_token(
     """
     places = list(range(len(tokens)))
     p, q = before.exp().tolist(), after.exp().tolist()
-    names = list(map(safe, tokens))
-    moved = [with_sign(change, plus=True) for change in (after - before).tolist()]
+    names = list(map(escape_label, tokens))
+    moved = [format_with_sign(change, plus=True) for change in (after - before).tolist()]
     hover = list(zip(names, p, q, moved, strict=True))
     text = in_quotes("%{customdata[0]}") + ": p = %{customdata[1]:.3f} → %{customdata[2]:.3f}, "
     figure = Figure()
@@ -41,15 +48,15 @@ def by_token(
     for name, (values, colour, width) in looks.items():
         figure.add_bar(
             x=places, y=values.tolist(), name=_(name), width=width, customdata=hover,
-            marker={"color": role(colour)},
+            marker={"color": theme_colour(colour)},
             hovertemplate=text + _("ln p changes by %{customdata[3]}") + "<extra></extra>",
         )  # fmt: skip
     if moves := bool(bits.any()):
-        figure.add_bar(**_movement(bits, names))
+        figure.add_bar(**_divergence_bar(bits, names))
     least = min(-1.0, before.min().item(), after.min().item())
     figure.update_layout(
         barmode="overlay",
-        xaxis={**token_axis(tokens), "anchor": "y2" if moves else "y"},
+        xaxis={**token_ticks(tokens), "anchor": "y2" if moves else "y"},
         yaxis={
             "domain": [0.5 if moves else 0, 1], "title": "ln p", "range": [1.05 * least, 0],
             "nticks": 5,
@@ -63,10 +70,10 @@ def by_token(
             },
         )  # fmt: skip
     figure.update_xaxes(showgrid=False, zeroline=False, range=[-0.6, len(tokens) - 0.4])
-    return legend_above(style(figure, height=300))
+    return add_legend_above(apply_layout(figure, height=300))
 
 
-def _movement(bits: Float[Tensor, " target"], names: Sequence[str]) -> dict[str, object]:
+def _divergence_bar(bits: Float[Tensor, " target"], names: Sequence[str]) -> dict[str, object]:
     """Return the bar arguments for the KL divergence at each step, drawn on the lower axis."""
     hover = _(
         "step %{customdata[0]}: before “%{customdata[1]}” the prediction moved by %{y:.2f} bits"
@@ -78,12 +85,12 @@ def _movement(bits: Float[Tensor, " target"], names: Sequence[str]) -> dict[str,
         "width": 0.5,
         "showlegend": False,
         "customdata": list(enumerate(names, 1)),
-        "marker": {"color": role("primary")},
+        "marker": {"color": theme_colour("primary")},
         "hovertemplate": f"{hover}<extra></extra>",
     }
 
 
-def each_head(
+def plot_head_ablation_effects(
     changes: Float[Tensor, "module head"], modules: Sequence[str], silent: Sequence[tuple[int, int]]
 ) -> Figure:
     """Plot the change in ln p of the translation when each head alone is silenced.
@@ -100,7 +107,9 @@ def each_head(
             coloraxis=SIGNED,
             xgap=2,
             ygap=2,
-            text=[[with_sign(change, plus=True) for change in row] for row in changes.tolist()],
+            text=[
+                [format_with_sign(change, plus=True) for change in row] for row in changes.tolist()
+            ],
             texttemplate="%{text}",
             customdata=[[name] * heads for name in modules],
             hovertemplate=_("%{customdata}, head %{x}: ln p changes by %{text}")
@@ -111,9 +120,9 @@ def each_head(
     for row, column in silent:
         figure.add_shape(
             type="rect", x0=column + 0.5, x1=column + 1.5, y0=row - 0.5, y1=row + 0.5,
-            line={"color": role("ring"), "width": 2.5},
+            line={"color": theme_colour("ring"), "width": 2.5},
         )  # fmt: skip
     figure.update_xaxes(title=_("head"), tickvals=list(range(1, heads + 1)), showgrid=False)
-    figure.update_yaxes(**token_axis(modules), autorange="reversed", showgrid=False)
+    figure.update_yaxes(**token_ticks(modules), autorange="reversed", showgrid=False)
     figure.update_layout(coloraxis2={"showscale": False})
-    return style(figure, height=100 + 26 * count)
+    return apply_layout(figure, height=100 + 26 * count)

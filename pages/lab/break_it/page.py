@@ -3,24 +3,24 @@
 import streamlit as st
 
 from model.changes import edits, kinds
-from pages.lab.break_it import damage, parts, remarks
+from pages.lab.break_it import component_switches, damage, remarks
 from pages.lab.break_it import switches as breaking
-from pages.lab.break_it.figures import by_token
+from pages.lab.break_it.figures import plot_token_log_probabilities
 from ui.choices import controls, page_facts
 from ui.frame import explain
 from ui.messages import _
 from ui.readings import session
-from ui.views.plot import plot
+from ui.views.plot import show_figure
 
 NAME = "break_it"
 
-explain.opening(NAME)
-reading = controls.reading()
-breaking.experiments(reading)
+explain.show_opening(NAME)
+reading = controls.current_reading()
+breaking.show_experiment_buttons(reading)
 with st.spinner(_("Translating with the original model ...")):
-    found = damage.damage(reading)
+    found = damage.measure_damage(reading)
 plain = found.plain.translation
-page_facts.tell(
+page_facts.publish_facts(
     changes=1 if breaking.is_experiment(reading.changes) else len(reading.changes),
     plain=plain,
     broken=found.broken.translation,
@@ -28,42 +28,42 @@ page_facts.tell(
 with st.container(key="broken"):
     switches, result = st.columns([1, 3.4], gap="medium")
 with switches:
-    breaking.whole(reading)
+    breaking.show_model_switches(reading)
 with result:
     tokens = [token.text for token in found.plain.output]
-    plot(
-        by_token(found.before, found.after, found.bits, tokens),
+    show_figure(
+        plot_token_log_probabilities(found.before, found.after, found.bits, tokens),
         key="damage",
         label=_(
             "Log-probability of each token of the old translation, and how far predictions moved"
         ),
     )
-    st.html(f'<dl class="sayings spoken">{remarks.compare_translations(found)}</dl>')
-explain.in_your_sentence(remarks.look_for(found, session.glass().tokenizer))
+    st.html(f'<dl class="sayings spoken">{remarks.translation_diff_html(found)}</dl>')
+explain.show_sentence_fact(remarks.describe_takeaway(found, session.glass().tokenizer))
 with st.container(key="ledger"):
-    breaking.ledger(found)
+    breaking.show_active_changes(found)
 
-if explain.section(NAME, "A head and one of its rows"):
+if explain.show_section(NAME, "A head and one of its rows"):
     with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-        kind = controls.attention()
-        layer = controls.layer(kind)
-        head = controls.head(kind, layer)
-    parts.parts(reading, kind, layer, head)
-    parts.rows(found, kind, layer, head)
+        kind = controls.choose_attention()
+        layer = controls.choose_layer(kind)
+        head = controls.choose_head(kind, layer)
+    component_switches.show_head_switches(reading, kind, layer, head)
+    component_switches.show_attention_row_editor(found, kind, layer, head)
 
-if explain.section(NAME, "Another word's embedding"):
-    parts.embedding(found)
+if explain.show_section(NAME, "Another word's embedding"):
+    component_switches.show_embedding_swap(found)
 
-if explain.section(NAME, "Which head matters most"):
-    parts.ranking(found)
+if explain.show_section(NAME, "Which head matters most"):
+    component_switches.show_head_ranking(found)
 
-if explain.section(NAME, "What the bars show"):
-    explain.formula(
+if explain.show_section(NAME, "What the bars show"):
+    explain.show_formula(
         r"D(p \,\|\, q) = \sum_{i} p_i \log_2 \frac{p_i}{q_i}",
-        remarks.divergence(found),
+        remarks.divergence_latex(found),
     )
-explain.code_and_shapes(
-    kinds.edits,
+explain.show_code_and_shapes(
+    kinds.collect_edits,
     {
         "p, q": f"{len(found.bits)} × {found.plain.trace['logits'].shape[-1]}",
     },

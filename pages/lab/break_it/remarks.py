@@ -9,10 +9,15 @@ from model.changes.kinds import Change, SilencedHead
 from model.tokenizer import Tokenizer
 from pages.lab.break_it.damage import Damage
 from ui.messages import N_, _, ngettext, pgettext
-from ui.readings.changes import meaning, name_change, name_head
+from ui.readings.changes import explain_change, label_change, label_head
 from ui.readings.reading import Token
-from ui.sentence import Sentence, say
-from ui.words import decimal, probability, times, with_sign
+from ui.sentence import Remark, say
+from ui.words import (
+    describe_probability_ratio,
+    format_decimal,
+    format_probability,
+    format_with_sign,
+)
 
 NAMED = 3  # changes listed by name; the rest is counted
 NOTHING = N_("(nothing)")
@@ -23,7 +28,7 @@ SEVERAL = N_(
 )
 
 
-def look_for(found: Damage, tokenizer: Tokenizer) -> str:
+def describe_takeaway(found: Damage, tokenizer: Tokenizer) -> str:
     """Return the takeaway: how the changes affect ln p and which token falls most."""
     before, after = found.before.sum().item(), found.after.sum().item()
     changes = found.broken.changes
@@ -32,7 +37,7 @@ def look_for(found: Damage, tokenizer: Tokenizer) -> str:
             "You haven't changed anything yet. Each grey bar shows how sure the model was of "
             "one token of the translation; all tokens together have ln p = **{sum}**. Break "
             "something and watch the bars fall."
-        ).format(sum=with_sign(before))
+        ).format(sum=format_with_sign(before))
     drop, most = (found.before - found.after).max(dim=0)
     token, p, q = found.plain.output[most].text, found.before[most].exp(), found.after[most].exp()
     if found.broken.output_ids == found.plain.output_ids:
@@ -48,24 +53,24 @@ def look_for(found: Damage, tokenizer: Tokenizer) -> str:
     said = [
         text.format(
             changes=_name_changes(changes, tokenizer),
-            times=times(after - before),
-            before=with_sign(before),
-            now=with_sign(after),
+            times=describe_probability_ratio(after - before),
+            before=format_with_sign(before),
+            now=format_with_sign(after),
         )
     ]
     if drop > 0.005:
         fall = _("“{token}” falls furthest, from {before} to {now}.")
-        falls = {"before": probability(p.item()), "now": probability(q.item())}
+        falls = {"before": format_probability(p.item()), "now": format_probability(q.item())}
         said.append(fall.format(token=token, **falls))
     bits, step = found.bits.max(dim=0)
     moved = _("No prediction moved.")
     if bits >= 0.005:
         moved = _("The prediction moved furthest at step {step}, by {bits} bits.")
-    said.append(moved.format(step=step.item() + 1, bits=decimal(bits.item(), 2)))
+    said.append(moved.format(step=step.item() + 1, bits=format_decimal(bits.item(), 2)))
     return " ".join(said)
 
 
-def mark_tokens(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
+def tokens_html(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
     """Return a translation as HTML, with the tokens that differ in <ins> or <del>.
 
     Args:
@@ -79,25 +84,25 @@ def mark_tokens(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> s
         marked = f"<{tag}>{text}</{tag}>" if other else text
         shown = f'<span class="special">{marked}</span>' if token.special else marked
         parts.append(shown if token.joined else f" {shown}")
-    return "".join(parts) or _mute(NOTHING)
+    return "".join(parts) or _muted_html(NOTHING)
 
 
-def _mute(message: str) -> str:
+def _muted_html(message: str) -> str:
     """Return a translated message as greyed HTML."""
     return f'<span class="muted">{html.escape(_(message))}</span>'
 
 
-def compare_translations(found: Damage) -> str:
+def translation_diff_html(found: Damage) -> str:
     """Return both translations as HTML, with differing tokens marked."""
     old, new = found.plain, found.broken
     names = pgettext("translation", "original"), pgettext("translation", "changed")
     original, now = map(html.escape, names)
     if not new.changes:
-        same = mark_tokens(old.output, [False] * len(old.output), "ins")
+        same = tokens_html(old.output, [False] * len(old.output), "ins")
         language = html.escape(old.language)
         return (
             f'<dt>{original}</dt><dd lang="{language}">{same}</dd>'
-            f"<dt>{now}</dt><dd>{_mute(UNTOUCHED)}</dd>"
+            f"<dt>{now}</dt><dd>{_muted_html(UNTOUCHED)}</dd>"
         )
     kept_old, kept_new = [False] * len(old.output), [False] * len(new.output)
     matcher = difflib.SequenceMatcher(None, old.output_ids, new.output_ids, False)
@@ -110,25 +115,25 @@ def compare_translations(found: Damage) -> str:
     }
     return "".join(
         f'<dt>{name}</dt><dd lang="{html.escape(one.language)}">'
-        f"{mark_tokens(one.output, marks, tag)}</dd>"
+        f"{tokens_html(one.output, marks, tag)}</dd>"
         for name, (one, marks, tag) in rows.items()
     )
 
 
-def ledger(change: Change, alone: float, tokenizer: Tokenizer) -> Sentence:
+def describe_change(change: Change, alone: float, tokenizer: Tokenizer) -> Remark:
     """Return what one change does, and its effect by itself on the original translation."""
-    name = name_change(change, tokenizer)
+    name = label_change(change, tokenizer)
     return say(
         "**{name}.** {meaning} This change alone makes the old translation {times} (ln p "
         "{change}).",
         name=f"{name[:1].upper()}{name[1:]}",
-        meaning=meaning(change),
-        times=times(alone),
-        change=with_sign(alone, plus=True),
+        meaning=explain_change(change),
+        times=describe_probability_ratio(alone),
+        change=format_with_sign(alone, plus=True),
     )
 
 
-def ranking(first: tuple[SilencedHead, float], helped: int, count: int) -> str:
+def describe_head_ranking(first: tuple[SilencedHead, float], helped: int, count: int) -> str:
     """Return which head matters most, and how many heads lower ln p of the translation.
 
     Args:
@@ -140,7 +145,7 @@ def ranking(first: tuple[SilencedHead, float], helped: int, count: int) -> str:
     most = _(
         "The head this sentence can least afford to lose is **{head}**: without it, the "
         "translation is {times}."
-    ).format(head=name_head(head), times=times(change))
+    ).format(head=label_head(head), times=describe_probability_ratio(change))
     if change >= 0:
         most = _("Switch off any single head, and the translation is at least as likely as before.")
     if not helped:
@@ -152,7 +157,7 @@ def ranking(first: tuple[SilencedHead, float], helped: int, count: int) -> str:
     return f"{most} {others.format(helped=helped, count=count)}"
 
 
-def divergence(found: Damage) -> str:
+def divergence_latex(found: Damage) -> str:
     """Return the largest KL divergence of a step with its largest term, as LaTeX."""
     step = int(found.bits.argmax())
     logits = (one.trace["logits"][0, step].double() for one in (found.plain, found.forced))
@@ -169,7 +174,7 @@ def divergence(found: Damage) -> str:
 
 def _name_changes(changes: Sequence[Change], tokenizer: Tokenizer) -> str:
     """Name the first changes and count the rest."""
-    names = [name_change(change, tokenizer) for change in changes[:NAMED]]
+    names = [label_change(change, tokenizer) for change in changes[:NAMED]]
     if (more := len(changes) - NAMED) > 0:
         said = ngettext("{count} more change", "{count} more changes", more)
         names.append(said.format(count=more))

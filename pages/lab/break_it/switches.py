@@ -8,13 +8,13 @@ import streamlit as st
 from model.changes.kinds import Change, MissingEverywhere, ShuffledPositions, SilencedHead
 from pages.lab.break_it import damage, remarks
 from pages.lab.break_it.damage import Damage
-from ui.choices import changed, controls
+from ui.choices import active_changes, controls
 from ui.messages import N_, _, ngettext
 from ui.readings import session
-from ui.readings.changes import combine, meaning, name_change
+from ui.readings.changes import explain_change, label_change, merge_changes
 from ui.readings.reading import Reading
-from ui.sentence import as_html
-from ui.words import plain
+from ui.sentence import remark_html
+from ui.words import escape_markdown
 
 EXPERIMENTS = {
     N_("No positions"): (
@@ -38,24 +38,24 @@ SWITCHES = {
 SHOWN = 8  # changes listed one by one
 
 
-def experiments(reading: Reading) -> None:
+def show_experiment_buttons(reading: Reading) -> None:
     """Show buttons for preset changes; a second click undoes them."""
     with st.container(key="experiments", horizontal=True, gap="small"):
         for number, (name, changes) in enumerate(EXPERIMENTS.items()):
             st.button(
                 _(name),
                 key=f"experiment_{number}",
-                type=_kind(set(changes) <= set(reading.changes)),
-                on_click=flip,
+                type=_button_type(set(changes) <= set(reading.changes)),
+                on_click=toggle_changes,
                 args=(reading.changes, *changes),
             )
         heads = reading.silenced_heads
-        on = bool(heads) and _most_important(reading) in heads
+        on = bool(heads) and _find_most_important_head(reading) in heads
         st.button(
             _("Most important head off"),
             key="experiment_head",
-            type=_kind(on),
-            on_click=_silence_most_important,
+            type=_button_type(on),
+            on_click=_silence_most_important_head,
         )
 
 
@@ -64,70 +64,74 @@ def is_experiment(changes: Sequence[Change]) -> bool:
     return any(set(changes) == set(some) for some in EXPERIMENTS.values())
 
 
-def _kind(on: bool) -> Literal["primary", "secondary"]:
+def _button_type(on: bool) -> Literal["primary", "secondary"]:
     """Return the Streamlit button type: primary while the change is on."""
     return "primary" if on else "secondary"
 
 
-def _silence_most_important() -> None:
+def _silence_most_important_head() -> None:
     """Silence the head whose ablation costs most, or restore it."""
-    reading = controls.reading()
-    flip(reading.changes, _most_important(reading))
+    reading = controls.current_reading()
+    toggle_changes(reading.changes, _find_most_important_head(reading))
 
 
-def _most_important(reading: Reading) -> SilencedHead:
+def _find_most_important_head(reading: Reading) -> SilencedHead:
     """Return the head whose ablation costs the original translation most."""
     with st.spinner(_("Switching off each head ...")):
         unbroken = session.read(reading.text, reading.language, ())
-        return damage.by_importance(damage.heads_alone(unbroken))[0][0]
+        return damage.rank_heads(damage.compute_head_ablation_effects(unbroken))[0][0]
 
 
-def whole(reading: Reading) -> None:
+def show_model_switches(reading: Reading) -> None:
     """Show the switches that apply to the whole model."""
     for missing, label in SWITCHES.items():
-        switch(reading, MissingEverywhere(missing), _(label))
+        show_switch(reading, MissingEverywhere(missing), _(label))
     shuffled = next((one for one in reading.changes if isinstance(one, ShuffledPositions)), None)
     with st.container(horizontal=True, vertical_alignment="center", key="shuffling"):
-        switch(reading, shuffled or ShuffledPositions(1), _("source in order"))
+        show_switch(reading, shuffled or ShuffledPositions(1), _("source in order"))
         if shuffled:
-            another = combine(reading.changes, [ShuffledPositions(shuffled.seed % 99 + 1)])
-            st.button(_("Again"), key="again", on_click=changed.change, args=(another,))
+            another = merge_changes(reading.changes, [ShuffledPositions(shuffled.seed % 99 + 1)])
+            st.button(_("Again"), key="again", on_click=active_changes.set_changes, args=(another,))
 
 
-def switch(reading: Reading, change: Change, label: str) -> None:
+def show_switch(reading: Reading, change: Change, label: str) -> None:
     """Show a toggle for one change: on while the model is intact there."""
     key = f"has-{change.subject}"
     st.session_state[key] = change not in reading.changes
     st.toggle(
         label,
         key=key,
-        help=meaning(change),
-        on_change=flip,
+        help=explain_change(change),
+        on_change=toggle_changes,
         args=(reading.changes, change),
     )
 
 
-def flip(changes: tuple[Change, ...], *some: Change) -> None:
+def toggle_changes(changes: tuple[Change, ...], *some: Change) -> None:
     """Apply changes that are missing, or undo them all if all are active."""
     others = [change for change in changes if change not in some]
-    changed.change(others if set(some) <= set(changes) else combine(changes, some))
+    active_changes.set_changes(
+        others if set(some) <= set(changes) else merge_changes(changes, some)
+    )
 
 
-def ledger(found: Damage) -> None:
+def show_active_changes(found: Damage) -> None:
     """List the active changes, each with its effect by itself and an undo button."""
     changes, tokenizer = found.broken.changes, session.glass().tokenizer
     shown = changes[:SHOWN]
     with st.spinner(_("Trying each change by itself ...")):
-        each = damage.alone(found, shown)
+        each = damage.compute_solo_effects(found, shown)
     for change, alone in zip(shown, each, strict=True):
         with st.container(horizontal=True, vertical_alignment="center", key=f"on-{change.code}"):
-            said = as_html(remarks.ledger(change, alone, tokenizer))
+            said = remark_html(remarks.describe_change(change, alone, tokenizer))
             st.html(f'<div class="ledger">{said}</div>')
             st.button(
                 _("Undo"),
                 key=f"undo-{change.code}",
-                help=plain(_("Undo: {change}").format(change=name_change(change, tokenizer))),
-                on_click=flip,
+                help=escape_markdown(
+                    _("Undo: {change}").format(change=label_change(change, tokenizer))
+                ),
+                on_click=toggle_changes,
                 args=(changes, change),
             )
     if (more := len(changes) - SHOWN) > 0:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from jaxtyping import Float
 from torch import Tensor
 
-from model.census.orders import GROUPS, heads, prefix_length
+from model.census.orders import GROUPS, list_heads, silenced_prefix_length
 from model.changes.kinds import SilencedHead
 from pages.lab.head_census import cached
 from ui.choices import controls, link
@@ -49,9 +49,9 @@ class Choices:
         return self.reading.silenced_heads
 
     @property
-    def first(self) -> int | None:
+    def pruned_count(self) -> int | None:
         """Number of silenced heads if they are the first of the order, else None."""
-        return prefix_length(self.order, self.silenced_heads)
+        return silenced_prefix_length(self.order, self.silenced_heads)
 
     @property
     def sentence(self) -> tuple[str, str]:
@@ -62,27 +62,27 @@ class Choices:
 def choose(reading: Reading) -> Choices:
     """Show the widgets for group and measure; return what was chosen."""
     names = {group: _(name) for group, name in GROUP_NAMES.items()}
-    group = controls.one_of("heads_of", _("Switch off"), names, "all")
+    group = controls.choose_option("heads_of", _("Switch off"), names, "all")
     known = {
         order: _(name)
         for order, name in ORDERS.items()
-        if order == "sentence" or cached.table() is not None
+        if order == "sentence" or cached.load_head_statistics() is not None
     }
-    measure = controls.one_of("census_order", _("least needed by"), known, next(iter(known)))
+    measure = controls.choose_option("census_order", _("least needed by"), known, next(iter(known)))
     text, language = reading.text, reading.language
-    order = cached.order(measure, group, text, language)
-    everyone = cached.order(measure, "all", text, language)
-    importance = cached.importance(measure, text, language)
-    return Choices(reading, group, measure, importance, order, head(everyone[-1]))
+    order = cached.order_heads(measure, group, text, language)
+    everyone = cached.order_heads(measure, "all", text, language)
+    importance = cached.get_head_importance(measure, text, language)
+    return Choices(reading, group, measure, importance, order, restore_chosen_head(everyone[-1]))
 
 
-def head(default: SilencedHead) -> SilencedHead:
+def restore_chosen_head(default: SilencedHead) -> SilencedHead:
     """Return the selected head, restored from the link; the view sets "census_head"."""
-    by_code = {one.code: one for one in heads(session.glass().config)}
+    by_code = {one.code: one for one in list_heads(session.glass().config)}
 
     def parse(text: str) -> str | None:
         return text if re.fullmatch(r"[a-z]{1,10}-[0-9]{1,3}-[0-9]{1,3}", text) else None
 
-    found = link.restore("census_head", parse, default.code, by_code.__contains__)
-    link.show("census_head", found, default.code)
+    found = link.restore_control("census_head", parse, default.code, by_code.__contains__)
+    link.store_control("census_head", found, default.code)
     return by_code[found]

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from model.census.importance import log_probabilities
-from model.census.orders import gates
+from model.census.importance import log_probabilities_under_gates
+from model.census.orders import make_head_gates
 from model.changes.kinds import SilencedHead
 from model.transformer import Transformer
 
@@ -12,7 +12,7 @@ AT_ONCE = 1_000  # tokens in all copies: longer sentences are tried at fewer cou
 
 
 @dataclass(frozen=True)
-class Line:
+class PruningCurve:
     """A translation's probability under more and more silenced heads.
 
     Args:
@@ -27,7 +27,7 @@ class Line:
     behind: tuple[float, ...]
 
     @property
-    def breaks(self) -> int | None:
+    def first_breaking_count(self) -> int | None:
         """The smallest tried count at which some token is no longer the argmax."""
         return next(iter(self.breaking_counts()), None)
 
@@ -37,12 +37,12 @@ class Line:
         return [count for count, behind in there if behind > at_least]
 
 
-def line(
+def compute_pruning_curve(
     model: Transformer,
     source: Sequence[int],
     translation: Sequence[int],
     order: Sequence[SilencedHead],
-) -> Line:
+) -> PruningCurve:
     """Return the translation's probability with the first k heads silenced, for several k.
 
     Args:
@@ -54,9 +54,9 @@ def line(
     tokens = len(source) + len(translation)
     step = max(1, -(-len(order) * tokens // AT_ONCE))
     counts = sorted({*range(0, len(order) + 1, step), len(order)})
-    copies = gates([order[:count] for count in counts], model.config)
-    said, best = log_probabilities(model, source, translation, copies)
-    return Line(
+    copies = make_head_gates([order[:count] for count in counts], model.config)
+    said, best = log_probabilities_under_gates(model, source, translation, copies)
+    return PruningCurve(
         tuple(counts),
         tuple(said.mean(dim=-1).exp().tolist()),
         tuple((best - said).sum(dim=-1).tolist()),

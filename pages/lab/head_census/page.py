@@ -1,25 +1,27 @@
 """What every head does, and which are dispensable: a slider silences the least important first."""
 
-from model.census.importance import gate_gradient, log_probabilities
-from pages.lab.head_census import doctor, everywhere, picture, remarks, scores
+from model.census.importance import gate_gradient, log_probabilities_under_gates
+from pages.lab.head_census import gender_probe, picture, pruned_translations, remarks, scores
 from ui.choices import controls
 from ui.frame import explain
 
 NAME = "head_census"
 
-explain.opening(NAME)
-reading = controls.reading()
+explain.show_opening(NAME)
+reading = controls.current_reading()
 asked = picture.show(reading)
 
-if explain.section(NAME, "All heads"):
-    scores.show_heads(asked)
-if explain.section(NAME, "How much is left"):
-    scores.show(asked)
-    everywhere.show(asked)
-if explain.section(NAME, "Who is the doctor?"):
-    doctor.show(reading)
-explain.section(NAME, "What this doesn't tell you")
-if explain.section(NAME, "How it was measured"):
-    explain.formula(remarks.FORMULA)
+if explain.show_section(NAME, "All heads"):
+    scores.show_head_table(asked)
+if explain.show_section(NAME, "How much is left"):
+    scores.show_scores(asked)
+    pruned_translations.show(asked)
+if explain.show_section(NAME, "Who is the doctor?"):
+    gender_probe.show(reading)
+explain.show_section(NAME, "What this doesn't tell you")
+if explain.show_section(NAME, "How it was measured"):
+    explain.show_formula(remarks.FORMULA)
 
-explain.code_and_shapes(log_probabilities, picture.shapes(asked), also=gate_gradient)
+explain.show_code_and_shapes(
+    log_probabilities_under_gates, picture.shapes(asked), also=gate_gradient
+)

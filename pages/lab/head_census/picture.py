@@ -5,9 +5,9 @@ import streamlit as st
 from model.changes.kinds import SilencedHead
 from pages.lab.head_census import cached, choices, remarks
 from pages.lab.head_census.choices import Choices
-from pages.lab.head_census.compute import Line
+from pages.lab.head_census.compute import PruningCurve
 from pages.lab.head_census.views.census_view import Curves, census_view
-from ui.choices import changed
+from ui.choices import active_changes
 from ui.frame import explain, texts
 from ui.messages import _
 from ui.readings import session
@@ -26,36 +26,40 @@ def show(reading: Reading) -> Choices:
         now = session.read(reading.text, reading.language, reading.silenced_heads)
     with st.container(key="census-choices", horizontal=True, vertical_alignment="center"):
         asked = choices.choose(reading)
-    rows = cached.roles(*asked.sentence)
-    line = cached.own_line(*asked.sentence, asked.order)
-    p = line.p[0], _now(asked, line)
+    rows = cached.get_head_roles(*asked.sentence)
+    line = cached.get_pruning_curve(*asked.sentence, asked.order)
+    p = line.p[0], _compute_current_probability(asked, line)
     most = max(rows, key=lambda row: row["silencing"])
-    worst = _head(most), most["silencing"]
+    worst = _head_of_record(most), most["silencing"]
     same = now.translation == plain.translation
     with st.spinner(_("Translating with more heads off ...")):
-        says = _says(asked, plain.translation, now.translation, line)
-    census_view(asked, rows, _curves(asked, line), says, _notes(asked, line))
-    explain.in_your_sentence(
-        remarks.look_for(
-            (len(asked.silenced_heads), len(rows)), same, p, worst, cached.table() is not None
+        says = _compare_translations(asked, plain.translation, now.translation, line)
+    census_view(asked, rows, _select_curves(asked, line), says, _describe_caveats(asked, line))
+    explain.show_sentence_fact(
+        remarks.describe_takeaway(
+            (len(asked.silenced_heads), len(rows)),
+            same,
+            p,
+            worst,
+            cached.load_head_statistics() is not None,
         )
     )
-    _card(asked, rows)
+    _show_head_card(asked, rows)
     return asked
 
 
-def _now(asked: Choices, line: Line) -> float:
+def _compute_current_probability(asked: Choices, line: PruningCurve) -> float:
     """Return the geometric mean probability of the translation with the current heads silenced."""
-    if asked.first in line.counts:
-        return line.p[line.counts.index(asked.first)]
-    return cached.own_p(*asked.sentence, asked.silenced_heads)
+    if asked.pruned_count in line.counts:
+        return line.p[line.counts.index(asked.pruned_count)]
+    return cached.compute_mean_probability(*asked.sentence, asked.silenced_heads)
 
 
 def shapes(asked: Choices) -> dict[str, str]:
     """Return the tensor shapes of this computation, by name."""
-    source, said = cached.ids(*asked.sentence)
+    source, said = cached.get_sentence_ids(*asked.sentence)
     kinds, layers, heads = asked.importance.shape
-    count = len(cached.own_line(*asked.sentence, asked.order).counts)
+    count = len(cached.get_pruning_curve(*asked.sentence, asked.order).counts)
     return {
         _("gates ξ"): f"{kinds} × {layers} × {heads}",
         _("copies of the sentence"): _("{count} × {length} tokens").format(
@@ -65,40 +69,42 @@ def shapes(asked: Choices) -> dict[str, str]:
     }
 
 
-def _head(row: dict) -> SilencedHead:
+def _head_of_record(row: dict) -> SilencedHead:
     """Return the head that a record is about."""
     return SilencedHead(row["attention"], row["layer"], row["head"])
 
 
-def _curves(asked: Choices, line: Line) -> Curves:
+def _select_curves(asked: Choices, line: PruningCurve) -> Curves:
     """Return the measured curves of this order and group, and the sentence's own."""
-    found = cached.table() or {"curves": []}
+    found = cached.load_head_statistics() or {"curves": []}
     of_group = [one for one in found["curves"] if one["group"] == asked.group]
     chosen = next((one for one in of_group if one["order"] == asked.measure), None)
     return Curves(chosen, [one for one in of_group if one["order"] == "random"], line)
 
 
-def _notes(asked: Choices, line: Line) -> list[str]:
+def _describe_caveats(asked: Choices, line: PruningCurve) -> list[str]:
     """Return caveats about what the picture shows."""
     others = len(asked.reading.changes) > len(asked.silenced_heads)
     count = len(asked.silenced_heads)
     return [
-        remarks.breaking(line.breaks, line.counts),
-        *([] if cached.table() else [cached.why_no_table()]),
-        *([] if asked.first is not None else [remarks.by_hand(count)]),
+        remarks.describe_breaking_point(line.first_breaking_count, line.counts),
+        *([] if cached.load_head_statistics() else [cached.describe_missing_statistics()]),
+        *([] if asked.pruned_count is not None else [remarks.describe_manual_selection(count)]),
         *([_(remarks.OTHER_CHANGES)] if others else []),
     ]
 
 
-def _says(asked: Choices, own: str, now: str, line: Line) -> list[dict[str, object]]:
+def _compare_translations(
+    asked: Choices, own: str, now: str, line: PruningCurve
+) -> list[dict[str, object]]:
     """Return translations as word diffs: original, current, and the next one that differs."""
     off = _("{count} off")
     said = [(0, own), (len(asked.silenced_heads), now)]
     said = said if asked.silenced_heads else said[:1]
-    if now == own and asked.first is not None:
-        later = [count for count in line.breaking_counts(CLEARLY) if count > asked.first]
+    if now == own and asked.pruned_count is not None:
+        later = [count for count in line.breaking_counts(CLEARLY) if count > asked.pruned_count]
         for count in later[:TRIES]:
-            found = cached.translation_without(*asked.sentence, asked.order[:count])
+            found = cached.translate_without_heads(*asked.sentence, asked.order[:count])
             if found != own:
                 said.append((count, found))
                 break
@@ -107,25 +113,27 @@ def _says(asked: Choices, own: str, now: str, line: Line) -> list[dict[str, obje
     ]
 
 
-def _card(asked: Choices, rows: list[dict]) -> None:
+def _show_head_card(asked: Choices, rows: list[dict]) -> None:
     """Show what the selected head does, with buttons to silence it and open its map."""
     one = asked.head
-    row = next(row for row in rows if _head(row) == one)
+    row = next(row for row in rows if _head_of_record(row) == one)
     silent = one in asked.silenced_heads
     with st.container(key="census-card", horizontal=True, vertical_alignment="center"):
-        explain.finding(remarks.card(row, one, cached.table() is not None))
+        explain.show_callout(
+            remarks.describe_head(row, one, cached.load_head_statistics() is not None)
+        )
         others = [other for other in asked.silenced_heads if other != one]
         st.button(
             _("Switch it on") if silent else _("Switch it off"),
             key="silence_chosen",
-            on_click=changed.silence,
+            on_click=active_changes.set_silenced_heads,
             args=(others if silent else [*others, one],),
         )
-        if st.button(_("Its map"), key="map_of_chosen", on_click=_look_at, args=(one,)):
+        if st.button(_("Its map"), key="map_of_chosen", on_click=_select_head, args=(one,)):
             st.switch_page(texts.folder("multi_head") / "page.py")
 
 
-def _look_at(head: SilencedHead) -> None:
+def _select_head(head: SilencedHead) -> None:
     """Select a head for the pages that show one."""
     st.session_state.update(
         {"attention": head.attention, "layer": head.layer + 1, "head": head.head + 1}

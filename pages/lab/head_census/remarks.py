@@ -5,8 +5,8 @@ from typing import Any
 
 from model.changes.kinds import SilencedHead
 from ui.messages import N_, _, ngettext
-from ui.readings.changes import name_head
-from ui.words import brief, percent, times, with_sign
+from ui.readings.changes import label_head
+from ui.words import describe_probability_ratio, format_percent, format_short, format_with_sign
 
 ROLES = {
     "previous": N_("previous token"),
@@ -20,12 +20,12 @@ ROLES = {
     "aligns": N_("aligns words"),
     "mixed": N_("mixed"),
 }
-IN_TABLES = {
+HEAD_LABELS = {
     "encoder": N_("Encoder {layer}.{head}"),
     "decoder": N_("Decoder {layer}.{head}"),
     "cross": N_("Cross-attention {layer}.{head}"),
 }
-OF = {
+GROUP_LABELS = {
     "all": N_("all heads"),
     "encoder": N_("encoder"),
     "decoder": N_("decoder"),
@@ -56,7 +56,7 @@ COUNTED = N_(
 )
 
 
-def by_hand(count: int) -> str:
+def describe_manual_selection(count: int) -> str:
     """Return that the silenced heads were chosen by hand, not with the slider."""
     return ngettext(
         "You switched off one head by hand, but it isn't the first in this order. The slider "
@@ -67,12 +67,12 @@ def by_hand(count: int) -> str:
     ).format(count=count)
 
 
-def name(head: SilencedHead) -> str:
+def head_label(head: SilencedHead) -> str:
     """Return a head's label in tables, such as "Encoder 1.3"; counted from 1."""
-    return _(IN_TABLES[head.attention]).format(layer=head.layer + 1, head=head.head + 1)
+    return _(HEAD_LABELS[head.attention]).format(layer=head.layer + 1, head=head.head + 1)
 
 
-def card(row: Mapping[str, Any], head: SilencedHead, measured: bool) -> str:
+def describe_head(row: Mapping[str, Any], head: SilencedHead, measured: bool) -> str:
     """Return a head's role, its share of the output and the loss without it.
 
     Args:
@@ -93,16 +93,16 @@ def card(row: Mapping[str, Any], head: SilencedHead, measured: bool) -> str:
             "output. Without it, this translation is **{times}** (ln p {change})."
         )
     return said.format(
-        head=name_head(head),
+        head=label_head(head),
         role=_(ROLES[row["role"]]),
-        share=brief(row["share"]),
-        output=percent(row["output"]),
-        times=times(-lost),
-        change=with_sign(-lost, plus=True),
+        share=format_short(row["share"]),
+        output=format_percent(row["output"]),
+        times=describe_probability_ratio(-lost),
+        change=format_with_sign(-lost, plus=True),
     )
 
 
-def look_for(
+def describe_takeaway(
     heads: tuple[int, int],
     same: bool,
     line: tuple[float, float],
@@ -118,7 +118,7 @@ def look_for(
         worst: most important head, and its importance in nats.
         measured: whether that importance is the table's mean, not this sentence's.
     """
-    (silenced, total), (before, now) = heads, map(percent, line)
+    (silenced, total), (before, now) = heads, map(format_percent, line)
     if not silenced:
         if measured:
             said = _(
@@ -132,7 +132,7 @@ def look_for(
                 "lose is **{head}**: without it, the translation is {times}. Move the slider to "
                 "switch heads off."
             )
-        return said.format(head=name_head(worst[0]), times=times(-worst[1]))
+        return said.format(head=label_head(worst[0]), times=describe_probability_ratio(-worst[1]))
     if same:
         silent = ngettext(
             "One head is off, and **this translation stays the same, word for word**.",
@@ -157,7 +157,7 @@ def look_for(
     return f"{silent} {moved.format(before=before, now=now)}"
 
 
-def breaking(first: int | None, counts: Sequence[int]) -> str:
+def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
     """Return from which count on some token is no longer the argmax."""
     if first is None:
         return _(
@@ -177,18 +177,18 @@ def breaking(first: int | None, counts: Sequence[int]) -> str:
     return f"{said} {_('Numbers in between were not tried.')}" if first - before > 1 else said
 
 
-def accuracy(right: int, told: int, sentences: int) -> str:
+def describe_accuracy(right: int, told: int, sentences: int) -> str:
     """Return how many genders are right, of those that can be told and of all."""
     said = _("{right} of the {told} we can tell, out of {sentences}")
     return said.format(right=right, told=told, sentences=sentences)
 
 
-def finding(feminine: Mapping[str, int], masculine: Mapping[str, int]) -> str:
+def describe_gender_accuracy(feminine: Mapping[str, int], masculine: Mapping[str, int]) -> str:
     """Return how often the gender follows the pronoun: her against his."""
     told = feminine["told"], masculine["told"]
     if not all(told):
         return _("We can tell the gender in too few translations to compare.")
-    her, his = (percent(one["right"] / one["told"]) for one in (feminine, masculine))
+    her, his = (format_percent(one["right"] / one["told"]) for one in (feminine, masculine))
     return _(
         "Where we can tell, **her** leads to a woman's form in **{her}** of the "
         "translations ({told_of_her}). And **his** leads to a man's form in **{his}** "

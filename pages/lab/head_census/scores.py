@@ -12,27 +12,27 @@ from pages.lab.head_census.views.census_table import COLUMNS, census_table
 from ui.choices import link
 from ui.frame import explain
 from ui.messages import N_, _, ngettext, pgettext
-from ui.words import decimal, html_table, percent
+from ui.words import format_decimal, format_percent, html_table
 
 QUARTERS = (1, 2, 3)
 NAMES = ORDERS | {"chance": N_("random order")}
 
 
-def show_heads(asked: Choices) -> None:
+def show_head_table(asked: Choices) -> None:
     """Show the sortable table of all heads."""
     by_name = {one: one for one in COLUMNS}
-    sort = link.restore("census_sort", by_name.get, "silencing", COLUMNS.__contains__)
-    link.show("census_sort", sort, "silencing")
-    census_table(asked, cached.roles(*asked.sentence), sort)
+    sort = link.restore_control("census_sort", by_name.get, "silencing", COLUMNS.__contains__)
+    link.store_control("census_sort", sort, "silencing")
+    census_table(asked, cached.get_head_roles(*asked.sentence), sort)
 
 
-def show(asked: Choices) -> None:
+def show_scores(asked: Choices) -> None:
     """Show measured BLEU and chrF after pruning each group, or why there are none."""
-    found = cached.table()
+    found = cached.load_head_statistics()
     if found is None:
-        explain.finding(cached.why_no_table())
+        explain.show_callout(cached.describe_missing_statistics())
         return
-    st.html(table(found["curves"]))
+    st.html(scores_table_html(found["curves"]))
     count = found["lines"] * found["directions"]
     said = ngettext(
         "BLEU, with chrF in brackets, on {count} validation sentence ({lines} of each "
@@ -45,62 +45,66 @@ def show(asked: Choices) -> None:
         "a few BLEU means nothing.",
         count,
     )
-    st.caption(said.format(count=count, lines=found["lines"], orders=_seeds(found["curves"])))
+    st.caption(
+        said.format(count=count, lines=found["lines"], orders=_count_random_orders(found["curves"]))
+    )
 
 
-def table(curves: Sequence[Mapping]) -> str:
+def scores_table_html(curves: Sequence[Mapping]) -> str:
     """Return an HTML table of BLEU and chrF: one row per group and order."""
-    parts = (percent(quarter / 4) for quarter in QUARTERS)
+    parts = (format_percent(quarter / 4) for quarter in QUARTERS)
     names = (_("off"), _("order (least needed first)"), pgettext("heads", "none"), *parts, _("all"))
-    return html_table("census-scores", names, _rows(curves))
+    return html_table("census-scores", names, _score_rows_html(curves))
 
 
-def _rows(curves: Sequence[Mapping]) -> Iterator[str]:
+def _score_rows_html(curves: Sequence[Mapping]) -> Iterator[str]:
     """Yield the table's rows, with the range of all random orders last."""
     for group in GROUPS:
         own = [one for one in curves if one["group"] == group]
         for measure in cached.MEASURES:
             one = next((one for one in own if one["order"] == measure), None)
             if one:
-                cells = [_cell(one["bleu"][i], one["chrf"][i]) for i in _quarters(one)]
-                name = _(remarks.OF[group]) if measure == "silencing" else ""
-                yield _row(name, measure, cells)
+                cells = [
+                    _score_cell_html(one["bleu"][i], one["chrf"][i]) for i in _quarter_indices(one)
+                ]
+                name = _(remarks.GROUP_LABELS[group]) if measure == "silencing" else ""
+                yield _score_row_html(name, measure, cells)
         random = [one for one in own if one["order"] == "random"]
         if random:
             columns = zip(
-                *([one["bleu"][i] for i in _quarters(one)] for one in random), strict=True
+                *([one["bleu"][i] for i in _quarter_indices(one)] for one in random), strict=True
             )
-            cells = [f"<td>{_range(column)}</td>" for column in columns]
-            yield _row("", "chance", cells)
+            cells = [f"<td>{_score_range_html(column)}</td>" for column in columns]
+            yield _score_row_html("", "chance", cells)
 
 
-def _quarters(curve: Mapping) -> list[int]:
+def _quarter_indices(curve: Mapping) -> list[int]:
     """Return the indices at which a quarter, a half, ... of the heads are pruned."""
     whole = curve["silenced"][-1]
     return [i for i, count in enumerate(curve["silenced"]) if 4 * count % whole == 0]
 
 
-def _row(group: str, measure: str, cells: Sequence[str]) -> str:
+def _score_row_html(group: str, measure: str, cells: Sequence[str]) -> str:
     """Return one table row: BLEU and chrF of one group and order."""
     name = f"<b>{html.escape(group)}</b>" if group else ""
     by = html.escape(_(NAMES[measure]))
     return f"<tr class='{measure}'><td>{name}</td><td>{by}</td>{''.join(cells)}</tr>"
 
 
-def _cell(bleu: float, chrf: float) -> str:
+def _score_cell_html(bleu: float, chrf: float) -> str:
     """Return one table cell: BLEU, with chrF in brackets."""
-    return f"<td><b>{decimal(bleu, 1)}</b> ({decimal(chrf, 1)})</td>"
+    return f"<td><b>{format_decimal(bleu, 1)}</b> ({format_decimal(chrf, 1)})</td>"
 
 
-def _range(values: Sequence[float]) -> str:
+def _score_range_html(values: Sequence[float]) -> str:
     """Return the lowest to the highest value as text."""
     low, high = min(values), max(values)
     if high - low < 0.05:
-        return decimal(low, 1)
-    said = _("{low} to {high}").format(low=decimal(low, 1), high=decimal(high, 1))
+        return format_decimal(low, 1)
+    said = _("{low} to {high}").format(low=format_decimal(low, 1), high=format_decimal(high, 1))
     return html.escape(said)
 
 
-def _seeds(curves: Sequence[Mapping]) -> int:
+def _count_random_orders(curves: Sequence[Mapping]) -> int:
     """Return how many random orders were measured."""
     return len({one["seed"] for one in curves if one["order"] == "random"})

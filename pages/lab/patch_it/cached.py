@@ -8,21 +8,21 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.changes.kinds import can_cache
-from model.changes.patches import Location
+from model.changes.patches import PatchSite
 from model.config import MAX_PIECES
 from model.glass import WIDTH
-from model.measures.pairs import Column, columns
+from model.measures.pairs import Column, align_tokens
 from model.passes import Search, search_with_edits
-from model.patching import answers as asked
+from model.patching import predictions as asked
 from model.patching import runs
-from model.patching.answers import Answers
-from model.patching.places import Rows, in_one_row, maps
-from model.patching.runs import Run
+from model.patching.predictions import Predictions
+from model.patching.runs import RecordedRun
+from model.patching.sites import SiteRows, flatten_sites, patch_site_maps
 from pages.lab.patch_it.question import Question, Trial
 from ui.readings import session
 from ui.readings.reading import Token, target_tokens
 
-LOOKS = 20  # progress updates of a background job
+PROGRESS_UPDATES = 20  # progress updates of a background job
 AT_ONCE = 12_000  # tokens in all patched runs; more start a background job
 
 
@@ -40,41 +40,41 @@ def clean_translation(question: Question) -> tuple[int, ...]:
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def steps_of(question: Question) -> tuple[asked.Step, ...]:
+def compare_runs_by_step(question: Question) -> tuple[asked.StepComparison, ...]:
     """Compare the predictions of both runs at each step of the clean translation."""
-    both = pair(question, _last(question))
-    return asked.steps(*(runs.at_each_step(question.network, one) for one in both))
+    both = get_run_pair(question, _last_step(question))
+    return asked.compare_steps(*(runs.logits_at_each_step(question.network, one) for one in both))
 
 
-def _last(question: Question) -> int:
+def _last_step(question: Question) -> int:
     """Return the index of the last step of the clean translation."""
     return len(clean_translation(question)) - 1
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def pair(question: Question, step: int) -> tuple[Run, Run]:
+def get_run_pair(question: Question, step: int) -> tuple[RecordedRun, RecordedRun]:
     """Return the clean and the changed run, both truncated to a step.
 
     They are recorded once, to the end, unless an edit lets what follows change what comes before.
     """
     glass, model = session.glass(), question.network
-    if can_cache(question.changes) and step < _last(question):
-        whole, other = pair(question, _last(question))
-        return runs.up_to(model, whole, step), runs.up_to(model, other, step)
+    if can_cache(question.changes) and step < _last_step(question):
+        whole, other = get_run_pair(question, _last_step(question))
+        return runs.truncate_run(model, whole, step), runs.truncate_run(model, other, step)
     edits, said = glass.edits(question.changes), clean_translation(question)[:step]
     clean, changed = (
-        runs.run(model, source, (glass.tokenizer.start(language), *said), edits)
+        runs.record_run(model, source, (glass.tokenizer.start(language), *said), edits)
         for source, language in zip(question.ids, question.languages, strict=True)
     )
     return clean, changed
 
 
-def sides(trial: Trial) -> tuple[Run, Run]:
+def get_base_and_source_runs(trial: Trial) -> tuple[RecordedRun, RecordedRun]:
     """Return the base run, which is patched, and the source run."""
-    return trial.turn(pair(trial.question, trial.step))
+    return trial.turn(get_run_pair(trial.question, trial.step))
 
 
-def token_pairs(trial: Trial) -> dict[str, list[tuple[Token | None, Token | None]]]:
+def pair_column_tokens(trial: Trial) -> dict[str, list[tuple[Token | None, Token | None]]]:
     """Return the clean and the changed token of each map column, by stack."""
     question, glass = trial.question, session.glass()
     said = list(clean_translation(question)[: trial.step])
@@ -89,75 +89,83 @@ def token_pairs(trial: Trial) -> dict[str, list[tuple[Token | None, Token | None
             None if place is None else tokens[place]
             for tokens, place in zip(sources, trial.turn(column), strict=True)
         )
-        for column in _columns(trial)
+        for column in _align_positions(trial)
     ]
     return {"encoder": source, "decoder": list(zip(*targets, strict=True))}
 
 
-def _columns(trial: Trial) -> tuple[Column, ...]:
+def _align_positions(trial: Trial) -> tuple[Column, ...]:
     """Return which source positions of the two sentences correspond."""
-    host, donor = sides(trial)
-    return columns(host.source, donor.source)
+    host, donor = get_base_and_source_runs(trial)
+    return align_tokens(host.source, donor.source)
 
 
-def places(trial: Trial) -> Mapping[str, Rows]:
+def list_patch_sites(trial: Trial) -> Mapping[str, SiteRows]:
     """Return the patch sites of all maps, by map name."""
     config, length = session.glass().config, trial.step + 1
-    return maps(config, _columns(trial), length, trial.question.everywhere)
+    return patch_site_maps(config, _align_positions(trial), length, trial.question.everywhere)
 
 
-def quick(trial: Trial) -> bool:
+def can_patch_now(trial: Trial) -> bool:
     """Whether all sites can be patched without a background job."""
-    host, _ = sides(trial)
-    return len(in_one_row(places(trial))) * (len(host.source) + len(host.target)) <= AT_ONCE
+    host, _ = get_base_and_source_runs(trial)
+    return (
+        len(flatten_sites(list_patch_sites(trial))) * (len(host.source) + len(host.target))
+        <= AT_ONCE
+    )
 
 
-def work(trial: Trial) -> Iterator[Answers]:
+def patch_all_sites(trial: Trial) -> Iterator[Predictions]:
     """Patch all sites; yield partial results about 20 times."""
-    model, some = trial.question.network, in_one_row(places(trial))
-    return _rarely(asked.patch_answers(model, sides(trial), some, trial.tokens), len(some))
+    model, some = trial.question.network, flatten_sites(list_patch_sites(trial))
+    return _throttle_progress(
+        asked.patched_predictions(model, get_base_and_source_runs(trial), some, trial.tokens),
+        len(some),
+    )
 
 
-def _rarely(found: Iterator[Answers], count: int) -> Iterator[Answers]:
+def _throttle_progress(found: Iterator[Predictions], count: int) -> Iterator[Predictions]:
     """Pass on about 20 of the partial results, and the last one."""
     told = 0
     for so_far in found:
-        if so_far.done in range(told + count // LOOKS, count):
+        if so_far.done in range(told + count // PROGRESS_UPDATES, count):
             told = so_far.done
             yield so_far
     yield so_far
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)
-def answers(trial: Trial) -> Answers:
+def get_patched_answers(trial: Trial) -> Predictions:
     """Return the predictions with each site patched."""
-    *_, last = work(trial)
+    *_, last = patch_all_sites(trial)
     return last
 
 
-def effects(trial: Trial, answers: Answers | None) -> Float[Tensor, " place"]:
+def compute_effects(trial: Trial, answers: Predictions | None) -> Float[Tensor, " place"]:
     """Return the patching effect of each site; NaN where not computed."""
     if answers is None:
-        return torch.full((len(in_one_row(places(trial))),), torch.nan)
-    return asked.effects(answers.differences, *trial.turn(tuple(own_answers(trial).differences)))
+        return torch.full((len(flatten_sites(list_patch_sites(trial))),), torch.nan)
+    return asked.normalized_effects(
+        answers.differences, *trial.turn(tuple(get_unpatched_answers(trial).differences))
+    )
 
 
-def own_answers(trial: Trial) -> Answers:
+def get_unpatched_answers(trial: Trial) -> Predictions:
     """Return the predictions of the clean and the changed run without any patch."""
-    return asked.own_answers(pair(trial.question, trial.step), trial.tokens)
+    return asked.unpatched_predictions(get_run_pair(trial.question, trial.step), trial.tokens)
 
 
-def translations_with_patch(trial: Trial, place: Location) -> tuple[str, str, str]:
+def translate_with_patch(trial: Trial, place: PatchSite) -> tuple[str, str, str]:
     """Return the translations of base run, source run, and base run with one site patched.
 
     What is not known yet is searched for at once, unless an edit or a place in the decoder needs
     a search of its own.
     """
     glass = session.glass()
-    known, both = _translation_store(trial), sides(trial)
+    known, both = _translation_cache(trial), get_base_and_source_runs(trial)
     new = [key for key in (0, 1, place) if key not in known]
     alone = trial.question.changes or place.stack == "decoder"
-    width = WIDTH if quick(trial) else 1
+    width = WIDTH if can_patch_now(trial) else 1
     search = Search(width=width, cached=can_cache(trial.question.changes))
     for some in [[key] for key in new] if alone else [new] * bool(new):
         found = runs.translate_with_patch(
@@ -172,6 +180,6 @@ def translations_with_patch(trial: Trial, place: Location) -> tuple[str, str, st
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)
-def _translation_store(trial: Trial) -> dict[int | Location, str]:
+def _translation_cache(trial: Trial) -> dict[int | PatchSite, str]:
     """Return a trial's cache of translations, by run (0 and 1) or patch site."""
     return {}

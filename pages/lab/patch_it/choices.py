@@ -5,59 +5,59 @@ from collections.abc import Sequence
 import streamlit as st
 
 from model.config import MAX_PIECES
-from model.patching.answers import Step
-from model.patching.survey import MinimalPair
+from model.patching.minimal_pairs import MinimalPair
+from model.patching.predictions import StepComparison
 from model.tokenizer import EOS, UNK, normalize
-from pages.lab.patch_it.presets import PAIRS, SOURCE, counterpart
+from pages.lab.patch_it.presets import PAIRS, SOURCE, make_counterpart
 from pages.lab.patch_it.question import Question
 from pages.lab.patch_it.remarks import notes
 from ui.choices import controls, link
 from ui.messages import N_, _
 from ui.readings import session
-from ui.readings.language import restore_nouns
-from ui.readings.prefix import read_prefix
+from ui.readings.language import restore_noun_capitals
+from ui.readings.prefix import parse_prefix
 from ui.readings.reading import Reading, Token
-from ui.readings.typed import name, token_of
+from ui.readings.token_input import parse_token, token_label
 from ui.words import language_name
 
 DIRECTIONS = {"in": N_("changed into clean"), "out": N_("clean into changed")}
 LONGEST = 30  # characters of a token
-FOLLOWING = ("patch_step", "clean_token", "changed_token", "place")  # reset with each new pair
+KEYS_TO_RESET = ("patch_step", "clean_token", "changed_token", "place")  # reset with each new pair
 _ASKED = "pair that places were chosen for"
 
 
-def question(reading: Reading) -> Question | None:
+def choose_question(reading: Reading) -> Question | None:
     """Show the widgets for the pair; return the question, or None if it cannot be patched."""
     with st.container(key="patch-choices", horizontal=True, vertical_alignment="center"):
         pairs = st.popover(_("Pairs"), key="pairs")
-        changed = controls.text(
+        changed = controls.text_field(
             "changed_sentence",
             _("Changed sentence"),
-            counterpart(reading.text, controls.source_language()),
+            make_counterpart(reading.text, controls.source_language()),
             label_visibility="collapsed",
             placeholder=_("the changed sentence"),
         )
-        direction = controls.one_of(
+        direction = controls.choose_option(
             "direction", _("Direction"), DIRECTIONS, "in", label_shown=False
         )
         more = st.popover(_("More"), key="more")
     with more:
-        languages = (reading.language, _language(reading.language))
-        beginning = _beginning()
+        languages = (reading.language, _choose_changed_language(reading.language))
+        beginning = _choose_prefix()
         shown = ((reading.text, changed), languages)
         if st.session_state.setdefault(_ASKED, (*shown, beginning)) != (*shown, beginning):
-            _ask(*shown, beginning)
-        everywhere = controls.switch(
+            _reset_pair_choices(*shown, beginning)
+        everywhere = controls.choose_switch(
             "everywhere", _("Sub-layers and heads of the decoder at all positions"), False
         )
     with pairs:
-        _offer_pairs(shown)
+        _show_pair_buttons(shown)
     if not normalize(changed):
         st.info(_(notes.NO_SECOND))
         return None
     if len(session.glass().tokenizer.encode(changed)) > MAX_PIECES:
         st.caption(_(notes.TRUNCATED).format(most=MAX_PIECES))
-    texts = (reading.text, restore_nouns(normalize(changed), controls.source_language()))
+    texts = (reading.text, restore_noun_capitals(normalize(changed), controls.source_language()))
     asked = Question(texts, languages, beginning, reading.changes, direction == "out", everywhere)
     same = asked.ids[0] == asked.ids[1] and languages[0] == languages[1]
     if same or beginning[-1:] == (EOS,):
@@ -66,14 +66,14 @@ def question(reading: Reading) -> Question | None:
     return asked
 
 
-def _offer_pairs(shown: tuple[tuple[str, str], tuple[str, str]]) -> None:
+def _show_pair_buttons(shown: tuple[tuple[str, str], tuple[str, str]]) -> None:
     """Show a button for each preset pair; the current one is highlighted."""
     for number, pair in enumerate(available_pairs()):
         st.button(
             _(pair.name),
             key=f"pair_{number}",
             type="primary" if (pair.texts, pair.targets) == shown else "secondary",
-            on_click=show,
+            on_click=load_pair,
             args=(pair,),
         )
 
@@ -84,41 +84,41 @@ def available_pairs() -> list[MinimalPair]:
     return [pair for pair in PAIRS if {SOURCE, *pair.targets} <= languages]
 
 
-def show(pair: MinimalPair) -> None:
+def load_pair(pair: MinimalPair) -> None:
     """Set a preset pair in the bar and on the page for the next run."""
     (clean, changed), (target, other) = pair.texts, pair.targets
     for key in ("beginning", "direction", "everywhere"):
-        link.forget(key)
-    _ask(pair.texts, pair.targets, ())
+        link.reset_control(key)
+    _reset_pair_choices(pair.texts, pair.targets, ())
     new = {"source": clean, "from": SOURCE, "to": target, "changed_sentence": changed}
     st.session_state.update(new | {"changed_to": "same" if other == target else other})
     if pair.step:
         st.session_state["patch_step"] = pair.step
 
 
-def _ask(*asked: tuple) -> None:
+def _reset_pair_choices(*asked: tuple) -> None:
     """Reset step, tokens and patch site, because the pair is a different one."""
     st.session_state[_ASKED] = asked
-    for key in FOLLOWING:
-        link.forget(key)
+    for key in KEYS_TO_RESET:
+        link.reset_control(key)
 
 
-def _language(own: str) -> str:
+def _choose_changed_language(own: str) -> str:
     """Let the person choose the changed run's target language; return its code."""
     languages = session.glass().config.languages
     names = {code: language_name(code) for code in languages if code != own}
     options = {"same": _("the same"), **names}
-    found = controls.one_of("changed_to", _("The changed run writes"), options, "same")
+    found = controls.choose_option("changed_to", _("The changed run writes"), options, "same")
     return own if found == "same" else found
 
 
-def _beginning() -> tuple[int, ...]:
+def _choose_prefix() -> tuple[int, ...]:
     """Let the person type a prefix forced on both translations; return its token ids."""
-    typed = controls.text(
+    typed = controls.text_field(
         "beginning", _("Beginning of both translations"), placeholder=_("begin with …")
     )
     try:
-        ids = read_prefix(session.glass().tokenizer, typed)
+        ids = parse_prefix(session.glass().tokenizer, typed)
     except ValueError as error:
         st.text(_(notes.UNKNOWN).format(text=error))
         return ()
@@ -127,45 +127,45 @@ def _beginning() -> tuple[int, ...]:
     return ids[: MAX_PIECES - 1]
 
 
-def _name(token: int) -> str:
+def _token_label(token: int) -> str:
     """Return a token as people read it."""
-    return name(session.glass().tokenizer, token)
+    return token_label(session.glass().tokenizer, token)
 
 
-def step(found: Sequence[Step], said: Sequence[int], default: int) -> int:
+def choose_step(found: Sequence[StepComparison], said: Sequence[int], default: int) -> int:
     """Let the person choose the step at which the runs are compared; return it, from 0."""
     tokens = [
-        Token(f"{_name(one.clean)} / {_name(one.changed)}")
+        Token(f"{_token_label(one.clean)} / {_token_label(one.changed)}")
         if one.parts
-        else Token(_name(token), special=token == EOS)
+        else Token(_token_label(token), special=token == EOS)
         for one, token in zip(found, said, strict=True)
     ]
-    return controls.word(tokens, key="patch_step", label=_("Step"), default=default + 1)
+    return controls.choose_token(tokens, key="patch_step", label=_("Step"), default=default + 1)
 
 
-def tokens(found: Step) -> tuple[int, int] | None:
+def choose_tokens(found: StepComparison) -> tuple[int, int] | None:
     """Let the person choose the two competing tokens; None if they are the same."""
     with st.expander(_("Tokens other than the most likely")):
-        clean = _token("clean_token", _("The clean run’s token"), found.clean)
-        changed = _token("changed_token", _("The changed run’s token"), found.changed)
+        clean = _choose_token("clean_token", _("The clean run’s token"), found.clean)
+        changed = _choose_token("changed_token", _("The changed run’s token"), found.changed)
     if clean == changed:
-        st.info(_(notes.SAME_TOKENS).format(token=_name(clean)))
+        st.info(_(notes.SAME_TOKENS).format(token=_token_label(clean)))
         return None
     return clean, changed
 
 
-def _token(key: str, label: str, likely: int) -> int:
+def _choose_token(key: str, label: str, likely: int) -> int:
     """Let the person type a token; return the likeliest one while nothing is typed."""
-    typed = controls.text(key, label, max_chars=LONGEST, placeholder=_name(likely))
+    typed = controls.text_field(key, label, max_chars=LONGEST, placeholder=_token_label(likely))
     if not normalize(typed):
         return likely
     tokenizer = session.glass().tokenizer
-    (token, note), pieces = token_of(tokenizer, typed), tokenizer.encode_target(typed)
+    (token, note), pieces = parse_token(tokenizer, typed), tokenizer.encode_target(typed)
     if note and UNK in pieces:
         st.text(_(notes.LACKING).format(text=typed))
         return likely
     if note and len(pieces) > 1:
-        names = list(map(_name, pieces))
+        names = list(map(_token_label, pieces))
         listed = " + ".join(names[:5]) + (" + …" if len(names) > 5 else "")
         said = _(notes.NO_PIECE)
         st.text(said.format(text=typed, count=len(pieces), tokens=listed, first=names[0]))

@@ -7,14 +7,14 @@ from ui.frame import explain
 
 NAME = "patch_it"
 
-explain.opening(NAME)
-reading = controls.reading()
-question = choices.question(reading)
+explain.show_opening(NAME)
+reading = controls.current_reading()
+question = choices.choose_question(reading)
 shapes = trial.show(question) if question else {}
 
-explain.section(NAME, "How to read it")
-explain.section(NAME, "What this doesn't tell you")
-if explain.section(NAME, "Pairs that work"):
+explain.show_section(NAME, "How to read it")
+explain.show_section(NAME, "What this doesn't tell you")
+if explain.show_section(NAME, "Pairs that work"):
     pairs.show()
 
-explain.code_and_shapes(runs.patch_places, shapes, also=runs.rows_of)
+explain.show_code_and_shapes(runs.patch_sites, shapes, also=runs.patched_logits)

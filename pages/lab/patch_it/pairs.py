@@ -6,15 +6,15 @@ from functools import partial
 
 import streamlit as st
 
-from model.patching.survey import Found, survey
+from model.patching.minimal_pairs import PairResult, patch_minimal_pairs
 from pages.lab.patch_it import choices
 from pages.lab.patch_it.remarks import notes
-from pages.lab.patch_it.remarks.maps import STRONG, effect
-from ui.frame.background import Seen, Task, follow
+from pages.lab.patch_it.remarks.maps import STRONG, format_effect
+from ui.frame.background import JobStatus, Task, show_job
 from ui.messages import _
 from ui.readings import session
-from ui.readings.typed import name
-from ui.words import html_table, with_sign
+from ui.readings.token_input import token_label
+from ui.words import format_with_sign, html_table
 
 
 def show() -> None:
@@ -22,23 +22,25 @@ def show() -> None:
     glass, pairs = session.glass(), choices.available_pairs()
     count = len(pairs)
 
-    def progress(found: Sequence[Found]) -> tuple[float, str]:
+    def progress(found: Sequence[PairResult]) -> tuple[float, str]:
         """Return the finished share, and its label for the progress bar."""
         return len(found) / count, _(notes.PAIRS_MEASURED).format(done=len(found), count=count)
 
     if pairs:  # none if the model lacks their languages
         label = _(notes.MEASURE_PAIRS).format(count=count)
-        task = Task("pairs", tuple(pairs), partial(survey, glass, pairs), label, progress)
-        follow(task, _draw)
+        task = Task(
+            "pairs", tuple(pairs), partial(patch_minimal_pairs, glass, pairs), label, progress
+        )
+        show_job(task, _show_results)
 
 
-def _draw(seen: Seen[Found]) -> None:
+def _show_results(seen: JobStatus[PairResult]) -> None:
     """Show the table of the pairs measured so far."""
     if seen.results:
-        st.html(table(seen.results))
+        st.html(pairs_table_html(seen.results))
 
 
-def table(found: Sequence[Found]) -> str:
+def pairs_table_html(found: Sequence[PairResult]) -> str:
     """Return an HTML table of pairs, with the sites of their largest effects."""
     head = (
         _("pair"),
@@ -48,30 +50,32 @@ def table(found: Sequence[Found]) -> str:
         _("in the decoder"),
         _("cross-attention"),
     )
-    rows = (f"<tr>{''.join(f'<td>{cell}</td>' for cell in _cells(one))}</tr>" for one in found)
+    rows = (
+        f"<tr>{''.join(f'<td>{cell}</td>' for cell in _row_cells_html(one))}</tr>" for one in found
+    )
     return html_table("pairs", head, rows)
 
 
-def _cells(found: Found) -> list[str]:
+def _row_cells_html(found: PairResult) -> list[str]:
     """Return the cells of one pair's row, as HTML."""
     texts = " / ".join(dict.fromkeys(found.pair.texts))
-    clean, changed = (with_sign(one, 1, plus=True) for one in found.differences)
+    clean, changed = (format_with_sign(one, 1, plus=True) for one in found.differences)
     layer = max(range(len(found.cross)), key=lambda i: abs(found.cross[i]), default=0)
     crossing = (
-        _("layer {layer} {effect}").format(layer=layer + 1, effect=_bold(found.cross[layer]))
+        _("layer {layer} {effect}").format(layer=layer + 1, effect=_effect_html(found.cross[layer]))
         if found.cross
         else "–"
     )
     return [
         f"<b>{html.escape(_(found.pair.name))}</b><br>{html.escape(texts)}",
-        html.escape(" / ".join(map(_name, found.tokens))),
+        html.escape(" / ".join(map(_token_label, found.tokens))),
         f"{clean} → {changed}",
-        *(_path(found.paths.get(stack, [])) for stack in ("encoder", "decoder")),
+        *(_describe_path(found.paths.get(stack, [])) for stack in ("encoder", "decoder")),
         crossing,
     ]
 
 
-def _path(path: Sequence[tuple[float, int]]) -> str:
+def _describe_path(path: Sequence[tuple[float, int]]) -> str:
     """Return the strongest position in the embedding and, if another, in higher layers."""
     strong = [(depth, *one) for depth, one in enumerate(path) if abs(one[0]) >= STRONG]
     if not strong:
@@ -79,17 +83,17 @@ def _path(path: Sequence[tuple[float, int]]) -> str:
     embedding, above = _("“{token}” {effect} (embedding)"), _("“{token}” {effect} (layer {layer})")
     return " → ".join(
         (above if depth else embedding).format(
-            token=html.escape(_name(token)), effect=_bold(value), layer=depth
+            token=html.escape(_token_label(token)), effect=_effect_html(value), layer=depth
         )
         for depth, value, token in dict.fromkeys((strong[0], strong[-1]))
     )
 
 
-def _bold(value: float) -> str:
+def _effect_html(value: float) -> str:
     """Return an effect in bold, as HTML."""
-    return f"<b>{effect(value)}</b>"
+    return f"<b>{format_effect(value)}</b>"
 
 
-def _name(token: int) -> str:
+def _token_label(token: int) -> str:
     """Return a token as people read it."""
-    return name(session.glass().tokenizer, token)
+    return token_label(session.glass().tokenizer, token)

@@ -2,7 +2,7 @@
 
 import re
 
-from model.patching.survey import MinimalPair
+from model.patching.minimal_pairs import MinimalPair
 from ui.messages import N_
 
 SOURCE = "en"  # the language of all pairs
@@ -60,7 +60,7 @@ EXCHANGED = {
 }  # fmt: skip
 
 
-def counterpart(text: str, language: str) -> str:
+def make_counterpart(text: str, language: str) -> str:
     """Return the sentence with one word exchanged; "" if no known word occurs.
 
     Args:

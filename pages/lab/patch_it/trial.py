@@ -7,20 +7,20 @@ from itertools import product
 import streamlit as st
 from torch import Tensor
 
-from model.changes.patches import Location
-from model.patching.answers import LEAST, Answers, parting
-from model.patching.places import in_one_row, lay_out
+from model.changes.patches import PatchSite
+from model.patching.predictions import MIN_LOGIT_DIFFERENCE, Predictions, first_divergent_step
+from model.patching.sites import arrange_in_maps, flatten_sites
 from pages.lab.patch_it import cached, choices
 from pages.lab.patch_it.question import Question, Trial
 from pages.lab.patch_it.remarks import notes
-from pages.lab.patch_it.remarks.maps import look_for
+from pages.lab.patch_it.remarks.maps import describe_takeaway
 from pages.lab.patch_it.views.patch_view import ColumnTokens, patch_view
 from ui.choices import link
 from ui.frame import explain
-from ui.frame.background import Task, follow
+from ui.frame.background import Task, show_job
 from ui.messages import N_, _
 from ui.readings import session
-from ui.words import diff_words, whole
+from ui.words import diff_words, format_integer
 
 SAME, AS_OTHER = N_("as it was"), (N_("= changed"), N_("= clean"))  # beside a translation
 
@@ -32,28 +32,32 @@ def show(question: Question) -> dict[str, str]:
         The shapes of what was computed, by name.
     """
     with st.spinner(_("Translating both sentences ...")):
-        found, said = cached.steps_of(question), cached.clean_translation(question)
-    default = parting(found, len(question.beginning))
+        found, said = cached.compare_runs_by_step(question), cached.clean_translation(question)
+    default = first_divergent_step(found, len(question.beginning))
     picture = st.container()
-    step = choices.step(found, said, default)
-    tokens = choices.tokens(found[step])
+    step = choices.choose_step(found, said, default)
+    tokens = choices.choose_tokens(found[step])
     if tokens is None:
         return {}
     trial = Trial(question, step, tokens)
-    clean, changed = cached.own_answers(trial).differences.tolist()
-    count = len(in_one_row(cached.places(trial)))
+    clean, changed = cached.get_unpatched_answers(trial).differences.tolist()
+    count = len(flatten_sites(cached.list_patch_sites(trial)))
     with picture:
-        if abs(changed - clean) < LEAST:
-            apart = default != step and abs(found[default].turn) >= LEAST
+        if abs(changed - clean) < MIN_LOGIT_DIFFERENCE:
+            apart = default != step and abs(found[default].turn) >= MIN_LOGIT_DIFFERENCE
             there = default + 1 if apart else None
-            draw(trial, None, notes.too_small(changed - clean, LEAST, there))
-        elif cached.quick(trial):
+            show_maps(
+                trial,
+                None,
+                notes.describe_too_similar(changed - clean, MIN_LOGIT_DIFFERENCE, there),
+            )
+        elif cached.can_patch_now(trial):
             with st.spinner(_("Patching every location ...")):
-                answers = cached.answers(trial)
-            draw(trial, answers)
+                answers = cached.get_patched_answers(trial)
+            show_maps(trial, answers)
         else:
-            _in_background(trial, count)
-    host, __ = cached.sides(trial)
+            _patch_in_background(trial, count)
+    host, __ = cached.get_base_and_source_runs(trial)
     config = session.glass().config
     return {
         _(
@@ -66,52 +70,61 @@ def show(question: Question) -> dict[str, str]:
     }
 
 
-def _in_background(trial: Trial, count: int) -> None:
+def _patch_in_background(trial: Trial, count: int) -> None:
     """Patch all sites in a background job and show partial maps."""
 
-    def progress(found: Sequence[Answers]) -> tuple[float, str]:
+    def progress(found: Sequence[Predictions]) -> tuple[float, str]:
         """Return the finished share, and its label for the progress bar."""
         done = found[-1].done if found else 0
-        return done / count, _(notes.PATCHED).format(done=whole(done), count=whole(count))
+        return done / count, _(notes.PATCHED).format(
+            done=format_integer(done), count=format_integer(count)
+        )
 
-    work, label = partial(cached.work, trial), _(notes.PATCH_ALL).format(count=whole(count))
-    follow(
+    work, label = (
+        partial(cached.patch_all_sites, trial),
+        _(notes.PATCH_ALL).format(count=format_integer(count)),
+    )
+    show_job(
         Task("patching", trial, work, label, progress),
-        lambda seen: draw(trial, seen.results[-1] if seen.results else None),
+        lambda seen: show_maps(trial, seen.results[-1] if seen.results else None),
     )
 
 
-def draw(trial: Trial, answers: Answers | None, problem: str = "") -> None:
+def show_maps(trial: Trial, answers: Predictions | None, problem: str = "") -> None:
     """Show the maps as far as they are known, with their takeaway."""
-    maps, known = cached.places(trial), cached.effects(trial, answers)
-    by_map, pairs = lay_out(maps, known), cached.token_pairs(trial)
-    name, row, column = chosen = _choose_place(pairs, by_map)
+    maps, known = cached.list_patch_sites(trial), cached.compute_effects(trial, answers)
+    by_map, pairs = arrange_in_maps(maps, known), cached.pair_column_tokens(trial)
+    name, row, column = chosen = _get_chosen_site(pairs, by_map)
     place = maps[name][row][column]
-    clean, __ = cached.pair(trial.question, trial.step)
+    clean, __ = cached.get_run_pair(trial.question, trial.step)
     texts = {
         "chosen": chosen,
-        "after": notes.after(session.glass().tokenizer.decode(list(clean.target[1:]))),
-        "note": " ".join(filter(None, [notes.outside(known), _without_partner(trial, pairs)])),
+        "after": notes.prefix_label(session.glass().tokenizer.decode(list(clean.target[1:]))),
+        "note": " ".join(
+            filter(
+                None, [notes.describe_out_of_range(known), _describe_unpaired_tokens(trial, pairs)]
+            )
+        ),
         "caption": _(notes.CAPTION[trial.question.everywhere]),
         "waiting": problem or _(notes.WAITING),
         "problem": problem,
-        "written": _translations(trial, place, chosen) if place and not problem else None,
+        "written": _compare_translations(trial, place, chosen) if place and not problem else None,
     }
     patch_view(trial, answers, texts)
     if problem:
-        explain.look_here(problem)
+        explain.show_takeaway(problem)
     elif answers is not None and answers.done == len(known):
         columns = [next(filter(None, trial.turn(pair))).text for pair in pairs.get(name, ())]
-        explain.in_your_sentence(look_for(by_map, name, columns))
-        clean, changed = cached.own_answers(trial).differences.tolist()
+        explain.show_sentence_fact(describe_takeaway(by_map, name, columns))
+        clean, changed = cached.get_unpatched_answers(trial).differences.tolist()
         host, donor = trial.turn((clean, changed))
-        d = lay_out(maps, answers.differences)[name][row, column].item()
-        explain.formula(notes.FORMULA, notes.formula(d, host, donor) if place else None)
+        d = arrange_in_maps(maps, answers.differences)[name][row, column].item()
+        explain.show_formula(notes.FORMULA, notes.effect_latex(d, host, donor) if place else None)
     else:
-        explain.look_here(_(notes.GUESS).format(count=whole(len(known))))
+        explain.show_takeaway(_(notes.GUESS).format(count=format_integer(len(known))))
 
 
-def _choose_place(
+def _get_chosen_site(
     pairs: Mapping[str, ColumnTokens], by_map: Mapping[str, Tensor]
 ) -> tuple[str, int, int]:
     """Return map, row and column of the selected site: from the link, or the strongest."""
@@ -127,15 +140,17 @@ def _choose_place(
         for row, column in product(*map(range, values.shape))
     }
     default = f"{first}.{row}.{column}"
-    place = link.restore("place", str, default, places.__contains__)
-    link.show("place", place, default)
+    place = link.restore_control("place", str, default, places.__contains__)
+    link.store_control("place", place, default)
     return places[place]
 
 
-def _translations(trial: Trial, place: Location, chosen: tuple[str, int, int]) -> dict[str, object]:
+def _compare_translations(
+    trial: Trial, place: PatchSite, chosen: tuple[str, int, int]
+) -> dict[str, object]:
     """Return both translations as word diffs: unpatched, and with the selected site patched."""
     with st.spinner(_("Translating with the patch ...")):
-        own, other, found = cached.translations_with_patch(trial, place)
+        own, other, found = cached.translate_with_patch(trial, place)
     return {
         "place": ".".join(map(str, chosen)),
         "own": diff_words(found, own),
@@ -144,10 +159,10 @@ def _translations(trial: Trial, place: Location, chosen: tuple[str, int, int]) -
     }
 
 
-def _without_partner(trial: Trial, pairs: Mapping[str, ColumnTokens]) -> str:
+def _describe_unpaired_tokens(trial: Trial, pairs: Mapping[str, ColumnTokens]) -> str:
     """Return which tokens have no counterpart; "" if all have."""
     columns = pairs["encoder"]
     sides = zip(*columns, strict=True)
     clean, changed = (sum(token is not None for token in side) for side in sides)
     alone = [token.text for pair in columns if None in pair for token in pair if token]
-    return notes.without_partner(trial.turn((clean, changed)), alone)
+    return notes.describe_unpaired_tokens(trial.turn((clean, changed)), alone)

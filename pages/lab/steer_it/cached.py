@@ -11,13 +11,19 @@ from torch import Tensor
 from model.changes.direction import MEMORY, Direction
 from model.changes.kinds import can_cache
 from model.passes import Search
-from model.steering.along import control, translate_along
-from model.steering.pairs import DIRECTIONS, READ, find_direction, read_held_out, read_pairs
+from model.steering.along import random_control, translate_with_each_steering
+from model.steering.pairs import (
+    DIRECTIONS,
+    PAIR_LANGUAGES,
+    find_direction,
+    read_held_out,
+    read_pairs,
+)
 from model.transformer import Transformer
 from pages.lab.steer_it import choices, compute
-from pages.lab.steer_it.compute import Along, Square
+from pages.lab.steer_it.compute import SteeringSweep, TurningCell
 from pages.lab.steer_it.question import FARTHEST, Question
-from ui.queues.patience import SEATS
+from ui.queues.long_work import SLOTS
 from ui.readings import session
 from ui.readings.reading import Change
 
@@ -26,108 +32,117 @@ CONTROL = "negation"  # the random column's direction has this one's norm
 
 
 @st.cache_data(max_entries=128, show_spinner=False)
-def along(question: Question) -> Along:
+def translate_along_direction(question: Question) -> SteeringSweep:
     """Return translations along the direction, and along a random one of the same norm."""
     steered = [question.steering(alpha) for alpha in question.alphas]
     drawn = [question.steering(alpha, random=True) for alpha in question.whole_alphas if alpha]
     glass = session.glass()
     start, edits = glass.tokenizer.start(question.language), glass.edits(question.changes)
-    found = translate_along(
-        network(question), question.ids, start, [*steered, *drawn], edits, _search(question)
+    found = translate_with_each_steering(
+        get_network(question),
+        question.ids,
+        start,
+        [*steered, *drawn],
+        edits,
+        _search_options(question),
     )
     by_direction, by_chance = found[: len(steered)], found[len(steered) :]
     plain = next(one for one in by_direction if one.alpha == 0)
     by_chance = sorted([*by_chance, plain], key=lambda one: one.alpha)
-    return Along(tuple(by_direction), tuple(by_chance))
+    return SteeringSweep(tuple(by_direction), tuple(by_chance))
 
 
-def network(question: Question) -> Transformer:
+def get_network(question: Question) -> Transformer:
     """Return the network with the weight changes applied."""
     return session.glass().network_with(question.changes)
 
 
-def _search(question: Question) -> Search:
+def _search_options(question: Question) -> Search:
     """Return the search options: cached decoding where possible, interruptible."""
-    return Search(cached=can_cache(question.changes), watch=SEATS.interruptible)
+    return Search(cached=can_cache(question.changes), watch=SLOTS.interruptible)
 
 
-def columns(question: Question) -> tuple[str, ...]:
+def list_map_directions(question: Question) -> tuple[str, ...]:
     """Return the names of the map's columns, without the random one."""
-    known = choices.available(session.glass().config)
+    known = choices.list_available_directions(session.glass().config)
     return known if question.direction.name == "own" else known[:-1]
 
 
-def work(question: Question) -> Iterator[Square]:
+def compute_turning_map(question: Question) -> Iterator[TurningCell]:
     """Yield the cells of the map: the turning alpha of every tap and direction."""
     glass = session.glass()
     start = glass.tokenizer.start(question.language)
-    names = columns(question)
+    names = list_map_directions(question)
     pairs = [question.pairs if name == "own" else read_pairs(name) for name in names]
     found = [
         find_direction(glass.network, glass.tokenizer, some, name=name)
         for some, name in zip(pairs, names, strict=True)
     ]
-    chance = control(found[names.index(CONTROL)] if CONTROL in names else found[0])
+    chance = random_control(found[names.index(CONTROL)] if CONTROL in names else found[0])
     directions = [
-        [compute.at_tap(one, at, start) for one in (*found, chance)]
+        [compute.move_to_tap(one, at, start) for one in (*found, chance)]
         for at in choices.tap_codes(glass.config).values()
     ]
     alphas = [alpha for alpha in question.alphas if 0 < alpha <= FARTHEST]
     how = session.glass().edits(question.changes), Search(cached=can_cache(question.changes))
     sentence = question.ids, start
-    yield from compute.squares(network(question), sentence, directions, alphas, how)
+    yield from compute.compute_turning_cells(
+        get_network(question), sentence, directions, alphas, how
+    )
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def real_vectors(changes: tuple[Change, ...], left_out: str = "") -> Float[Tensor, "token d_model"]:
+def get_memory_vectors(
+    changes: tuple[Change, ...], left_out: str = ""
+) -> Float[Tensor, "token d_model"]:
     """Return the memory's vectors of all sentences behind the preset directions.
 
     Args:
         changes: active model changes.
         left_out: a sentence to leave out; "" for none.
     """
-    texts = [text for text in our_texts() if text != left_out]
+    texts = [text for text in list_pair_sentences() if text != left_out]
     ids = [session.glass().source_ids(text) for text in texts]
-    return compute.memory_vectors(session.glass().network_with(changes), ids)
+    return compute.compute_memory_vectors(session.glass().network_with(changes), ids)
 
 
-def our_texts() -> tuple[str, ...]:
+def list_pair_sentences() -> tuple[str, ...]:
     """Return the sentences behind the preset directions, in languages the model reads."""
     read = session.glass().config.read_languages
     texts: dict[str, None] = {}
     for name in DIRECTIONS:
         pairs = [*read_pairs(name), *(one.pair for one in read_held_out(name))]
-        if READ.get(name, "en") in read:
+        if PAIR_LANGUAGES.get(name, "en") in read:
             texts |= dict.fromkeys(text for pair in pairs for text in (pair.minus, pair.plus))
     return tuple(texts)
 
 
-def distances(question: Question, random: bool = False) -> list[float]:
+def compute_distances(question: Question, random: bool = False) -> list[float]:
     """Return the steered memory's mean distance to real vectors, for each alpha from 0."""
     reading = session.read(question.text, question.language, question.changes)
-    chosen: Direction = control(question.direction) if random else question.direction
+    chosen: Direction = random_control(question.direction) if random else question.direction
     alphas = [alpha for alpha in question.alphas if alpha >= 0]
-    own = question.text if question.text in our_texts() else ""  # never its own neighbour
-    return compute.nearest_distances(
-        reading.trace.pick(MEMORY, batch=0), real_vectors(question.changes, own),
-        chosen.vector(network(question)), alphas, question.position,
+    own = question.text if question.text in list_pair_sentences() else ""  # never its own neighbour
+    return compute.compute_nearest_distances(
+        reading.trace.pick(MEMORY, batch=0), get_memory_vectors(question.changes, own),
+        chosen.vector(get_network(question)), alphas, question.position,
     )  # fmt: skip
 
 
-def length_of(question: Question) -> float:
+def compute_direction_norm(question: Question) -> float:
     """Return the norm of the steering direction."""
-    return torch.linalg.vector_norm(question.direction.vector(network(question))).item()
+    return torch.linalg.vector_norm(question.direction.vector(get_network(question))).item()
 
 
-def usual_alpha(question: Question) -> float:
+def find_default_alpha(question: Question) -> float:
     """Return the default alpha: the turning alpha, or 2 if there is none."""
-    turn = compute.turning_alpha(along(question).steered)
+    turn = compute.find_turning_alpha(translate_along_direction(question).steered)
     return min(question.alphas, key=lambda one: abs(one - USUAL)) if turn is None else turn
 
 
-def at_memory(question: Question) -> Question:
+def move_to_memory(question: Question) -> Question:
     """Return the same question at the memory, without a decoder position."""
     position = None if question.direction.at.startswith("decoder") else question.position
     return replace(
-        question, direction=compute.at_tap(question.direction, MEMORY, 0), position=position
+        question, direction=compute.move_to_tap(question.direction, MEMORY, 0), position=position
     )

@@ -4,41 +4,50 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from model.changes.direction import MEMORY, taps
+from model.changes.direction import MEMORY, direction_taps
 from model.config import ModelConfig
-from model.steering.pairs import DIRECTIONS, MOST_PAIRS, READ, Pair, find_direction, read_pairs
+from model.steering.pairs import (
+    DIRECTIONS,
+    MOST_PAIRS,
+    PAIR_LANGUAGES,
+    ContrastPair,
+    find_direction,
+    read_pairs,
+)
 from pages.lab.steer_it import typed
 from pages.lab.steer_it.presets import EXAMPLES, NAMES, OWN, WAYS, Example
-from pages.lab.steer_it.question import FARTHEST, Question, own_changes
+from pages.lab.steer_it.question import FARTHEST, Question, drop_steering
 from ui.choices import controls, link
 from ui.messages import N_, _
 from ui.readings import session
-from ui.readings.changes import name_tap
+from ui.readings.changes import label_tap
 from ui.readings.reading import Reading
-from ui.sentence import say_fault
+from ui.sentence import describe_error
 from ui.words import language_name
 
 DEFAULT = "negation"  # changes most statements
 WHERE, OWN_PAIRS, POSITION, ALPHA = "steer_at", "own_pairs", "steer_position", "steer_alpha"
-FOLLOWING = (WHERE, POSITION, ALPHA)  # reset when an example is loaded
+KEYS_TO_RESET = (WHERE, POSITION, ALPHA)  # reset when an example is loaded
 COUNT = N_("{count} pairs, {way}")
 
 
-def question(reading: Reading) -> Question | None:
+def choose_question(reading: Reading) -> Question | None:
     """Show the widgets for the direction; return the question, or None without a direction."""
     config = session.glass().config
     with st.container(key="steer-choices", horizontal=True, vertical_alignment="center"):
-        offered = available(config)
+        offered = list_available_directions(config)
         default = DEFAULT if DEFAULT in offered else offered[0]
         names = {name: NAMES[name] for name in offered}
-        name = controls.one_of("direction_added", _("Direction"), names, default, label_shown=False)
+        name = controls.choose_option(
+            "direction_added", _("Direction"), names, default, label_shown=False
+        )
         with st.popover(_("Examples"), key="steer-examples"):
-            _examples(config)
+            _show_example_buttons(config)
         with st.popover(_("Pairs"), key="steer-pairs"):
-            pairs = _pairs(name)
+            pairs = _choose_pairs(name)
         with st.popover(_("Where"), key="steer-where"):
-            at = _tap(config)
-            position = _position(reading, at)
+            at = _choose_tap(config)
+            position = _choose_position(reading, at)
     if isinstance(pairs, str):
         st.warning(pairs)
         return None
@@ -48,33 +57,33 @@ def question(reading: Reading) -> Question | None:
             glass.network, glass.tokenizer, pairs, at, reading.language, name
         )
     except ValueError as error:
-        st.warning(_sentence(say_fault(error)))
+        st.warning(_as_sentence(describe_error(error)))
         return None
     return Question(
-        reading.text, reading.language, own_changes(reading), tuple(pairs), direction, position
+        reading.text, reading.language, drop_steering(reading), tuple(pairs), direction, position
     )
 
 
-def available(config: ModelConfig) -> tuple[str, ...]:
+def list_available_directions(config: ModelConfig) -> tuple[str, ...]:
     """Return the directions whose pairs the model can read; "own" always."""
     read = config.read_languages
-    return (*(name for name in DIRECTIONS if READ.get(name, "en") in read), "own")
+    return (*(name for name in DIRECTIONS if PAIR_LANGUAGES.get(name, "en") in read), "own")
 
 
-def alpha(alphas: Sequence[float], default: float) -> float:
+def restore_alpha(alphas: Sequence[float], default: float) -> float:
     """Return alpha as the view or the link set it, rounded to a computed one."""
-    value = link.restore(
+    value = link.restore_control(
         ALPHA,
-        _read_alpha,
+        _parse_alpha,
         default,
         lambda value: isinstance(value, int | float) and abs(value) <= FARTHEST,
     )
     nearest = min(alphas, key=lambda one: abs(one - value))
-    link.show(ALPHA, float(nearest), float(default), computed=True)
+    link.store_control(ALPHA, float(nearest), float(default), computed=True)
     return nearest
 
 
-def _read_alpha(text: str) -> float | None:
+def _parse_alpha(text: str) -> float | None:
     """Parse alpha from the link; None if it is no number."""
     try:
         return float(text) if len(text) < 8 else None
@@ -82,57 +91,59 @@ def _read_alpha(text: str) -> float | None:
         return None
 
 
-def _pairs(name: str) -> Sequence[Pair] | str:
+def _choose_pairs(name: str) -> Sequence[ContrastPair] | str:
     """Show a direction's pairs or let the person type them; return pairs, or the error."""
     if name != "own":
         pairs = read_pairs(name)
         st.markdown(_(COUNT).format(count=len(pairs), way=_(WAYS[name])))
-        st.text(typed.write_pairs(pairs))
+        st.text(typed.format_pairs(pairs))
         return pairs
     label = _("Sentence without = sentence with, {most} lines at most, in any language").format(
         most=MOST_PAIRS
     )
     text = controls.text_area(OWN_PAIRS, label, OWN, height=220)
     try:
-        return typed.read_pairs(text)
+        return typed.parse_pairs(text)
     except ValueError as error:
-        return _sentence(say_fault(error))
+        return _as_sentence(describe_error(error))
 
 
-def _tap(config: ModelConfig) -> str:
+def _choose_tap(config: ModelConfig) -> str:
     """Let the person choose the tap at which the direction is found and added."""
     names = _tap_names(config)
-    code = controls.one_of(WHERE, _("Added to"), names, MEMORY)
+    code = controls.choose_option(WHERE, _("Added to"), names, MEMORY)
     return tap_codes(config)[code]
 
 
 def _tap_names(config: ModelConfig) -> Mapping[str, str]:
     """Return the taps' names by their code in links."""
-    return {code: name_tap(at) for code, at in tap_codes(config).items()}
+    return {code: label_tap(at) for code, at in tap_codes(config).items()}
 
 
 def tap_codes(config: ModelConfig) -> dict[str, str]:
     """Return the taps by their code in links; the memory is the last encoder layer."""
     last = len(config.layers("encoder"))
-    codes = {f"encoder-{n}": at for n, at in enumerate(_of("encoder", config), 1) if n < last}
+    codes = {
+        f"encoder-{n}": at for n, at in enumerate(_taps_of_stack("encoder", config), 1) if n < last
+    }
     codes[MEMORY] = MEMORY
-    return codes | {f"decoder-{n}": at for n, at in enumerate(_of("decoder", config), 1)}
+    return codes | {f"decoder-{n}": at for n, at in enumerate(_taps_of_stack("decoder", config), 1)}
 
 
-def _of(stack: str, config: ModelConfig) -> list[str]:
+def _taps_of_stack(stack: str, config: ModelConfig) -> list[str]:
     """Return the taps of one stack."""
-    return [at for at in taps(config) if at.startswith(stack)]
+    return [at for at in direction_taps(config) if at.startswith(stack)]
 
 
-def _position(reading: Reading, at: str) -> int | None:
+def _choose_position(reading: Reading, at: str) -> int | None:
     """Let the person choose one position; return it, or None for all."""
     tokens = reading.target if at.startswith("decoder") else reading.source
     names = {0: _("all"), **{n: token.text for n, token in enumerate(tokens, 1)}}
-    chosen = controls.one_of(POSITION, _("Position"), names, 0)
+    chosen = controls.choose_option(POSITION, _("Position"), names, 0)
     return chosen - 1 if chosen else None
 
 
-def _examples(config: ModelConfig) -> None:
+def _show_example_buttons(config: ModelConfig) -> None:
     """Show buttons for example sentences, each with a direction that changes it."""
     known = {*config.languages}
     for number, one in enumerate(EXAMPLES):
@@ -142,19 +153,19 @@ def _examples(config: ModelConfig) -> None:
                 language=language_name(one.language),
                 direction=_(NAMES[one.direction]),
             )
-            st.button(label, key=f"steer_example_{number}", on_click=show, args=(one,))
+            st.button(label, key=f"steer_example_{number}", on_click=load_example, args=(one,))
 
 
-def show(example: Example) -> None:
+def load_example(example: Example) -> None:
     """Set an example in the bar and on the page for the next run."""
-    for key in FOLLOWING:
-        link.forget(key)
+    for key in KEYS_TO_RESET:
+        link.reset_control(key)
     st.session_state.update(
         {"source": example.text, "from": "en", "to": example.language}
         | {"direction_added": example.direction}
     )
 
 
-def _sentence(text: str) -> str:
+def _as_sentence(text: str) -> str:
     """Return a message with a capital letter and a full stop."""
     return f"{text[0].upper()}{text[1:]}".removesuffix(".") + "."

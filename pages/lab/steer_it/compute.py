@@ -10,7 +10,7 @@ from torch import Tensor
 from model.changes.direction import Direction
 from model.changes.steering import Steering
 from model.passes import Search
-from model.steering.along import Steered, translate_along
+from model.steering.along import SteeredTranslation, translate_with_each_steering
 from model.trace import Edit
 from model.transformer import Transformer
 
@@ -18,7 +18,7 @@ EXACT = "donot_use_mm_for_euclid_dist"  # matrix products would round small dist
 
 
 @dataclass(frozen=True)
-class Along:
+class SteeringSweep:
     """Translations of one sentence along a direction and along a random one of equal norm.
 
     Args:
@@ -26,15 +26,15 @@ class Along:
         random: the same with the random direction.
     """
 
-    steered: tuple[Steered, ...]
-    random: tuple[Steered, ...]
+    steered: tuple[SteeredTranslation, ...]
+    random: tuple[SteeredTranslation, ...]
 
-    def at(self, alpha: float) -> Steered:
+    def at(self, alpha: float) -> SteeredTranslation:
         """Return the translation at one alpha."""
         return next(one for one in self.steered if one.alpha == alpha)
 
 
-def turning_alpha(steered: Sequence[Steered], sign: int = 1) -> float | None:
+def find_turning_alpha(steered: Sequence[SteeredTranslation], sign: int = 1) -> float | None:
     """Return the smallest |alpha| that changes the translation; None if none does.
 
     Args:
@@ -46,9 +46,11 @@ def turning_alpha(steered: Sequence[Steered], sign: int = 1) -> float | None:
     return next((one.alpha for one in ahead if one.tokens != plain.tokens), None)
 
 
-def runs_of_equal(steered: Sequence[Steered]) -> list[list[Steered]]:
+def group_equal_translations(
+    steered: Sequence[SteeredTranslation],
+) -> list[list[SteeredTranslation]]:
     """Group neighbouring alphas with the same translation."""
-    groups: list[list[Steered]] = []
+    groups: list[list[SteeredTranslation]] = []
     for one in steered:
         if groups and groups[-1][-1].tokens == one.tokens:
             groups[-1].append(one)
@@ -58,7 +60,7 @@ def runs_of_equal(steered: Sequence[Steered]) -> list[list[Steered]]:
 
 
 @dataclass(frozen=True)
-class Square:
+class TurningCell:
     """One cell of the map: the turning alpha at one tap with one direction.
 
     Args:
@@ -74,13 +76,13 @@ class Square:
     tokens: tuple[int, ...] = ()
 
 
-def squares(
+def compute_turning_cells(
     model: Transformer,
     sentence: tuple[Sequence[int], int],
     directions: Sequence[Sequence[Direction]],
     alphas: Sequence[float],
     how: tuple[Mapping[str, Edit], Search],
-) -> Iterator[Square]:
+) -> Iterator[TurningCell]:
     """Yield the turning alpha of every tap and direction, as cells of the map.
 
     Args:
@@ -96,30 +98,30 @@ def squares(
             steerings = [Steering(direction, alpha) for alpha in (0.0, *alphas)]
             # In the decoder each alpha needs its own search; stop at the first that differs.
             batches = [steerings] if not steerings[0].in_decoder else [[one] for one in steerings]
-            plain: Steered | None = None
-            found: Steered | None = None
+            plain: SteeredTranslation | None = None
+            found: SteeredTranslation | None = None
             for batch in batches:
-                for one in translate_along(model, source, start, batch, *how):
+                for one in translate_with_each_steering(model, source, start, batch, *how):
                     plain = plain or one
                     found = found or (one if one.tokens != plain.tokens else None)
                 if found:
                     break
             yield (
-                Square(row, column, found.alpha, found.tokens)
+                TurningCell(row, column, found.alpha, found.tokens)
                 if found
-                else Square(row, column, None)
+                else TurningCell(row, column, None)
             )
 
 
 @torch.inference_mode()
-def memory_vectors(
+def compute_memory_vectors(
     model: Transformer, sentences: Sequence[Sequence[int]]
 ) -> Float[Tensor, "token d_model"]:
     """Return the encoder outputs of many sentences as one list of vectors."""
     return torch.cat([model.encode(torch.tensor([ids]))[0] for ids in sentences])
 
 
-def nearest_distances(
+def compute_nearest_distances(
     vectors: Float[Tensor, "source d_model"],
     real: Float[Tensor, "token d_model"],
     added: Float[Tensor, " d_model"],
@@ -142,6 +144,6 @@ def nearest_distances(
     ]
 
 
-def at_tap(direction: Direction, at: str, start: int) -> Direction:
+def move_to_tap(direction: Direction, at: str, start: int) -> Direction:
     """Return the direction of the same sentence pairs at another tap."""
     return replace(direction, at=at, start=start if at.startswith("decoder") else 0)

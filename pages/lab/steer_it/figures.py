@@ -2,16 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 
+from ui.figures.attention_maps import axis_title
 from ui.figures.figure import Figure, heatmap
-from ui.figures.looks import small_title
-from ui.figures.theme import ATTENTION, legend_above, role, safe, style, x_axis, y_axis
+from ui.figures.theme import (
+    ATTENTION,
+    add_legend_above,
+    apply_layout,
+    escape_label,
+    theme_colour,
+    update_x_axis,
+    update_y_axis,
+)
 from ui.messages import _
-from ui.words import shortest_decimal
+from ui.words import format_shortest
 
 FARTHEST = 5.0  # alpha of the palest cell
 
 
-def first_alphas(
+def plot_turning_alphas(
     alphas: Mapping[tuple[int, int], float | None],
     said: Mapping[tuple[int, int], str],
     rows: Sequence[str],
@@ -29,11 +37,11 @@ def first_alphas(
     values = [[alphas.get(place) for place in row] for row in places]
     known = [[place in alphas for place in row] for row in places]
     hover = [
-        [_hover(alphas.get(place), said.get(place, ""), place in alphas) for place in row]
+        [_hover_text(alphas.get(place), said.get(place, ""), place in alphas) for place in row]
         for row in places
     ]
     text = [
-        [shortest_decimal(value) if value is not None else ("–" if there else "")
+        [format_shortest(value) if value is not None else ("–" if there else "")
          for value, there in zip(line, some, strict=True)]
         for line, some in zip(values, known, strict=True)
     ]  # fmt: skip
@@ -56,21 +64,21 @@ def first_alphas(
         )
     )
     figure.update_layout(coloraxis={"showscale": False})
-    x_axis(figure, side="top", showgrid=False)
-    y_axis(figure, autorange="reversed", showgrid=False, automargin=True)
-    return style(figure, height=70 + 34 * len(rows))
+    update_x_axis(figure, side="top", showgrid=False)
+    update_y_axis(figure, autorange="reversed", showgrid=False, automargin=True)
+    return apply_layout(figure, height=70 + 34 * len(rows))
 
 
-def _hover(alpha: float | None, said: str, known: bool) -> str:
+def _hover_text(alpha: float | None, said: str, known: bool) -> str:
     """Return the hover text of one cell."""
     if not known:
         return _("not tried yet")
     if alpha is None:
         return _("the translation stays the same")
-    return _("α = {alpha}, “{said}”").format(alpha=shortest_decimal(alpha), said=safe(said))
+    return _("α = {alpha}, “{said}”").format(alpha=format_shortest(alpha), said=escape_label(said))
 
 
-def distances(
+def plot_distances(
     alphas: Sequence[float], steered: Sequence[float], random: Sequence[float], now: float
 ) -> Figure:
     """Plot the distance of steered vectors to the nearest real one against alpha.
@@ -89,14 +97,14 @@ def distances(
             y=list(values),
             name=name,
             mode="lines+markers",
-            line={"color": role(colour), "width": 2.5},
+            line={"color": theme_colour(colour), "width": 2.5},
             hovertemplate=_("α = %{x}: %{y:.2f}") + f"<extra>{name}</extra>",
         )
     if now >= 0:
         figure.add_shape(
             type="line", x0=now, x1=now, y0=0, y1=1, yref="paper", layer="below",
-            line={"color": role("line2"), "width": 1.5, "dash": "dot"},
+            line={"color": theme_colour("line2"), "width": 1.5, "dash": "dot"},
         )  # fmt: skip
-    x_axis(figure, title=small_title("α"), zeroline=False)
-    y_axis(figure, title=small_title(_("distance")), rangemode="tozero")
-    return legend_above(style(figure, height=280))
+    update_x_axis(figure, title=axis_title("α"), zeroline=False)
+    update_y_axis(figure, title=axis_title(_("distance")), rangemode="tozero")
+    return add_legend_above(apply_layout(figure, height=280))

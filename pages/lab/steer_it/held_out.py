@@ -11,8 +11,8 @@ from pages.lab.steer_it.presets import NAMES
 from ui.choices import controls
 from ui.frame import explain
 from ui.messages import N_, _
-from ui.readings import session, unmeasured
-from ui.words import html_table, language_name, percent, shortest_decimal
+from ui.readings import missing_measurements, session
+from ui.words import format_percent, format_shortest, html_table, language_name
 
 COUNTS = {
     "turned": N_("turned"),
@@ -24,26 +24,28 @@ USUAL = 2.0
 
 def show() -> None:
     """Show the table of success rates at one alpha, with example sentences."""
-    table = session.measurements(storage.STEERING)
+    table = session.load_measurements(storage.STEERING)
     if not table:
-        explain.unknown(unmeasured.reason(storage.STEERING, remarks.NOT_MEASURED))
+        explain.show_missing_measurement(
+            missing_measurements.describe_missing_file(storage.STEERING, remarks.NOT_MEASURED)
+        )
         return
-    options = {alpha: shortest_decimal(alpha) for alpha in table["alphas"]}
+    options = {alpha: format_shortest(alpha) for alpha in table["alphas"]}
     usual = USUAL if USUAL in options else next(iter(options))
     with st.container(horizontal=True, vertical_alignment="center", key="held-out-choices"):
-        alpha = controls.one_of("measured_alpha", "α", options, usual)
-    explain.finding(remarks.held_out(table, alpha))
+        alpha = controls.choose_option("measured_alpha", "α", options, usual)
+    explain.show_callout(remarks.describe_held_out(table, alpha))
     place = table["alphas"].index(alpha)
     languages = dict.fromkeys(
         language for one in table["directions"].values() for language in one["languages"]
     )
     heads = [_("direction"), _("into"), _("could have turned")]
-    heads += [f"{_(kind)}: {_(COUNTS[count])}" for kind, count in _columns()]
-    st.html(html_table("steering-table", heads, _rows(table, place)))
-    _examples(table, list(languages))
+    heads += [f"{_(kind)}: {_(COUNTS[count])}" for kind, count in _column_kinds()]
+    st.html(html_table("steering-table", heads, _table_rows_html(table, place)))
+    _show_examples(table, list(languages))
 
 
-def _columns() -> Iterator[tuple[str, str]]:
+def _column_kinds() -> Iterator[tuple[str, str]]:
     """Yield the kind of direction and the counted outcome of each column."""
     for count in COUNTS:
         yield remarks.KINDS["direction"], count
@@ -52,7 +54,7 @@ def _columns() -> Iterator[tuple[str, str]]:
             yield remarks.KINDS[kind], count
 
 
-def _rows(table: Mapping, place: int) -> Iterator[str]:
+def _table_rows_html(table: Mapping, place: int) -> Iterator[str]:
     """Yield the table's rows as HTML: one per direction and language."""
     for name, one in table["directions"].items():
         for language, row in one["languages"].items():
@@ -62,7 +64,7 @@ def _rows(table: Mapping, place: int) -> Iterator[str]:
                 for kind in ("random", "opposite")
                 for count in ("turned", "broken")
             ]
-            shares = "".join(f"<td>{percent(share)}</td>" for share in cells)
+            shares = "".join(f"<td>{format_percent(share)}</td>" for share in cells)
             yield (
                 f'<tr><th scope="row">{html.escape(_(NAMES[name]))}</th>'
                 f"<td>{html.escape(language_name(language))}</td>"
@@ -70,13 +72,15 @@ def _rows(table: Mapping, place: int) -> Iterator[str]:
             )
 
 
-def _examples(table: Mapping, languages: list[str]) -> None:
+def _show_examples(table: Mapping, languages: list[str]) -> None:
     """Show held-out sentences of one direction and language, before and after steering."""
     names = {name: _(NAMES[name]) for name in table["directions"]}
     codes = {code: language_name(code) for code in languages}
     with st.container(horizontal=True, vertical_alignment="center", key="held-out-examples"):
-        name = controls.one_of("measured_direction", _("Sentences"), names, next(iter(names)))
-        language = controls.one_of(
+        name = controls.choose_option(
+            "measured_direction", _("Sentences"), names, next(iter(names))
+        )
+        language = controls.choose_option(
             "measured_language", _("Into"), codes, next(iter(codes)), label_shown=False
         )
     row = table["directions"][name]["languages"].get(language)

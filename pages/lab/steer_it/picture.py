@@ -4,42 +4,48 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from model.steering.along import Steered
+from model.steering.along import SteeredTranslation
 from pages.lab.steer_it import cached, choices, compute, remarks
 from pages.lab.steer_it.question import Question
-from pages.lab.steer_it.views.steer_strip import Said, steer_strip
-from ui.choices import changed, controls, page_facts
+from pages.lab.steer_it.views.steer_strip import StripCell, steer_strip
+from ui.choices import active_changes, controls, page_facts
 from ui.frame import explain
 from ui.messages import _
 from ui.readings import session
-from ui.readings.changes import combine
+from ui.readings.changes import merge_changes
 from ui.words import diff_words
 
 
 def show(question: Question) -> float:
     """Translate along the direction; show the strip and the takeaway; return the chosen alpha."""
     with st.spinner(_("Translating along the direction ...")):
-        along = cached.along(question)
-    turn = compute.turning_alpha(along.steered)
-    alpha = choices.alpha(question.alphas, cached.usual_alpha(question))
+        along = cached.translate_along_direction(question)
+    turn = compute.find_turning_alpha(along.steered)
+    alpha = choices.restore_alpha(question.alphas, cached.find_default_alpha(question))
     rows = {
-        remarks.name_row(question): _strip_row(along.steered),
-        _("a random direction of the same length"): _strip_row(along.random),
+        remarks.describe_direction(question): _strip_cells(along.steered),
+        _("a random direction of the same length"): _strip_cells(along.random),
     }
     steer_strip(
-        rows, alpha, question.language, lambda value: controls.choose(choices.ALPHA, float(value))
+        rows,
+        alpha,
+        question.language,
+        lambda value: controls.set_choice(choices.ALPHA, float(value)),
     )
-    page_facts.tell(steering_turns=turn is not None, alpha=alpha)
+    page_facts.publish_facts(steering_turns=turn is not None, alpha=alpha)
     say = session.glass().tokenizer.decode
     plain, now = say(along.at(0.0).tokens), say(along.at(alpha).tokens)
     first = say(along.at(turn).tokens) if turn is not None else ""
-    chance = compute.turning_alpha(along.random), compute.turning_alpha(along.random, sign=-1)
-    explain.in_your_sentence(remarks.look_for(turn, (plain, first), chance))
-    _offer(question, alpha, same=plain == now)
+    chance = (
+        compute.find_turning_alpha(along.random),
+        compute.find_turning_alpha(along.random, sign=-1),
+    )
+    explain.show_sentence_fact(remarks.describe_takeaway(turn, (plain, first), chance))
+    _show_steering_buttons(question, alpha, same=plain == now)
     return alpha
 
 
-def _strip_row(steered: Sequence[Steered]) -> list[Said]:
+def _strip_cells(steered: Sequence[SteeredTranslation]) -> list[StripCell]:
     """Return the strip's cells: each translation as a diff to the unsteered one."""
     say = session.glass().tokenizer.decode
     plain = say(next(one for one in steered if one.alpha == 0).tokens)
@@ -50,29 +56,29 @@ def _strip_row(steered: Sequence[Steered]) -> list[Said]:
         share = sum(new for __, new in words) / len(words)
         if now != plain and not share:  # words are only missing
             share = 1 / len(words)
-        rows.append(Said(one.alpha, words, one.log_probability, min(1.0, share)))
+        rows.append(StripCell(one.alpha, words, one.log_probability, min(1.0, share)))
     return rows
 
 
-def _offer(question: Question, alpha: float, same: bool) -> None:
+def _show_steering_buttons(question: Question, alpha: float, same: bool) -> None:
     """Show buttons that steer every page, or stop steering."""
     steering = question.steering(alpha)
-    in_use = controls.reading().changes != question.changes
+    in_use = controls.current_reading().changes != question.changes
     with st.container(horizontal=True, vertical_alignment="center", key="steer-offer"):
-        if steering in controls.reading().changes:
+        if steering in controls.current_reading().changes:
             st.caption(_("Every page is now steered like this."))
         else:
             st.button(
                 _("Steer every page like this"),
                 key="use_steering",
                 disabled=same or alpha == 0,
-                on_click=changed.change,
-                args=[combine(question.changes, [steering])],
+                on_click=active_changes.set_changes,
+                args=[merge_changes(question.changes, [steering])],
             )
         if in_use:
             st.button(
                 _("Stop steering"),
                 key="stop_steering",
-                on_click=changed.change,
+                on_click=active_changes.set_changes,
                 args=[question.changes],
             )

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from model.changes.direction import Direction
 from model.changes.steering import Steering
-from model.steering.along import control
-from model.steering.pairs import Pair
+from model.steering.along import random_control
+from model.steering.pairs import ContrastPair
 from ui.readings import session
 from ui.readings.reading import Change, Reading
 
@@ -29,7 +29,7 @@ class Question:
     text: str
     language: str
     changes: tuple[Change, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ContrastPair, ...]
     direction: Direction
     position: int | None
 
@@ -52,10 +52,10 @@ class Question:
 
     def steering(self, alpha: float, random: bool = False) -> Steering:
         """Return the model change for one alpha, with the direction or a random one."""
-        chosen = control(self.direction) if random else self.direction
+        chosen = random_control(self.direction) if random else self.direction
         return Steering(chosen, alpha, self.position)
 
 
-def own_changes(reading: Reading) -> tuple[Change, ...]:
+def drop_steering(reading: Reading) -> tuple[Change, ...]:
     """Return a reading's changes without any steering."""
     return tuple(change for change in reading.changes if not isinstance(change, Steering))

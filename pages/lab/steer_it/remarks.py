@@ -3,14 +3,21 @@
 from collections.abc import Mapping, Sequence
 
 from model.changes.direction import MEMORY
-from pages.lab.steer_it.compute import Square
+from pages.lab.steer_it.compute import TurningCell
 from pages.lab.steer_it.presets import NAMES, WAYS
 from pages.lab.steer_it.question import Question
 from ui.messages import N_, _
 from ui.readings import session
-from ui.readings.changes import name_tap
-from ui.sentence import Sentence, join, say
-from ui.words import decimal, diff_words, language_name, percent, shortest_decimal, whole
+from ui.readings.changes import label_tap
+from ui.sentence import Remark, join_remarks, say
+from ui.words import (
+    diff_words,
+    format_decimal,
+    format_integer,
+    format_percent,
+    format_shortest,
+    language_name,
+)
 
 FORMULA = (
     r"x' = x + \alpha v, \qquad"
@@ -35,7 +42,7 @@ KINDS = {
 }
 
 
-def name_row(question: Question) -> str:
+def describe_direction(question: Question) -> str:
     """Return the strip's label: direction, contrast, and where it is added."""
     name = question.direction.name
     said = (
@@ -44,18 +51,18 @@ def name_row(question: Question) -> str:
         else _("{name}: {way}, added to {place} at one position")
     )
     return said.format(
-        name=_(NAMES[name]), way=plain_way(name), place=name_tap(question.direction.at)
+        name=_(NAMES[name]), way=describe_contrast(name), place=label_tap(question.direction.at)
     )
 
 
-def plain_way(name: str) -> str:
+def describe_contrast(name: str) -> str:
     """Return a direction's contrast as plain text, such as "from present to past"."""
     return _(WAYS[name]).replace("*", "")
 
 
-def look_for(
+def describe_takeaway(
     turn: float | None, said: tuple[str, str], chance: tuple[float | None, float | None]
-) -> Sentence:
+) -> Remark:
     """Return the takeaway: the turning alpha, against a random direction's.
 
     Args:
@@ -70,7 +77,7 @@ def look_for(
             "direction, or one of the examples.",
             plain=plain_one,
         )
-    alpha = shortest_decimal(turn)
+    alpha = format_shortest(turn)
     fresh = [word for word, new in diff_words(plain_one, first) if new]
     if len(plain_one.split()) > LONG and fresh:
         turned = say(
@@ -85,28 +92,28 @@ def look_for(
             plain=plain_one,
             first=first or _("(nothing)"),
         )
-    return join(turned, _by_chance(*chance))
+    return join_remarks(turned, _by_chance(*chance))
 
 
-def _by_chance(ahead: float | None, back: float | None) -> Sentence:
+def _by_chance(ahead: float | None, back: float | None) -> Remark:
     """Return from which alpha on a random direction changes the translation."""
     if ahead is not None:
         return say(
             "A random direction of the same length needs α = {alpha} to change anything.",
-            alpha=shortest_decimal(ahead),
+            alpha=format_shortest(ahead),
         )
     if back is not None:
         return say(
             "A random direction of the same length changes nothing up to α = 4; backwards, it "
             "first does at α = {alpha}.",
-            alpha=shortest_decimal(back),
+            alpha=format_shortest(back),
         )
     return say("A random direction of the same length changes nothing, all the way to α = 4.")
 
 
-def numbers(question: Question, length: float) -> str:
+def direction_latex(question: Question, length: float) -> str:
     """Return the number of pairs and the direction's norm, as LaTeX."""
-    return rf"n = {len(question.pairs)}, \qquad \lVert v \rVert = {decimal(length, 2)}"
+    return rf"n = {len(question.pairs)}, \qquad \lVert v \rVert = {format_decimal(length, 2)}"
 
 
 def shapes(question: Question) -> dict[str, str]:
@@ -115,7 +122,9 @@ def shapes(question: Question) -> dict[str, str]:
     return {"v": f"{d_model}", "x": f"{len(question.ids)} × {d_model}"}
 
 
-def earliest(squares: Sequence[Square], taps: Sequence[str], columns: Sequence[str]) -> Sentence:
+def describe_smallest_alpha(
+    squares: Sequence[TurningCell], taps: Sequence[str], columns: Sequence[str]
+) -> Remark:
     """Return the smallest alpha of the map, and how often the random direction changes anything.
 
     Args:
@@ -129,26 +138,26 @@ def earliest(squares: Sequence[Square], taps: Sequence[str], columns: Sequence[s
         return say("Up to α = 4, no direction changes this translation, wherever it's added.")
     best = min(known, key=lambda one: (one.alpha or 0, one.row))
     drawn = sum(one.alpha is not None for one in squares if one.column == last)
-    return join(
+    return join_remarks(
         say(
             "The smallest α is **{alpha}**: {direction}, added to {place}.",
-            alpha=shortest_decimal(best.alpha or 0),
+            alpha=format_shortest(best.alpha or 0),
             direction=columns[best.column],
             place=taps[best.row],
         ),
         say(
             "The random direction changes something at {count} of {all} places.",
-            count=whole(drawn),
-            all=whole(len(taps)),
+            count=format_integer(drawn),
+            all=format_integer(len(taps)),
         ),
     )
 
 
-def held_out(table: Mapping, alpha: float) -> Sentence:
+def describe_held_out(table: Mapping, alpha: float) -> Remark:
     """Return the success rate of the table's best row at one alpha, against random directions.
 
     Args:
-        table: as ``model.steering.table.measure`` returns it.
+        table: as ``model.steering.table.measure_directions`` returns it.
         alpha: one of its alphas.
     """
     place = table["alphas"].index(alpha)
@@ -162,16 +171,16 @@ def held_out(table: Mapping, alpha: float) -> Sentence:
         "At α = {alpha}, with **{direction}** (into {language}): of the sentences that could "
         "turn, {turned} do; with random directions, {random}. The direction breaks {broken} of "
         "all translations.",
-        alpha=shortest_decimal(alpha),
+        alpha=format_shortest(alpha),
         direction=_(NAMES[name]),
         language=language_name(language),
-        turned=percent(turned),
-        random=percent(row["random"][place]["turned"]),
-        broken=percent(row["direction"][place]["broken"]),
+        turned=format_percent(turned),
+        random=format_percent(row["random"][place]["turned"]),
+        broken=format_percent(row["direction"][place]["broken"]),
     )
 
 
-def distance(real: float, steered: float, random: float, alpha: float) -> Sentence:
+def describe_distance(real: float, steered: float, random: float, alpha: float) -> Remark:
     """Return how far steered vectors are from real ones.
 
     Args:
@@ -183,14 +192,14 @@ def distance(real: float, steered: float, random: float, alpha: float) -> Senten
     return say(
         "On average, the vectors of your sentence lie {real} from the nearest real vector. At α "
         "= {alpha}, that grows to **{steered}**; with the random direction, to {random}.",
-        real=decimal(real, 2),
-        alpha=shortest_decimal(alpha),
-        steered=decimal(steered, 2),
-        random=decimal(random, 2),
+        real=format_decimal(real, 2),
+        alpha=format_shortest(alpha),
+        steered=format_decimal(steered, 2),
+        random=format_decimal(random, 2),
     )
 
 
-def only_memory(question: Question) -> str:
+def describe_memory_only(question: Question) -> str:
     """Return a note that this section steers the memory; "" if the page does, too."""
     if question.direction.at == MEMORY:
         return ""

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 
 from model.faults import Fault
-from model.steering.pairs import Pair
+from model.steering.pairs import ContrastPair
 from model.tokenizer import normalize
 
 
-def read_pairs(text: str) -> tuple[Pair, ...]:
+def parse_pairs(text: str) -> tuple[ContrastPair, ...]:
     """Parse pairs: ``first sentence = second sentence`` per line, or separated by a tab.
 
     Raises:
@@ -22,10 +22,10 @@ def read_pairs(text: str) -> tuple[Pair, ...]:
         minus, found, plus = line.partition(separator)
         if not found:
             raise Fault("line {number} has no “=” between its two sentences", number=number)
-        pairs.append(Pair(normalize(minus), normalize(plus)))
+        pairs.append(ContrastPair(normalize(minus), normalize(plus)))
     return tuple(pairs)
 
 
-def write_pairs(pairs: Sequence[Pair]) -> str:
+def format_pairs(pairs: Sequence[ContrastPair]) -> str:
     """Format pairs as ``parse_pairs`` reads them, one per line."""
     return "\n".join(f"{pair.minus} = {pair.plus}" for pair in pairs)

@@ -6,8 +6,8 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from model.flow.held import Decision
-from model.flow.kinds import GENDER, other_form
+from model.flow.kinds import GENDER, other_article_form
+from model.flow.linearized import Decision
 from model.languages import LANGUAGES
 from model.tokenizer import normalize
 from pages.lab.trace_it import remarks
@@ -15,16 +15,16 @@ from ui.choices import controls, link
 from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
-from ui.readings.typed import name, token_of
+from ui.readings.token_input import parse_token, token_label
 
 T = TypeVar("T")
-RIVALS = 4  # foils offered, from the most likely tokens
+FOILS = 4  # foils offered, from the most likely tokens
 LONGEST = 30  # characters of a token
 MEAN = "mean"
 
 
 @dataclass(frozen=True)
-class Look:
+class TraceTarget:
     """The traced decision: one output token of a translation against its foil.
 
     Args:
@@ -40,35 +40,37 @@ class Look:
     @property
     def said(self) -> str:
         """Text of the explained output token."""
-        return name(session.glass().tokenizer, self.decision.said)
+        return token_label(session.glass().tokenizer, self.decision.said)
 
     @property
     def rival(self) -> str:
         """Text of the foil, or that the mean of all tokens takes its place."""
         if self.decision.rival is None:
             return _(remarks.MEAN)
-        return name(session.glass().tokenizer, self.decision.rival)
+        return token_label(session.glass().tokenizer, self.decision.rival)
 
 
-def choose(reading: Reading) -> tuple[Look, DeltaGenerator]:
+def choose(reading: Reading) -> tuple[TraceTarget, DeltaGenerator]:
     """Show the widgets for step and both tokens; return the choice and the picture's container."""
-    controls.forget_for_another(reading, "step", "against", "said_token", "rival_token", "node")
+    controls.reset_on_new_sentence(reading, "step", "against", "said_token", "rival_token", "node")
     with st.container(key="trace-choices", horizontal=True, vertical_alignment="center"):
-        step = controls.word(reading.output, key="step", label=_("Writes"), default=_first(reading))
-        rival = _rival(reading, step)
+        step = controls.choose_token(
+            reading.output, key="step", label=_("Writes"), default=_default_step(reading)
+        )
+        rival = _choose_foil(reading, step)
     picture = st.container()
     with st.expander(_(remarks.OTHERS)):
-        said = _token("said_token", _(remarks.SAID), reading.output_ids[step])
-        rival = _token("rival_token", _(remarks.RIVAL), rival)
+        said = _choose_token("said_token", _(remarks.SAID), reading.output_ids[step])
+        rival = _choose_token("rival_token", _(remarks.RIVAL), rival)
         if said == rival:
-            same = name(session.glass().tokenizer, said)
+            same = token_label(session.glass().tokenizer, said)
             st.info(_(remarks.SAME).format(token=same))
             rival = None
     prefix = reading.target_ids[: step + 1]
-    return Look(reading, step, Decision(reading.source_ids, prefix, said, rival)), picture
+    return TraceTarget(reading, step, Decision(reading.source_ids, prefix, said, rival)), picture
 
 
-def _first(reading: Reading) -> int:
+def _default_step(reading: Reading) -> int:
     """Return the default step: the first gendered article after step 1, else 1 or 2."""
     language = LANGUAGES.get(reading.language)
     articles = language.articles if language else {}
@@ -78,32 +80,32 @@ def _first(reading: Reading) -> int:
     return (later or found or [min(2, len(words))])[0]
 
 
-def _rival(reading: Reading, step: int) -> int | None:
+def _choose_foil(reading: Reading, step: int) -> int | None:
     """Let the person choose the foil: an article's other gender, or a likely token.
 
     Returns:
         Its id; None for the mean of all tokens.
     """
     tokenizer, written = session.glass().tokenizer, reading.output_ids[step]
-    best = reading.trace.pick("logits", target=step).topk(RIVALS + 2).indices.tolist()
+    best = reading.trace.pick("logits", target=step).topk(FOILS + 2).indices.tolist()
     likely = [one for one in best if one != written]
-    first = other_form(GENDER, reading, step, tokenizer) or likely[0]
-    others = list(dict.fromkeys([first, *likely]))[:RIVALS]
-    options = {str(one): name(tokenizer, one) for one in others} | {MEAN: _(remarks.MEAN)}
+    first = other_article_form(GENDER, reading, step, tokenizer) or likely[0]
+    others = list(dict.fromkeys([first, *likely]))[:FOILS]
+    options = {str(one): token_label(tokenizer, one) for one in others} | {MEAN: _(remarks.MEAN)}
     key = f"{reading.text} {reading.language} {step}"
     if st.session_state.setdefault("rivals of", key) != key:
         st.session_state["rivals of"] = key
-        link.forget("against")
-    chosen = controls.one_of("against", _("against"), options, str(first), computed=True)
+        link.reset_control("against")
+    chosen = controls.choose_option("against", _("against"), options, str(first), computed=True)
     return None if chosen == MEAN else int(chosen)
 
 
-def _token(key: str, label: str, default: T) -> int | T:
+def _choose_token(key: str, label: str, default: T) -> int | T:
     """Let the person type a token; return its id, or the default while nothing is typed."""
-    typed = controls.text(key, label, max_chars=LONGEST)
+    typed = controls.text_field(key, label, max_chars=LONGEST)
     if not normalize(typed):
         return default
-    token, note = token_of(session.glass().tokenizer, typed)
+    token, note = parse_token(session.glass().tokenizer, typed)
     if note:
         st.caption(note)
     return token

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from ui.figures.figure import Figure, bar, heatmap, scatter
-from ui.figures.theme import SIGNED, role, safe, style
+from ui.figures.theme import SIGNED, apply_layout, escape_label, theme_colour
 from ui.messages import _
-from ui.words import with_sign
+from ui.words import format_with_sign
 
 ROW = 22  # pixels of a bar
 
 
-def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
+def plot_waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
     """Plot the terms of the margin m as bars, each starting where the last one ended.
 
     Args:
@@ -28,14 +28,18 @@ def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
             x=[*parts, total],
             base=[*starts, 0],
             orientation="h",
-            marker={"color": [role("primary" if x >= 0 else "negative") for x in [*parts, total]]},
-            text=[with_sign(part, plus=True) for part in [*parts, total]],
+            marker={
+                "color": [
+                    theme_colour("primary" if x >= 0 else "negative") for x in [*parts, total]
+                ]
+            },
+            text=[format_with_sign(part, plus=True) for part in [*parts, total]],
             textposition="outside",
             cliponaxis=False,
             hovertemplate="%{text}<extra></extra>",
         )
     )
-    names = [*(safe(name) for name, __ in bars), "<b>m</b>"]
+    names = [*(escape_label(name) for name, __ in bars), "<b>m</b>"]
     figure.update_layout(
         yaxis={
             "tickvals": list(range(len(names))),
@@ -50,13 +54,13 @@ def waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
     figure.update_layout(xaxis={"title": {"text": _("logits")}, "zeroline": True, "range": span})
     figure.add_shape(
         type="line", xref="paper", x0=0, x1=1, y0=sources - 0.5, y1=sources - 0.5,
-        line={"color": role("line2"), "width": 1, "dash": "dot"},
+        line={"color": theme_colour("line2"), "width": 1, "dash": "dot"},
     )  # fmt: skip
     figure.update_layout(margin={"l": 90, "r": 50, "t": 10, "b": 50})
-    return style(figure, 80 + ROW * len(names))
+    return apply_layout(figure, 80 + ROW * len(names))
 
 
-def cuts(
+def plot_ablations(
     pairs: Sequence[tuple[float, float]], names: Sequence[str], m: float, chosen: int | None
 ) -> Figure:
     """Plot the predicted against the measured margin after each ablation.
@@ -75,7 +79,7 @@ def cuts(
         *[
             scatter(
                 x=span, y=span, mode="lines", hoverinfo="skip",
-                line={"color": role("line2"), "dash": "dot"},
+                line={"color": theme_colour("line2"), "dash": "dot"},
             ),
             scatter(
                 x=[a for a, __ in pairs],
@@ -83,10 +87,10 @@ def cuts(
                 mode="markers",
                 marker={
                     "size": [15 if i == chosen else 10 for i in range(len(pairs))],
-                    "color": role("primary"),
-                    "line": {"width": 1, "color": role("bg")},
+                    "color": theme_colour("primary"),
+                    "line": {"width": 1, "color": theme_colour("bg")},
                 },
-                customdata=[safe(name) for name in names],
+                customdata=[escape_label(name) for name in names],
                 hovertemplate=_("{cut}<br>{x} predicted<br>{y} measured").format(
                     cut="%{customdata}", x="%{x:.2f}", y="%{y:.2f}"
                 )
@@ -94,17 +98,17 @@ def cuts(
             ),
             scatter(
                 x=[m], y=[m], mode="markers+text", text=[_("no cut")], textposition="bottom right",
-                marker={"symbol": "x", "size": 9, "color": role("muted")}, hoverinfo="skip",
+                marker={"symbol": "x", "size": 9, "color": theme_colour("muted")}, hoverinfo="skip",
             ),
         ]
     )  # fmt: skip
     figure.update_layout(xaxis={"title": {"text": _("m, predicted")}, "range": span})
     figure.update_layout(yaxis={"title": {"text": _("m, measured")}, "range": span})
     figure.update_layout(margin={"l": 60, "r": 20, "t": 10, "b": 50})
-    return style(figure, 380)
+    return apply_layout(figure, 380)
 
 
-def score_map(
+def plot_score_map(
     table: Sequence[Sequence[float]],
     rows: Sequence[str],
     columns: Sequence[str],
@@ -122,14 +126,14 @@ def score_map(
     figure = Figure(
         heatmap(
             z=[[one / most for one in row] for row in table],
-            customdata=[[f"{a} × {b}: {with_sign(x, 3, plus=True)}"
+            customdata=[[f"{a} × {b}: {format_with_sign(x, 3, plus=True)}"
                          for b, x in zip(columns, row, strict=True)]
                         for a, row in zip(rows, table, strict=True)],
             hovertemplate="%{customdata}<extra></extra>",
             coloraxis=SIGNED,
         )
     )  # fmt: skip
-    asks, answers = (safe(_("parts of {token}").format(token=token)) for token in tokens)
+    asks, answers = (escape_label(_("parts of {token}").format(token=token)) for token in tokens)
     figure.update_layout(
         xaxis={
             "title": {"text": answers},
@@ -147,4 +151,4 @@ def score_map(
     )
     figure.update_layout(margin={"l": 160, "r": 20, "t": 10, "b": 120})
     figure.update_layout(**{SIGNED: {"showscale": False}})
-    return style(figure, 140 + 26 * len(rows))
+    return apply_layout(figure, 140 + 26 * len(rows))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from model.flow.graph import Group
+from model.flow.graph import NodeGroup
 from model.flow.nodes import FEED_FORWARD, Node
 from ui.messages import N_, _
 
@@ -50,17 +50,17 @@ DECISIONS = (  # marked for translation; defined in model/flow/kinds.py
 
 def node_name(node: Node) -> str:
     """Return a node's name with its stack."""
-    return _name(node.stack, node.kind, node.layer + 1, node.head + 1)
+    return _part_name(node.stack, node.kind, node.layer + 1, node.head + 1)
 
 
 def record_name(record: Mapping) -> str:
     """Return a graph record's name as ``node_name`` does; a token's is its text."""
     if record["kind"] == "token":
         return record["token"]
-    return _name(record["stack"], record["kind"], record["layer"], record["head"])
+    return _part_name(record["stack"], record["kind"], record["layer"], record["head"])
 
 
-def _name(stack: str, kind: str, layer: int, head: int) -> str:
+def _part_name(stack: str, kind: str, layer: int, head: int) -> str:
     if layer < 1:
         return _(POSITIONS[stack])
     if kind == FEED_FORWARD:
@@ -77,7 +77,7 @@ def short_name(record: Mapping) -> str:
     return _(names[kind]).format(layer=layer, head=record["head"])
 
 
-def group_name(group: Group) -> str:
+def group_name(group: NodeGroup) -> str:
     """Return the name of a group of score components."""
     return _(GROUPS[group.kind]).format(layer=group.layer)
 

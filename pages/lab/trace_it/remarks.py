@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pages.lab.trace_it.names import record_name
 from ui.messages import N_, _, ngettext
-from ui.words import decimal, list_names, percent, with_sign
+from ui.words import format_decimal, format_percent, format_with_sign, join_names
 
 MEAN = N_("the mean of all")
 OTHERS = N_("Tokens other than these")
@@ -23,7 +23,7 @@ FORMULA = (
 )
 
 
-def look_for(
+def describe_takeaway(
     decision: tuple[str, str],
     token: tuple[str, float],
     node: tuple[str, float],
@@ -50,9 +50,9 @@ def look_for(
         said=said,
         rival=rival,
         token=token[0],
-        part=with_sign(token[1], plus=True),
+        part=format_with_sign(token[1], plus=True),
         node=node[0],
-        carried=with_sign(node[1], plus=True),
+        carried=format_with_sign(node[1], plus=True),
     )
     if where is None:
         return told
@@ -63,25 +63,25 @@ def look_for(
             "It draws on “{token}” more than on any other token, via {networks}.",
             len(writers),
         )
-    networks = list_names(writers) if writers else ""
+    networks = join_names(writers) if writers else ""
     return f"{told} {taken.format(token=where, networks=networks)}"
 
 
-def say_ways(ways: Sequence[tuple[Sequence[Mapping], float]], said: str) -> str:
+def describe_paths(ways: Sequence[tuple[Sequence[Mapping], float]], said: str) -> str:
     """Return the strongest paths in words, for screen readers."""
     begins = _("The strongest flows into m, each traced back along its strongest inflow.")
     told = [
         _("From {nodes}, to “{token}”, {flow}.").format(
-            nodes=_chain(list(map(record_name, records))),
+            nodes=_join_names(list(map(record_name, records))),
             token=said,
-            flow=with_sign(flow, plus=True),
+            flow=format_with_sign(flow, plus=True),
         )
         for records, flow in ways
     ]
     return " ".join([begins, *told])
 
 
-def _chain(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     """Join the names of a path's nodes in order."""
     first, *others = names
     for name in others:
@@ -89,23 +89,26 @@ def _chain(names: Sequence[str]) -> str:
     return first
 
 
-def against(rival: str, mean: bool) -> str:
+def foil_label(rival: str, mean: bool) -> str:
     """Return the foil as a sentence names it: in quotes, unless it is the mean."""
     return rival if mean else _("“{token}”").format(token=rival)
 
 
-def adds_up(sums: Sequence[tuple[str, float]], m: float) -> str:
+def describe_sum(sums: Sequence[tuple[str, float]], m: float) -> str:
     """Return what the waterfall's terms add up to, and how much cancels."""
     up = sum(part for __, part in sums if part > 0)
     down = sum(part for __, part in sums if part < 0)
-    told = _("All bars together add up to m = **{m}**.").format(m=with_sign(m, plus=True))
+    told = _("All bars together add up to m = **{m}**.").format(m=format_with_sign(m, plus=True))
     if not (up and down):
         return told
     both = _("The positive bars come to {up}, the negative ones to {down}.")
-    return f"{told} {both.format(up=with_sign(up, plus=True), down=with_sign(down, plus=True))}"
+    signed = {"up": format_with_sign(up, plus=True), "down": format_with_sign(down, plus=True)}
+    return f"{told} {both.format(**signed)}"
 
 
-def cut(name: str, m: float, pair: tuple[float, float], first: str, mean: bool) -> str:
+def describe_ablation(
+    name: str, m: float, pair: tuple[float, float], first: str, mean: bool
+) -> str:
     """Return the margin after an ablation, measured and predicted.
 
     Args:
@@ -124,15 +127,15 @@ def cut(name: str, m: float, pair: tuple[float, float], first: str, mean: bool) 
         )
     compared = told.format(
         node=name,
-        before=with_sign(m, plus=True),
-        after=with_sign(measured, plus=True),
-        predicted=with_sign(predicted, plus=True),
+        before=format_with_sign(m, plus=True),
+        after=format_with_sign(measured, plus=True),
+        predicted=format_with_sign(predicted, plus=True),
     )
     then = _("Then the most likely token is “{token}”.").format(token=first)
-    return f"{compared} {_react(m, predicted, measured)} {then}"
+    return f"{compared} {_describe_reaction(m, predicted, measured)} {then}"
 
 
-def _react(m: float, predicted: float, measured: float) -> str:
+def _describe_reaction(m: float, predicted: float, measured: float) -> str:
     """Return how the rest of the network reacted: compensation or amplification."""
     alone, real = predicted - m, measured - m
     if abs(alone - real) < CLEAR:
@@ -146,7 +149,7 @@ def _react(m: float, predicted: float, measured: float) -> str:
     return _("The rest of the model amplifies the change.")
 
 
-def scatter(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
+def describe_prediction_quality(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
     """Return how well predictions match measurements over many ablations.
 
     Args:
@@ -172,7 +175,7 @@ def scatter(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
     return f"{told} {changes}"
 
 
-def score(
+def describe_score(
     name: str, query: str, key: str | None, total: float, pair: tuple[str, str, float]
 ) -> str:
     """Return the largest term of an attention score, as a pair of components.
@@ -198,14 +201,14 @@ def score(
         head=name[:1].upper() + name[1:],
         query=query,
         key=key,
-        score=with_sign(total),
-        term=with_sign(pair[2], plus=True),
+        score=format_with_sign(total),
+        term=format_with_sign(pair[2], plus=True),
         part=pair[0],
         other=pair[1],
     )
 
 
-def decides(kinds: Mapping) -> str:
+def describe_strongest_heads(kinds: Mapping) -> str:
     """Return the kind of decision that five heads determine most, against random heads."""
     counted = {kind: row for kind, row in kinds.items() if row["all heads"]["counted"]}
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])
@@ -215,12 +218,12 @@ def decides(kinds: Mapping) -> str:
         "answers change. Cut others that are together as large, and {others} do."
     ).format(
         kind=_(kind),
-        share=percent(rates["together"]),
-        others=percent(rates["as large at random"]),
+        share=format_percent(rates["together"]),
+        others=format_percent(rates["as large at random"]),
     )
 
 
-def say_sample(table: Mapping) -> str:
+def describe_sample(table: Mapping) -> str:
     """Return on which sample the table of kinds was measured."""
     drawn = [row["all heads"].get("drawn", 0) for row in table["kinds"].values()]
     return _(
@@ -230,5 +233,7 @@ def say_sample(table: Mapping) -> str:
         "decisions. It takes {least} to {most} other heads to match the five in size, depending "
         "on the kind."
     ).format(
-        sentences=table["sentences"], least=decimal(min(drawn), 0), most=decimal(max(drawn), 0)
+        sentences=table["sentences"],
+        least=format_decimal(min(drawn), 0),
+        most=format_decimal(max(drawn), 0),
     )

@@ -16,14 +16,14 @@ from ui.readings.reading import Change, Reading
 AT_ONCE = 48  # tokens of source and prefix; more start a background job
 
 
-def table() -> dict | None:
+def load_method_comparison() -> dict | None:
     """Return the measured comparison of attribution methods; None for other weights."""
-    return session.measurements(ATTRIBUTION)
+    return session.load_measurements(ATTRIBUTION)
 
 
-def aligner() -> tuple[Aligner, bool]:
+def get_aligner() -> tuple[Aligner, bool]:
     """Return the cross-attention head used as alignment, and whether it was measured best."""
-    known = session.measurements(ALIGNMENT)
+    known = session.load_measurements(ALIGNMENT)
     if known:
         return methods.best_aligner(known["rows"]), True
     middle = len(session.glass().config.layers("cross")) // 2
@@ -36,7 +36,7 @@ def force_pair(reading: Reading) -> ForcedPair:
     return ForcedPair(reading.source_ids, reading.target_ids[: len(said)], said)
 
 
-def trace_attributions(reading: Reading) -> dict[str, Scores]:
+def attribute_from_reading(reading: Reading) -> dict[str, Scores]:
     """Return the scores of all methods that need only one recorded pass."""
     return _trace_attributions(
         force_pair(reading), reading.changes, session.glass().network, reading
@@ -48,26 +48,26 @@ def _trace_attributions(
     asked: ForcedPair, changes: tuple[Change, ...], model: Transformer, _reading: Reading
 ) -> dict[str, Scores]:
     """Compute the methods that need one recorded pass; cached by source, target and changes."""
-    return methods.attribute_from_trace(model, _reading.trace, aligner()[0])
+    return methods.attribute_from_trace(model, _reading.trace, get_aligner()[0])
 
 
-def log_p(reading: Reading) -> list[float]:
+def compute_log_probabilities(reading: Reading) -> list[float]:
     """Return the log-probability of each output token, in nats."""
     return surprisal.log_p(reading.trace["logits"][0], reading.output_ids).tolist()
 
 
-def quick(asked: ForcedPair, step: int) -> bool:
+def can_attribute_now(asked: ForcedPair, step: int) -> bool:
     """Whether the slow methods can run without a background job."""
-    return asked.until(step).length <= AT_ONCE
+    return asked.truncate_at(step).length <= AT_ONCE
 
 
-def work(asked: ForcedPair, step: int) -> Iterator[StepAttributions]:
+def run_slow_methods(asked: ForcedPair, step: int) -> Iterator[StepAttributions]:
     """Run the slow methods at a step; yield partial scores."""
     return methods.attribute_step(session.glass().network, asked, step)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
-def answers(asked: ForcedPair, step: int) -> StepAttributions:
+def get_step_attributions(asked: ForcedPair, step: int) -> StepAttributions:
     """Return the scores of the slower methods."""
-    *_, last = work(asked, step)
+    *_, last = run_slow_methods(asked, step)
     return last

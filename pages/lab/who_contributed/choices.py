@@ -10,7 +10,7 @@ from pages.lab.who_contributed import remarks
 from ui.choices import controls
 from ui.messages import _
 from ui.readings import session
-from ui.readings.prefix import read_prefix
+from ui.readings.prefix import parse_prefix
 from ui.readings.reading import Reading
 
 STEP = 4  # default step, from 1: late enough for a prefix
@@ -43,21 +43,21 @@ def choose(reading: Reading) -> Choices:
     """Show the widgets for the step and the display; return what was chosen."""
     with st.container(key="who-choices", horizontal=True, vertical_alignment="center"):
         default = min(STEP, len(reading.output))
-        step = controls.word(reading.output, key="step", label=_("Writes"), default=default)
-        whole = controls.switch("whole", _("whole words"), False)
-        prefix = controls.switch("show_prefix", _("show the translation so far"), True)
+        step = controls.choose_token(reading.output, key="step", label=_("Writes"), default=default)
+        whole = controls.choose_switch("whole", _("whole words"), False)
+        prefix = controls.choose_switch("show_prefix", _("show the translation so far"), True)
     return Choices(reading, step, whole, prefix)
 
 
-def other(reading: Reading) -> Reading | None:
+def choose_other_translation(reading: Reading) -> Reading | None:
     """Let the person type another translation; return it teacher-forced, None if impossible."""
-    typed = controls.text(
+    typed = controls.text_field(
         "other_translation",
         _("Another translation of the sentence"),
         WRONG.get(reading.language, ""),
     )
     try:
-        ids = read_prefix(session.glass().tokenizer, typed)
+        ids = parse_prefix(session.glass().tokenizer, typed)
     except ValueError as error:
         st.text(_(remarks.UNKNOWN).format(text=error))
         return None

@@ -13,7 +13,7 @@ from model.attribution.methods import METHODS, SOURCE_ONLY, normalize_scores
 
 
 @dataclass(frozen=True)
-class Row:
+class MethodRow:
     """One method's scores at one step.
 
     Args:
@@ -35,9 +35,9 @@ class Row:
     share: float | None = None
 
 
-def rows(
+def compute_method_rows(
     found: Mapping[str, Scores], step: int, sources: Sequence[int], targets: Sequence[int]
-) -> list[Row]:
+) -> list[MethodRow]:
     """Return the normalized scores of every method at one step.
 
     Args:
@@ -49,7 +49,7 @@ def rows(
     result = []
     for name in METHODS:
         if name not in found:
-            result.append(Row(name, None))
+            result.append(MethodRow(name, None))
             continue
         own = found[name]
         place = step if len(own.source) > 1 else 0
@@ -57,16 +57,16 @@ def rows(
             _sum_pieces(own.source[place, : len(sources)], sources)[None],
             _sum_pieces(own.prefix[place, : len(targets)], targets)[None],
         )
-        result.append(_row(name, raw))
+        result.append(_method_row(name, raw))
     return result
 
 
-def _row(name: str, raw: Scores) -> Row:
+def _method_row(name: str, raw: Scores) -> MethodRow:
     """Normalize one method's raw scores."""
     scaled = normalize_scores(raw)
     source, prefix = scaled.source[0], scaled.prefix[0]
     both = name not in SOURCE_ONLY
-    return Row(
+    return MethodRow(
         name,
         source.tolist(),
         prefix.tolist() if both else None,

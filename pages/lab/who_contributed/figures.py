@@ -4,19 +4,19 @@ from collections.abc import Sequence
 
 from ui.figures.figure import Figure
 from ui.figures.theme import (
-    highlight_band,
-    legend_above,
-    role,
-    safe,
-    style,
-    token_axis,
-    x_axis,
-    y_axis,
+    add_legend_above,
+    apply_layout,
+    escape_label,
+    highlight_position,
+    theme_colour,
+    token_ticks,
+    update_x_axis,
+    update_y_axis,
 )
 from ui.messages import _
 
 
-def source_shares(
+def plot_source_shares(
     tokens: Sequence[str],
     shares: Sequence[float],
     other_tokens: Sequence[str],
@@ -34,12 +34,18 @@ def source_shares(
     """
     figure = Figure()
     lines = (
-        (_("this translation"), tokens, shares, {"color": role("primary"), "width": 2.5}, "circle"),
+        (
+            _("this translation"),
+            tokens,
+            shares,
+            {"color": theme_colour("primary"), "width": 2.5},
+            "circle",
+        ),
         (
             _("the other one"),
             other_tokens,
             other_shares,
-            {"color": role("muted"), "width": 2, "dash": "dash"},
+            {"color": theme_colour("muted"), "width": 2, "dash": "dash"},
             "square-open",
         ),
     )
@@ -52,7 +58,7 @@ def source_shares(
                 mode="lines+markers",
                 line=line,
                 marker={"symbol": symbol, "size": 8},
-                customdata=[safe(word) for word in words],
+                customdata=[escape_label(word) for word in words],
                 hovertemplate="%{customdata}: %{y:.2f}<extra></extra>",
             )
     longest = max(len(tokens), len(other_tokens))
@@ -61,10 +67,10 @@ def source_shares(
         for place in range(longest)
     ]
     every = max(1, longest // 16)
-    axis = token_axis(names, every)
+    axis = token_ticks(names, every)
     axis["ticktext"] = [text.replace("&lt;br&gt;", "<br>") for text in axis["ticktext"]]
-    style(figure, height=300)
-    x_axis(figure, **axis, showgrid=False, zeroline=False, range=[-0.5, longest - 0.5])
-    y_axis(figure, range=[0, 1.02], title=_("share of the source"), dtick=0.5)
-    highlight_band(figure, step)
-    return legend_above(figure)
+    apply_layout(figure, height=300)
+    update_x_axis(figure, **axis, showgrid=False, zeroline=False, range=[-0.5, longest - 0.5])
+    update_y_axis(figure, range=[0, 1.02], title=_("share of the source"), dtick=0.5)
+    highlight_position(figure, step)
+    return add_legend_above(figure)

@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping, Sequence
 
 from model.attribution.methods import METHODS
-from pages.lab.who_contributed.compute import Row
+from pages.lab.who_contributed.compute import MethodRow
 from ui.messages import N_, Message, _, ngettext
-from ui.words import brief_factor, decimal, list_names
+from ui.words import format_decimal, format_factor, join_names
 
 UNKNOWN = N_(
     "“{text}” is not in the vocabulary, so the model can't write it, and there's "
@@ -45,12 +45,12 @@ def method_name(key: str) -> str:
     return _(METHODS.get(key, key))
 
 
-def note(key: str) -> str:
+def describe_method(key: str) -> str:
     """Return a few words on what a method computes; "" where they depend on the run."""
     return _(NOTES[key]) if key in NOTES else ""
 
 
-def of_attention(layer: int, head: int | None, best: bool) -> str:
+def describe_attention_weights(layer: int, head: int | None, best: bool) -> str:
     """Return which cross-attention weights the attention row shows."""
     if head is None:
         weights = _("layer {layer}, mean of heads").format(layer=layer + 1)
@@ -63,14 +63,14 @@ def of_attention(layer: int, head: int | None, best: bool) -> str:
     )
 
 
-def of_values(layer: int) -> str:
+def describe_value_layer(layer: int) -> str:
     """Return which layer the attention × value row shows."""
     return _("length of weight × v W_O, layer {layer}").format(layer=layer + 1)
 
 
-def of_the_path(steps: int, left: float) -> str:
+def describe_integration_path(steps: int, left: float) -> str:
     """Return the steps of integrated gradients, and their completeness error in nats."""
-    rounded = decimal(math.ceil(100 * left) / 100, 2)
+    rounded = format_decimal(math.ceil(100 * left) / 100, 2)
     return ngettext(
         "{count} step; their sum is up to {nats} nats off",
         "{count} steps; their sum is up to {nats} nats off",
@@ -78,12 +78,12 @@ def of_the_path(steps: int, left: float) -> str:
     ).format(count=steps, nats=rounded)
 
 
-def caption(token: str, log_p: float) -> str:
+def token_caption(token: str, log_p: float) -> str:
     """Return the explained token with its probability."""
-    return _("“{token}”, p = {p}").format(token=token, p=decimal(math.exp(log_p), 2))
+    return _("“{token}”, p = {p}").format(token=token, p=format_decimal(math.exp(log_p), 2))
 
 
-def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
+def describe_takeaway(rows: Sequence[MethodRow], names: Sequence[str]) -> str:
     """Return the takeaway: which methods point at which source word.
 
     Args:
@@ -100,7 +100,7 @@ def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
         said = _("Here all {count} methods agree: they point at **{token}**.")
         return said.format(count=known, token=names[groups[0][0]])
     told = [
-        _("**{token}** ({methods})").format(token=names[place], methods=_name_methods(who))
+        _("**{token}** ({methods})").format(token=names[place], methods=_list_methods(who))
         for place, who in groups
     ]
     return _("The {count} methods disagree. They point at {tokens}.").format(
@@ -108,15 +108,17 @@ def look_for(rows: Sequence[Row], names: Sequence[str]) -> str:
     )
 
 
-def _name_methods(names: Sequence[str]) -> str:
+def _list_methods(names: Sequence[str]) -> str:
     """Return the names of one or two methods, else their number."""
     count = len(names)
     if count < 3:
-        return list_names(names)
+        return join_names(names)
     return ngettext("{count} method", "{count} methods", count).format(count=count)
 
 
-def compare_shares(own: Sequence[float], other: Sequence[float], log_p: tuple[float, float]) -> str:
+def describe_share_difference(
+    own: Sequence[float], other: Sequence[float], log_p: tuple[float, float]
+) -> str:
     """Return how the source's share differs between two translations.
 
     Args:
@@ -140,11 +142,11 @@ def compare_shares(own: Sequence[float], other: Sequence[float], log_p: tuple[fl
             "In this translation, the source's share is larger: **{yours}** on average, against "
             "**{own}** in the model's own."
         )
-    shares = said.format(yours=decimal(its, 2), own=decimal(mine, 2))
-    return f"{shares} {_compare_tokens(log_p[1] - log_p[0])}"
+    shares = said.format(yours=format_decimal(its, 2), own=format_decimal(mine, 2))
+    return f"{shares} {_describe_likelihood_ratio(log_p[1] - log_p[0])}"
 
 
-def _compare_tokens(change: float) -> str:
+def _describe_likelihood_ratio(change: float) -> str:
     """Return how likely the typed tokens are against the model's own."""
     if abs(change) < math.log(1.005):
         return _("On average, its tokens are as likely as the model's.")
@@ -158,10 +160,10 @@ def _compare_tokens(change: float) -> str:
     said = _("On average, its tokens are {factor} times more likely than the model's.")
     if less:
         said = _("On average, its tokens are {factor} times less likely than the model's.")
-    return said.format(factor=brief_factor(factor))
+    return said.format(factor=format_factor(factor))
 
 
-def along(own: Sequence[float]) -> str:
+def describe_share_trend(own: Sequence[float]) -> str:
     """Return how the source's share changes from the first to the last step."""
     first, last = own[0], own[-1]
     if abs(first - last) < FALL:
@@ -176,10 +178,10 @@ def along(own: Sequence[float]) -> str:
             "The source's share rises from **{first}** at the first token to **{last}** at the "
             "last."
         )
-    return said.format(first=decimal(first, 2), last=decimal(last, 2))
+    return said.format(first=format_decimal(first, 2), last=format_decimal(last, 2))
 
 
-def judge_methods(table: Mapping) -> str:
+def describe_best_method(table: Mapping) -> str:
     """Return which method aligns best, and which is closest to occlusion."""
     errors = {name: rates for name, rates in table["errors"].items() if name not in SLOW}
     ways = [
@@ -191,11 +193,11 @@ def judge_methods(table: Mapping) -> str:
         _(
             "Among the methods measured on all pairs, **{method}** aligns best with "
             "the word its row predicts: its error rate is **{rate}**."
-        ).format(method=method_name(name), rate=decimal(rate, 2))
+        ).format(method=method_name(name), rate=format_decimal(rate, 2))
     ]
     if shift == "reads":
         said = _("For the word its row reads, {method} has the lowest error rate: {rate}.")
-        told.append(said.format(method=method_name(other), rate=decimal(low, 2)))
+        told.append(said.format(method=method_name(other), rate=format_decimal(low, 2)))
         if other == "attention":
             told.append(_("But its head was chosen for just that, on these same sentences."))
     alike = table["spearman"]["with occlusion"]
@@ -203,11 +205,11 @@ def judge_methods(table: Mapping) -> str:
     said = _(
         "Of these methods, **{method}** ranks the tokens most like occlusion does (ρ = {rho})."
     )
-    told.append(said.format(method=method_name(nearest), rho=decimal(alike[nearest], 2)))
+    told.append(said.format(method=method_name(nearest), rho=format_decimal(alike[nearest], 2)))
     return " ".join(told)
 
 
-def compare_signs(table: Mapping) -> str:
+def describe_detection(table: Mapping) -> str:
     """Return whether the source's share or ln p detects wrong translations better."""
     rows = list(table["detachment"].values())
     better = sum(row["share"] > row["log_p"] for row in rows)
@@ -230,13 +232,13 @@ def compare_signs(table: Mapping) -> str:
     return f"{said.format(kinds=len(rows), count=better)} {auroc}"
 
 
-def say_not_in_table(methods: Sequence[str]) -> str:
+def describe_unmeasured_methods(methods: Sequence[str]) -> str:
     """Return which methods the table does not have yet."""
     names = ", ".join(map(method_name, methods))
     return _("Not measured here: {methods}.").format(methods=names)
 
 
-def say_sample(table: Mapping) -> str:
+def describe_sample(table: Mapping) -> str:
     """Return on which sample the table was measured."""
     slow, sentences = table["integrated"], table["sentences"]
     return _(

@@ -3,17 +3,17 @@
 import streamlit as st
 
 from pages.output.decoding import figures, remarks
-from pages.output.decoding.cached import costs
+from pages.output.decoding.cached import count_step_costs
 from ui.frame import explain
 from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
-from ui.views.plot import plot
+from ui.views.plot import show_figure
 
 COUNTED = 40  # at most this many steps are counted; more take long without the cache
 
 
-def cache_costs(reading: Reading, formula_text: str) -> None:
+def show_cache_costs(reading: Reading, formula_text: str) -> None:
     """Show rows and multiplications of each step without and with the cache, and the formula.
 
     Args:
@@ -22,23 +22,23 @@ def cache_costs(reading: Reading, formula_text: str) -> None:
     """
     given = reading.target[: min(COUNTED, len(reading.output))]  # step t is given the first t
     source, target = reading.source_ids, reading.target_ids[: len(given)]
-    without, cached = (costs(source, target, kept) for kept in (False, True))
-    st.markdown(remarks.cache_savings(without, cached, len(reading.output)))
+    without, cached = (count_step_costs(source, target, kept) for kept in (False, True))
+    st.markdown(remarks.describe_cache_savings(without, cached, len(reading.output)))
     rows = ([(step.rows, step.seen) for step in one] for one in (without, cached))
-    plot(
-        figures.row_computations([token.text for token in given], *rows),
+    show_figure(
+        figures.plot_computed_rows([token.text for token in given], *rows),
         key="rows",
         label=_("Which positions each step computes, without and with the cache"),
     )
     counts = ([step.multiplications for step in one] for one in (without, cached))
-    plot(
-        figures.multiplications(*counts),
+    show_figure(
+        figures.plot_multiplications(*counts),
         key="multiplications",
         label=_("Multiplications of each step, without and with the cache"),
     )
     st.markdown(formula_text)
     config = session.glass().config
-    explain.formula(
+    explain.show_formula(
         remarks.FORMULA,
-        remarks.last_step(config, len(source), without[-1], cached[-1]),
+        remarks.last_step_latex(config, len(source), without[-1], cached[-1]),
     )

@@ -8,25 +8,27 @@ import torch
 from model.changes.kinds import can_cache
 from model.decoding import Candidate, Sampling, sample
 from model.glass import WIDTH
-from model.passes import Search, note_steps, search_with_edits
+from model.passes import Search, collect_steps, search_with_edits
 from model.trace import editing
-from pages.output.decoding.compute import StepCost, Steps, endings, step_costs
+from pages.output.decoding.compute import StepCost, Steps, rank_final_hypotheses, step_costs
 from ui.messages import _
-from ui.queues.patience import SEATS
+from ui.queues.long_work import SLOTS
 from ui.readings.reading import Change, Reading
 from ui.readings.session import glass
 
 DRAWS = 4
 
 
-def beam(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
+def find_beam_steps(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
     """Return the steps of a beam search, reusing the reading's own search where it is the same."""
     if width == WIDTH and not prefix:
         return list(reading.steps)
-    return search(reading.source_ids, reading.target_ids[0], width, prefix, reading.changes)
+    return run_beam_search(
+        reading.source_ids, reading.target_ids[0], width, prefix, reading.changes
+    )
 
 
-def search(
+def run_beam_search(
     source: tuple[int, ...],
     start: int,
     width: int,
@@ -43,11 +45,11 @@ def search(
         changes: changes to the model during the search.
     """
     with st.spinner(_("Searching ...")):
-        return _search(source, start, width, prefix, changes)
+        return _cached_search(source, start, width, prefix, changes)
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
-def _search(
+def _cached_search(
     source: tuple[int, ...],
     start: int,
     width: int,
@@ -60,20 +62,22 @@ def _search(
         width=width,
         prefix=prefix,
         cached=can_cache(changes),
-        watch=note_steps(SEATS.interruptible, steps),
+        watch=collect_steps(SLOTS.interruptible, steps),
     )
     search_with_edits(glass().network_with(changes), source, start, glass().edits(changes), how)
     return steps
 
 
-def differ(text: str, language: str, width: int, alpha: float) -> bool:
+def searches_differ(text: str, language: str, width: int, alpha: float) -> bool:
     """Return whether greedy and beam search yield different translations of a text."""
     ids, start = tuple(glass().source_ids(text)), glass().tokenizer.start(language)
-    beam, greedy = (endings(search(ids, start, each), alpha)[0] for each in (width, 1))
+    beam, greedy = (
+        rank_final_hypotheses(run_beam_search(ids, start, each), alpha)[0] for each in (width, 1)
+    )
     return beam.tokens != greedy.tokens
 
 
-def draws(
+def sample_translations(
     source: tuple[int, ...],
     start: int,
     drawing: tuple[Sampling, int],
@@ -90,11 +94,11 @@ def draws(
         changes: changes to the model while it samples.
     """
     with st.spinner(_("Sampling ...")):
-        return _draws(source, start, drawing, prefix, changes)
+        return _cached_samples(source, start, drawing, prefix, changes)
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
-def _draws(
+def _cached_samples(
     source: tuple[int, ...],
     start: int,
     drawing: tuple[Sampling, int],
@@ -108,18 +112,18 @@ def _draws(
     rules = (sampling, prefix, can_cache(changes))
     with editing(model, glass().edits(changes)):
         drawn = sample(model, [source] * DRAWS, [start] * DRAWS, chance, *rules)
-        steps = list(SEATS.interruptible(drawn))
+        steps = list(SLOTS.interruptible(drawn))
     return [[step[draw] for step in steps if draw in step] for draw in range(DRAWS)]
 
 
-def costs(source: Sequence[int], target: Sequence[int], cached: bool) -> list[StepCost]:
+def count_step_costs(source: Sequence[int], target: Sequence[int], cached: bool) -> list[StepCost]:
     """Return the cost of each decoding step, cached by lengths, on which alone it depends."""
     with st.spinner(_("Counting ...")):
-        return _costs(len(source), len(target), cached, source, target)
+        return _cached_step_costs(len(source), len(target), cached, source, target)
 
 
 @st.cache_data(max_entries=500, show_spinner=False)
-def _costs(
+def _cached_step_costs(
     n: int, m: int, cached: bool, _source: Sequence[int], _target: Sequence[int]
 ) -> list[StepCost]:
     """Return the cost of each decoding step, cached by the two lengths."""

@@ -9,45 +9,45 @@ from model.glass import WIDTH
 from model.tokenizer import Tokenizer
 from ui.choices import controls
 from ui.messages import N_, _, ngettext
-from ui.readings.prefix import read_prefix, write_prefix
+from ui.readings.prefix import format_prefix, parse_prefix
 
 METHODS = {"greedy": N_("Greedy"), "beam": N_("Beam search"), "sampling": N_("Sampling")}
 WIDEST = 8
 
 
-def search_controls() -> tuple[str, int]:
+def choose_search() -> tuple[str, int]:
     """Show controls for the search method and the beam width; return both."""
     methods = {method: _(name) for method, name in METHODS.items()}
-    method = controls.one_of("method", _("Method"), methods, "beam", label_shown=False)
+    method = controls.choose_option("method", _("Method"), methods, "beam", label_shown=False)
     if method != "beam":
-        return method, controls.number("beams", WIDEST, default=WIDTH)
+        return method, controls.integer_choice("beams", WIDEST, default=WIDTH)
     widths = {width: str(width) for width in range(1, WIDEST + 1)}
-    return method, controls.one_of("beams", _("Beams"), widths, WIDTH)
+    return method, controls.choose_option("beams", _("Beams"), widths, WIDTH)
 
 
 def sampling_settings() -> tuple[Sampling, int]:
     """Return the sampling settings, shared by all pages, and the seed."""
-    return controls.sampling(), controls.number("seed", 9999)
+    return controls.sampling_choice(), controls.integer_choice("seed", 9999)
 
 
 def tree_state(steps: int, alpha: float, settings: Mapping[str, float]) -> dict[str, float]:
     """Return the initial state of the search tree's view: step (0 for all), alpha and sliders."""
     return {
-        "step": controls.number("search", steps, default=0, least=0),
+        "step": controls.integer_choice("search", steps, default=0, least=0),
         "alpha": alpha,
-        "pruned": controls.number("pruned", 1, least=0),
+        "pruned": controls.integer_choice("pruned", 1, least=0),
         **settings,
     }
 
 
-def beginning(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
+def choose_prefix(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
     """Show a field for a prefix that every translation is forced to begin with; return its ids.
 
     Args:
         tokenizer: splits it into pieces.
         limit: the largest number of tokens of a translation.
     """
-    typed = controls.text(
+    typed = controls.text_field(
         "begin",
         _("Beginning"),
         placeholder=_("begin with …"),
@@ -55,9 +55,9 @@ def beginning(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
         width=230,
     )
     if typed.strip():
-        st.button(_("Release"), key="release", on_click=begin_with, args=(tokenizer, ()))
+        st.button(_("Release"), key="release", on_click=force_prefix, args=(tokenizer, ()))
     try:
-        ids = read_prefix(tokenizer, typed)
+        ids = parse_prefix(tokenizer, typed)
     except ValueError as error:
         lacking = _("The model can't write “{part}”: it isn't in the vocabulary.")
         st.text(lacking.format(part=error))
@@ -72,7 +72,7 @@ def beginning(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
     return ids[:limit]
 
 
-def begin_with(tokenizer: Tokenizer, ids: Sequence[int]) -> None:
+def force_prefix(tokenizer: Tokenizer, ids: Sequence[int]) -> None:
     """Force a prefix from the next run on, () for none, and show the whole search again."""
-    st.session_state["begin"] = write_prefix(tokenizer, ids)
+    st.session_state["begin"] = format_prefix(tokenizer, ids)
     st.session_state["search"] = 0

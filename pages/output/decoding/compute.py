@@ -8,7 +8,7 @@ import torch
 from torch._ops import OpOverload
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from model.decoding import Candidate, ranking
+from model.decoding import Candidate, rank_hypotheses
 from model.hypotheses import Hypotheses
 from model.trace import recording
 from model.transformer import Transformer
@@ -38,7 +38,7 @@ class StepCost:
         return self.weights + self.dots
 
 
-class Multiplications(TorchDispatchMode):
+class MultiplicationCounter(TorchDispatchMode):
     """Dispatch mode that counts the multiplications of all matrix products in this thread."""
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ def step_costs(
     hypotheses = Hypotheses(model, [source], target[:1], cached)
     costs = []
     for said in range(1, len(target) + 1):
-        with Multiplications() as count, recording(model) as trace:
+        with MultiplicationCounter() as count, recording(model) as trace:
             hypotheses.log_probabilities()
         part = trace.at("decoder.layers.0.self_attention")
         rows, seen = part["q"].shape[2], part["k"].shape[2]
@@ -85,6 +85,6 @@ def step_costs(
     return costs
 
 
-def endings(steps: Steps, alpha: float) -> list[Candidate]:
+def rank_final_hypotheses(steps: Steps, alpha: float) -> list[Candidate]:
     """Return a search's final hypotheses, best score first; those cut by the length limit last."""
-    return ranking(({0: step} for step in steps), alpha)[0]
+    return rank_hypotheses(({0: step} for step in steps), alpha)[0]

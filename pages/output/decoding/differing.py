@@ -18,10 +18,10 @@ SENTENCES = (
     "It took him a long time to get used to the noise of the city.",
 )
 LANGUAGE = "en"
-NONE = "no sentence differs"
+NO_EXAMPLE = "no sentence differs"
 
 
-def offer(language: str, width: int, alpha: float) -> None:
+def show_example_button(language: str, width: int, alpha: float) -> None:
     """Show a button that finds an example on which greedy and beam search differ.
 
     Args:
@@ -30,22 +30,27 @@ def offer(language: str, width: int, alpha: float) -> None:
         alpha: exponent of the length penalty.
     """
     languages = session.glass().config.languages
-    fits = [code for code in (language, *languages) if session.saw_direction(LANGUAGE, code)]
+    fits = [code for code in (language, *languages) if session.was_trained_on(LANGUAGE, code)]
     targets = [code for code in fits if code != LANGUAGE]
     if LANGUAGE not in session.glass().config.read_languages or not targets:
         return
     asked = targets[0], width, alpha
-    if st.session_state.get(NONE) == asked:
+    if st.session_state.get(NO_EXAMPLE) == asked:
         st.text(_("The two agree on all our example sentences as well. Try more beams."))
     else:
-        st.button(_("An example where they differ"), key="differing", on_click=_show, args=asked)
+        st.button(
+            _("An example where they differ"),
+            key="differing",
+            on_click=_load_first_example,
+            args=asked,
+        )
 
 
-def _show(target: str, width: int, alpha: float) -> None:
+def _load_first_example(target: str, width: int, alpha: float) -> None:
     """Put the first example on which greedy and beam search differ, if any, into the bar."""
     for sentence in SENTENCES:
-        if cached.differ(sentence, target, width, alpha):
-            bar.show(LANGUAGE, sentence)
+        if cached.searches_differ(sentence, target, width, alpha):
+            bar.use_example(LANGUAGE, sentence)
             st.session_state["to"] = target
             return
-    st.session_state[NONE] = target, width, alpha
+    st.session_state[NO_EXAMPLE] = target, width, alpha

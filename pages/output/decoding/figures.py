@@ -2,8 +2,15 @@
 
 from collections.abc import Sequence
 
-from ui.figures.figure import Figure, heatmap, side_by_side
-from ui.figures.theme import ATTENTION, legend, role, safe, style, token_axis
+from ui.figures.figure import Figure, heatmap, subplot_columns
+from ui.figures.theme import (
+    ATTENTION,
+    add_legend,
+    apply_layout,
+    escape_label,
+    theme_colour,
+    token_ticks,
+)
 from ui.messages import N_, _
 
 COMPUTED, KEPT = 0.75, 0.25  # values on the colour scale
@@ -15,7 +22,7 @@ CELLS = {
 }
 
 
-def row_computations(
+def plot_computed_rows(
     tokens: Sequence[str], without: Sequence[tuple[int, int]], cached: Sequence[tuple[int, int]]
 ) -> Figure:
     """Plot for each step which positions are computed and which are read from the cache.
@@ -25,9 +32,9 @@ def row_computations(
         without: for each step, the numbers of computed and of all positions, without the cache.
         cached: the same with the cache.
     """
-    figure = side_by_side([_(title) for title in TITLES], 0.04, shared=True)
+    figure = subplot_columns([_(title) for title in TITLES], 0.04, shared=True)
     steps, places = list(range(1, len(tokens) + 1)), list(range(len(tokens)))
-    names, said = [safe(token) for token in tokens], {one: _(CELLS[one]) for one in CELLS}
+    names, said = [escape_label(token) for token in tokens], {one: _(CELLS[one]) for one in CELLS}
     for column, counted in enumerate((without, cached), 1):
         z = [
             [
@@ -50,20 +57,20 @@ def row_computations(
             ygap=1,
         )
         figure.add(cells, column)
-    style(figure, height=min(420, 110 + 20 * len(tokens)))
+    apply_layout(figure, height=min(420, 110 + 20 * len(tokens)))
     every = max(1, len(tokens) // 18)
-    figure.update_yaxes(**token_axis(tokens, every), autorange="reversed", showgrid=False)
+    figure.update_yaxes(**token_ticks(tokens, every), autorange="reversed", showgrid=False)
     figure.update_xaxes(title=_("step"), showgrid=False, dtick=max(1, len(tokens) // 8))
     figure.update_layout(coloraxis={"showscale": False})
     return figure
 
 
-def multiplications(without: Sequence[int], cached: Sequence[int]) -> Figure:
+def plot_multiplications(without: Sequence[int], cached: Sequence[int]) -> Figure:
     """Plot the number of multiplications of each step, without and with the cache."""
     figure, hover = Figure(), _("step {step}: {count} million")
     hover = hover.format(step="%{x}", count="%{y:.1f}")
     for title, counts, colour in (
-        (TITLES[0], without, role("line2")), (TITLES[1], cached, role("primary"))
+        (TITLES[0], without, theme_colour("line2")), (TITLES[1], cached, theme_colour("primary"))
     ):  # fmt: skip
         figure.add_bar(
             x=list(range(1, len(counts) + 1)),
@@ -72,7 +79,7 @@ def multiplications(without: Sequence[int], cached: Sequence[int]) -> Figure:
             marker={"color": colour},
             hovertemplate=f"{hover}<extra>{_(title)}</extra>",
         )
-    legend(style(figure, height=260), y=1.0).update_layout(bargap=0.25)
+    add_legend(apply_layout(figure, height=260), y=1.0).update_layout(bargap=0.25)
     figure.update_xaxes(title=_("step"), dtick=max(1, len(without) // 16))
     figure.update_yaxes(title=_("million multiplications"), rangemode="tozero")
     return figure

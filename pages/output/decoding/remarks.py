@@ -6,21 +6,28 @@ from collections.abc import Callable, Sequence
 from model.config import ModelConfig
 from model.decoding import Candidate, Fate, length_penalty
 from model.tokenizer import EOS, Tokenizer
-from pages.output.decoding.compute import StepCost, Steps, endings
+from pages.output.decoding.compute import StepCost, Steps, rank_final_hypotheses
 from ui.messages import N_, _, ngettext
-from ui.readings.reading import quote
-from ui.words import SUPERSCRIPTS, brief, decimal, in_language, whole, with_sign
+from ui.readings.reading import quote_pieces
+from ui.words import (
+    SUPERSCRIPTS,
+    format_decimal,
+    format_integer,
+    format_short,
+    format_with_sign,
+    localize_separators,
+)
 
 FIXED = N_("Your beginning fixes every token, so there's nothing left to decide.")
 Names = Callable[[Sequence[Candidate]], Sequence[str]]  # the display names of their tokens
 
 
-def names(tokenizer: Tokenizer) -> Names:
+def make_token_namer(tokenizer: Tokenizer) -> Names:
     """Return a function that gives the last tokens of candidates in quotes, as texts show them."""
-    return lambda candidates: quote(tokenizer.pieces([one.token for one in candidates]))
+    return lambda candidates: quote_pieces(tokenizer.pieces([one.token for one in candidates]))
 
 
-def look_for(
+def describe_takeaway(
     beam: Steps,
     greedy: Steps,
     width: int,
@@ -43,8 +50,8 @@ def look_for(
         sampled: the steps of a sampled translation, if the tree shows one.
     """
     if sampled is not None:
-        return _farthest_draw(sampled, forced, names)
-    winner, alone = endings(beam, alpha)[0], endings(greedy, alpha)[0]
+        return _describe_boldest_draw(sampled, forced, names)
+    winner, alone = rank_final_hypotheses(beam, alpha)[0], rank_final_hypotheses(greedy, alpha)[0]
     remarks = []
     if winner.fate is Fate.TRUNCATED:
         limit = len(winner.path)
@@ -58,15 +65,15 @@ def look_for(
         remarks.append(cut.format(count=limit))
     elif winner.tokens == [EOS]:
         empty = _("The winning translation is empty: it ends at once, with a probability of {p}.")
-        remarks.append(empty.format(p=_p(winner)))
+        remarks.append(empty.format(p=_format_token_probability(winner)))
     if winner.tokens == alone.tokens:
-        remarks.append(_closest(greedy, width, forced, names))
+        remarks.append(_describe_closest_decision(greedy, width, forced, names))
     else:
-        remarks.append(_parting(beam, winner, alone, alpha, names))
+        remarks.append(_describe_divergence(beam, winner, alone, alpha, names))
     return " ".join(remarks)
 
 
-def _closest(greedy: Steps, width: int, forced: int, names: Names) -> str:
+def _describe_closest_decision(greedy: Steps, width: int, forced: int, names: Names) -> str:
     """Describe at which step of greedy search the two best tokens were closest."""
     agree = (
         _("A beam of 1 is greedy search.")
@@ -81,11 +88,19 @@ def _closest(greedy: Steps, width: int, forced: int, names: Names) -> str:
     closest = _(
         "The closest decision was at step **{step}**: {first} ({p}) ahead of {second} ({next}). "
         "Click {second} in the greedy tree to see how the sentence continues after it."
-    ).format(step=len(taken.path), first=first, p=_p(taken), second=second, next=_p(left))
+    ).format(
+        step=len(taken.path),
+        first=first,
+        p=_format_token_probability(taken),
+        second=second,
+        next=_format_token_probability(left),
+    )
     return f"{agree} {closest}"
 
 
-def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, names: Names) -> str:
+def _describe_divergence(
+    beam: Steps, winner: Candidate, alone: Candidate, alpha: float, names: Names
+) -> str:
     """Describe at which step the beam's winner leaves the greedy path, and why it wins."""
     pairs = zip(winner.path, alone.path, strict=False)
     ours, theirs = next((a, b) for a, b in pairs if a.token != b.token)
@@ -94,31 +109,39 @@ def _parting(beam: Steps, winner: Candidate, alone: Candidate, alpha: float, nam
         "At step **{step}**, greedy search takes {other} ({q}) and drops {own} ({p}). The "
         "beam keeps both."
     )
-    said = [takes.format(step=len(ours.path), other=other, q=_p(theirs), own=own, p=_p(ours))]
+    said = [
+        takes.format(
+            step=len(ours.path),
+            other=other,
+            q=_format_token_probability(theirs),
+            own=own,
+            p=_format_token_probability(ours),
+        )
+    ]
     ranks = [step.index(node) + 1 for step, node in zip(beam, winner.path, strict=False)]
     if (worst := max(ranks)) > 1:
         falls = _("At step {step}, the eventual winner drops to rank {rank}.")
         said.append(falls.format(rank=worst, step=ranks.index(worst) + 1))
-    return " ".join([*said, _why(winner, alone, alpha)])
+    return " ".join([*said, _explain_winner(winner, alone, alpha)])
 
 
-def _why(winner: Candidate, alone: Candidate, alpha: float) -> str:
+def _explain_winner(winner: Candidate, alone: Candidate, alpha: float) -> str:
     """Explain why the beam's translation wins: likelier, or longer with a length penalty."""
     if winner.total > alone.total:
-        return _gain(winner.total - alone.total)
-    totals = {"own": with_sign(winner.total), "other": with_sign(alone.total)}
+        return _describe_likelihood_ratio(winner.total - alone.total)
+    totals = {"own": format_with_sign(winner.total), "other": format_with_sign(alone.total)}
     if winner.score(alpha) > alone.score(alpha):
         return _(
             "The beam's sentence is less likely (ln p {own} against {other}), but longer. With a "
             "length penalty of α = {alpha}, it wins."
-        ).format(alpha=decimal(alpha, 1), **totals)
+        ).format(alpha=format_decimal(alpha, 1), **totals)
     return _(
         "The beam then drops greedy's path, and its sentence ends up no likelier (ln p {own} "
         "against {other}). A wider beam guarantees nothing."
     ).format(**totals)
 
 
-def _farthest_draw(steps: Steps, forced: int, names: Names) -> str:
+def _describe_boldest_draw(steps: Steps, forced: int, names: Names) -> str:
     """Describe at which step sampling took the least probable token, and its rank."""
     if not steps[forced:]:
         return _(FIXED)
@@ -151,11 +174,11 @@ def _farthest_draw(steps: Steps, forced: int, names: Names) -> str:
     ).format(
         step=len(taken.path),
         first=first,
-        p=_p(taken),
+        p=_format_token_probability(taken),
         rank=above + 1,
         above=above,
         likeliest=likeliest,
-        q=_p(others[0]),
+        q=_format_token_probability(others[0]),
     )
     return f"{counted} {boldest}"
 
@@ -166,7 +189,7 @@ SCORE = (
 )
 
 
-def arithmetic(winner: Candidate, alpha: float) -> str:
+def score_latex(winner: Candidate, alpha: float) -> str:
     """Return the winner's length-normalized score with its numbers, in LaTeX."""
     length = len(winner.path)
     return (
@@ -176,11 +199,16 @@ def arithmetic(winner: Candidate, alpha: float) -> str:
     )
 
 
-def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps: int) -> str:
+def describe_cache_savings(
+    without: Sequence[StepCost], cached: Sequence[StepCost], steps: int
+) -> str:
     """Describe how many rows and multiplications the cache saves over the counted steps."""
     rows, fewer = (sum(step.rows for step in costs) for costs in (without, cached))
     many, few = (sum(step.multiplications for step in costs) for costs in (without, cached))
-    millions = {"few": in_language(f"{few / 1e6:,.1f}"), "many": in_language(f"{many / 1e6:,.1f}")}
+    millions = {
+        "few": localize_separators(f"{few / 1e6:,.1f}"),
+        "many": localize_separators(f"{many / 1e6:,.1f}"),
+    }
     if rows <= fewer:
         return _(
             "There's only one step: nothing was computed before it, so the cache saves nothing. "
@@ -196,11 +224,11 @@ def cache_savings(without: Sequence[StepCost], cached: Sequence[StepCost], steps
             "We counted while the model ran: with the cache, the first {counted} of {steps} steps "
             "send **{rows}** rows through the decoder's layers."
         )
-    ).format(counted=len(cached), steps=steps, rows=whole(fewer))
+    ).format(counted=len(cached), steps=steps, rows=format_integer(fewer))
     spared = _(
         "Without it, they send **{rows}**. The cache takes **{times} times** fewer "
         "multiplications: {few} million instead of {many} million."
-    ).format(rows=whole(rows), times=decimal(many / few, 1), **millions)
+    ).format(rows=format_integer(rows), times=format_decimal(many / few, 1), **millions)
     return f"{counted} {spared}"
 
 
@@ -210,7 +238,7 @@ FORMULA = (
 )
 
 
-def last_step(config: ModelConfig, n: int, without: StepCost, cached: StepCost) -> str:
+def last_step_latex(config: ModelConfig, n: int, without: StepCost, cached: StepCost) -> str:
     """Return the multiplications of the last counted step, without and with the cache, in LaTeX.
 
     Args:
@@ -237,19 +265,19 @@ def _group_digits(count: int) -> str:
     return f"{count:,}".replace(",", r"\,")
 
 
-def _p(candidate: Candidate) -> str:
+def _format_token_probability(candidate: Candidate) -> str:
     """Return a candidate's token probability with two or three decimals."""
     p = math.exp(candidate.log_probability)
-    shown = brief(max(p, 0.001), 2 if p >= 0.0095 else 3)
+    shown = format_short(max(p, 0.001), 2 if p >= 0.0095 else 3)
     return shown if p >= 0.0005 else f"<{shown}"
 
 
-def _gain(difference: float) -> str:
+def _describe_likelihood_ratio(difference: float) -> str:
     """Describe how many times as likely the beam's sentence is, from the difference of ln p."""
     if difference < math.log(1000):
         times = math.exp(difference)
         said = _("In the end, the beam's sentence is **{times} times** as likely as greedy's.")
-        return said.format(times=decimal(times, 2 if times < 10 else 0))
+        return said.format(times=format_decimal(times, 2 if times < 10 else 0))
     power = math.floor(difference / math.log(10))
     digit = round(math.exp(difference - power * math.log(10)))
     if digit == 10:

@@ -12,11 +12,19 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.figure import Figure, bar
-from ui.figures.theme import legend, role, safe, style, token_axis, x_axis, y_axis
+from ui.figures.theme import (
+    add_legend,
+    apply_layout,
+    escape_label,
+    theme_colour,
+    token_ticks,
+    update_x_axis,
+    update_y_axis,
+)
 from ui.messages import _
 
 
-def certainty(
+def plot_entropies(
     bits: Float[Tensor, " step"], said: Float[Tensor, " step"], tokens: Sequence[str], chosen: int
 ) -> Figure:
     """Plot the entropy of each step's next-token distribution, as bars.
@@ -27,7 +35,7 @@ def certainty(
         tokens: the output tokens.
         chosen: the step whose bar is highlighted.
     """
-    names = [safe(token) for token in tokens]
+    names = [escape_label(token) for token in tokens]
     hover = _("{bits} bits before “{token}”, which gets {p}").format(
         bits="%{y:.2f}", token="%{customdata[0]}", p="%{customdata[1]:.3f}"
     )
@@ -36,18 +44,20 @@ def certainty(
             x=list(range(len(names))),
             y=bits.tolist(),
             marker={
-                "color": [role("primary" if i == chosen else "line2") for i in range(len(names))]
+                "color": [
+                    theme_colour("primary" if i == chosen else "line2") for i in range(len(names))
+                ]
             },
             customdata=[[name, p] for name, p in zip(names, said.tolist(), strict=True)],
             hovertemplate=f"{hover}<extra></extra>",
         )
     )
-    x_axis(figure, **token_axis(tokens))
-    y_axis(figure, title=_("entropy, bits"), rangemode="tozero")
-    return style(figure, height=240)
+    update_x_axis(figure, **token_ticks(tokens))
+    update_y_axis(figure, title=_("entropy, bits"), rangemode="tozero")
+    return apply_layout(figure, height=240)
 
 
-def rank_curve(
+def plot_rank_curve(
     probabilities: Float[Tensor, " vocab"], target: Float[Tensor, " vocab"], right: int
 ) -> Figure:
     """Plot the probability of every token by rank beside the smoothed target, log-log.
@@ -62,8 +72,8 @@ def rank_curve(
     shown = torch.logspace(0, math.log10(len(ranks)), 120).long().unique() - 1
     figure, hover = Figure(), _("rank {rank}: {p}").format(rank="%{x}", p="%{y:.2g}")
     for name, values, colour in (
-        (_("what training asks for"), target, role("muted")),
-        (_("this model, at this step"), probabilities, role("primary")),
+        (_("what training asks for"), target, theme_colour("muted")),
+        (_("this model, at this step"), probabilities, theme_colour("primary")),
     ):
         figure.add_scatter(
             x=ranks[shown].tolist(),
@@ -78,10 +88,10 @@ def rank_curve(
         y=[probabilities[right].item()],
         name=_("the translation's token"),
         mode="markers",
-        marker={"color": role("primary"), "size": 11},
+        marker={"color": theme_colour("primary"), "size": 11},
         hovertemplate=_("the translation's token: {p}").format(p="%{y:.3f}") + "<extra></extra>",
     )
-    style(figure, height=300)
-    x_axis(figure, type="log", title=_("rank of the token"), dtick=1)
-    y_axis(figure, type="log", title=_("probability"), dtick=2, exponentformat="power")
-    return legend(figure)
+    apply_layout(figure, height=300)
+    update_x_axis(figure, type="log", title=_("rank of the token"), dtick=1)
+    update_y_axis(figure, type="log", title=_("probability"), dtick=2, exponentformat="power")
+    return add_legend(figure)

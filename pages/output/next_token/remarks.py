@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.latex import power
+from ui.latex import exp_latex
 from ui.messages import N_, _
 from ui.readings.reading import Token
-from ui.words import decimal, probability, shortest_decimal
+from ui.words import format_decimal, format_probability, format_shortest
 
 SURE, HALF, COMPETES = 0.8, 0.5, 0.1  # probability thresholds of the words for certainty
 SEVERAL = N_(
@@ -18,7 +18,7 @@ SEVERAL = N_(
 )
 
 
-def mood(first: float, second: float) -> str:
+def describe_certainty(first: float, second: float) -> str:
     """Describe how certain a step is in words, from the probabilities of its two likeliest tokens.
 
     Entropy is not used: label smoothing alone raises it, however sure the model is.
@@ -30,7 +30,7 @@ def mood(first: float, second: float) -> str:
     return _("A few tokens compete") if second >= COMPETES else _("No token is likely")
 
 
-def look_for(
+def describe_takeaway(
     probabilities: Float[Tensor, " vocab"], said: int, names: Sequence[str], bits: float
 ) -> str:
     """Return the takeaway: how certain the model is of the translation's token at this step.
@@ -46,14 +46,14 @@ def look_for(
     spread = _(
         "The choice is as open as one among **{tokens}** equally likely tokens (entropy **{bits} "
         "bits**)."
-    ).format(tokens=decimal(2**bits, 1), bits=decimal(bits, 2))
+    ).format(tokens=format_decimal(2**bits, 1), bits=format_decimal(bits, 2))
     if first == said:
         likely = _("{mood}: {token} gets **{p}**; the next best, {second}, gets {next}.").format(
-            mood=mood(p, second),
+            mood=describe_certainty(p, second),
             token=names[3],
-            p=decimal(p, 3),
+            p=format_decimal(p, 3),
             second=names[1],
-            next=probability(second),
+            next=format_probability(second),
         )
     else:
         likely = _(
@@ -61,14 +61,14 @@ def look_for(
             "(**{p}**), because beam search compares whole sentences."
         ).format(
             first=names[0],
-            best=decimal(best.values[0].item(), 3),
+            best=format_decimal(best.values[0].item(), 3),
             token=names[3],
-            p=probability(p),
+            p=format_probability(p),
         )
     return f"{likely} {spread}"
 
 
-def smoothing(
+def describe_smoothing(
     said: Float[Tensor, " step"], step: int, tokens: Sequence[Token], epsilon: float, vocab: int
 ) -> str:
     """Describe the probability left to all other tokens, beside what label smoothing asks for.
@@ -90,26 +90,26 @@ def smoothing(
         "several tokens could follow."
     ).format(
         token=tokens[step].text,
-        left=decimal(left[step].item(), 3),
-        mean=decimal(left.mean().item(), 3),
-        epsilon=shortest_decimal(epsilon),
-        asked=decimal(asked, 4),
-        bits=decimal(_entropy(epsilon, vocab), 2),
+        left=format_decimal(left[step].item(), 3),
+        mean=format_decimal(left.mean().item(), 3),
+        epsilon=format_shortest(epsilon),
+        asked=format_decimal(asked, 4),
+        bits=format_decimal(_smoothed_entropy(epsilon, vocab), 2),
     )
 
 
-def _entropy(epsilon: float, vocab: int) -> float:
+def _smoothed_entropy(epsilon: float, vocab: int) -> float:
     """Return the entropy, in bits, of a smoothed target with a single right token."""
     floor = epsilon / vocab
     top = 1 - epsilon + floor
     return -top * math.log2(top) - (vocab - 1) * floor * math.log2(floor)
 
 
-def numbers(logits: Float[Tensor, " vocab"], said: int) -> str:
+def softmax_latex(logits: Float[Tensor, " vocab"], said: int) -> str:
     """Return the softmax of the translation's token with its numbers, in LaTeX."""
     p = logits.softmax(dim=-1)[said].item()
     own, total = logits[said].item(), logits.logsumexp(dim=-1).item()
     return (
         rf"p = \frac{{e^{{{own:.3f}}}}}{{\sum_j e^{{z_j}}}}"
-        rf" = \frac{{{power(own)}}}{{{power(total)}}} = {p:.4f}"
+        rf" = \frac{{{exp_latex(own)}}}{{{exp_latex(total)}}} = {p:.4f}"
     )

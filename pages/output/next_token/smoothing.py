@@ -8,10 +8,10 @@ from pages.output.next_token import figures, remarks
 from ui.frame import explain
 from ui.messages import _
 from ui.readings.reading import Reading
-from ui.views.plot import plot
+from ui.views.plot import show_figure
 
 
-def smoothing(
+def show_smoothing(
     reading: Reading, probabilities: Float[Tensor, "step vocab"], step: int, epsilon: float
 ) -> None:
     """Show a step's probabilities by rank beside the smoothed target, and compare them.
@@ -24,10 +24,10 @@ def smoothing(
     """
     said, vocab = reading.output_ids, probabilities.shape[-1]
     chosen = probabilities[range(len(said)), list(said)]
-    explain.finding(remarks.smoothing(chosen, step, reading.output, epsilon, vocab))
+    explain.show_callout(remarks.describe_smoothing(chosen, step, reading.output, epsilon, vocab))
     ranked = probabilities[step].sort(descending=True)
-    plot(
-        figures.rank_curve(
+    show_figure(
+        figures.plot_rank_curve(
             ranked.values,
             loss.target_distribution(vocab, epsilon),
             ranked.indices.tolist().index(said[step]),

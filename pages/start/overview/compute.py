@@ -23,7 +23,7 @@ def next_tokens(
     return best.indices, best.values, probabilities
 
 
-def probability_of(
+def gather_probabilities(
     logits: Float[Tensor, "target vocab"], ids: Sequence[int]
 ) -> Float[Tensor, " target"]:
     """Return the probability of the token that follows at each position.
@@ -36,7 +36,7 @@ def probability_of(
     return logits.softmax(dim=-1).gather(-1, followed).squeeze(1)
 
 
-def silent(heads: Float[Tensor, "layer head query d_k"]) -> list[list[int]]:
+def find_silenced_heads(heads: Float[Tensor, "layer head query d_k"]) -> list[list[int]]:
     """Return for each layer the heads whose output is zero."""
     zero = (heads == 0).all(dim=-1).all(dim=-1)
     return [layer.nonzero().flatten().tolist() for layer in zero]

@@ -5,7 +5,7 @@ import math
 import streamlit as st
 
 from pages.start.overview import remarks
-from pages.start.overview.views.diagram import diagram
+from pages.start.overview.views.diagram import show_diagram
 from ui.choices import controls, page_facts
 from ui.frame import explain, texts
 from ui.messages import _
@@ -13,8 +13,8 @@ from ui.readings import session
 from ui.words import language_name
 
 glass = session.glass()
-reading = controls.reading()
-prose = texts.prose("overview")
+reading = controls.current_reading()
+prose = texts.read_page_sections("overview")
 languages = {
     "source": language_name(controls.source_language()),
     "target": language_name(reading.language),
@@ -27,7 +27,7 @@ about = {
 }
 
 steps = len(reading.output)
-controls.forget_for_another(reading, "step")  # a new translation is shown whole
+controls.reset_on_new_sentence(reading, "step")  # a new translation is shown whole
 
 with st.container(key="overview"):
     with st.container(key="overview_intro"):
@@ -35,12 +35,12 @@ with st.container(key="overview"):
         st.title(title.removeprefix("# "), anchor=False)
         with st.container(key="lead"):
             st.markdown(lead)
-            explain.link_to("story", _("New here? The story: ten scenes, ten minutes →"))
+            explain.show_page_link("story", _("New here? The story: ten scenes, ten minutes →"))
     with st.container(key="overview_layer"):  # for phones; wider diagrams have their own
-        layer = controls.layer()
-    step = controls.number("step", steps, default=steps)
+        layer = controls.choose_layer()
+    step = controls.integer_choice("step", steps, default=steps)
     pairs = zip(reading.output, reading.hypotheses[0].path, strict=True)
     said = [(token.text, math.exp(node.log_probability)) for token, node in pairs]
-    page_facts.tell(step=step, said=said)
-    diagram(reading, glass, layer=layer + 1, step=step, texts=about)
-explain.at_the_end(remarks.two_ways(len(reading.source), steps))
+    page_facts.publish_facts(step=step, said=said)
+    show_diagram(reading, glass, layer=layer + 1, step=step, texts=about)
+explain.defer_sentence_fact(remarks.describe_passes(len(reading.source), steps))

@@ -1,16 +1,16 @@
 """A sentence about how often each stack ran for the current sentence."""
 
-from ui.sentence import Sentence, join, say_count
+from ui.sentence import Remark, join_remarks, say_count
 
 
-def two_ways(source: int, steps: int) -> Sentence:
+def describe_passes(source: int, steps: int) -> Remark:
     """Describe how often each stack ran: the encoder once, the decoder once per output token.
 
     Args:
         source: number of tokens of the sentence.
         steps: number of tokens of the translation.
     """
-    return join(
+    return join_remarks(
         say_count(
             "The encoder read its **{count} token** in one pass.",
             "The encoder read all **{count} tokens** in one pass.",

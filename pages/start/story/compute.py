@@ -16,7 +16,7 @@ MAINLY = 0.4  # from this weight on, a word attends "mainly" to another
 
 
 @dataclass(frozen=True)
-class Example:
+class AttentionExample:
     """One word that attends to another: positions, layer and head, from 0.
 
     Args:
@@ -39,11 +39,11 @@ class Example:
         return self.weight >= MAINLY
 
 
-def plain_example(
+def find_attention_example(
     weights: Float[Tensor, "layer head query key"],
     words: Mapping[int, str],
     pronouns: Collection[str],
-) -> Example | None:
+) -> AttentionExample | None:
     """Return the clearest example of a word attending to another, if possible not a neighbour.
 
     Queries that are pronouns are preferred, since they refer to another word; then long keys, which
@@ -64,12 +64,12 @@ def plain_example(
     best = None
     for queries, nearest, keys in product((asking, words), (2, 1), (long, words)):
         fits = (distance >= nearest) & (distance <= FARTHEST)
-        fits &= _at(queries, len(place)).unsqueeze(1) & _at(keys, len(place))
+        fits &= _position_mask(queries, len(place)).unsqueeze(1) & _position_mask(keys, len(place))
         if not fits.any():
             continue
         flat = weights.where(fits, -1.0).flatten()
         layer, head, query, key = map(int, torch.unravel_index(flat.argmax(), weights.shape))
-        found = Example(layer, head, query, key, flat.max().item())
+        found = AttentionExample(layer, head, query, key, flat.max().item())
         if found.is_clear:
             return found
         if best is None or found.weight > best.weight:
@@ -77,30 +77,32 @@ def plain_example(
     return best
 
 
-def _at(positions: Iterable[int], length: int) -> Bool[Tensor, " position"]:
+def _position_mask(positions: Iterable[int], length: int) -> Bool[Tensor, " position"]:
     """Return a mask that is true at the given positions."""
     mask = torch.zeros(length, dtype=torch.bool)
     mask[list(positions)] = True
     return mask
 
 
-def window(length: int, *needed: int) -> range:
+def find_shown_range(length: int, *needed: int) -> range:
     """Return the range of positions that is drawn: at most ``ROWS``, with those needed."""
     start = min(max(0, min(needed, default=0) - 1), max(0, length - ROWS))
     return range(start, min(length, start + ROWS))
 
 
-def sample(vectors: Float[Tensor, "position d_model"], shown: range) -> Float[Tensor, "row column"]:
+def crop_vectors(
+    vectors: Float[Tensor, "position d_model"], shown: range
+) -> Float[Tensor, "row column"]:
     """Return the first components of the vectors at the drawn positions."""
     return vectors[shown.start : shown.stop, :COLUMNS]
 
 
-def table(E: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "sample sample_column"]:
+def sample_embeddings(E: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "sample sample_column"]:
     """Return a sample of E: evenly spaced rows, and the first components of each."""
     return E[:: max(1, len(E) // 64)][:64, :8]
 
 
-def twins(texts: Sequence[str], start: int = 0) -> tuple[int, int] | None:
+def find_equal_tokens(texts: Sequence[str], start: int = 0) -> tuple[int, int] | None:
     """Return the positions of the first two equal tokens; None if all differ.
 
     Args:
@@ -123,12 +125,12 @@ def angle(a: Float[Tensor, " d_model"], b: Float[Tensor, " d_model"]) -> float:
     return torch.cosine_similarity(a, b, dim=0).clamp(-1, 1).arccos().rad2deg().item()
 
 
-def active(units: Float[Tensor, " d_ff"]) -> int:
+def count_active_units(units: Float[Tensor, " d_ff"]) -> int:
     """Return the number of units with a positive activation."""
     return int((units > 0).sum())
 
 
-def spread(count: int, frames: int) -> list[int]:
+def pick_evenly(count: int, frames: int) -> list[int]:
     """Return up to ``frames`` evenly spaced indices below ``count``, first and last included."""
     if count <= frames:
         return list(range(count))

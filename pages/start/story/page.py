@@ -5,48 +5,50 @@ import streamlit as st
 from model.measures.parameters import count_parameters
 from model.parts import residual_tap
 from pages.start.story import compute, pictures, remarks
-from pages.start.story.questions import questions
-from pages.start.story.views.story import Scene, story
+from pages.start.story.questions import show_questions
+from pages.start.story.views.story import Scene, show_story
 from ui.choices import controls
-from ui.contents import KNOWN, page
+from ui.contents import KNOWN, find_page
 from ui.frame import bar, explain, texts
 from ui.frame.texts import translate_heading
 from ui.messages import _
 from ui.readings import session
-from ui.words import decimal, whole
+from ui.words import format_decimal, format_integer
 
 NAME = "story"
-reading = controls.reading()
+reading = controls.current_reading()
 glass, record = session.glass(), session.training_record() or {}
-drawn = pictures.of(reading)
+drawn = pictures.collect_scene_tensors(reading)
 word = drawn.example.query if drawn.example else drawn.shown.start
 layer = drawn.example.layer if drawn.example else 0
 stream = [reading.trace[residual_tap("encoder", n)][0] for n in (0, glass.config.N)]
 first = drawn.steps[0]
 now = (
-    remarks.both_sentences(reading),
-    remarks.pieces_of_sentence(reading),
-    remarks.id_of_piece(reading, word),
-    remarks.twins_apart(
+    remarks.describe_translation(reading),
+    remarks.describe_pieces(reading),
+    remarks.describe_piece_id(reading, word),
+    remarks.describe_equal_tokens(
         reading, drawn.twins, compute.distance(stream[0], drawn.twins) if drawn.twins else 0.0
     ),
-    remarks.example_of_attention(reading, drawn.example),
-    remarks.habits_of_heads(drawn.many, drawn.habits),
-    remarks.active_units(reading, word, layer, compute.active(drawn.units), glass.config.d_ff),
-    remarks.turn_of_vector(reading, word, compute.angle(stream[0][word], stream[1][word])),
-    remarks.first_step(reading, first.probabilities[first.came], first.came == 0),
-    remarks.moments_of_training(drawn.frames, pictures.film_sentence()),
+    remarks.describe_attention_example(reading, drawn.example),
+    remarks.describe_head_patterns(drawn.many, drawn.habits),
+    remarks.describe_active_units(
+        reading, word, layer, compute.count_active_units(drawn.units), glass.config.d_ff
+    ),
+    remarks.describe_vector_angle(reading, word, compute.angle(stream[0][word], stream[1][word])),
+    remarks.describe_first_step(reading, first.probabilities[first.came], first.came == 0),
+    remarks.describe_training_frames(drawn.frames, pictures.find_recorded_sentence()),
 )
 sizes = {
-    "vocabulary": whole(glass.config.vocab_size),
+    "vocabulary": format_integer(glass.config.vocab_size),
     "width": glass.config.d_model,
     "heads": glass.config.h,
-    "units": whole(glass.config.d_ff),
+    "units": format_integer(glass.config.d_ff),
     "layers": glass.config.N,
-    "parameters": decimal(sum(count_parameters(glass.network).values()) / 1e6, 1),
-    "steps": whole(record["steps"]) if record else _("many"),
+    "parameters": format_decimal(sum(count_parameters(glass.network).values()) / 1e6, 1),
+    "steps": format_integer(record["steps"]) if record else _("many"),
 }
-prose = texts.prose(NAME)  # introduction, scenes, "You now know", questions
+prose = texts.read_page_sections(NAME)  # introduction, scenes, "You now know", questions
 scenes = [
     Scene(
         translate_heading(NAME, heading),
@@ -56,22 +58,22 @@ scenes = [
     for heading, said in zip([*prose][1:-2], now, strict=True)
 ]
 
-explain.opening(NAME)
+explain.show_opening(NAME)
 if drawn.example is None or not drawn.example.is_clear:
     st.button(
         _("Try the story's own example: “{sentence}”").format(sentence=remarks.OWN_EXAMPLE),
         key="story_example",
-        on_click=bar.show,
+        on_click=bar.use_example,
         args=["en", remarks.OWN_EXAMPLE],
     )
-story(reading, scenes, drawn)
+show_story(reading, scenes, drawn)
 with st.container(key="story_end"):
     st.header(translate_heading(NAME, "You now know"), anchor=False)
     for name, sentence in KNOWN:
-        explain.link_to(name, f"{_(sentence)} **{page(name).title} →**")
+        explain.show_page_link(name, f"{_(sentence)} **{find_page(name).title} →**")
     with st.container(key="story_doors", horizontal=True):
-        explain.link_to("one_step", _("One step: follow an error back to the weights →"))
-        explain.link_to("break_it", _("Break it: switch parts off and see what fails →"))
-        explain.link_to("overview", _("Open the blocks, one by one →"))
-if explain.section(NAME, "Six questions"):
-    questions()
+        explain.show_page_link("one_step", _("One step: follow an error back to the weights →"))
+        explain.show_page_link("break_it", _("Break it: switch parts off and see what fails →"))
+        explain.show_page_link("overview", _("Open the blocks, one by one →"))
+if explain.show_section(NAME, "Six questions"):
+    show_questions()

@@ -8,13 +8,13 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.languages import LANGUAGES
-from model.measures.head_habits import clear_habits
-from model.parts import OUTPUTS, residual_tap
+from model.measures.head_patterns import clear_pattern_shares
+from model.parts import ATTENTION_OUTPUTS, residual_tap
 from model.tensors import Trace
 from model.tokenizer import SPACE, Tokenizer
 from pages.start.story import compute
-from pages.start.story.compute import Example
-from ui.choices import controls, first
+from pages.start.story.compute import AttentionExample
+from ui.choices import controls, default_choices
 from ui.messages import _
 from ui.readings import session
 from ui.readings.habits import HABITS
@@ -27,7 +27,7 @@ NAMED = 3  # at most this many heads with a named pattern
 
 
 @dataclass(frozen=True)
-class Step:
+class DecoderStep:
     """One decoder step: its likeliest next tokens, and its cross-attention.
 
     Args:
@@ -44,7 +44,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Frame:
+class TrainingFrame:
     """The model's translation of the recorded sentence at one step of its training."""
 
     step: int
@@ -52,7 +52,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Pictures:
+class SceneTensors:
     """The tensors of the pass that the scenes draw, for the tokens that are shown.
 
     Args:
@@ -81,7 +81,7 @@ class Pictures:
     waves: Float[Tensor, "row column"]
     sums: Float[Tensor, "row column"]
     twins: tuple[int, int] | None
-    example: Example | None
+    example: AttentionExample | None
     attention: Float[Tensor, " row"]
     z: Float[Tensor, " d_k"]
     many: int
@@ -90,41 +90,41 @@ class Pictures:
     block: Float[Tensor, "3 column"]
     units: Float[Tensor, " d_ff"]
     layers: Float[Tensor, "layer row column"]
-    steps: Sequence[Step]
-    frames: Sequence[Frame]
+    steps: Sequence[DecoderStep]
+    frames: Sequence[TrainingFrame]
 
 
-def of(reading: Reading) -> Pictures:
+def collect_scene_tensors(reading: Reading) -> SceneTensors:
     """Return the tensors that the scenes draw of one reading."""
     trace, tokens = reading.trace, reading.source
     layers = session.glass().config.layers("encoder")
     weights = torch.stack([reading.attention("encoder", n)["weights"][0] for n in layers])
-    example = compute.plain_example(weights, whole_words(tokens), _pronouns())
+    example = compute.find_attention_example(weights, whole_words(tokens), _pronouns())
     needed = (example.query, example.key) if example else ()
-    shown = compute.window(len(tokens), *needed)
+    shown = compute.find_shown_range(len(tokens), *needed)
     some = slice(shown.start, shown.stop)
     layer, query = (example.layer, example.query) if example else (0, shown.start)
-    head = example.head if example else first.head("encoder", 0) - 1
-    named = [_habits(each) for each in weights]
+    head = example.head if example else default_choices.default_head_number("encoder", 0) - 1
+    named = [_name_clear_patterns(each) for each in weights]
     many = max(layers, key=lambda n: (len(set(named[n].values())), n == layer))
-    return Pictures(
+    return SceneTensors(
         shown=shown,
-        table=compute.table(session.embedding_matrix(reading.changes)),
-        rows=compute.sample(trace["encoder.embedding.embedding"][0], shown),
-        waves=compute.sample(trace["encoder.embedding.positions"], shown),
-        sums=compute.sample(trace[residual_tap("encoder", 0)][0], shown),
-        twins=compute.twins([tokens[place].text for place in shown], shown.start),
+        table=compute.sample_embeddings(session.embedding_matrix(reading.changes)),
+        rows=compute.crop_vectors(trace["encoder.embedding.embedding"][0], shown),
+        waves=compute.crop_vectors(trace["encoder.embedding.positions"], shown),
+        sums=compute.crop_vectors(trace[residual_tap("encoder", 0)][0], shown),
+        twins=compute.find_equal_tokens([tokens[place].text for place in shown], shown.start),
         example=example,
         attention=weights[layer, head, query, some],
         z=trace[f"{ATTENTIONS['encoder'].format(layer)}.heads"][0, head, query],
         many=many,
         maps=weights[many, :, some, some],
         habits=named[many],
-        block=_block(trace, layer, query)[:, : compute.COLUMNS],
+        block=_stack_add_and_norm(trace, layer, query)[:, : compute.COLUMNS],
         units=trace[f"encoder.layers.{layer}.feed_forward.hidden"][0, query],
         layers=torch.stack(
             [
-                compute.sample(trace[residual_tap("encoder", n)][0], shown)
+                compute.crop_vectors(trace[residual_tap("encoder", n)][0], shown)
                 for n in (*layers, len(layers))
             ]
         ),
@@ -133,11 +133,11 @@ def of(reading: Reading) -> Pictures:
     )
 
 
-def _block(trace: Trace, layer: int, query: int) -> Float[Tensor, "3 d_model"]:
+def _stack_add_and_norm(trace: Trace, layer: int, query: int) -> Float[Tensor, "3 d_model"]:
     """Return the three rows of Add & Norm after self-attention: x, what is added, the output."""
     taps = (
         residual_tap("encoder", layer),
-        OUTPUTS["encoder"].format(layer),
+        ATTENTION_OUTPUTS["encoder"].format(layer),
         f"encoder.layers.{layer}.add_and_norm_1.output",
     )
     return torch.stack([trace[tap][0, query] for tap in taps])
@@ -149,11 +149,11 @@ def _pronouns() -> Collection[str]:
     return LANGUAGES[language].pronouns if language in LANGUAGES else ()
 
 
-def _habits(weights: Float[Tensor, "head query key"]) -> dict[int, str]:
+def _name_clear_patterns(weights: Float[Tensor, "head query key"]) -> dict[int, str]:
     """Return the names of up to ``NAMED`` clear attention patterns, each by its clearest head."""
     found = [
         (share, head, name)
-        for name, values in clear_habits(weights, "encoder").items()
+        for name, values in clear_pattern_shares(weights, "encoder").items()
         for head, share in enumerate(values.tolist())
         if share > 0
     ]
@@ -163,10 +163,12 @@ def _habits(weights: Float[Tensor, "head query key"]) -> dict[int, str]:
     return {head: _(HABITS[name]) for name, head in list(named.items())[:NAMED]}
 
 
-def _steps(reading: Reading, tokenizer: Tokenizer, shown: range) -> list[Step]:
+def _steps(reading: Reading, tokenizer: Tokenizer, shown: range) -> list[DecoderStep]:
     """Return the first steps of the decoder."""
     last = session.glass().config.layers("cross")[-1]
-    looked = reading.attention("cross", last)["weights"][0, first.head("cross", last) - 1]
+    looked = reading.attention("cross", last)["weights"][
+        0, default_choices.default_head_number("cross", last) - 1
+    ]
     probabilities = reading.trace["logits"][0].softmax(dim=-1)
     steps = []
     for step, came in enumerate(reading.output_ids[:STEPS]):
@@ -174,7 +176,7 @@ def _steps(reading: Reading, tokenizer: Tokenizer, shown: range) -> list[Step]:
         if came not in ids:
             ids[-1] = came
         steps.append(
-            Step(
+            DecoderStep(
                 names=[piece.replace(SPACE, "") or SPACE for piece in tokenizer.pieces(ids)],
                 probabilities=probabilities[step, ids].tolist(),
                 came=ids.index(came),
@@ -184,7 +186,7 @@ def _steps(reading: Reading, tokenizer: Tokenizer, shown: range) -> list[Step]:
     return steps
 
 
-def _frames() -> list[Frame]:
+def _frames() -> list[TrainingFrame]:
     """Return a sentence's translations recorded at up to ``FRAMES`` moments of the training."""
     record = session.training_record()
     if not record or not record.get("film") or not record.get("film_sentences"):
@@ -193,13 +195,13 @@ def _frames() -> list[Frame]:
     told = [(step, text) for n, (step, text) in enumerate(said) if text and text != said[n - 1][1]]
     if not told:
         return []
-    chosen = [told[n] for n in compute.spread(len(told), FRAMES - 1)]
+    chosen = [told[n] for n in compute.pick_evenly(len(told), FRAMES - 1)]
     if said[-1] not in chosen:
         chosen.append(said[-1])
-    return [Frame(step, text) for step, text in chosen]
+    return [TrainingFrame(step, text) for step, text in chosen]
 
 
-def film_sentence() -> str:
+def find_recorded_sentence() -> str:
     """Return the sentence whose translations were recorded during training; "" if there is none."""
     record = session.training_record() or {}
     return next((one["source"] for one in record.get("film_sentences", ())), "")

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from ui.frame.quiz import Question, ask
+from ui.frame.quiz import Question, show_question
 from ui.messages import N_
 
 _ANSWERS = "story answers"
@@ -75,9 +75,9 @@ QUESTIONS = (
 )
 
 
-def questions() -> None:
+def show_questions() -> None:
     """Show the quiz questions; the answers are kept in the session."""
     answers = st.session_state.setdefault(_ANSWERS, {})
     for number, question in enumerate(QUESTIONS):
         note = partial(answers.__setitem__, number)
-        ask(number + 1, question, answers.get(number), f"story_question_{number}", note)
+        show_question(number + 1, question, answers.get(number), f"story_question_{number}", note)

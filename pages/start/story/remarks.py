@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-from pages.start.story.compute import Example
-from pages.start.story.pictures import Frame
+from pages.start.story.compute import AttentionExample
+from pages.start.story.pictures import TrainingFrame
 from ui.messages import _
 from ui.readings.reading import Reading, distinct_names
-from ui.sentence import Sentence, say, say_count
-from ui.words import decimal, in_quotes, list_names, percent, whole
+from ui.sentence import Remark, say, say_count
+from ui.words import format_decimal, format_integer, format_percent, in_quotes, join_names
 
 OWN_EXAMPLE = "The cat drinks because it is thirsty."  # "it" attends to "cat"
 
 
-def both_sentences(reading: Reading) -> Sentence:
+def describe_translation(reading: Reading) -> Remark:
     """Describe the sentence and its translation, both shortened."""
     return say(
         "“{sentence}” becomes **“{translation}”**",
@@ -26,7 +26,7 @@ def shorten(text: str, longest: int = 90) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
 
 
-def pieces_of_sentence(reading: Reading) -> Sentence:
+def describe_pieces(reading: Reading) -> Remark:
     """Describe how many pieces the sentence has, with a word that is cut into several, if any."""
     pieces = reading.source[:-1]  # all but the end token
     counted = say_count(
@@ -36,35 +36,35 @@ def pieces_of_sentence(reading: Reading) -> Sentence:
     )
     for start, piece in enumerate(pieces[:-1]):
         end = start + 1
-        while end < len(pieces) and pieces[end].joined and _is_word(pieces[end].text):
+        while end < len(pieces) and pieces[end].joined and _has_letter(pieces[end].text):
             end += 1
-        if end > start + 1 and not piece.joined and _is_word(piece.text):
+        if end > start + 1 and not piece.joined and _has_letter(piece.text):
             parts = [in_quotes(one.text) for one in pieces[start:end]]
             word = "".join(one.text for one in pieces[start:end])
             return say(
                 "Yours becomes **{count} pieces**; “{word}” is made up of {parts}.",
                 count=len(pieces),
                 word=word,
-                parts=list_names(parts),
+                parts=join_names(parts),
             )
     return counted
 
 
-def _is_word(text: str) -> bool:
+def _has_letter(text: str) -> bool:
     """Return whether a text contains a letter."""
     return any(map(str.isalpha, text))
 
 
-def id_of_piece(reading: Reading, place: int) -> Sentence:
+def describe_piece_id(reading: Reading, place: int) -> Remark:
     """Describe which id a piece has."""
     return say(
         "“{token}” has the number {number}, and its row slides out of the table.",
         token=reading.source[place].text,
-        number=whole(reading.source_ids[place]),
+        number=format_integer(reading.source_ids[place]),
     )
 
 
-def twins_apart(reading: Reading, pair: tuple[int, int] | None, apart: float) -> Sentence:
+def describe_equal_tokens(reading: Reading, pair: tuple[int, int] | None, apart: float) -> Remark:
     """Describe how far positions move two equal tokens apart, if the sentence has any.
 
     Args:
@@ -78,11 +78,11 @@ def twins_apart(reading: Reading, pair: tuple[int, int] | None, apart: float) ->
         "“{token}” appears twice here, with the same row both times. The waves move the two "
         "apart: their distance grows from 0 to **{distance}**.",
         token=reading.source[pair[0]].text,
-        distance=decimal(apart, 1),
+        distance=format_decimal(apart, 1),
     )
 
 
-def example_of_attention(reading: Reading, example: Example | None) -> Sentence:
+def describe_attention_example(reading: Reading, example: AttentionExample | None) -> Remark:
     """Describe which word attends to which, in which head and with what weight."""
     if example is None:
         return say("Your sentence has a single word, so there's no other word to attend to.")
@@ -92,7 +92,7 @@ def example_of_attention(reading: Reading, example: Example | None) -> Sentence:
         "head": example.head + 1,
         "query": names[example.query],
         "key": names[example.key],
-        "weight": percent(example.weight),
+        "weight": format_percent(example.weight),
     }
     if example.is_clear:
         return say(
@@ -107,7 +107,7 @@ def example_of_attention(reading: Reading, example: Example | None) -> Sentence:
     )
 
 
-def habits_of_heads(layer: int, habits: Mapping[int, str]) -> Sentence:
+def describe_head_patterns(layer: int, habits: Mapping[int, str]) -> Remark:
     """Describe which heads of the layer follow a clear attention pattern.
 
     Args:
@@ -121,22 +121,24 @@ def habits_of_heads(layer: int, habits: Mapping[int, str]) -> Sentence:
     return say(
         "In layer {layer}, a simple pattern shows in **{heads}**.",
         layer=layer + 1,
-        heads=list_names(listed),
+        heads=join_names(listed),
     )
 
 
-def active_units(reading: Reading, place: int, layer: int, active: int, units: int) -> Sentence:
+def describe_active_units(
+    reading: Reading, place: int, layer: int, active: int, units: int
+) -> Remark:
     """Describe how many feed-forward units are active at a token."""
     return say(
         "For “{token}”, **{active}** of the {units} detectors in layer {layer} react.",
         token=reading.source[place].text,
-        active=whole(active),
-        units=whole(units),
+        active=format_integer(active),
+        units=format_integer(units),
         layer=layer + 1,
     )
 
 
-def turn_of_vector(reading: Reading, place: int, angle: float) -> Sentence:
+def describe_vector_angle(reading: Reading, place: int, angle: float) -> Remark:
     """Describe the angle between a token's vector at the first layer's input and in the memory."""
     return say(
         "Watch “{token}”: its vector ends up **{angle}°** away from the direction it started in. "
@@ -146,7 +148,7 @@ def turn_of_vector(reading: Reading, place: int, angle: float) -> Sentence:
     )
 
 
-def first_step(reading: Reading, probability: float, likeliest: bool) -> Sentence:
+def describe_first_step(reading: Reading, probability: float, likeliest: bool) -> Remark:
     """Describe the first token of the translation and its probability.
 
     Args:
@@ -154,7 +156,7 @@ def first_step(reading: Reading, probability: float, likeliest: bool) -> Sentenc
         probability: probability of its first token.
         likeliest: whether no other token was more probable.
     """
-    gaps = {"token": reading.output[0].text, "probability": percent(probability)}
+    gaps = {"token": reading.output[0].text, "probability": format_percent(probability)}
     if likeliest:
         return say(
             "The first piece is **“{token}”** ({probability}). It falls back in as the next input.",
@@ -167,7 +169,7 @@ def first_step(reading: Reading, probability: float, likeliest: bool) -> Sentenc
     )
 
 
-def moments_of_training(frames: Sequence[Frame], sentence: str) -> Sentence:
+def describe_training_frames(frames: Sequence[TrainingFrame], sentence: str) -> Remark:
     """Describe which sentence was translated during training, from which step to which.
 
     Args:
@@ -180,6 +182,6 @@ def moments_of_training(frames: Sequence[Frame], sentence: str) -> Sentence:
         "Recorded during training: how the model translated “{sentence}”, from step {first} to "
         "{last}.",
         sentence=sentence,
-        first=whole(frames[0].step),
-        last=whole(frames[-1].step),
+        first=format_integer(frames[0].step),
+        last=format_integer(frames[-1].step),
     )

@@ -9,23 +9,23 @@ from ui.choices import link, student
 from ui.frame import about
 from ui.frame.tour.record import Record
 from ui.frame.tour.state import WORK
-from ui.frame.tour.stops import Stop
+from ui.frame.tour.steps import TourStep
 from ui.messages import _
-from ui.result_code import OPEN, RIGHT, WRONG, Answered, Result, write_code
+from ui.result_code import OPEN, RIGHT, WRONG, QuestionResult, Result, encode_result
 
 LETTERS = "abc"
 
 
-def hand_in(record: Record, shown: Sequence[Stop]) -> None:
+def show_hand_in(record: Record, shown: Sequence[TourStep]) -> None:
     """Show a field for the name and the result code, which is also put into the link."""
     who = student.name_field()
-    began, took = student.times(WORK)
-    code = write_code(result(record, shown, who, began, took))
-    link.show("result", code, "")
+    began, took = student.working_time(WORK)
+    code = encode_result(result(record, shown, who, began, took))
+    link.store_control("result", code, "")
     st.code(code, language=None, wrap_lines=True)
 
 
-def result(record: Record, shown: Sequence[Stop], who: str, began: str, took: int) -> Result:
+def result(record: Record, shown: Sequence[TourStep], who: str, began: str, took: int) -> Result:
     """Return the result of a tour: its steps and the answers to its questions.
 
     Args:
@@ -35,7 +35,7 @@ def result(record: Record, shown: Sequence[Stop], who: str, began: str, took: in
         began: day and time of the beginning.
         took: duration in minutes.
     """
-    visits = {stop.page: record.at(stop.page) for stop in shown}
+    visits = {stop.page: record.find_visit(stop.page) for stop in shown}
     stops = {
         page: RIGHT if visit.found else WRONG if visit.skipped else OPEN
         for page, visit in visits.items()
@@ -48,6 +48,6 @@ def result(record: Record, shown: Sequence[Stop], who: str, began: str, took: in
         letter = LETTERS[said] if known else ""
         words = (_(question.text), _(question.answers[said])) if mark == WRONG else ()
         name = f"{number + 1} of the tour"
-        answers.append(Answered(name, question.page, mark, letter, *words))
-    made = f"{about.citation('version')} {about.short_fingerprint()}"
+        answers.append(QuestionResult(name, question.page, mark, letter, *words))
+    made = f"{about.read_citation_field('version')} {about.short_fingerprint()}"
     return Result(who, began, took, "", made, answers, stops)

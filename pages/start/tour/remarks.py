@@ -3,20 +3,20 @@
 from collections.abc import Sequence
 
 from pages.start.tour.questions import QUESTIONS
-from ui.frame.tour.lecture import is_look_around
-from ui.frame.tour.plans import ALONE
+from ui.frame.tour.lecture import has_no_checks
+from ui.frame.tour.plans import MINUTES_ALONE
 from ui.frame.tour.record import Record
-from ui.frame.tour.stops import STOPS, Stop
+from ui.frame.tour.steps import TOUR_STEPS, TourStep
 from ui.messages import _, ngettext
 
 
-def how_far(record: Record, stops: Sequence[Stop]) -> str:
+def describe_progress(record: Record, stops: Sequence[TourStep]) -> str:
     """Describe the progress of a tour: steps done, right answers, or the time that it takes.
 
     The time is unknown for the steps of a lecture, which are somebody's own.
     """
-    done = sum(bool(record.at(stop.page).found) for stop in stops)
-    right = sum(is_right(record, number) for number in range(len(QUESTIONS)))
+    done = sum(bool(record.find_visit(stop.page).found) for stop in stops)
+    right = sum(is_answered_correctly(record, number) for number in range(len(QUESTIONS)))
     asked = sum(number in record.answers for number in range(len(QUESTIONS)))
     if asked:
         text = ngettext(
@@ -24,7 +24,7 @@ def how_far(record: Record, stops: Sequence[Stop]) -> str:
             "**{done} of {count} stops** done; **{right} of {asked} answers** right.",
             len(stops),
         )
-    elif is_look_around(stops):
+    elif has_no_checks(stops):
         text = ngettext(
             "**{done} of {count} stop** seen.", "**{done} of {count} stops** seen.", len(stops)
         )
@@ -33,12 +33,12 @@ def how_far(record: Record, stops: Sequence[Stop]) -> str:
             "**{done} of {count} stop** done.", "**{done} of {count} stops** done.", len(stops)
         )
     text = text.format(done=done, count=len(stops), right=right, asked=asked)
-    if done == len(stops) and not is_look_around(stops):
+    if done == len(stops) and not has_no_checks(stops):
         well = _("Well done! Now type a sentence of your own, and open any page.")
         return f"{text} {well}"
-    if not all(stop in STOPS for stop in stops):
+    if not all(stop in TOUR_STEPS for stop in stops):
         return text
-    minutes = sum(ALONE[stop.page] for stop in stops)
+    minutes = sum(MINUTES_ALONE[stop.page] for stop in stops)
     long = ngettext(
         "The whole tour takes about **{count} minute**.",
         "The whole tour takes about **{count} minutes**.",
@@ -47,18 +47,18 @@ def how_far(record: Record, stops: Sequence[Stop]) -> str:
     return f"{text} {long}" if done or asked else long
 
 
-def is_right(record: Record, number: int) -> bool:
+def is_answered_correctly(record: Record, number: int) -> bool:
     """Return whether a question was answered correctly."""
     return record.answers.get(number) == QUESTIONS[number].right
 
 
-def at_stop(record: Record, stop: Stop) -> tuple[str, str, str]:
+def describe_step(record: Record, stop: TourStep) -> tuple[str, str, str]:
     """Return a step's sign, its task (once done: its lesson), and its result ("" until done).
 
     A step of a lecture has neither task nor result: it is seen or not.
     """
-    visit = record.at(stop.page)
-    if is_look_around([stop]):  # nothing was checked
+    visit = record.find_visit(stop.page)
+    if has_no_checks([stop]):  # nothing was checked
         return ("•", _("Seen."), "") if visit.found else ("○", _("Not seen yet."), "")
     if not visit.found:
         skipped = _("Skipped.") if visit.skipped else ""

@@ -7,39 +7,39 @@ import streamlit as st
 
 from pages.start.tour import remarks
 from pages.start.tour.questions import QUESTIONS
-from ui.contents import page
+from ui.contents import find_page
 from ui.frame import explain
-from ui.frame.quiz import ask
+from ui.frame.quiz import show_question
 from ui.frame.tour import state
 from ui.frame.tour.record import Record
-from ui.frame.tour.stops import Stop
+from ui.frame.tour.steps import TourStep
 
 
-def stops(record: Record, shown: Sequence[Stop]) -> None:
+def show_steps(record: Record, shown: Sequence[TourStep]) -> None:
     """Show the list of steps with their tasks or lessons, and their results.
 
     Results are shown as plain text, since a link may hold any text.
     """
     with st.container(key="tour_stops"):
         for number, stop in enumerate(shown, 1):
-            sign, text, found = remarks.at_stop(record, stop)
+            sign, text, found = remarks.describe_step(record, stop)
             with st.container(key=f"tour_stop_{number}", horizontal=True):
                 st.text(sign)
-                explain.link_to(stop.page, f"{number}. {page(stop.page).title}")
+                explain.show_page_link(stop.page, f"{number}. {find_page(stop.page).title}")
                 with st.container(key=f"tour_told_{number}", gap=None):
                     st.text(text)
                     if found:
                         st.text(found)
 
 
-def questions(record: Record) -> None:
+def show_questions(record: Record) -> None:
     """Show the quiz questions, those answered with whether the answer is right."""
     for number, question in enumerate(QUESTIONS):
         answer = record.answers.get(number)
         key = f"tour_question_{number}"
-        ask(number + 1, question, answer, key, partial(_answer, number))
+        show_question(number + 1, question, answer, key, partial(_store_answer, number))
 
 
-def _answer(number: int, choice: int) -> None:
+def _store_answer(number: int, choice: int) -> None:
     """Store an answer in the visitor's record."""
-    state.keep(state.record().with_answer(number, choice))
+    state.save_record(state.current_record().with_answer(number, choice))

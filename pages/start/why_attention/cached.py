@@ -9,13 +9,13 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.changes.kinds import can_cache
-from model.passes import Search, search_together
+from model.passes import Search, search_batch
 from model.tokenizer import EOS
 from model.trace import Edit
 from pages.start.why_attention import compute
 from pages.start.why_attention.compute import Word
 from ui.messages import N_
-from ui.queues.patience import SEATS
+from ui.queues.long_work import SLOTS
 from ui.readings.reading import Change, Reading, target_tokens
 from ui.readings.session import glass
 from ui.readings.spinner import with_spinner
@@ -24,7 +24,7 @@ MOST = 24  # in sentences of up to this many words, each is hidden in turn
 
 
 @dataclass(frozen=True)
-class Translation:
+class TranslatedWords:
     """A translation as a text and as words."""
 
     text: str
@@ -33,20 +33,20 @@ class Translation:
 
 def source_words(reading: Reading) -> list[Word]:
     """Return the words of the reading's sentence, without the end token."""
-    return compute.source_words([(t.text, t.joined) for t in reading.source if not t.special])
+    return compute.join_pieces([(t.text, t.joined) for t in reading.source if not t.special])
 
 
-def translation_by_word(ids: Sequence[int]) -> Translation:
+def split_translation(ids: Sequence[int]) -> TranslatedWords:
     """Return a translation, given by its ids, as a text and as words."""
     tokenizer = glass().tokenizer
     said = [one for one in ids if one != EOS]
     pieces = [(token.text, token.joined) for token in target_tokens(tokenizer, said)]
-    return Translation(tokenizer.decode(said), tuple(compute.source_words(pieces)))
+    return TranslatedWords(tokenizer.decode(said), tuple(compute.join_pieces(pieces)))
 
 
 @with_spinner(N_("Hiding words ..."))
 @st.cache_data(max_entries=256, show_spinner=False)
-def without(
+def translate_without(
     source: tuple[int, ...],
     start: int,
     hidings: tuple[tuple[int, ...], ...],
@@ -61,18 +61,22 @@ def without(
         changes: changes to the model in all of these passes.
     """
     sources = [compute.hide_places(source, one) for one in hidings]
-    return _translate_ids(sources, start, glass().edits(changes), changes)
+    return _search_best_translations(sources, start, glass().edits(changes), changes)
 
 
 @with_spinner(N_("Switching off attention ..."))
 @st.cache_data(max_entries=256, show_spinner=False)
-def blind(source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()) -> list[int]:
+def translate_without_attention(
+    source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()
+) -> list[int]:
     """Return the ids of the translation when each encoder position attends only to itself."""
-    own = compute.own_only(glass().network_with(changes))
-    return _translate_ids([list(source)], start, {**glass().edits(changes), **own}, changes)[0]
+    own = compute.self_only_edits(glass().network_with(changes))
+    return _search_best_translations(
+        [list(source)], start, {**glass().edits(changes), **own}, changes
+    )[0]
 
 
-def _translate_ids(
+def _search_best_translations(
     sources: Sequence[Sequence[int]],
     start: int,
     edited: Mapping[str, Edit],
@@ -80,13 +84,13 @@ def _translate_ids(
 ) -> list[list[int]]:
     """Return the ids of the best translation of each source, searched in one batch."""
     model, starts = glass().network_with(changes), [start] * len(sources)
-    search = Search(cached=can_cache(changes), watch=SEATS.interruptible)
-    found = search_together(model, sources, starts, edited, search)
+    search = Search(cached=can_cache(changes), watch=SLOTS.interruptible)
+    found = search_batch(model, sources, starts, edited, search)
     return [best.tokens for best, *__ in found]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def falls(
+def compute_log_p_drops(
     source: tuple[int, ...],
     target: tuple[int, ...],
     words: tuple[Word, ...],
@@ -103,8 +107,8 @@ def falls(
         changes: changes to the model in all of these passes.
     """
     hidings = [(), *(word.places for word in words)]
-    passes = compute.likelihoods(
+    passes = compute.compute_masked_log_p(
         glass().network_with(changes), source, target, hidings, glass().edits(changes)
     )
-    before, *after = torch.cat(list(SEATS.interruptible(passes)))
-    return compute.falls(before, torch.stack(after), said)
+    before, *after = torch.cat(list(SLOTS.interruptible(passes)))
+    return compute.sum_log_p_drops(before, torch.stack(after), said)

@@ -14,9 +14,9 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from model.measures.surprisal import log_p
-from model.measures.words import word_numbers
+from model.measures.words import word_indices
 from model.parts import ATTENTIONS
-from model.tokenizer import PAD, SPACE, from_bytes
+from model.tokenizer import PAD, SPACE, decode_byte_pieces
 from model.trace import Edit, editing
 from model.transformer import Transformer
 
@@ -36,13 +36,13 @@ class Word:
     places: tuple[int, ...]
 
     @property
-    def spoken(self) -> bool:
+    def has_letter_or_digit(self) -> bool:
         """Whether the word contains a letter or a digit."""
         return any(char.isalnum() for char in self.text)
 
 
 @dataclass(frozen=True)
-class Marks:
+class HighlightedWords:
     """Which words are highlighted, by their indices.
 
     Args:
@@ -60,18 +60,18 @@ class Marks:
     fresh: set[int]
 
     @property
-    def stays(self) -> bool:
+    def keeps_selected_word(self) -> bool:
         """Whether the new translation still has the selected word."""
         return self.watched in self.still
 
 
-def source_words(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
+def join_pieces(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
     """Return the words that pieces form; punctuation at the end of a word is a word of its own.
 
     Args:
         pieces: pieces of a sentence without the end token: text, and whether it continues a word.
     """
-    numbers = word_numbers([joined for _, joined in pieces]) if pieces else []
+    numbers = word_indices([joined for _, joined in pieces]) if pieces else []
     found = []
     for number in dict.fromkeys(numbers):
         places = [place for place, own in enumerate(numbers) if own == number]
@@ -79,7 +79,7 @@ def source_words(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
         while marks and not any(char.isalnum() for char in pieces[places[marks - 1]][0]):
             marks -= 1
         parts = [part for part in (places[:marks], places[marks:]) if part]
-        texts = [from_bytes("".join(pieces[p][0] for p in part)) for part in parts]
+        texts = [decode_byte_pieces("".join(pieces[p][0] for p in part)) for part in parts]
         texts = [text.replace(SPACE, "") or SPACE for text in texts]  # maybe a space alone
         found += [Word(text, tuple(part)) for text, part in zip(texts, parts, strict=True)]
     return found
@@ -90,20 +90,20 @@ def hide_places(source: Sequence[int], places: Sequence[int]) -> list[int]:
     return [PAD if place in places else token for place, token in enumerate(source)]
 
 
-def own_only(model: Transformer) -> Mapping[str, Edit]:
+def self_only_edits(model: Transformer) -> Mapping[str, Edit]:
     """Return edits that let each encoder position attend only to itself."""
     layers = model.config.layers("encoder")
     taps = [f"{ATTENTIONS['encoder'].format(layer)}.visible" for layer in layers]
-    return dict.fromkeys(taps, _diagonal)
+    return dict.fromkeys(taps, _self_only_mask)
 
 
-def _diagonal(visible: Bool[Tensor, "batch _ query key"]) -> Bool[Tensor, "1 1 key key"]:
+def _self_only_mask(visible: Bool[Tensor, "batch _ query key"]) -> Bool[Tensor, "1 1 key key"]:
     """Return the mask of the same size in which each position sees only itself."""
     return torch.eye(visible.shape[-1], dtype=torch.bool, device=visible.device)[None, None]
 
 
 @torch.inference_mode()
-def likelihoods(
+def compute_masked_log_p(
     model: Transformer,
     source: Sequence[int],
     target: Sequence[int],
@@ -127,7 +127,7 @@ def likelihoods(
         yield log_p(logits, target[1:])
 
 
-def falls(
+def sum_log_p_drops(
     before: Float[Tensor, " target"],
     after: Float[Tensor, "word target"],
     said: Sequence[Word],
@@ -143,7 +143,7 @@ def falls(
     return torch.stack([fall[:, list(word.places)].sum(dim=1) for word in said], dim=1)
 
 
-def owners(fall: Float[Tensor, "word said"]) -> list[int]:
+def find_main_source_words(fall: Float[Tensor, "word said"]) -> list[int]:
     """Return for each word of the translation the source word on which it depends most."""
     return fall.argmax(dim=0).tolist()
 
@@ -155,7 +155,7 @@ def common_words(before: Sequence[Word], after: Sequence[Word]) -> set[int]:
     return {block.a + i for block in blocks for i in range(block.size)}
 
 
-def needs(
+def find_needed_words(
     fall: Float[Tensor, "word said"], said: Sequence[Word], hidings: Sequence[Sequence[Word]]
 ) -> list[set[int]]:
     """Return for each word of the translation the other source words without which it is lost.
@@ -168,11 +168,11 @@ def needs(
     left = [common_words(said, one) for one in hidings]
     return [
         {word for word, still in enumerate(left) if word != own and place not in still}
-        for place, own in enumerate(owners(fall))
+        for place, own in enumerate(find_main_source_words(fall))
     ]
 
 
-def telling(
+def find_default_word(
     fall: Float[Tensor, "word said"],
     source: Sequence[Word],
     said: Sequence[Word],
@@ -187,8 +187,8 @@ def telling(
 
     def rank(place: int) -> tuple[bool, bool, float]:
         """Return the sort key of a word of the translation."""
-        others = any(source[word].spoken for word in needed[place])
-        return said[place].spoken, others, depth[place]
+        others = any(source[word].has_letter_or_digit for word in needed[place])
+        return said[place].has_letter_or_digit, others, depth[place]
 
     return max(range(len(said)), key=rank)
 

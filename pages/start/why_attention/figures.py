@@ -6,11 +6,18 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.figure import Figure
-from ui.figures.theme import highlight_band, legend, role, safe, style, token_axis
+from ui.figures.theme import (
+    add_legend,
+    apply_layout,
+    escape_label,
+    highlight_position,
+    theme_colour,
+    token_ticks,
+)
 from ui.messages import _, pgettext
 
 
-def need_map(
+def plot_needed_words(
     source: Sequence[str],
     said: Sequence[str],
     owners: Sequence[int],
@@ -38,25 +45,32 @@ def need_map(
             y=[y for __, y in places],
             name=name,
             mode="markers",
-            marker={"symbol": symbol, "size": 15, "color": role("primary"), "line": {"width": 2}},
+            marker={
+                "symbol": symbol,
+                "size": 15,
+                "color": theme_colour("primary"),
+                "line": {"width": 2},
+            },
             customdata=[
-                _("{word}, without {other}").format(word=safe(said[y]), other=safe(source[x]))
+                _("{word}, without {other}").format(
+                    word=escape_label(said[y]), other=escape_label(source[x])
+                )
                 for x, y in places
             ],
             hovertemplate="%{customdata}<extra>" + name + "</extra>",
         )
     figure.add_shape(
         type="rect", xref="x domain", x0=0, x1=1, y0=watched - 0.5, y1=watched + 0.5,
-        fillcolor=role("panel2"), line={"width": 0}, layer="below",
+        fillcolor=theme_colour("panel2"), line={"width": 0}, layer="below",
     )  # fmt: skip
-    figure.update_xaxes(**token_axis(source), range=[-0.6, len(source) - 0.4], zeroline=False)
-    figure.update_yaxes(**token_axis(said), range=[len(said) - 0.4, -0.6], zeroline=False)
+    figure.update_xaxes(**token_ticks(source), range=[-0.6, len(source) - 0.4], zeroline=False)
+    figure.update_yaxes(**token_ticks(said), range=[len(said) - 0.4, -0.6], zeroline=False)
     figure.update_xaxes(title=pgettext("words", "hidden"))
     figure.update_layout(margin={"l": 110, "t": 40, "b": 60})
-    return legend(style(figure, height=120 + 24 * len(said)))
+    return add_legend(apply_layout(figure, height=120 + 24 * len(said)))
 
 
-def weight_bars(
+def plot_mean_weights(
     source: Sequence[str],
     weights: Float[Tensor, " word"],
     word: int,
@@ -83,11 +97,13 @@ def weight_bars(
             x=places,
             y=[weights[place].item() for place in places],
             name=name,
-            marker={"color": role(colour)},
-            customdata=[safe(source[place]) for place in places],
+            marker={"color": theme_colour(colour)},
+            customdata=[escape_label(source[place]) for place in places],
             hovertemplate="%{customdata}: %{y:.3f}<extra>" + name + "</extra>",
         )
-    highlight_band(figure, word)
-    figure.update_xaxes(**token_axis(source))
+    highlight_position(figure, word)
+    figure.update_xaxes(**token_ticks(source))
     figure.update_yaxes(title=_("mean attention weight"), rangemode="tozero")
-    return legend(style(figure, height=270).update_layout(barmode="overlay", bargap=0.35))
+    return add_legend(
+        apply_layout(figure, height=270).update_layout(barmode="overlay", bargap=0.35)
+    )

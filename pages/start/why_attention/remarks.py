@@ -5,15 +5,15 @@ from collections.abc import Collection, Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.start.why_attention.compute import Marks, Word
+from pages.start.why_attention.compute import HighlightedWords, Word
 from ui.messages import _, ngettext
 from ui.readings.reading import distinct_names
-from ui.words import list_names, percent
+from ui.words import format_percent, join_names
 
 NAMED = 3  # words that are named before the rest are only counted
 
 
-def names(words: Sequence[Word], places: Collection[int], between: str) -> str:
+def list_quoted_words(words: Sequence[Word], places: Collection[int], between: str) -> str:
     """Return words as a quoted list, words before punctuation, the rest only counted.
 
     Args:
@@ -22,16 +22,16 @@ def names(words: Sequence[Word], places: Collection[int], between: str) -> str:
         between: "and" or "or", before the last one.
     """
     named = distinct_names(words)
-    ranked = sorted(places, key=lambda place: (not words[place].spoken, place))
+    ranked = sorted(places, key=lambda place: (not words[place].has_letter_or_digit, place))
     quoted = [named[place] for place in sorted(ranked[:NAMED])]
     if more := len(places) - NAMED if len(places) > NAMED else 0:
         quoted.append(ngettext("{count} more", "{count} more", more).format(count=more))
     if between == "and" or len(quoted) == 1:
-        return list_names(quoted)
+        return join_names(quoted)
     return _("{list} or {last}").format(list=", ".join(quoted[:-1]), last=quoted[-1])
 
 
-def look_for(source: Sequence[Word], said: Sequence[Word], marks: Marks) -> str:
+def describe_takeaway(source: Sequence[Word], said: Sequence[Word], marks: HighlightedWords) -> str:
     """Return the takeaway: what hiding words did to the selected word of the translation.
 
     Args:
@@ -40,8 +40,8 @@ def look_for(source: Sequence[Word], said: Sequence[Word], marks: Marks) -> str:
         marks: which words are hidden, and which one is selected.
     """
     word, mine = distinct_names(said)[marks.watched], distinct_names(source)[marks.own]
-    hidden, still = marks.hidden, marks.stays
-    gone = names(source, hidden, "and") if hidden else ""
+    hidden, still = marks.hidden, marks.keeps_selected_word
+    gone = list_quoted_words(source, hidden, "and") if hidden else ""
     if mine == word:
         mine = _("{word} (in the source)").format(word=mine)
     if len(source) == 1:
@@ -71,9 +71,11 @@ def look_for(source: Sequence[Word], said: Sequence[Word], marks: Marks) -> str:
     return text.format(word=word, mine=mine, gone=gone)
 
 
-def count_needs(source: Sequence[Word], said: Sequence[Word], needs: Sequence[set[int]]) -> str:
+def describe_needed_words(
+    source: Sequence[Word], said: Sequence[Word], needs: Sequence[set[int]]
+) -> str:
     """Describe how many words of the translation are lost without a word other than their own."""
-    spoken = [place for place, word in enumerate(said) if word.spoken]
+    spoken = [place for place, word in enumerate(said) if word.has_letter_or_digit]
     some = [place for place in spoken if needs[place]]
     if not spoken:
         return _("This translation contains no words.")
@@ -83,12 +85,12 @@ def count_needs(source: Sequence[Word], said: Sequence[Word], needs: Sequence[se
         )
     most = max(some, key=lambda place: len(needs[place]))
     example = _("{word} disappears without {others}.").format(
-        word=distinct_names(said)[most], others=names(source, needs[most], "or")
+        word=distinct_names(said)[most], others=list_quoted_words(source, needs[most], "or")
     )
-    return f"{_share(len(some), len(spoken))} {example}"
+    return f"{_describe_share(len(some), len(spoken))} {example}"
 
 
-def _share(some: int, spoken: int) -> str:
+def _describe_share(some: int, spoken: int) -> str:
     """Describe how many of the words need a word other than their own, as a share."""
     if spoken == 1:
         return _(
@@ -104,9 +106,9 @@ def _share(some: int, spoken: int) -> str:
     ).format(count=some, words=spoken)
 
 
-def alone(said: Sequence[Word], still: Collection[int], text: str) -> str:
+def describe_self_only_translation(said: Sequence[Word], still: Collection[int], text: str) -> str:
     """Describe how many translated words survive if encoder positions see only themselves."""
-    spoken = [place for place, word in enumerate(said) if word.spoken]
+    spoken = [place for place, word in enumerate(said) if word.has_letter_or_digit]
     left = sum(place in still for place in spoken)
     if not spoken:
         message = _("With every encoder position seeing only itself, the model says **“{text}”**.")
@@ -131,7 +133,7 @@ def alone(said: Sequence[Word], still: Collection[int], text: str) -> str:
     return message.format(text=text, count=left, words=len(spoken))
 
 
-def looks(
+def describe_mean_weights(
     source: Sequence[Word],
     word: int,
     weights: Float[Tensor, " word"],
@@ -145,7 +147,9 @@ def looks(
         weights: its mean attention weight on each word.
         needed: words without which the circled word is lost; None where they were not measured.
     """
-    others = [place for place, one in enumerate(source) if place != word and one.spoken]
+    others = [
+        place for place, one in enumerate(source) if place != word and one.has_letter_or_digit
+    ]
     named = distinct_names(source)
     own = named[word]
     if not others:
@@ -153,7 +157,7 @@ def looks(
     most = max(others, key=lambda place: weights[place].item())
     text = _(
         "Apart from itself, {word} gives the most attention to **{other} ({share} of its weight)**."
-    ).format(word=own, other=named[most], share=percent(weights[most].item()))
+    ).format(word=own, other=named[most], share=format_percent(weights[most].item()))
     if needed is None:
         return text
     if most in needed:
@@ -162,13 +166,13 @@ def looks(
         then = _(
             "Yet the circled word doesn't depend on it. Hide {others}, and the circled word "
             "disappears."
-        ).format(others=names(source, needed, "or"))
+        ).format(others=list_quoted_words(source, needed, "or"))
     else:
         then = _("Yet even without it, the model still says the circled word.")
     return f"{text} {then}"
 
 
-def say_which_head(word: str, other: str, layer: int, head: int) -> str:
+def introduce_head(word: str, other: str, layer: int, head: int) -> str:
     """Describe which head's weighted average is written out below."""
     if word == other:
         text = _(
@@ -183,7 +187,9 @@ def say_which_head(word: str, other: str, layer: int, head: int) -> str:
     return text.format(word=word, other=other, layer=layer + 1, head=head + 1)
 
 
-def mixture(token: str, weights: Float[Tensor, " key"], tokens: Sequence[str]) -> str:
+def weighted_average_latex(
+    token: str, weights: Float[Tensor, " key"], tokens: Sequence[str]
+) -> str:
     """Return the weighted average of values in one row with its three largest weights, in LaTeX.
 
     Args:
@@ -192,11 +198,13 @@ def mixture(token: str, weights: Float[Tensor, " key"], tokens: Sequence[str]) -
         tokens: the key tokens.
     """
     order = weights.argsort(descending=True).tolist()[:3]
-    parts = [rf"{weights[place]:.2f}\; v_{{\text{{{_latex(tokens[place])}}}}}" for place in order]
+    parts = [
+        rf"{weights[place]:.2f}\; v_{{\text{{{_escape_latex(tokens[place])}}}}}" for place in order
+    ]
     rest = r" + \cdots" if len(tokens) > len(order) else ""
-    return rf"z_{{\text{{{_latex(token)}}}}} = {' + '.join(parts)}{rest}"
+    return rf"z_{{\text{{{_escape_latex(token)}}}}} = {' + '.join(parts)}{rest}"
 
 
-def _latex(text: str) -> str:
+def _escape_latex(text: str) -> str:
     """Return a token as LaTeX text without LaTeX's special characters."""
     return "".join(char for char in text if char not in "\\{}$&#^_%~") or "?"

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from model.changes.kinds import can_cache
 from pages.start.why_attention import cached, compute
-from pages.start.why_attention.cached import Translation
+from pages.start.why_attention.cached import TranslatedWords
 from pages.start.why_attention.compute import Word
 from ui.choices import controls, link
 from ui.messages import N_
@@ -25,7 +25,7 @@ NUMBERS = r"[0-9]{1,3}(-[0-9]{1,3})*"
 
 
 @dataclass(frozen=True)
-class Words:
+class WordDependences:
     """The words of a sentence and of its translation, and how they depend on each other.
 
     Args:
@@ -38,54 +38,62 @@ class Words:
     """
 
     source: list[Word]
-    said: Translation
+    said: TranslatedWords
     fall: Float[Tensor, "word said"]
     needs: list[set[int]] | None
-    each: list[Translation]
+    each: list[TranslatedWords]
 
-    def own(self, watched: int) -> int:
+    def find_main_source_word(self, watched: int) -> int:
         """Return the source word on which a word of the translation depends most."""
-        return compute.owners(self.fall)[watched]
+        return compute.find_main_source_words(self.fall)[watched]
 
 
-def of(reading: Reading) -> Words | None:
+def analyse_words(reading: Reading) -> WordDependences | None:
     """Return a reading's words with their dependences; None if source or translation has none."""
-    source, said = cached.source_words(reading), cached.translation_by_word(reading.output_ids)
+    source, said = cached.source_words(reading), cached.split_translation(reading.output_ids)
     if not source or not said.words:
         return None
     target = (reading.target_ids[0], *reading.output_ids)
     key = reading.source_ids, target, tuple(source), said.words
-    fall = cached.falls(*key, reading.changes)
+    fall = cached.compute_log_p_drops(*key, reading.changes)
     needs, each = None, []
     # Without the key-value cache, searching once for every hidden word takes too long.
     if len(source) <= cached.MOST and can_cache(reading.changes):
         hidings = tuple(word.places for word in source)
-        found = cached.without(reading.source_ids, reading.target_ids[0], hidings, reading.changes)
-        each = [cached.translation_by_word(ids) for ids in found]
-        needs = compute.needs(fall, said.words, [one.words for one in each])
-    return Words(source, said, fall, needs, each)
+        found = cached.translate_without(
+            reading.source_ids, reading.target_ids[0], hidings, reading.changes
+        )
+        each = [cached.split_translation(ids) for ids in found]
+        needs = compute.find_needed_words(fall, said.words, [one.words for one in each])
+    return WordDependences(source, said, fall, needs, each)
 
 
-def word_in_focus(words: Words) -> int:
+def read_selected_word(words: WordDependences) -> int:
     """Return the index of the selected word of the translation."""
     nothing: list[set[int]] = [set() for __ in words.said.words]
-    place = compute.telling(words.fall, words.source, words.said.words, words.needs or nothing)
-    return controls.number("watched", len(words.said.words), place + 1) - 1
+    place = compute.find_default_word(
+        words.fall, words.source, words.said.words, words.needs or nothing
+    )
+    return controls.integer_choice("watched", len(words.said.words), place + 1) - 1
 
 
-def words_to_hide(words: Words) -> set[int]:
+def read_hidden_words(words: WordDependences) -> set[int]:
     """Return the indices of the hidden source words, which the link holds as "2-5", from 1."""
-    text = link.restore("hidden", str, "", lambda value: isinstance(value, str))
+    text = link.restore_control("hidden", str, "", lambda value: isinstance(value, str))
     numbers = map(int, text.split("-")) if re.fullmatch(NUMBERS, text) else ()
     places = {number - 1 for number in numbers if 0 < number <= len(words.source)}
-    link.show("hidden", "-".join(str(place + 1) for place in sorted(places)), "")
+    link.store_control("hidden", "-".join(str(place + 1) for place in sorted(places)), "")
     return places
 
 
-def without(reading: Reading, words: Words, hidden: set[int]) -> Translation:
+def translate_without_words(
+    reading: Reading, words: WordDependences, hidden: set[int]
+) -> TranslatedWords:
     """Return the translation with some words hidden."""
     if words.each and len(hidden) == 1:
         return words.each[min(hidden)]
     places = tuple(sorted(place for word in hidden for place in words.source[word].places))
-    [ids] = cached.without(reading.source_ids, reading.target_ids[0], (places,), reading.changes)
-    return cached.translation_by_word(ids)
+    [ids] = cached.translate_without(
+        reading.source_ids, reading.target_ids[0], (places,), reading.changes
+    )
+    return cached.split_translation(ids)

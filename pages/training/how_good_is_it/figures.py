@@ -4,9 +4,16 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 
 from ui.figures.figure import Figure, bar
-from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
+from ui.figures.theme import (
+    add_legend_above,
+    add_vertical_line,
+    apply_layout,
+    theme_colour,
+    update_x_axis,
+    update_y_axis,
+)
 from ui.messages import N_, _
-from ui.words import decimal
+from ui.words import format_decimal
 
 COLOURS = ("primary", "Q", "K", "V", "Z", "X")  # of test sets and languages, cycled
 DISTURBANCES = (  # keys of the table, marked for translation
@@ -21,7 +28,7 @@ DISTURBANCES = (  # keys of the table, marked for translation
 )
 
 
-def by_direction(sets: Mapping[str, Sequence[Mapping]]) -> Figure:
+def plot_bleu_by_direction(sets: Mapping[str, Sequence[Mapping]]) -> Figure:
     """Plot the BLEU of each direction on several test sets.
 
     Args:
@@ -33,18 +40,18 @@ def by_direction(sets: Mapping[str, Sequence[Mapping]]) -> Figure:
             x=[score["direction"] for score in scores],
             y=[score["bleu"] for score in scores],
             customdata=[score["chrf"] for score in scores],
-            text=[decimal(score["bleu"], 0) for score in scores],
+            text=[format_decimal(score["bleu"], 0) for score in scores],
             textangle=0,
             name=name,
-            marker={"color": role(colour)},
+            marker={"color": theme_colour(colour)},
             hovertemplate=_("%{x}: BLEU %{y:.1f}, chrF %{customdata:.1f}") + "<extra></extra>",
         )
-    y_axis(figure, title="BLEU", rangemode="tozero")
+    update_y_axis(figure, title="BLEU", rangemode="tozero")
     figure.update_layout(barmode="group")
-    return legend_above(style(figure, height=300))
+    return add_legend_above(apply_layout(figure, height=300))
 
 
-def carelessness(scores: Mapping[str, Mapping[str, float]]) -> Figure:
+def plot_typing_robustness(scores: Mapping[str, Mapping[str, float]]) -> Figure:
     """Plot mean BLEU over directions for carelessly typed sources.
 
     Args:
@@ -57,18 +64,22 @@ def carelessness(scores: Mapping[str, Mapping[str, float]]) -> Figure:
             x=list(means.values()),
             y=[_(name) for name in means],
             orientation="h",
-            marker={"color": [role("primary"), *[role("line2")] * (len(means) - 1)]},
-            text=[decimal(mean, 1) for mean in means.values()],
+            marker={
+                "color": [theme_colour("primary"), *[theme_colour("line2")] * (len(means) - 1)]
+            },
+            text=[format_decimal(mean, 1) for mean in means.values()],
             hovertemplate="%{y}: %{x:.2f}<extra></extra>",
         )
     )
-    upright(figure, whole, {"color": role("primary"), "width": 1.5, "dash": "dot"})
-    x_axis(figure, title=_("BLEU, mean of the directions"), rangemode="tozero")
-    y_axis(figure, autorange="reversed")
-    return style(figure, height=60 + 32 * len(means))
+    add_vertical_line(
+        figure, whole, {"color": theme_colour("primary"), "width": 1.5, "dash": "dot"}
+    )
+    update_x_axis(figure, title=_("BLEU, mean of the directions"), rangemode="tozero")
+    update_y_axis(figure, autorange="reversed")
+    return apply_layout(figure, height=60 + 32 * len(means))
 
 
-def every_way(scores: Mapping[str, Mapping[str, float]]) -> Figure:
+def plot_chrf_by_language_pair(scores: Mapping[str, Mapping[str, float]]) -> Figure:
     """Plot the chrF of each direction, grouped by source language.
 
     Args:
@@ -88,10 +99,10 @@ def every_way(scores: Mapping[str, Mapping[str, float]]) -> Figure:
                 for source, score in found.items()
             ],
             name=_("into {language}").format(language=target),
-            marker={"color": role(colour)},
+            marker={"color": theme_colour(colour)},
             hovertemplate=_("%{customdata[0]}: chrF %{y:.1f}, BLEU %{customdata[1]:.1f}")
             + "<extra></extra>",
         )
-    y_axis(figure, title="chrF", rangemode="tozero")
+    update_y_axis(figure, title="chrF", rangemode="tozero")
     figure.update_layout(barmode="group")
-    return legend_above(style(figure, height=300))
+    return add_legend_above(apply_layout(figure, height=300))

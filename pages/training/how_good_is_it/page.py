@@ -3,22 +3,22 @@
 from model.storage import ALIGNMENT, ROBUSTNESS
 from pages.training.how_good_is_it import remarks, sections
 from ui.frame import explain
-from ui.readings import session, unmeasured
+from ui.readings import missing_measurements, session
 
 NAME = "how_good_is_it"
 
-explain.opening(NAME)
+explain.show_opening(NAME)
 record = session.training_record()
 if record is None:
-    explain.unknown(unmeasured.record())
+    explain.show_missing_measurement(missing_measurements.describe_missing_record())
 else:
     final = record["final"]
     own = (final.get("own") or {}).get("scores")
-    sections.picture(final["scores"], own)
-    explain.look_here(remarks.look_for(final["scores"], own))
-    sections.examples(sections.judgements())
-    explain.section(NAME, "How can you notice a wrong translation?")
-    sections.scores(final["scores"], own)
-    sections.robustness(session.measurements(ROBUSTNESS), record["directions"])
-sections.alignment(session.measurements(ALIGNMENT))
-sections.attempts()
+    sections.show_bleu_by_direction(final["scores"], own)
+    explain.show_takeaway(remarks.describe_takeaway(final["scores"], own))
+    sections.show_examples(sections.load_judgements())
+    explain.show_section(NAME, "How can you notice a wrong translation?")
+    sections.show_scores(final["scores"], own)
+    sections.show_robustness(session.load_measurements(ROBUSTNESS), record["directions"])
+sections.show_alignment(session.load_measurements(ALIGNMENT))
+sections.show_attempts()

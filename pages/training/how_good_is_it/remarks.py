@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from model.robustness.typed import Judged
+from model.robustness.typed import JudgedTranslation
 from ui.messages import _, ngettext
-from ui.words import decimal, language_name, percent, whole
+from ui.words import format_decimal, format_integer, format_percent, language_name
 
 
-def acceptable(judged: Sequence[Judged]) -> str:
+def describe_acceptability(judged: Sequence[JudgedTranslation]) -> str:
     """Return how many of the judged translations are acceptable."""
     right = [row for row in judged if row.verdict == "yes"]
     english, right_english = (
@@ -31,7 +31,7 @@ def name_direction(direction: str) -> str:
     return " → ".join(map(language_name, direction.split("-")))
 
 
-def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
+def describe_takeaway(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
     """Return the takeaway: best and worst direction by BLEU, and the cost of hard sentences.
 
     Args:
@@ -44,9 +44,9 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
         "test sentences differ, though, so don't read this as a contest."
     ).format(
         best=name_direction(best["direction"]),
-        most=decimal(best["bleu"], 1),
+        most=format_decimal(best["bleu"], 1),
         worst=name_direction(worst["direction"]),
-        least=decimal(worst["bleu"], 1),
+        least=format_decimal(worst["bleu"], 1),
     )
     ours = own or []
     both = {score["direction"] for score in scores} & {score["direction"] for score in ours}
@@ -71,10 +71,11 @@ def look_for(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
             "Our own sentences are harder, and most contain a rare word. Even so, over those "
             "shared directions, the mean rises from **{before}** to **{now}**."
         )
-    return f"{said} {shared} {change.format(before=decimal(here, 1), now=decimal(there, 1))}"
+    change = change.format(before=format_decimal(here, 1), now=format_decimal(there, 1))
+    return f"{said} {shared} {change}"
 
 
-def alignment(table: Mapping) -> str:
+def describe_alignment(table: Mapping) -> str:
     """Return the alignment error rate of the best cross-attention head.
 
     Args:
@@ -113,14 +114,15 @@ def alignment(table: Mapping) -> str:
             linked.format(count=pairs),
             where[best["shift"]].format(head=best["head"] + 1, layer=best["layer"] + 1),
             error.format(
-                rate=percent(best["mean"], 1), in_order=percent(table["diagonal"]["mean"], 1)
+                rate=format_percent(best["mean"], 1),
+                in_order=format_percent(table["diagonal"]["mean"], 1),
             ),
             better.format(better=below, count=len(rows)),
         ]
     )
 
 
-def robustness(table: Mapping) -> str:
+def describe_robustness(table: Mapping) -> str:
     """Return how often long texts are cut short or loop, and names and numbers survive.
 
     Args:
@@ -138,8 +140,8 @@ def robustness(table: Mapping) -> str:
         "training never saw survives as typed in **{names} of {asked}** sentences, a number in "
         "**{numbers} of {of}**."
     ).format(
-        count=whole(long["sentences"]),
-        least=decimal(0.6, 1),
+        count=format_integer(long["sentences"]),
+        least=format_decimal(0.6, 1),
         short=long["stop early"],
         circles=long["run in circles"],
         names=names,
@@ -149,7 +151,7 @@ def robustness(table: Mapping) -> str:
     )
 
 
-def first_texts(table: Mapping) -> str:
+def describe_first_inputs(table: Mapping) -> str:
     """Return how many typical first inputs are right, and how often elisions fail.
 
     Args:
@@ -169,7 +171,9 @@ def first_texts(table: Mapping) -> str:
     )
 
 
-def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str]) -> str:
+def describe_language_pairs(
+    scores: Mapping[str, Mapping[str, float]], trained: Sequence[str]
+) -> str:
     """Return mean chrF with English, between other languages, and into the same language.
 
     Args:
@@ -188,14 +192,14 @@ def every_way(scores: Mapping[str, Mapping[str, float]], trained: Sequence[str])
             kind = _("To and from English, it's **{chrf}**.")
         kinds.setdefault(kind, []).append(score["chrf"])
     said = [_("The mean chrF of these sentences depends on the direction.")]
-    said += [kind.format(chrf=decimal(fmean(chrf), 1)) for kind, chrf in kinds.items()]
+    said += [kind.format(chrf=format_decimal(fmean(chrf), 1)) for kind, chrf in kinds.items()]
     if unseen := [way for way in scores if way not in trained]:
         names = ", ".join(map(name_direction, unseen))
         said.append(_("Training had no pairs for {directions}.").format(directions=names))
     return " ".join(said)
 
 
-def pronoun(found: Mapping) -> str:
+def describe_pronoun_attention(found: Mapping) -> str:
     """Return what "it" attends to in one sentence, with the translations."""
     said = ", ".join(
         _("“{text}” in {language}").format(text=text, language=language_name(code))
@@ -210,8 +214,8 @@ def pronoun(found: Mapping) -> str:
     ).format(
         text=found["text"],
         more=more,
-        most=decimal(shares[more], 3),
+        most=format_decimal(shares[more], 3),
         less=less,
-        least=decimal(shares[less], 3),
+        least=format_decimal(shares[less], 3),
         translations=said,
     )

@@ -4,27 +4,27 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from model.robustness.typed import Judged, judgements_file, read_judgements
+from model.robustness.typed import JudgedTranslation, judgements_file, read_judgements
 from model.storage import ALIGNMENT, CERTAINTY, ROBUSTNESS
 from pages.training.how_good_is_it import figures, remarks, tables
 from ui.frame import explain
 from ui.messages import _, ngettext
-from ui.readings import session, unmeasured
-from ui.views.plot import plot
+from ui.readings import missing_measurements, session
+from ui.views.plot import show_figure
 
 NAME = "how_good_is_it"
 
 
-def judgements() -> list[Judged] | None:
+def load_judgements() -> list[JudgedTranslation] | None:
     """Return the human-judged translations; None for other weights."""
     try:
-        measured = session.measurements(CERTAINTY)
-        return read_judgements(judgements_file(session.MODEL)) if measured else None
+        measured = session.load_measurements(CERTAINTY)
+        return read_judgements(judgements_file(session.MODEL_FOLDER)) if measured else None
     except (OSError, ValueError):  # missing or damaged: optional here
         return None
 
 
-def picture(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
+def show_bleu_by_direction(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
     """Show the BLEU of each direction as a chart.
 
     Args:
@@ -34,34 +34,36 @@ def picture(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
     sets = {_("held-out everyday sentences"): scores}
     if own:
         sets[_("our own, rare words")] = own
-    plot(figures.by_direction(sets), key="by_direction", label=_("BLEU of each direction"))
+    show_figure(
+        figures.plot_bleu_by_direction(sets), key="by_direction", label=_("BLEU of each direction")
+    )
 
 
-def examples(judged: Sequence[Judged] | None) -> None:
+def show_examples(judged: Sequence[JudgedTranslation] | None) -> None:
     """Show three translations judged right and three judged wrong.
 
     Args:
         judged: all judged translations; None if there are none.
     """
-    if judged and explain.section(NAME, "Three it gets right, three it gets wrong"):
-        st.markdown(tables.examples(judged))
-        explain.finding(remarks.acceptable(judged))
+    if judged and explain.show_section(NAME, "Three it gets right, three it gets wrong"):
+        st.markdown(tables.examples_table_markdown(judged))
+        explain.show_callout(remarks.describe_acceptability(judged))
 
 
-def scores(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
+def show_scores(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
     """Show the same scores as tables; see ``show_bleu_by_direction``."""
-    if explain.section(NAME, "Scores"):
-        st.markdown(tables.final_scores(scores, _("whole validation sets, beam 4")))
+    if explain.show_section(NAME, "Scores"):
+        st.markdown(tables.scores_table_markdown(scores, _("whole validation sets, beam 4")))
         if own:
             heading = ngettext(
                 "{count} sentence of our own, held out, beam 4",
                 "{count} sentences of our own, held out, beam 4",
                 own[0]["lines"],
             )
-            st.markdown(tables.final_scores(own, heading.format(count=own[0]["lines"])))
+            st.markdown(tables.scores_table_markdown(own, heading.format(count=own[0]["lines"])))
 
 
-def robustness(table: Mapping | None, directions: Sequence[str]) -> None:
+def show_robustness(table: Mapping | None, directions: Sequence[str]) -> None:
     """Show robustness to careless typing, and chrF in every direction.
 
     Args:
@@ -69,39 +71,45 @@ def robustness(table: Mapping | None, directions: Sequence[str]) -> None:
         directions: directions with training pairs.
     """
     if table is None:
-        explain.unknown(unmeasured.reason(ROBUSTNESS, unmeasured.ROBUSTNESS))
+        explain.show_missing_measurement(
+            missing_measurements.describe_missing_file(ROBUSTNESS, missing_measurements.ROBUSTNESS)
+        )
         return
-    if explain.section(NAME, "Robustness"):
+    if explain.show_section(NAME, "Robustness"):
         label = _("BLEU on carelessly typed sentences")
-        plot(figures.carelessness(table["bleu"]), key="careless", label=label)
-        explain.finding(remarks.robustness(table))
+        show_figure(figures.plot_typing_robustness(table["bleu"]), key="careless", label=label)
+        explain.show_callout(remarks.describe_robustness(table))
         if {"elisions", "first texts"} <= table.keys():
-            explain.finding(remarks.first_texts(table))
+            explain.show_callout(remarks.describe_first_inputs(table))
         for found in table["pronoun"]:
-            explain.finding(remarks.pronoun(found))
-            st.markdown(tables.strongest(found))
-    if explain.section(NAME, "Thirty sentences in four languages"):
-        plot(
-            figures.every_way(table["every way"]),
+            explain.show_callout(remarks.describe_pronoun_attention(found))
+            st.markdown(tables.attention_table_markdown(found))
+    if explain.show_section(NAME, "Thirty sentences in four languages"):
+        show_figure(
+            figures.plot_chrf_by_language_pair(table["every way"]),
             key="every_way",
             label=_("chrF of our own sentences in every direction"),
         )
-        explain.finding(remarks.every_way(table["every way"], directions))
+        explain.show_callout(remarks.describe_language_pairs(table["every way"], directions))
 
 
-def alignment(table: Mapping | None) -> None:
+def show_alignment(table: Mapping | None) -> None:
     """Show the alignment error rate of the best cross-attention head.
 
     Args:
         table: as ``model.alignment`` writes it; None if not measured.
     """
     if table is None:
-        explain.unknown(unmeasured.reason(ALIGNMENT, unmeasured.ALIGNMENT))
-    elif explain.section(NAME, "Alignment"):
-        explain.finding(remarks.alignment(table))
-        explain.link_to("cross_attention", _("All heads, and your sentence: Cross-attention →"))
+        explain.show_missing_measurement(
+            missing_measurements.describe_missing_file(ALIGNMENT, missing_measurements.ALIGNMENT)
+        )
+    elif explain.show_section(NAME, "Alignment"):
+        explain.show_callout(remarks.describe_alignment(table))
+        explain.show_page_link(
+            "cross_attention", _("All heads, and your sentence: Cross-attention →")
+        )
 
 
-def attempts() -> None:
+def show_attempts() -> None:
     """Show the section about what was tried in training."""
-    explain.section(NAME, "What was tried")
+    explain.show_section(NAME, "What was tried")

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from model.robustness.typed import Judged
+from model.robustness.typed import JudgedTranslation
 from ui.messages import N_, _
-from ui.words import decimal, plain
+from ui.words import escape_markdown, format_decimal
 
 # Judged translations into French: three right ones, and three kinds of error.
 EXAMPLES = (
@@ -24,7 +24,9 @@ REASONS = (
 )
 
 
-def examples(judged: Sequence[Judged], texts: Sequence[str] = EXAMPLES) -> str:
+def examples_table_markdown(
+    judged: Sequence[JudgedTranslation], texts: Sequence[str] = EXAMPLES
+) -> str:
     """Return a Markdown table of judged translations into French, the right ones first.
 
     Args:
@@ -36,15 +38,16 @@ def examples(judged: Sequence[Judged], texts: Sequence[str] = EXAMPLES) -> str:
         (found[text] for text in texts if text in found), key=lambda row: row.verdict != "yes"
     )
     lines = [
-        f"| {'✓' if row.verdict == 'yes' else '✗'} | {plain(row.text)} | {plain(row.translation)} "
-        f"| {plain(_(row.why))} |"
+        f"| {'✓' if row.verdict == 'yes' else '✗'} | {escape_markdown(row.text)} "
+        f"| {escape_markdown(row.translation)} "
+        f"| {escape_markdown(_(row.why))} |"
         for row in rows
     ]
     heads = ("", _("sentence"), _("the model's French"), _("what is wrong"))
     return "\n".join([f"| {' | '.join(heads)} |", "|---" * 4 + "|", *lines])
 
 
-def final_scores(scores: Sequence[Mapping], heading: str) -> str:
+def scores_table_markdown(scores: Sequence[Mapping], heading: str) -> str:
     """Return a Markdown table of BLEU and chrF by direction, with their means.
 
     Args:
@@ -53,17 +56,18 @@ def final_scores(scores: Sequence[Mapping], heading: str) -> str:
     """
     means = {name: fmean(score[name] for score in scores) for name in ("bleu", "chrf")}
     rows = [
-        f"| {score['direction']} | {decimal(score['bleu'], 1)} | {decimal(score['chrf'], 1)} |"
+        f"| {score['direction']} | {format_decimal(score['bleu'], 1)} "
+        f"| {format_decimal(score['chrf'], 1)} |"
         for score in (*scores, {"direction": _("mean"), **means})
     ]
     return "\n".join([f"| {heading} | BLEU | chrF |", "|---|---|---|", *rows])
 
 
-def strongest(found: Mapping) -> str:
+def attention_table_markdown(found: Mapping) -> str:
     """Return a Markdown table: the token "it" attends to most, by encoder layer and head."""
     heads = range(1, len(found["strongest"][0]) + 1)
     rows = [
-        [str(layer), *(f"{token} {decimal(weight, 2)}" for token, weight in pairs)]
+        [str(layer), *(f"{token} {format_decimal(weight, 2)}" for token, weight in pairs)]
         for layer, pairs in enumerate(map(zip, found["strongest"], found["weights"]), start=1)
     ]
     names = [_("layer"), *(_("head {head}").format(head=head) for head in heads)]

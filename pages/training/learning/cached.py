@@ -18,7 +18,7 @@ from ui.readings.spinner import with_spinner
 
 @with_spinner(N_("Building an untrained model ..."))
 @st.cache_data(max_entries=12, show_spinner=False)
-def beginning(sentence: Mapping[str, str]) -> compute.Beginning:
+def get_untrained_losses(sentence: Mapping[str, str]) -> compute.UntrainedLosses:
     """Return the losses of an untrained model on one of the film's sentences.
 
     Args:
@@ -28,11 +28,11 @@ def beginning(sentence: Mapping[str, str]) -> compute.Beginning:
     source = [*glass.tokenizer.encode(sentence["source"]), EOS]
     start = glass.tokenizer.start(sentence["target_language"])
     target = [start, *glass.tokenizer.encode(sentence["target"]), EOS]
-    return compute.beginning(glass.network, source, target)
+    return compute.compute_untrained_losses(glass.network, source, target)
 
 
 @st.cache_resource(max_entries=18, show_spinner=False)
-def film(number: int, attention: str) -> Film | None:
+def load_film(number: int, attention: str) -> Film | None:
     """Return one sentence's translations, losses and attention at each frame of the training.
 
     None if no film was taken, or a frame is missing or damaged.
@@ -47,7 +47,7 @@ def film(number: int, attention: str) -> Film | None:
     sentence = record["film_sentences"][number]
     steps = [frame["step"] for frame in record["film"]]
     name = f"{number}.{attention}"
-    frames = [frame.content or {} for frame in session.film_frames()]
+    frames = [frame.content or {} for frame in session.load_film_frames()]
     maps = [frame[name] for frame in frames if name in frame]
     said = [frame["sentences"][number : number + 1] for frame in record["film"]]
     whole = len(maps) == len(steps) and len({each.shape for each in maps}) == 1 and all(said)

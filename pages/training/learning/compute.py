@@ -9,14 +9,14 @@ from jaxtyping import Float, Int
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from model.fresh_weights import build_empty
+from model.fresh_weights import build_uninitialized
 from model.transformer import Transformer
 
 SEED = 1
 
 
 @dataclass(frozen=True)
-class Beginning:
+class UntrainedLosses:
     """Losses of an untrained model on one translation, in nats per token.
 
     Args:
@@ -38,9 +38,9 @@ class Beginning:
     steps: int
 
 
-def fresh(like: Transformer, chance: torch.Generator) -> Transformer:
+def build_untrained_model(like: Transformer, chance: torch.Generator) -> Transformer:
     """Return an untrained model with the sizes of another, weights drawn by a generator."""
-    model = build_empty(lambda: Transformer(like.config))
+    model = build_uninitialized(lambda: Transformer(like.config))
     for name, buffer in like.named_buffers():  # computed, not learned: positional encodings
         model.get_buffer(name).copy_(buffer)
     model.initialize(chance)
@@ -48,7 +48,9 @@ def fresh(like: Transformer, chance: torch.Generator) -> Transformer:
 
 
 @torch.inference_mode()
-def beginning(like: Transformer, source: Sequence[int], target: Sequence[int]) -> Beginning:
+def compute_untrained_losses(
+    like: Transformer, source: Sequence[int], target: Sequence[int]
+) -> UntrainedLosses:
     """Return the losses of an untrained model on a translation.
 
     Args:
@@ -57,7 +59,7 @@ def beginning(like: Transformer, source: Sequence[int], target: Sequence[int]) -
         target: ids of the translation, from the start token to the end token.
     """
     chance = torch.Generator().manual_seed(SEED)
-    model = fresh(like, chance)
+    model = build_untrained_model(like, chance)
     E = model.E.weight
     own = torch.normal(0.0, E.shape[1] ** -0.5, E.shape, generator=chance)
     read, following = torch.tensor(target[:-1]), torch.tensor(target[1:])
@@ -65,9 +67,9 @@ def beginning(like: Transformer, source: Sequence[int], target: Sequence[int]) -
     x = model.decode(read.unsqueeze(0), model.encode(ids), torch.ones_like(ids, dtype=torch.bool))
     logits = model.project(x)[0]
     new = read != following  # skip steps where the token just read is also the target
-    return Beginning(
+    return UntrainedLosses(
         shared=cross_entropy(logits, following).item(),
-        others=cross_entropy(without(logits, read)[new], following[new]).item(),
+        others=cross_entropy(mask_tokens(logits, read)[new], following[new]).item(),
         apart=cross_entropy(x[0] @ own.T, following).item(),
         even=math.log(len(E)),
         echoed=int((logits.argmax(dim=-1) == read).sum()),
@@ -76,7 +78,7 @@ def beginning(like: Transformer, source: Sequence[int], target: Sequence[int]) -
     )
 
 
-def without(
+def mask_tokens(
     logits: Float[Tensor, "target vocab"], left_out: Int[Tensor, " target"]
 ) -> Float[Tensor, "target vocab"]:
     """Return the logits with one token per step set to minus infinity."""

@@ -6,10 +6,17 @@ from itertools import cycle
 from statistics import fmean
 
 from ui.figures.figure import Figure, bar, scatter
-from ui.figures.series import draw
-from ui.figures.theme import legend_above, role, style, upright, x_axis, y_axis
+from ui.figures.series import plot_series
+from ui.figures.theme import (
+    add_legend_above,
+    add_vertical_line,
+    apply_layout,
+    theme_colour,
+    update_x_axis,
+    update_y_axis,
+)
 from ui.messages import _, ngettext
-from ui.words import decimal
+from ui.words import format_decimal
 
 NATS = math.log(2)  # nats per bit
 DIRECTION_COLOURS = ("primary", "Q", "K", "V", "Z", "X", "positive")
@@ -17,7 +24,7 @@ DIRECTION_COLOURS = ("primary", "Q", "K", "V", "Z", "X", "positive")
 Trials = Mapping[str, Mapping[int, float]]  # test set or direction -> step -> score
 
 
-def mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
+def compute_mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
     """Return the mean smoothed loss over directions, by test set and step.
 
     A mean over more directions may be higher although each of them has become better. Where our
@@ -25,26 +32,26 @@ def mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
     """
     result: dict[str, dict[int, float]] = {}
     for each in validations:
-        for found, name in ((each, _validation), (each.get("own"), _own)):
+        for found, name in ((each, _validation_label), (each.get("own"), _own_set_label)):
             if found:
                 smoothed = [pair[0] for pair in found["loss"].values()]
                 result.setdefault(name(len(smoothed)), {})[each["step"]] = fmean(smoothed)
     return result
 
 
-def _validation(count: int) -> str:
+def _validation_label(count: int) -> str:
     """Return the name of the validation line."""
     name = ngettext("validation, {count} direction", "validation, {count} directions", count)
     return name.format(count=count)
 
 
-def _own(count: int) -> str:
+def _own_set_label(count: int) -> str:
     """Return the name of the line of our own sentences."""
     name = ngettext("our own, {count} direction", "our own, {count} directions", count)
     return name.format(count=count)
 
 
-def bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
+def collect_bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
     """Return BLEU by direction and step, with the mean over our own held-out sentences."""
     result: dict[str, dict[int, float]] = {}
     for each in validations:
@@ -57,7 +64,7 @@ def bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
     return result
 
 
-def losses(
+def plot_losses(
     curve: Sequence[Mapping[str, float | int]],
     validation: Trials,
     shipped: Trials,
@@ -77,27 +84,29 @@ def losses(
     hover = _("step %{x}: %{y:.3f}")
     training = scatter(
         x=steps, y=values, name=_("training, one batch"), mode="lines",
-        line={"color": role("line2"), "width": 1.5},
+        line={"color": theme_colour("line2"), "width": 1.5},
         hovertemplate=f"{hover}<extra>{_('training')}</extra>",
     )  # fmt: skip
-    figure = Figure(training, *_trials(validation, shipped, hover).data)
-    _film(figure, [step for step in frames if step], floor * 0.88)
-    figure.add_level(floor, {"color": role("negative"), "width": 1.5, "dash": "dot"})
+    figure = Figure(training, *_plot_validation(validation, shipped, hover).data)
+    _mark_film_steps(figure, [step for step in frames if step], floor * 0.88)
+    figure.add_horizontal_line(
+        floor, {"color": theme_colour("negative"), "width": 1.5, "dash": "dot"}
+    )
     figure.add_annotation(
         x=0, xref="paper", xanchor="left", y=math.log10(floor), yanchor="bottom", showarrow=False,
-        text=_("entropy of the smoothed target: {floor}").format(floor=decimal(floor, 2)),
-        font={"color": role("negative")},
+        text=_("entropy of the smoothed target: {floor}").format(floor=format_decimal(floor, 2)),
+        font={"color": theme_colour("negative")},
     )  # fmt: skip
-    x_axis(figure, type="log", title=_("step"), dtick=1)
-    y_axis(figure, 
+    update_x_axis(figure, type="log", title=_("step"), dtick=1)
+    update_y_axis(figure, 
         type="log", title=_("smoothed loss, nats per token"),
         tickvals=[1, 2, 3, 4, 6, 8, 10],
         range=[math.log10(floor * 0.8), math.log10(max(values) * 1.1)],
     )  # fmt: skip
-    return legend_above(style(figure, height=360))
+    return add_legend_above(apply_layout(figure, height=360))
 
 
-def quality(points: Trials, shipped: Trials, frames: Sequence[int]) -> Figure:
+def plot_bleu(points: Trials, shipped: Trials, frames: Sequence[int]) -> Figure:
     """Plot BLEU against the step, one line per direction.
 
     Args:
@@ -105,14 +114,14 @@ def quality(points: Trials, shipped: Trials, frames: Sequence[int]) -> Figure:
         shipped: the same with the shipped weights.
         frames: steps of the film's frames.
     """
-    figure = _trials(points, shipped, _("step %{x}: %{y:.1f}"))
-    _film(figure, frames, 0.0)
-    x_axis(figure, title=_("step"), rangemode="tozero")
-    y_axis(figure, title="BLEU", rangemode="tozero")
-    return legend_above(style(figure, height=360))
+    figure = _plot_validation(points, shipped, _("step %{x}: %{y:.1f}"))
+    _mark_film_steps(figure, frames, 0.0)
+    update_x_axis(figure, title=_("step"), rangemode="tozero")
+    update_y_axis(figure, title="BLEU", rangemode="tozero")
+    return add_legend_above(apply_layout(figure, height=360))
 
 
-def beginnings(losses: Mapping[str, float], even: float) -> Figure:
+def plot_untrained_losses(losses: Mapping[str, float], even: float) -> Figure:
     """Plot the losses of untrained models beside that of the uniform distribution.
 
     Args:
@@ -122,22 +131,26 @@ def beginnings(losses: Mapping[str, float], even: float) -> Figure:
     figure = Figure(
         bar(
             x=list(losses.values()), y=list(losses), orientation="h",
-            marker={"color": [role("primary"), *[role("line2")] * (len(losses) - 1)]},
-            text=[decimal(loss, 2) for loss in losses.values()], insidetextanchor="start",
+            marker={
+                "color": [theme_colour("primary"), *[theme_colour("line2")] * (len(losses) - 1)]
+            },
+            text=[format_decimal(loss, 2) for loss in losses.values()], insidetextanchor="start",
             hovertemplate="%{y}: %{x:.3f}<extra></extra>",
         )
     )  # fmt: skip
-    upright(figure, even, {"color": role("negative"), "width": 1.5, "dash": "dot"})
+    add_vertical_line(
+        figure, even, {"color": theme_colour("negative"), "width": 1.5, "dash": "dot"}
+    )
     figure.add_annotation(
         x=even, y=1, yref="paper", yanchor="bottom", showarrow=False,
-        text=f"ln V = {decimal(even, 2)}", font={"color": role("negative")},
+        text=f"ln V = {format_decimal(even, 2)}", font={"color": theme_colour("negative")},
     )  # fmt: skip
-    x_axis(figure, title=_("loss, nats per token"), rangemode="tozero")
-    y_axis(figure, autorange="reversed")
-    return style(figure, height=210)
+    update_x_axis(figure, title=_("loss, nats per token"), rangemode="tozero")
+    update_y_axis(figure, autorange="reversed")
+    return apply_layout(figure, height=210)
 
 
-def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> Figure:
+def plot_loss_above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> Figure:
     """Plot each direction's smoothed loss, split into target entropy and the rest.
 
     Args:
@@ -149,35 +162,35 @@ def above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> Figure:
         _("entropy of the target"): ([floor] * len(losses), losses),
         _("above it"): (rest, losses),
     }
-    looks = [{"marker": {"color": role(colour)}} for colour in ("line2", "primary")]
-    figure = draw(points, "%{y}: %{x:.3f}", looks, bar, orientation="h")
-    x_axis(figure, title=_("smoothed loss on validation sentences, nats per token"))
-    y_axis(figure, autorange="reversed")
+    looks = [{"marker": {"color": theme_colour(colour)}} for colour in ("line2", "primary")]
+    figure = plot_series(points, "%{y}: %{x:.3f}", looks, bar, orientation="h")
+    update_x_axis(figure, title=_("smoothed loss on validation sentences, nats per token"))
+    update_y_axis(figure, autorange="reversed")
     figure.update_layout(barmode="stack")
-    return legend_above(style(figure, height=100 + 30 * len(losses)))
+    return add_legend_above(apply_layout(figure, height=100 + 30 * len(losses)))
 
 
-def schedules(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> Figure:
+def plot_learning_rates(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> Figure:
     """Plot learning-rate schedules against the step; the first line is the one used.
 
     Args:
         lines: name -> steps and rates.
     """
     looks = [
-        {"line": {"color": role(colour), "width": width, "dash": dash}}
+        {"line": {"color": theme_colour(colour), "width": width, "dash": dash}}
         for colour, width, dash in (
             ("primary", 3.5, "solid"),
             ("Z", 2.5, "solid"),
             ("muted", 1.5, "dash"),
         )
     ]
-    figure = draw(lines, _("step %{x}: %{y:.2e}"), looks, mode="lines")
-    x_axis(figure, title=_("step"), rangemode="tozero")
-    y_axis(figure, title=_("learning rate"), rangemode="tozero", exponentformat="power")
-    return legend_above(style(figure, height=320))
+    figure = plot_series(lines, _("step %{x}: %{y:.2e}"), looks, mode="lines")
+    update_x_axis(figure, title=_("step"), rangemode="tozero")
+    update_y_axis(figure, title=_("learning rate"), rangemode="tozero", exponentformat="power")
+    return add_legend_above(apply_layout(figure, height=320))
 
 
-def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> Figure:
+def plot_averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> Figure:
     """Plot validation loss of the last checkpoint beside that of the averaged weights.
 
     Args:
@@ -188,20 +201,20 @@ def averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> Figure:
         _("last checkpoint"): (last, last.values()),
         _("average"): (mean, mean.values()),
     }
-    looks = [{"marker": {"color": role(colour)}} for colour in ("line2", "primary")]
-    figure = draw(points, "%{x}: %{y:.3f}", looks, bar)
-    y_axis(figure, title=_("loss, nats per token"), rangemode="tozero")
+    looks = [{"marker": {"color": theme_colour(colour)}} for colour in ("line2", "primary")]
+    figure = plot_series(points, "%{x}: %{y:.3f}", looks, bar)
+    update_y_axis(figure, title=_("loss, nats per token"), rangemode="tozero")
     figure.update_layout(barmode="group")
-    return legend_above(style(figure, height=260))
+    return add_legend_above(apply_layout(figure, height=260))
 
 
-def _trials(points: Trials, shipped: Trials, hover: str) -> Figure:
+def _plot_validation(points: Trials, shipped: Trials, hover: str) -> Figure:
     """Plot validation scores as lines, and those of the shipped weights as diamonds."""
     names = dict.fromkeys([*points, *shipped])
-    colours = dict(zip(names, cycle(map(role, DIRECTION_COLOURS)), strict=False))
+    colours = dict(zip(names, cycle(map(theme_colour, DIRECTION_COLOURS)), strict=False))
     lines = {name: (found, found.values()) for name, found in points.items()}
     looks = [{"line": {"color": colours[name], "width": 2.5}} for name in points]
-    figure = draw(lines, hover, looks, mode="lines+markers", marker={"size": 6})
+    figure = plot_series(lines, hover, looks, mode="lines+markers", marker={"size": 6})
     marks = [
         (step, value, name) for name, found in shipped.items() for step, value in found.items()
     ]
@@ -221,10 +234,10 @@ def _trials(points: Trials, shipped: Trials, hover: str) -> Figure:
     )
 
 
-def _film(figure: Figure, steps: Sequence[int], height: float) -> None:
+def _mark_film_steps(figure: Figure, steps: Sequence[int], height: float) -> None:
     """Add markers at the steps of the film's frames."""
     figure.add_scatter(
         x=list(steps), y=[height] * len(steps), name=_("frame of the film"), mode="markers",
-        marker={"symbol": "triangle-up", "size": 8, "color": role("muted")},
+        marker={"symbol": "triangle-up", "size": 8, "color": theme_colour("muted")},
         hovertemplate=_("film at step %{x}") + "<extra></extra>",
     )  # fmt: skip

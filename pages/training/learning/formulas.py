@@ -4,7 +4,7 @@ from model.training.schedule import learning_rate
 from ui.messages import _
 
 
-def first_move(rate: float) -> str:
+def first_adam_step_latex(rate: float) -> str:
     """Return how far Adam moves a weight at its first step, as LaTeX."""
     digits, power = f"{rate:.2e}".split("e")
     moves = _("every weight with a gradient moves by")
@@ -14,13 +14,13 @@ def first_move(rate: float) -> str:
     )
 
 
-def target(epsilon: float, vocab: int) -> str:
+def smoothed_target_latex(epsilon: float, vocab: int) -> str:
     """Return the smoothed target's probabilities of the right and of any other token, as LaTeX."""
     right, other = (f"{p:.7f}" for p in (1 - epsilon + epsilon / vocab, epsilon / vocab))
     return rf"q(y) = {right}, \quad q(k \neq y) = {other}"
 
 
-def numbers(d_model: int, warmup: int, factor: float) -> str:
+def peak_rate_latex(d_model: int, warmup: int, factor: float) -> str:
     """Return the peak learning rate, at the end of the warm-up, as LaTeX."""
     times = "" if factor == 1 else rf"{factor:g} \cdot "
     rate = learning_rate(warmup, d_model, warmup, factor)

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from pages.training.learning.compute import Beginning
+from pages.training.learning.compute import UntrainedLosses
 from pages.training.learning.film import Film
 from ui.messages import _, ngettext
-from ui.words import decimal, short, shortest_decimal, whole
+from ui.words import format_decimal, format_integer, format_shortest, truncate
 
 
-def six_lines(record: Mapping, P_drop: float) -> str:
+def training_table_markdown(record: Mapping, P_drop: float) -> str:
     """Return the whole training as a Markdown table: goal, size, data, time, loss, rule.
 
     Args:
@@ -30,26 +30,31 @@ def six_lines(record: Mapping, P_drop: float) -> str:
     against = _("label smoothing ({smoothing}) and, for most of the steps, dropout ({dropout})")
     lines = (
         (_("Goal"), _("make the right next token of a translation more probable")),
-        (_("Size"), size.format(count=decimal(record["parameters"] / 1e6, 1))),
+        (_("Size"), size.format(count=format_decimal(record["parameters"] / 1e6, 1))),
         (
             _("Data"),
-            data.format(tokens=decimal(record["tokens"] / 1e6, 1), steps=whole(record["steps"])),
+            data.format(
+                tokens=format_decimal(record["tokens"] / 1e6, 1),
+                steps=format_integer(record["steps"]),
+            ),
         ),
-        (_("Time"), time.format(hours=decimal(record["seconds"] / 3600, 1), count=workers)),
+        (_("Time"), time.format(hours=format_decimal(record["seconds"] / 3600, 1), count=workers)),
         (
             _("Loss"),
-            fall.format(first=decimal(record["curve"][0]["loss"], 2), last=decimal(loss, 2)),
+            fall.format(
+                first=format_decimal(record["curve"][0]["loss"], 2), last=format_decimal(loss, 2)
+            ),
         ),
         (_("Rule"), _("Adam, with a learning rate that rises first and then falls")),
         (
             _("Against learning by heart"),
-            against.format(dropout=shortest_decimal(P_drop), smoothing=shortest_decimal(epsilon)),
+            against.format(dropout=format_shortest(P_drop), smoothing=format_shortest(epsilon)),
         ),
     )
     return "\n".join(["| | |", "|---|---|", *(f"| **{name}** | {text} |" for name, text in lines)])
 
 
-def look_for(shown: Film, steps: int) -> str:
+def describe_takeaway(shown: Film, steps: int) -> str:
     """Return the takeaway: when the sentence reached its final form, and how its loss fell.
 
     Args:
@@ -60,18 +65,18 @@ def look_for(shown: Film, steps: int) -> str:
     said = [_("In this film, the model never writes anything.")]
     if spoken is not None:
         first = _("Its first words, at step **{step}**, are “{text}”.")
-        words = short(shown.texts[spoken])
-        said = [first.format(step=whole(shown.steps[spoken]), text=words)]
-    said += [_last_form(shown), _loss(shown.losses[0], shown.losses[-1])]
+        words = truncate(shown.texts[spoken])
+        said = [first.format(step=format_integer(shown.steps[spoken]), text=words)]
+    said += [_describe_final_sentence(shown), _describe_loss(shown.losses[0], shown.losses[-1])]
     if steps > shown.steps[-1]:
         later = _(
             "Training went on to step {step}, so the shipped model comes after the last frame."
         )
-        said.append(later.format(step=whole(steps)))
+        said.append(later.format(step=format_integer(steps)))
     return " ".join(said)
 
 
-def _last_form(shown: Film) -> str:
+def _describe_final_sentence(shown: Film) -> str:
     """Return at which step the film reached its final translation."""
     frames, final = list(zip(shown.steps, shown.texts, strict=True)), shown.texts[-1]
     had = [step for step, text in frames if text == final]
@@ -79,26 +84,26 @@ def _last_form(shown: Film) -> str:
     since = next(step for step in had if step > lacked)
     if since < had[-1]:
         said = _("From step **{step}** on, it writes the film's final sentence.")
-        return said.format(step=whole(since))
+        return said.format(step=format_integer(since))
     if len(had) == 1:
         said = _("It reaches its final sentence only in the last frame, at step **{step}**.")
-        return said.format(step=whole(since))
+        return said.format(step=format_integer(since))
     return _(
         "It ends on its final sentence at step **{step}**. It had found that sentence "
         "before, at step {earlier}, and lost it again."
-    ).format(step=whole(since), earlier=whole(had[-2]))
+    ).format(step=format_integer(since), earlier=format_integer(had[-2]))
 
 
-def _loss(before: float, now: float) -> str:
+def _describe_loss(before: float, now: float) -> str:
     """Return the loss of the first and of the last frame."""
     if now < before:
         said = _("On the given translation, its loss falls from {before} to {now} nats per token.")
     else:
         said = _("On the given translation, its loss rises from {before} to {now} nats per token.")
-    return said.format(before=decimal(before, 2), now=decimal(now, 2))
+    return said.format(before=format_decimal(before, 2), now=format_decimal(now, 2))
 
 
-def last_trial(validations: Sequence[Mapping], steps: int) -> str:
+def describe_last_validation(validations: Sequence[Mapping], steps: int) -> str:
     """Return at which step the validation curves end; "" if at the last step.
 
     Args:
@@ -110,10 +115,10 @@ def last_trial(validations: Sequence[Mapping], steps: int) -> str:
     return _(
         "Along the way, held-out sentences were last tried at step **{last}** of {steps}, so "
         "that's where their curves end."
-    ).format(last=whole(validations[-1]["step"]), steps=whole(steps))
+    ).format(last=format_integer(validations[-1]["step"]), steps=format_integer(steps))
 
 
-def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
+def describe_initial_loss(found: UntrainedLosses, step: int, loss: float, vocab: int) -> str:
     """Return why the initial loss is above ln V.
 
     Args:
@@ -132,24 +137,24 @@ def begins(found: Beginning, step: int, loss: float, vocab: int) -> str:
         "the loss would be {others}. Give the logits a random matrix of their own, and it would "
         "be {apart}."
     ).format(
-        vocab=whole(vocab),
-        even=decimal(found.even, 2),
+        vocab=format_integer(vocab),
+        even=format_decimal(found.even, 2),
         step=step,
-        loss=decimal(loss, 2),
+        loss=format_decimal(loss, 2),
         echoed=found.echoed,
         steps=found.steps,
-        echo=decimal(found.echo, 3),
-        shared=decimal(found.shared, 2),
-        others=decimal(found.others, 2),
-        apart=decimal(found.apart, 2),
+        echo=format_decimal(found.echo, 3),
+        shared=format_decimal(found.shared, 2),
+        others=format_decimal(found.others, 2),
+        apart=format_decimal(found.apart, 2),
     )
     if found.apart <= found.even:
         return said
     above = _("Even that is above {even}, because random logits aren't equal.")
-    return f"{said} {above.format(even=decimal(found.even, 2))}"
+    return f"{said} {above.format(even=format_decimal(found.even, 2))}"
 
 
-def above_floor(
+def describe_loss_above_floor(
     losses: Mapping[str, Sequence[float]], floor: float, epsilon: float, vocab: int
 ) -> str:
     """Return the final loss above the entropy of the smoothed target.
@@ -170,15 +175,15 @@ def above_floor(
         "sentences have several good translations. Without smoothing, the same predictions have "
         "a loss of {plain}."
     ).format(
-        vocab=whole(vocab),
-        floor=decimal(floor, 3),
-        smoothed=decimal(smoothed, 3),
-        above=decimal(smoothed - floor, 3),
-        plain=decimal(plain, 3),
+        vocab=format_integer(vocab),
+        floor=format_decimal(floor, 3),
+        smoothed=format_decimal(smoothed, 3),
+        above=format_decimal(smoothed - floor, 3),
+        plain=format_decimal(plain, 3),
     )
 
 
-def averaging_gain(
+def describe_averaging(
     last: Mapping[str, float],
     mean: Mapping[str, float],
     steps: Sequence[int],
@@ -198,7 +203,7 @@ def averaging_gain(
         "The shipped parameters are the mean of {count} checkpoint, from step {first} to {last}.",
         "The shipped parameters are the mean of {count} checkpoints, from step {first} to {last}.",
         len(steps),
-    ).format(count=len(steps), first=whole(steps[0]), last=whole(steps[-1]))
+    ).format(count=len(steps), first=format_integer(steps[0]), last=format_integer(steps[-1]))
     lower = _(
         "That lowers the validation loss of the last checkpoint in **{lower} of "
         "{count}** directions."
@@ -208,11 +213,11 @@ def averaging_gain(
             "Averaging lowers the validation loss of the last checkpoint in **none of "
             "{count}** directions."
         )
-    told = (shipped, mean_share(earlier), lower.format(lower=better, count=len(mean)))
-    return " ".join([*filter(None, told), _mean_change(change)])
+    told = (shipped, describe_mixing(earlier), lower.format(lower=better, count=len(mean)))
+    return " ".join([*filter(None, told), _describe_loss_change(change)])
 
 
-def _mean_change(change: float) -> str:
+def _describe_loss_change(change: float) -> str:
     """Return the mean change in loss over directions."""
     if abs(change) < 5e-4:
         return _("On average, the loss is **the same** to three decimals.")
@@ -220,10 +225,10 @@ def _mean_change(change: float) -> str:
         said = _("On average, the loss is **{change}** nats per token lower.")
     else:
         said = _("On average, the loss is **{change}** nats per token higher.")
-    return said.format(change=decimal(abs(change), 3))
+    return said.format(change=format_decimal(abs(change), 3))
 
 
-def mean_share(earlier: Mapping[str, float] | None) -> str:
+def describe_mixing(earlier: Mapping[str, float] | None) -> str:
     """Return how previously shipped weights were mixed in; "" if they were not."""
     if not earlier:
         return ""
@@ -231,12 +236,14 @@ def mean_share(earlier: Mapping[str, float] | None) -> str:
     return _(
         "They were mixed with the parameters of step {step}, in the ratio {now} to {earlier}, "
         "so that the model forgets less of what only the earlier sentences taught."
-    ).format(step=whole(int(earlier["step"])), now=100 - share, earlier=share)
+    ).format(step=format_integer(int(earlier["step"])), now=100 - share, earlier=share)
 
 
-def peak(warmup: int, rate: float, used: float) -> str:
+def describe_peak_rate(warmup: int, rate: float, used: float) -> str:
     """Return the peak learning rate of the adjusted schedule, beside the one used."""
     return _(
         "With {warmup} steps of warm-up, the rate peaks at **{rate}**. In this "
         "training, the peak was {used}."
-    ).format(warmup=whole(warmup), rate=decimal(rate, 6), used=decimal(used, 6))
+    ).format(
+        warmup=format_integer(warmup), rate=format_decimal(rate, 6), used=format_decimal(used, 6)
+    )

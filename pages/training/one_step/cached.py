@@ -8,25 +8,30 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from model.backward.gradients import Backward, Example, loss_of
-from model.backward.step import Rule, Step, learner_after, losses_along
-from model.backward.weights import numerical_derivative, row_gradients
+from model.backward.gradients import Backward, Example, summed_loss
+from model.backward.step import Rule, Step, learner_after, losses_by_rate
+from model.backward.weights import embedding_gradients, numerical_derivative
 from model.training.loss import target_distribution
 from model.transformer import Transformer
 from model.translate import translate
 from pages.training.one_step import compute
-from pages.training.one_step.compute import Flow, Opened, Pull, PulledRow
+from pages.training.one_step.compute import (
+    GradientFlow,
+    InspectedMatrix,
+    LogitGradients,
+    RowGradient,
+)
 from pages.training.one_step.question import Question
 from ui.readings import session
 
 COPIES = threading.BoundedSemaphore(2)  # copies of the weights held at the same time
 DOUBLES = threading.BoundedSemaphore(1)  # the same in double precision
-TOGETHER = 3  # learning rates per partial result, after each of which a job can stop
+RATES_PER_UPDATE = 3  # learning rates per partial result, after each of which a job can stop
 PULLED, TOKENS, CORNER = 10, 8, 16  # rows of E; logits; rows and columns of a matrix
 
 
 @contextmanager
-def _network(taken: Sequence[Step]) -> Iterator[Transformer]:
+def _network_after(taken: Sequence[Step]) -> Iterator[Transformer]:
     """Yield the network after some steps: a temporary copy, or the shipped one for none."""
     shipped = session.glass().network
     if not taken:
@@ -37,44 +42,50 @@ def _network(taken: Sequence[Step]) -> Iterator[Transformer]:
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def flows(question: Question) -> tuple[Flow, Flow]:
+def compute_gradient_flows(question: Question) -> tuple[GradientFlow, GradientFlow]:
     """Return the gradient flow with residual connections in the backward pass, and without."""
-    with _network(question.taken) as network:
+    with _network_after(question.taken) as network:
         return (
-            compute.flow(network, question.example, _pass(question, network), True),
-            compute.flow(network, question.example, _pass(question, network, False), False),
+            compute.compute_gradient_flow(
+                network, question.example, _run_backward(question, network), True
+            ),
+            compute.compute_gradient_flow(
+                network, question.example, _run_backward(question, network, False), False
+            ),
         )
 
 
-def _pass(question: Question, network: Transformer, roads: bool = True) -> Backward:
+def _run_backward(question: Question, network: Transformer, roads: bool = True) -> Backward:
     """Run the backward pass of a question."""
-    return compute.run(network, question.example, question.smoothing, roads)
+    return compute.run_backward(network, question.example, question.smoothing, roads)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
-def pull(question: Question, step: int) -> Pull:
+def get_logit_gradients(question: Question, step: int) -> LogitGradients:
     """Return the tokens with the largest logit gradients at a step."""
-    with _network(question.taken) as network:
-        found = _pass(question, network)
-        return compute.pull(found, question.example, step, question.smoothing, TOKENS)
+    with _network_after(question.taken) as network:
+        found = _run_backward(question, network)
+        return compute.compute_logit_gradients(
+            found, question.example, step, question.smoothing, TOKENS
+        )
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
-def strongest_rows(question: Question) -> tuple[list[PulledRow], float]:
+def get_largest_row_gradients(question: Question) -> tuple[list[RowGradient], float]:
     """Return the rows of E with the largest gradients, and the median row norm."""
-    with _network(question.taken) as network:
-        rows = row_gradients(network, question.example, _pass(question, network))
-        return compute.strongest_rows((rows.source, rows.target, rows.scored), PULLED)
+    with _network_after(question.taken) as network:
+        rows = embedding_gradients(network, question.example, _run_backward(question, network))
+        return compute.find_largest_row_gradients((rows.source, rows.target, rows.scored), PULLED)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
-def weight(
+def inspect_weight(
     question: Question, name: str, place: tuple[int, int] | None
-) -> tuple[tuple[int, int], Opened, float]:
+) -> tuple[tuple[int, int], InspectedMatrix, float]:
     """Return a weight's position, its gradient as a sum, and the numerical derivative."""
-    with _network(question.taken) as network:
-        found = _pass(question, network)
-        place, matrix = compute.open_matrix(network, found, name, place, CORNER)
+    with _network_after(question.taken) as network:
+        found = _run_backward(question, network)
+        place, matrix = compute.inspect_matrix(network, found, name, place, CORNER)
         with DOUBLES:
             slope = numerical_derivative(
                 network, question.example, name, *place, question.smoothing
@@ -82,16 +93,16 @@ def weight(
     return place, matrix, slope
 
 
-def losses(
+def compute_losses_by_rate(
     question: Question, rule: Rule, rates: Sequence[float]
 ) -> Iterator[tuple[tuple[float, float], ...]]:
     """Yield (learning rate, loss after one step at it), a few at a time."""
     last = Step(question.example, rule, rates[0], question.smoothing)
-    along = losses_along(session.glass().network, question.taken, last, rates)
+    along = losses_by_rate(session.glass().network, question.taken, last, rates)
     some: list[tuple[float, float]] = []
     for rate, loss in zip(rates, along, strict=True):
         some.append((rate, loss))
-        if len(some) == TOGETHER:
+        if len(some) == RATES_PER_UPDATE:
             yield tuple(some)
             some = []
     if some:
@@ -99,7 +110,7 @@ def losses(
 
 
 @dataclass(frozen=True)
-class After:
+class StepOutcome:
     """Translations and loss after some training steps.
 
     Args:
@@ -112,29 +123,31 @@ class After:
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def after(
+def evaluate_after_steps(
     taken: tuple[Step, ...],
     texts: tuple[str, ...],
     language: str,
     example: Example,
     smoothing: float,
-) -> After:
+) -> StepOutcome:
     """Translate sentences after some training steps, and measure the example's loss."""
-    with _network(taken) as network:
+    with _network_after(taken) as network:
         languages = [language] * len(texts)
         said = translate(network, session.glass().tokenizer, list(texts), languages)
-        return After(tuple(one.text for one in said), loss_of(network, example, smoothing))
+        return StepOutcome(
+            tuple(one.text for one in said), summed_loss(network, example, smoothing)
+        )
 
 
 @st.cache_data(show_spinner=False)
-def other_sentences(language: str, count: int) -> tuple[str, ...]:
+def load_other_sentences(language: str, count: int) -> tuple[str, ...]:
     """Return short sentences of ours in a language; none where we have none."""
     with (session.ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     return tuple(row[language] for row in rows[:count] if row.get(language))
 
 
-def floor(smoothing: float) -> float:
+def compute_loss_floor(smoothing: float) -> float:
     """Return the entropy of a smoothed target, its minimal loss per token in nats."""
     q = target_distribution(session.glass().config.vocab_size, smoothing)
     return -(q[q > 0] * q[q > 0].log()).sum().item()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from model.backward.gradients import Example, right_ids
+from model.backward.gradients import Example, encode_reference
 from model.backward.step import Rule, Step
 from model.config import MAX_PIECES
 from model.faults import Fault
@@ -13,7 +13,7 @@ from ui.choices import controls
 from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.reading import Reading
-from ui.sentence import say_fault
+from ui.sentence import describe_error
 
 SMOOTHING = 0.1  # the paper's (section 5.4)
 RIGHT, SMOOTHED, RULE = "right_answer", "smoothing_on", "rule"
@@ -27,7 +27,7 @@ USUAL = {"sgd": 4e-3, "adam": 4e-5}
 TAKEN = "steps of learning taken"  # session key: (sentence, steps)
 
 
-def question(reading: Reading) -> Question | None:
+def choose_question(reading: Reading) -> Question | None:
     """Let the person set the reference translation and label smoothing.
 
     Returns:
@@ -35,33 +35,33 @@ def question(reading: Reading) -> Question | None:
     """
     with st.container(key="step-choices", horizontal=True, vertical_alignment="center"):
         with st.popover(_("The right answer")):
-            typed = controls.text(
+            typed = controls.text_field(
                 RIGHT,
                 _("Another translation of the sentence"),
                 placeholder=reading.translation,
             )
-        smoothed = controls.switch(SMOOTHED, _("Label smoothing"), False)
+        smoothed = controls.choose_switch(SMOOTHED, _("Label smoothing"), False)
     own = not typed.strip()
     right = reading.output_ids[: MAX_PIECES - 1]
     if not own:
         try:
-            right = right_ids(session.glass().tokenizer, typed)
+            right = encode_reference(session.glass().tokenizer, typed)
         except Fault as fault:
-            said = say_fault(fault)
+            said = describe_error(fault)
             st.warning(f"{said[0].upper()}{said[1:]}.")
             return None
     start = session.glass().tokenizer.start(reading.language)
-    example = Example.of(reading.source_ids, start, right)
-    return Question(example, SMOOTHING if smoothed else 0.0, steps_so_far(reading), own)
+    example = Example.from_ids(reading.source_ids, start, right)
+    return Question(example, SMOOTHING if smoothed else 0.0, get_steps_taken(reading), own)
 
 
-def steps_so_far(reading: Reading) -> tuple[Step, ...]:
+def get_steps_taken(reading: Reading) -> tuple[Step, ...]:
     """Return the steps already taken on this sentence; none for another sentence."""
     sentence, steps = st.session_state.get(TAKEN, (None, ()))
     return steps if sentence == (reading.text, reading.language) else ()
 
 
-def take(sentence: tuple[str, str], steps: tuple[Step, ...]) -> None:
+def set_steps_taken(sentence: tuple[str, str], steps: tuple[Step, ...]) -> None:
     """Store the steps taken for the next run; an empty tuple resets the copy.
 
     Args:

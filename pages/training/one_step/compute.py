@@ -7,10 +7,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.backward.gradients import Backward, Example, backward
-from model.backward.weights import Products, matrix_gradient, products
+from model.backward.gradients import Backward, Example, backward_pass
+from model.backward.weights import GradientTerms, matrix_gradient, weight_gradient_terms
 from model.config import ModelConfig
-from model.measures.samples import thin_out
+from model.measures.samples import subsample
 from model.parts import ATTENTIONS, residual_tap
 from model.transformer import Transformer
 
@@ -36,7 +36,7 @@ ENDS = {
 SKIPPED = ("visible", "masked", "weights", "positions")  # taps that no picture needs
 
 
-class WithoutSome:
+class TapFilter:
     """Names of the taps to record: all but large ones that no picture needs."""
 
     def __contains__(self, name: object) -> bool:
@@ -44,7 +44,7 @@ class WithoutSome:
 
 
 @dataclass(frozen=True)
-class Road:
+class ResidualSplit:
     """Gradient norms below one Add & Norm, split between residual and sub-layer.
 
     Args:
@@ -63,7 +63,7 @@ class Road:
 
 
 @dataclass(frozen=True)
-class Flow:
+class GradientFlow:
     """Gradients of one backward pass, as the diagram draws them.
 
     Args:
@@ -81,17 +81,17 @@ class Flow:
     probabilities: tuple[float, ...]
     tensors: Mapping[str, Tensor]
     lengths: Mapping[str, tuple[float, ...]]
-    roads: Mapping[str, tuple[Road, ...]]
+    roads: Mapping[str, tuple[ResidualSplit, ...]]
     off: Mapping[str, tuple[float, ...]]
     crossing: tuple[float, ...]
     rows: Mapping[str, float]
 
-    def length(self, block: str, layer: int = 0) -> float:
+    def gradient_norm(self, block: str, layer: int = 0) -> float:
         """Return the norm of the gradient at a block's output."""
         return self.lengths[block][layer]
 
 
-def length(gradient: Float[Tensor, "*some"]) -> float:
+def compute_norm(gradient: Float[Tensor, "*some"]) -> float:
     """Return the Frobenius norm of a gradient."""
     return torch.linalg.vector_norm(gradient).item()
 
@@ -101,7 +101,7 @@ def stack_of(block: str) -> str:
     return "encoder" if block.startswith("encoder") else "decoder"
 
 
-def stages(config: ModelConfig) -> list[tuple[str, int]]:
+def list_backward_stages(config: ModelConfig) -> list[tuple[str, int]]:
     """Return (block, layer) in the order of the backward pass."""
     found = [("softmax", 0), ("linear", 0)]
     for stack, end in (("decoder", ["target_embedding", "memory"]), ("encoder", [])):
@@ -113,12 +113,16 @@ def stages(config: ModelConfig) -> list[tuple[str, int]]:
     return [*found, ("source_embedding", 0)]
 
 
-def run(model: Transformer, example: Example, smoothing: float, roads: bool = True) -> Backward:
+def run_backward(
+    model: Transformer, example: Example, smoothing: float, roads: bool = True
+) -> Backward:
     """Run the backward pass of an example, recording only what pictures need."""
-    return backward(model, example, smoothing, roads, names=WithoutSome())
+    return backward_pass(model, example, smoothing, roads, names=TapFilter())
 
 
-def flow(model: Transformer, example: Example, found: Backward, roads: bool) -> Flow:
+def compute_gradient_flow(
+    model: Transformer, example: Example, found: Backward, roads: bool
+) -> GradientFlow:
     """Return the gradients and norms that the diagram shows.
 
     Args:
@@ -128,29 +132,29 @@ def flow(model: Transformer, example: Example, found: Backward, roads: bool) -> 
         roads: whether gradients went through the residual connections.
     """
     p = found.forward.pick("logits").softmax(dim=-1)
-    ways = {norm: _roads(found, norm, roads) for norm in NORMS}
+    ways = {norm: _split_residual_gradients(found, norm, roads) for norm in NORMS}
     lengths = {norm: tuple(one.output for one in each) for norm, each in ways.items()}
     for norm, (_, block) in NORMS.items():
         lengths[block] = tuple(one.sum for one in ways[norm])
     for block, name in ENDS.items():
-        lengths[block] = (length(found.gradients[name]),)
-    lengths["linear"] = (length(found.gradients["logits"]),)
-    return Flow(
+        lengths[block] = (compute_norm(found.gradients[name]),)
+    lengths["linear"] = (compute_norm(found.gradients["logits"]),)
+    return GradientFlow(
         losses=tuple(found.losses.tolist()),
         probabilities=tuple(p[range(len(example.right)), list(example.right)].tolist()),
-        tensors=_pictures(found, example),
+        tensors=_picture_tensors(found, example),
         lengths=lengths,
         roads=ways,
-        off={block: _share_off(found, name) for block, name in HIDDEN.items()},
-        crossing=tuple(_crossing(model, found)),
+        off={block: _inactive_share(found, name) for block, name in HIDDEN.items()},
+        crossing=tuple(_cross_attention_norms(model, found)),
         rows={
-            stack: length(found.gradients[f"{stack}.embedding.rows"])
+            stack: compute_norm(found.gradients[f"{stack}.embedding.rows"])
             for stack in ("encoder", "decoder")
         },
     )
 
 
-def _roads(found: Backward, norm: str, roads: bool) -> tuple[Road, ...]:
+def _split_residual_gradients(found: Backward, norm: str, roads: bool) -> tuple[ResidualSplit, ...]:
     """Return how an Add & Norm splits the gradient, for each layer."""
     stack, place = stack_of(norm), int(norm[-1])
     result = []
@@ -161,46 +165,46 @@ def _roads(found: Backward, norm: str, roads: bool) -> tuple[Road, ...]:
         x = found.gradients[residual_tap(stack, layer) if place == 1 else below]
         around = at_sum if roads else torch.zeros_like(at_sum)
         result.append(
-            Road(
-                output=length(found.gradients[f"{path}.output"]),
-                sum=length(at_sum),
+            ResidualSplit(
+                output=compute_norm(found.gradients[f"{path}.output"]),
+                sum=compute_norm(at_sum),
                 spread=found.forward[f"{path}.sum"].std(dim=-1, correction=0).mean().item(),
-                around=length(around),
-                through=length(x - around),
+                around=compute_norm(around),
+                through=compute_norm(x - around),
             )
         )
     return tuple(result)
 
 
-def _pictures(found: Backward, example: Example) -> dict[str, Tensor]:
+def _picture_tensors(found: Backward, example: Example) -> dict[str, Tensor]:
     """Return the gradients by block, thinned for drawing."""
     layers = {norm: f"{path}.output" for norm, (path, _) in NORMS.items()} | HIDDEN
     layers |= {block: f"{ATTENTIONS[kind]}.scores" for block, kind in HEADS.items()}
-    pictures = {block: thin_out(found.gradients.layers(name)) for block, name in layers.items()}
-    pictures |= {block: thin_out(found.gradients.pick(name)) for block, name in ENDS.items()}
+    pictures = {block: subsample(found.gradients.layers(name)) for block, name in layers.items()}
+    pictures |= {block: subsample(found.gradients.pick(name)) for block, name in ENDS.items()}
     slopes = found.gradients.pick("logits")
     columns = slopes.abs().amax(dim=0).topk(min(LOGITS, slopes.shape[1])).indices
-    return pictures | {"linear": thin_out(slopes[:, columns])}
+    return pictures | {"linear": subsample(slopes[:, columns])}
 
 
-def _share_off(found: Backward, name: str) -> tuple[float, ...]:
+def _inactive_share(found: Backward, name: str) -> tuple[float, ...]:
     """Return the share of hidden units that are 0, for each layer."""
     hidden = found.forward.layers(name)
     return tuple((layer == 0).float().mean().item() for layer in hidden)
 
 
-def _crossing(model: Transformer, found: Backward) -> list[float]:
+def _cross_attention_norms(model: Transformer, found: Backward) -> list[float]:
     """Return the norm of the gradient into the memory from each cross-attention."""
     sent = []
     for layer in range(len(model.decoder.layers)):
         names = [f"{ATTENTIONS['cross'].format(layer)}.{W}.weight" for W in ("W_K", "W_V")]
         parts = [found.outputs[name] @ model.get_parameter(name) for name in names]
-        sent.append(length(parts[0] + parts[1]))
+        sent.append(compute_norm(parts[0] + parts[1]))
     return sent
 
 
 @dataclass(frozen=True)
-class Pull:
+class LogitGradients:
     """Logit gradients p − y of some tokens at one step.
 
     Args:
@@ -216,7 +220,9 @@ class Pull:
     slopes: tuple[float, ...]
 
 
-def pull(found: Backward, example: Example, step: int, smoothing: float, count: int) -> Pull:
+def compute_logit_gradients(
+    found: Backward, example: Example, step: int, smoothing: float, count: int
+) -> LogitGradients:
     """Return the tokens with the largest logit gradients at one step.
 
     Args:
@@ -232,11 +238,11 @@ def pull(found: Backward, example: Example, step: int, smoothing: float, count: 
     y[example.right[step]] += 1 - smoothing
     ids = slopes.abs().topk(min(count, len(p))).indices
     values = (tuple(each[ids].tolist()) for each in (p, y, slopes))
-    return Pull(tuple(ids.tolist()), *values)
+    return LogitGradients(tuple(ids.tolist()), *values)
 
 
 @dataclass(frozen=True)
-class PulledRow:
+class RowGradient:
     """Gradient norms of one row of E, by its three uses.
 
     Args:
@@ -254,9 +260,9 @@ class PulledRow:
     scored: float
 
 
-def strongest_rows(
+def find_largest_row_gradients(
     jobs: Sequence[Float[Tensor, "vocab d_model"]], count: int
-) -> tuple[list[PulledRow], float]:
+) -> tuple[list[RowGradient], float]:
     """Return the rows of E with the largest gradients, and the median row norm.
 
     Args:
@@ -267,13 +273,13 @@ def strongest_rows(
     total = torch.stack(list(jobs)).sum(dim=0).norm(dim=1)
     rows = total.topk(min(count, len(total))).indices.tolist()
     found = [
-        PulledRow(row, total[row].item(), *(one[row].item() for one in lengths)) for row in rows
+        RowGradient(row, total[row].item(), *(one[row].item() for one in lengths)) for row in rows
     ]
     return found, total.median().item()
 
 
 @dataclass(frozen=True)
-class Opened:
+class InspectedMatrix:
     """One weight of a matrix, and the matrix's largest gradients.
 
     Args:
@@ -285,21 +291,21 @@ class Opened:
     """
 
     weight: float
-    sum: Products
+    sum: GradientTerms
     rows: tuple[int, ...]
     columns: tuple[int, ...]
     corner: Float[Tensor, "_ _"]
 
 
-def steepest(gradient: Float[Tensor, "_ _"]) -> tuple[int, int]:
+def find_largest_gradient(gradient: Float[Tensor, "_ _"]) -> tuple[int, int]:
     """Return row and column of the largest absolute gradient."""
     row, column = divmod(int(gradient.abs().argmax()), gradient.shape[1])
     return row, column
 
 
-def open_matrix(
+def inspect_matrix(
     model: Transformer, found: Backward, name: str, place: tuple[int, int] | None, most: int
-) -> tuple[tuple[int, int], Opened]:
+) -> tuple[tuple[int, int], InspectedMatrix]:
     """Return a weight's position and gradient terms, with the matrix's largest gradients.
 
     Args:
@@ -310,12 +316,12 @@ def open_matrix(
         most: number of rows and columns to show.
     """
     gradient = matrix_gradient(found, name)
-    row, column = place or steepest(gradient)
-    rows = _most(gradient.abs().amax(dim=1), most, row)
-    columns = _most(gradient.abs().amax(dim=0), most, column)
-    opened = Opened(
+    row, column = place or find_largest_gradient(gradient)
+    rows = _largest_indices(gradient.abs().amax(dim=1), most, row)
+    columns = _largest_indices(gradient.abs().amax(dim=0), most, column)
+    opened = InspectedMatrix(
         weight=model.get_parameter(name)[row, column].item(),
-        sum=products(found, name, row, column),
+        sum=weight_gradient_terms(found, name, row, column),
         rows=rows,
         columns=columns,
         corner=gradient[list(rows)][:, list(columns)],
@@ -323,7 +329,7 @@ def open_matrix(
     return (row, column), opened
 
 
-def _most(lengths: Float[Tensor, " _"], most: int, also: int) -> tuple[int, ...]:
+def _largest_indices(lengths: Float[Tensor, " _"], most: int, also: int) -> tuple[int, ...]:
     """Return the indices of the largest values, ascending, with one index always included."""
     found = lengths.topk(min(most, len(lengths))).indices.tolist()
     kept = found if also in found else [*found[:-1], also]

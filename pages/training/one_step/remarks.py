@@ -4,12 +4,25 @@ from collections.abc import Sequence
 
 from model.backward.step import MOST_STEPS
 from model.tokenizer import SPACE
-from pages.training.one_step.cached import After
-from pages.training.one_step.compute import Flow, Opened, Pull, PulledRow
+from pages.training.one_step.cached import StepOutcome
+from pages.training.one_step.compute import (
+    GradientFlow,
+    InspectedMatrix,
+    LogitGradients,
+    RowGradient,
+)
 from pages.training.one_step.question import Question
 from ui.messages import N_, _, ngettext
-from ui.sentence import Sentence, join, say, say_count
-from ui.words import SMALL, brief_factor, decimal, percent, power_of_ten, whole, with_sign
+from ui.sentence import Remark, join_remarks, say, say_count
+from ui.words import (
+    SMALL,
+    format_decimal,
+    format_factor,
+    format_integer,
+    format_percent,
+    format_scientific,
+    format_with_sign,
+)
 
 FADED = 10  # times smaller: then a gradient has nearly vanished
 CLOSE = 1e-3  # relative difference below which two derivatives agree
@@ -21,7 +34,7 @@ MATRICES = {  # weight matrices of a layer, by sub-module
 NEXT = N_("The copy has taken as many steps as it's allowed to. Go back to normal to begin again.")
 
 
-def number(value: float, digits: int = 3) -> str:
+def format_number(value: float, digits: int = 3) -> str:
     """Return a signed number as text; small ones as powers of ten.
 
     Args:
@@ -31,34 +44,34 @@ def number(value: float, digits: int = 3) -> str:
     plain = abs(value)
     if not plain:
         return "0"
-    said = decimal(plain, digits) if plain >= SMALL else power_of_ten(plain, digits - 2)
+    said = format_decimal(plain, digits) if plain >= SMALL else format_scientific(plain, digits - 2)
     return f"−{said}" if value < 0 else said
 
 
-def in_this_sentence(flows: tuple[Flow, Flow], names: Sequence[str]) -> Sentence:
+def describe_takeaway(flows: tuple[GradientFlow, GradientFlow], names: Sequence[str]) -> Remark:
     """Return the takeaway: the token with the largest loss, and what residuals add."""
     losses = flows[0].losses
     worst = max(range(len(losses)), key=losses.__getitem__)
     first = say(
         "**“{token}”** hurts most: {loss} of {sum} nats.",
         token=names[worst],
-        loss=decimal(losses[worst], 2),
-        sum=decimal(sum(losses), 2),
+        loss=format_decimal(losses[worst], 2),
+        sum=format_decimal(sum(losses), 2),
     )
-    here, cut = (one.length("source_embedding") for one in flows)
+    here, cut = (one.gradient_norm("source_embedding") for one in flows)
     if cut <= 0 or here < FADED * cut:
         return first
-    return join(
+    return join_remarks(
         first,
         say(
             "Without the residual road, **{factor} times** less of the error reaches the encoder's "
             "first layer.",
-            factor=brief_factor(here / cut),
+            factor=format_factor(here / cut),
         ),
     )
 
 
-def about_answer(question: Question, source: str, right: str) -> Sentence:
+def describe_reference(question: Question, source: str, right: str) -> Remark:
     """Return what the reference is, and why even the model's own has a loss."""
     if right.strip() == source.strip():
         return say(
@@ -81,7 +94,7 @@ def about_answer(question: Question, source: str, right: str) -> Sentence:
     )
 
 
-def after_steps(count: int) -> Sentence:
+def describe_steps_taken(count: int) -> Remark:
     """Return that the page shows the visitor's copy after so many steps."""
     return say_count(
         "Everything on this page is computed from **your copy after {count} step**. The next step "
@@ -92,14 +105,16 @@ def after_steps(count: int) -> Sentence:
     )
 
 
-def say_pull(found: Pull, token: str, names: Sequence[str], right: int) -> Sentence:
+def describe_logit_gradients(
+    found: LogitGradients, token: str, names: Sequence[str], right: int
+) -> Remark:
     """Return the logit gradient of the reference token, and the largest one of another."""
     place = found.ids.index(right) if right in found.ids else 0
     values = {
         "token": token,
-        "p": decimal(found.p[place], 3),
-        "y": decimal(found.y[place], 3),
-        "slope": with_sign(found.slopes[place], 3),
+        "p": format_decimal(found.p[place], 3),
+        "y": format_decimal(found.y[place], 3),
+        "slope": format_with_sign(found.slopes[place], 3),
     }
     first = say(
         "“{token}” is right: p − y = {p} − {y} = **{slope}**, so its logit rises.", **values
@@ -117,26 +132,28 @@ def say_pull(found: Pull, token: str, names: Sequence[str], right: int) -> Sente
     second = say(
         "“{token}” got {p} and should have got {y}, so its logit is pushed down hardest.",
         token=names[best],
-        p=decimal(found.p[best], 3),
-        y=decimal(found.y[best], 3),
+        p=format_decimal(found.p[best], 3),
+        y=format_decimal(found.y[best], 3),
     )
-    return join(first, second)
+    return join_remarks(first, second)
 
 
-def say_road(flows: tuple[Flow, Flow]) -> Sentence:
+def describe_residual_effect(flows: tuple[GradientFlow, GradientFlow]) -> Remark:
     """Return the gradient norm at the encoder's input, with residual connections and without."""
-    top = flows[0].length("linear")
-    here, cut = (one.length("source_embedding") for one in flows)
+    top = flows[0].gradient_norm("linear")
+    here, cut = (one.gradient_norm("source_embedding") for one in flows)
     return say(
         "At the logits, the error has length {top}. With the road, **{here}** reaches the "
         "vectors that enter the encoder's first layer. Without it, **{cut}**.",
-        top=number(top),
-        here=number(here),
-        cut=number(cut),
+        top=format_number(top),
+        here=format_number(here),
+        cut=format_number(cut),
     )
 
 
-def say_weight(place: tuple[int, int], matrix: Opened, tokens: Sequence[str]) -> Sentence:
+def describe_weight_gradient(
+    place: tuple[int, int], matrix: InspectedMatrix, tokens: Sequence[str]
+) -> Remark:
     """Return one weight's gradient and its largest term."""
     products = matrix.sum.products.tolist()
     most = max(range(len(products)), key=lambda i: abs(products[i]))
@@ -149,19 +166,19 @@ def say_weight(place: tuple[int, int], matrix: Opened, tokens: Sequence[str]) ->
         len(products),
         row=place[0] + 1,
         column=place[1] + 1,
-        weight=number(matrix.weight),
-        total=number(matrix.sum.total),
+        weight=format_number(matrix.weight),
+        total=format_number(matrix.sum.total),
         token=tokens[most],
-        error=number(matrix.sum.errors[most].item()),
-        given=number(matrix.sum.given[most].item()),
-        product=number(products[most]),
+        error=format_number(matrix.sum.errors[most].item()),
+        given=format_number(matrix.sum.given[most].item()),
+        product=format_number(products[most]),
     )
 
 
-def say_check(total: float, slope: float) -> Sentence:
+def describe_numerical_check(total: float, slope: float) -> Remark:
     """Return whether the numerical derivative agrees with the gradient."""
     difference = abs(total - slope) / max(abs(slope), 1e-12)
-    numbers = {"slope": number(slope, 6), "total": number(total, 6)}
+    numbers = {"slope": format_number(slope, 6), "total": format_number(total, 6)}
     if max(abs(total), abs(slope)) < 1e-9:
         return say("Moving the weight changes nothing: both derivatives are 0 here.")
     if difference <= CLOSE:
@@ -175,14 +192,14 @@ def say_check(total: float, slope: float) -> Sentence:
         "Now without the chain rule. We moved the weight up and down by a millionth and "
         "computed both losses. Their slope is **{slope}**; backpropagation said {total}. The "
         "two differ by {share}, because single precision rounds a gradient this small.",
-        share=percent(difference, 1),
+        share=format_percent(difference, 1),
         **numbers,
     )
 
 
-def say_rows(
-    rows: Sequence[PulledRow], names: Sequence[str], middle: float, vocab: int
-) -> Sentence:
+def describe_row_gradients(
+    rows: Sequence[RowGradient], names: Sequence[str], middle: float, vocab: int
+) -> Remark:
     """Return the row of E with the largest gradient, and the median row."""
     top = rows[0]
     jobs = {
@@ -195,20 +212,20 @@ def say_rows(
         "one of all {vocab} rows, it's {middle}: the softmax pulls on every row, but on most of "
         "them very little.",
         token=names[0],
-        length=number(top.total),
+        length=format_number(top.total),
         job=max(jobs, key=jobs.__getitem__),
-        vocab=whole(vocab),
-        middle=number(middle),
+        vocab=format_integer(vocab),
+        middle=format_number(middle),
     )
 
 
-def say_curve(points: Sequence[tuple[float, float]], begun: float) -> str:
+def describe_loss_by_rate(points: Sequence[tuple[float, float]], begun: float) -> str:
     """Return the learning rate with the lowest loss, and where the loss exceeds its start."""
     rate, lowest = min(points, key=lambda point: point[1])
     if lowest >= begun:
         return _("Every step on this curve makes the loss larger, so all of them are too long.")
     said = _("The loss falls from {begun} to **{lowest}** at η = {rate}.").format(
-        begun=decimal(begun, 2), lowest=decimal(lowest, 2), rate=rate_text(rate)
+        begun=format_decimal(begun, 2), lowest=format_decimal(lowest, 2), rate=format_rate(rate)
     )
     above = [point for point in points if point[0] > rate and point[1] > begun]
     if not above:
@@ -217,21 +234,21 @@ def say_curve(points: Sequence[tuple[float, float]], begun: float) -> str:
         "From η = {rate} on, the loss ends up higher than it began: the gradient only holds "
         "near the weights it was computed at."
     )
-    return f"{said} {beyond.format(rate=rate_text(above[0][0]))}"
+    return f"{said} {beyond.format(rate=format_rate(above[0][0]))}"
 
 
-def rate_text(rate: float) -> str:
+def format_rate(rate: float) -> str:
     """Format a learning rate."""
-    return number(rate) if rate < SMALL else decimal(rate, 3)
+    return format_number(rate) if rate < SMALL else format_decimal(rate, 3)
 
 
-def say_after(before: After, now: After, count: int) -> str:
+def describe_step_outcome(before: StepOutcome, now: StepOutcome, count: int) -> str:
     """Return how the steps changed the loss and other sentences' translations."""
     said = ngettext(
         "After {count} step, the loss is **{now}** instead of {before}.",
         "After {count} steps, the loss is **{now}** instead of {before}.",
         count,
-    ).format(count=count, now=decimal(now.loss, 2), before=decimal(before.loss, 2))
+    ).format(count=count, now=format_decimal(now.loss, 2), before=format_decimal(before.loss, 2))
     others = list(zip(before.translations[1:], now.translations[1:], strict=True))
     changed = sum(old != new for old, new in others)
     if not others:
@@ -246,7 +263,7 @@ def say_after(before: After, now: After, count: int) -> str:
     return f"{said} {also.format(all=len(others), count=changed)}"
 
 
-def may_go_on(count: int) -> bool:
+def can_take_step(count: int) -> bool:
     """Whether the copy can take another step."""
     return count < MOST_STEPS
 
@@ -264,12 +281,12 @@ def matrix_name(name: str) -> str:
     return _(messages[stack, part]).format(layer=int(layer) + 1, matrix=matrix)
 
 
-def piece_text(piece: str) -> str:
+def format_piece(piece: str) -> str:
     """Return a token piece as people read it: without its word-start space."""
     return piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, "")
 
 
-def formula_pull(found: Pull, right: int) -> str:
+def logit_gradient_latex(found: LogitGradients, right: int) -> str:
     """Return the logit gradient of the reference token, as LaTeX."""
     place = found.ids.index(right) if right in found.ids else 0
     p, y, slope = found.p[place], found.y[place], found.slopes[place]

@@ -3,26 +3,26 @@
 import html
 from collections.abc import Sequence
 
-from pages.training.one_step.cached import After
+from pages.training.one_step.cached import StepOutcome
 from ui.messages import _
 from ui.words import diff_words, html_table
 
 
-def translations(
-    texts: Sequence[str], before: After, now: After, source: str, language: str
+def translations_table_html(
+    texts: Sequence[str], before: StepOutcome, now: StepOutcome, source: str, language: str
 ) -> str:
     """Return an HTML table of translations before and after, with new words marked."""
     rows = (
         f'<tr><th scope="row" lang="{html.escape(source)}">{html.escape(text)}</th>'
         f'<td lang="{html.escape(language)}">{html.escape(old)}</td>'
-        f'<td lang="{html.escape(language)}">{_mark_new(old, new)}</td></tr>'
+        f'<td lang="{html.escape(language)}">{_mark_new_words_html(old, new)}</td></tr>'
         for text, old, new in zip(texts, before.translations, now.translations, strict=True)
     )
     heads = [_("Sentence"), _("Before"), _("After")]
     return html_table("one-step", heads, rows, scope="col")
 
 
-def _mark_new(old: str, new: str) -> str:
+def _mark_new_words_html(old: str, new: str) -> str:
     """Return the new translation as HTML, words the old one lacks in <mark>."""
     return " ".join(
         f"<mark>{html.escape(word)}</mark>" if other else html.escape(word)

@@ -6,14 +6,14 @@ import streamlit as st
 
 from model.config import ModelConfig
 from pages.training.one_step import cached, figures, remarks
-from pages.training.one_step.errors import read_tokens
+from pages.training.one_step.picture import get_decoder_inputs
 from pages.training.one_step.question import Question
 from ui.choices import controls, link
 from ui.frame import explain
 from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading, Token
-from ui.views.plot import plot
+from ui.views.plot import show_figure
 
 MATRIX, ROW, COLUMN = "opened_matrix", "opened_row", "opened_column"
 
@@ -21,31 +21,38 @@ MATRIX, ROW, COLUMN = "opened_matrix", "opened_row", "opened_column"
 def show(reading: Reading, question: Question) -> None:
     """Let the person choose a matrix and a weight; show the terms of its gradient."""
     config = session.glass().config
-    name = _matrix(config)
+    name = _choose_matrix(config)
     shape = session.glass().network.get_parameter(name).shape
-    row = controls.number(ROW, shape[0], default=0, least=0)
-    column = controls.number(COLUMN, shape[1], default=0, least=0)
+    row = controls.integer_choice(ROW, shape[0], default=0, least=0)
+    column = controls.integer_choice(COLUMN, shape[1], default=0, least=0)
     chosen = (row - 1, column - 1) if row and column else None
-    place, matrix, slope = cached.weight(question, name, chosen)
-    tokens = [token.text for token in _tokens(reading, question, name)]
-    explain.finding(remarks.say_weight(place, matrix, tokens))
+    place, matrix, slope = cached.inspect_weight(question, name, chosen)
+    tokens = [token.text for token in _input_tokens(reading, question, name)]
+    explain.show_callout(remarks.describe_weight_gradient(place, matrix, tokens))
     left, right = st.columns([2, 3], gap="medium")
     with left:
-        corner = figures.corner(matrix.corner, matrix.rows, matrix.columns, place)
+        corner = figures.plot_matrix_gradients(matrix.corner, matrix.rows, matrix.columns, place)
         label = _("The largest gradients of this matrix: click one to open it")
-        plot(corner, key="corner", label=label, on_click=_opener(matrix.rows, matrix.columns))
+        show_figure(
+            corner,
+            key="corner",
+            label=label,
+            on_click=_make_click_handler(matrix.rows, matrix.columns),
+        )
     with right:
-        products = figures.products(matrix.sum.products, tokens)
-        plot(products, key="products", label=_("What each token adds to the weight's gradient"))
-    _place(shape, place)
-    explain.finding(remarks.say_check(matrix.sum.total, slope))
-    explain.formula(
+        products = figures.plot_weight_gradient_terms(matrix.sum.products, tokens)
+        show_figure(
+            products, key="products", label=_("What each token adds to the weight's gradient")
+        )
+    _choose_weight(shape, place)
+    explain.show_callout(remarks.describe_numerical_check(matrix.sum.total, slope))
+    explain.show_formula(
         r"\frac{\partial L}{\partial W_{ij}} = \sum_t \frac{\partial L}{\partial y_{t,i}} x_{t,j}",
         r"\frac{\partial L}{\partial W_{ij}} \approx \frac{L(W_{ij} + h) - L(W_{ij} - h)}{2h}",
     )
 
 
-def _matrix(config: ModelConfig) -> str:
+def _choose_matrix(config: ModelConfig) -> str:
     """Let the person choose a weight matrix; return its parameter name."""
     parts = {
         "encoder": ("self_attention", "feed_forward"),
@@ -58,7 +65,7 @@ def _matrix(config: ModelConfig) -> str:
         for part in some
         for matrix in remarks.MATRICES[part]
     ]
-    before = link.restore(MATRIX, {n: n for n in names}.get, names[0], names.__contains__)
+    before = link.restore_control(MATRIX, {n: n for n in names}.get, names[0], names.__contains__)
     options = {name: remarks.matrix_name(name) for name in names}
     name = st.selectbox(
         _("Matrix"),
@@ -67,38 +74,38 @@ def _matrix(config: ModelConfig) -> str:
         key=MATRIX,
         format_func=options.__getitem__,
         filter_mode=None,
-        on_change=_forget_place,
+        on_change=_reset_weight,
     )
-    link.show(MATRIX, name, names[0])
+    link.store_control(MATRIX, name, names[0])
     return name
 
 
-def _place(shape: Sequence[int], place: tuple[int, int]) -> None:
+def _choose_weight(shape: Sequence[int], place: tuple[int, int]) -> None:
     """Let the person type row and column of the weight."""
     with st.container(key="weight-place", horizontal=True, vertical_alignment="center"):
         labels = ((ROW, _("Row")), (COLUMN, _("Column")))
         for (key, label), most, now in zip(labels, shape, place, strict=True):
-            st.session_state[_field(key)] = now + 1  # a click may have selected another weight
-            st.number_input(label, 1, most, key=_field(key), on_change=_open_weight)
+            st.session_state[_field_key(key)] = now + 1  # a click may have selected another weight
+            st.number_input(label, 1, most, key=_field_key(key), on_change=_select_typed_weight)
 
 
-def _field(key: str) -> str:
+def _field_key(key: str) -> str:
     """Return the session key of a number field."""
     return f"{key}_typed"
 
 
-def _open_weight() -> None:
+def _select_typed_weight() -> None:
     """Select the weight whose row and column were typed."""
-    st.session_state.update({key: st.session_state[_field(key)] for key in (ROW, COLUMN)})
+    st.session_state.update({key: st.session_state[_field_key(key)] for key in (ROW, COLUMN)})
 
 
-def _forget_place() -> None:
+def _reset_weight() -> None:
     """Reset the weight to the one with the largest gradient."""
     for key in (ROW, COLUMN):
-        link.forget(key)
+        link.reset_control(key)
 
 
-def _opener(rows: Sequence[int], columns: Sequence[int]) -> Callable[[dict], None]:
+def _make_click_handler(rows: Sequence[int], columns: Sequence[int]) -> Callable[[dict], None]:
     """Return a click handler that selects the clicked weight."""
 
     def open_(point: dict) -> None:
@@ -108,9 +115,9 @@ def _opener(rows: Sequence[int], columns: Sequence[int]) -> Callable[[dict], Non
     return open_
 
 
-def _tokens(reading: Reading, question: Question, name: str) -> Sequence[Token]:
+def _input_tokens(reading: Reading, question: Question, name: str) -> Sequence[Token]:
     """Return the tokens at the positions that a matrix multiplies."""
     memory = "cross_attention.W_K" in name or "cross_attention.W_V" in name
     if name.startswith("encoder") or memory:
         return reading.source
-    return read_tokens(reading, question)
+    return get_decoder_inputs(reading, question)

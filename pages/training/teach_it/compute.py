@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from model.changes.lesson import Lesson, LessonPair
-from model.changes.taught import keep_lesson
+from model.changes.taught import cache_lesson
 from model.glass import Glass
 from model.teach.teaching import (
+    copy_with_weights,
     count_trainable,
     held_out_pairs,
     mean_log_probability,
     merge_low_rank,
     teach,
-    with_weights,
 )
 from model.tokenizer import SPACE, Tokenizer
 from model.translate import translate
@@ -61,7 +61,7 @@ def examine_lesson(
         clock: returns the thread's CPU time, in seconds.
     """
     network, tokenizer = glass.network, glass.tokenizer
-    known = held_out_pairs(*lesson.directions[0])
+    known = held_out_pairs(*lesson.language_pairs[0])
     texts, languages = [q.text for q in questions], [q.language for q in questions]
     began, losses = clock(), []
     for moment in teach(network, tokenizer, lesson):
@@ -70,9 +70,9 @@ def examine_lesson(
         if moment.step % EVERY and not over and not late:
             continue
         weights = merge_low_rank(moment.network)
-        taught = with_weights(network, weights)
+        taught = copy_with_weights(network, weights)
         if over:
-            keep_lesson(network, lesson, weights)
+            cache_lesson(network, lesson, weights)
         yield Examination(
             step=moment.step,
             losses=tuple(losses),
@@ -85,17 +85,17 @@ def examine_lesson(
             return
 
 
-def split_pieces(pairs: Sequence[LessonPair], tokenizer: Tokenizer) -> list[int]:
+def find_split_word_pieces(pairs: Sequence[LessonPair], tokenizer: Tokenizer) -> list[int]:
     """Return the pieces of all words that the vocabulary splits, in order."""
     found: list[int] = []
     for pair in pairs:
         for ids in (tokenizer.encode(pair.source), tokenizer.encode_target(pair.target)):
-            for word in _words(ids, tokenizer.pieces(ids)):
+            for word in _group_pieces_by_word(ids, tokenizer.pieces(ids)):
                 found += word if len(word) > 1 else []
     return list(dict.fromkeys(found))
 
 
-def _words(ids: Sequence[int], pieces: Sequence[str]) -> list[list[int]]:
+def _group_pieces_by_word(ids: Sequence[int], pieces: Sequence[str]) -> list[list[int]]:
     """Group pieces by word; punctuation separates words."""
     result: list[list[int]] = []
     joins = False
@@ -109,12 +109,14 @@ def _words(ids: Sequence[int], pieces: Sequence[str]) -> list[list[int]]:
     return result
 
 
-def right_answers(questions: Sequence[Question], now: Examination) -> int:
+def count_right_answers(questions: Sequence[Question], now: Examination) -> int:
     """Count the questions translated as expected."""
     return sum(map(Question.is_right, questions, now.translations))
 
 
-def first_right(question: Question, place: int, examinations: Sequence[Examination]) -> int | None:
+def find_step_learned(
+    question: Question, place: int, examinations: Sequence[Examination]
+) -> int | None:
     """Return the step since which a question's translation is right; None if it is wrong now.
 
     Args:

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from ui.figures.attention_maps import axis_title
 from ui.figures.figure import Figure
-from ui.figures.looks import small_title
-from ui.figures.theme import role, style, x_axis, y_axis
+from ui.figures.theme import apply_layout, theme_colour, update_x_axis, update_y_axis
 from ui.messages import _
 
 
-def forgetting(steps: Sequence[int], values: Sequence[float], total: int) -> Figure:
+def plot_forgetting(steps: Sequence[int], values: Sequence[float], total: int) -> Figure:
     """Plot the mean log-probability of held-out sentences against the step.
 
     Args:
@@ -21,37 +21,41 @@ def forgetting(steps: Sequence[int], values: Sequence[float], total: int) -> Fig
         x=list(steps),
         y=list(values),
         mode="lines+markers",
-        line={"color": role("Q"), "width": 2.5},
+        line={"color": theme_colour("Q"), "width": 2.5},
         hovertemplate=_("step %{x}: %{y:.3f} nats") + "<extra></extra>",
     )
-    line = {"color": role("muted"), "width": 1.2, "dash": "dot"}
+    line = {"color": theme_colour("muted"), "width": 1.2, "dash": "dot"}
     figure.add_shape(
         type="line", x0=0, x1=total, y0=values[0], y1=values[0], line=line, layer="below"
     )
     room = max(0.02, *(abs(value - values[0]) for value in values)) * 1.2
-    x_axis(figure, range=[-total / 50, total * 1.02], title=small_title(_("step")), zeroline=False)
-    y_axis(
-        figure, range=[values[0] - room, values[0] + room], title=small_title(_("ln p of a token"))
+    update_x_axis(
+        figure, range=[-total / 50, total * 1.02], title=axis_title(_("step")), zeroline=False
     )
-    return style(figure, height=190)
+    update_y_axis(
+        figure, range=[values[0] - room, values[0] + room], title=axis_title(_("ln p of a token"))
+    )
+    return apply_layout(figure, height=190)
 
 
-def loss(values: Sequence[float], total: int) -> Figure:
+def plot_loss(values: Sequence[float], total: int) -> Figure:
     """Plot the loss of the lesson's batches against the step."""
     figure = Figure()
     figure.add_scatter(
         x=list(range(len(values))),
         y=list(values),
         mode="lines",
-        line={"color": role("primary"), "width": 2.5},
+        line={"color": theme_colour("primary"), "width": 2.5},
         hovertemplate=_("step %{x}: %{y:.3f} nats") + "<extra></extra>",
     )
-    x_axis(figure, range=[-total / 50, total * 1.02], title=small_title(_("step")), zeroline=False)
-    y_axis(figure, rangemode="tozero", title=small_title(_("loss, nats")))
-    return style(figure, height=160)
+    update_x_axis(
+        figure, range=[-total / 50, total * 1.02], title=axis_title(_("step")), zeroline=False
+    )
+    update_y_axis(figure, rangemode="tozero", title=axis_title(_("loss, nats")))
+    return apply_layout(figure, height=160)
 
 
-def moves_of_matrices(shares: Mapping[str, float], most: float, colour: str) -> Figure:
+def plot_matrix_changes(shares: Mapping[str, float], most: float, colour: str) -> Figure:
     """Plot the relative change of one stack's matrices, in the order of the diagram.
 
     Args:
@@ -64,9 +68,11 @@ def moves_of_matrices(shares: Mapping[str, float], most: float, colour: str) -> 
         x=list(shares.values()),
         y=list(shares),
         orientation="h",
-        marker={"color": role(colour)},
+        marker={"color": theme_colour(colour)},
         hovertemplate="%{y}: %{x:.2%}<extra></extra>",
     )
-    x_axis(figure, range=[0, most * 1.05], tickformat=".1%", side="top")
-    y_axis(figure, autorange="reversed", showgrid=False, tickfont={"size": 12}, automargin=True)
-    return style(figure, height=60 + 16 * len(shares))
+    update_x_axis(figure, range=[0, most * 1.05], tickformat=".1%", side="top")
+    update_y_axis(
+        figure, autorange="reversed", showgrid=False, tickfont={"size": 12}, automargin=True
+    )
+    return apply_layout(figure, height=60 + 16 * len(shares))

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from model.changes.lesson import Lesson
 from model.tokenizer import SPACE
-from pages.training.teach_it.compute import Examination, right_answers
+from pages.training.teach_it.compute import Examination, count_right_answers
 from pages.training.teach_it.typed import Question
 from ui.messages import N_, _, ngettext
-from ui.sentence import Sentence, say
-from ui.words import decimal, percent, whole
+from ui.sentence import Remark, say
+from ui.words import format_decimal, format_integer, format_percent
 
 FORGOT = 0.01  # nats per token: losses above this exceed the noise between seeds
 LOST = 1.0  # nats: beyond this the model no longer writes sentences
@@ -25,7 +25,7 @@ NO_ROWS = N_(
 )
 
 
-def look_for(
+def describe_takeaway(
     lesson: Lesson,
     questions: Sequence[Question],
     examinations: Sequence[Examination],
@@ -36,11 +36,16 @@ def look_for(
         return shows or _("Press Teach and watch how the questions are translated.")
     now = examinations[-1]
     if now.step == 0:
-        return " ".join(filter(None, [_count_right(questions, now), shows]))
-    return " ".join(filter(None, [_count_right(questions, now), cost(lesson, examinations)]))
+        return " ".join(filter(None, [_describe_right_answers(questions, now), shows]))
+    return " ".join(
+        filter(
+            None,
+            [_describe_right_answers(questions, now), describe_forgetting(lesson, examinations)],
+        )
+    )
 
 
-def _count_right(questions: Sequence[Question], now: Examination) -> str:
+def _describe_right_answers(questions: Sequence[Question], now: Examination) -> str:
     """Return how many questions are translated right; "" if none has an answer."""
     asked = sum(bool(question.answer) for question in questions)
     if not asked:
@@ -57,16 +62,16 @@ def _count_right(questions: Sequence[Question], now: Examination) -> str:
             "After {steps} steps, the model gets **{right} of {count}** questions right.",
             asked,
         )
-    return said.format(steps=now.step, right=right_answers(questions, now), count=asked)
+    return said.format(steps=now.step, right=count_right_answers(questions, now), count=asked)
 
 
-def forgot(examinations: Sequence[Examination]) -> bool:
+def has_forgotten(examinations: Sequence[Examination]) -> bool:
     """Whether held-out sentences lost more log-probability than noise explains."""
     first, now = examinations[0].held_out, examinations[-1].held_out
     return first is not None and now is not None and first - now > FORGOT
 
 
-def cost(lesson: Lesson, examinations: Sequence[Examination]) -> str:
+def describe_forgetting(lesson: Lesson, examinations: Sequence[Examination]) -> str:
     """Return how much less likely held-out sentences have become."""
     first, now = examinations[0].held_out, examinations[-1].held_out
     if first is None or now is None:
@@ -79,11 +84,11 @@ def cost(lesson: Lesson, examinations: Sequence[Examination]) -> str:
             "Other sentences have become far less likely: **the model has lost what it "
             "knew before**. Try a lower learning rate, fewer steps or more rehearsal."
         )
-    if forgot(examinations):
+    if has_forgotten(examinations):
         said = _(
             "**It forgot something**: on average, a token of other sentences is now "
             "{factor} times less likely."
-        ).format(factor=decimal(math.exp(fall), 2))
+        ).format(factor=format_decimal(math.exp(fall), 2))
         return (
             said if lesson.rehearsal else f"{said} {_('This lesson came without any rehearsal.')}"
         )
@@ -94,19 +99,19 @@ def cost(lesson: Lesson, examinations: Sequence[Examination]) -> str:
     return _("On average, other sentences are as likely as before: we measure **no forgetting**.")
 
 
-def say_trainable(count: int, total: int, rank: int) -> str:
+def describe_trainable_weights(count: int, total: int, rank: int) -> str:
     """Return how many parameters a lesson trains."""
     if not rank:
-        return _("All {count} parameters are trained.").format(count=whole(total))
+        return _("All {count} parameters are trained.").format(count=format_integer(total))
     said = ngettext(
         "It trains {count} new parameter and leaves the {others} others alone.",
         "It trains {count} new parameters and leaves the {others} others alone.",
         count,
     )
-    return said.format(count=whole(count), others=whole(total))
+    return said.format(count=format_integer(count), others=format_integer(total))
 
 
-def matrix_names(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
+def group_changes_by_stack(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
     """Group relative changes by stack, and name matrices as the paper does.
 
     Args:
@@ -126,7 +131,7 @@ def matrix_names(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
     return stacks
 
 
-def say_largest_move(stacks: Mapping[str, Mapping[str, float]]) -> str:
+def describe_largest_change(stacks: Mapping[str, Mapping[str, float]]) -> str:
     """Return which matrix changed most, and how much E changed."""
     matrices = [
         (share, stack, name)
@@ -145,11 +150,14 @@ def say_largest_move(stacks: Mapping[str, Mapping[str, float]]) -> str:
             "{layer}**, by {share} of its length. E as a whole moved by {whole}."
         ),
     }
-    shares = {"share": percent(most, 2), "whole": percent(stacks["E"].get("E", 0.0), 2)}
+    shares = {
+        "share": format_percent(most, 2),
+        "whole": format_percent(stacks["E"].get("E", 0.0), 2),
+    }
     return messages[stack].format(matrix=matrix, layer=layer, **shares)
 
 
-def say_row_moves(piece: str, farthest: float, median: float) -> Sentence:
+def describe_row_changes(piece: str, farthest: float, median: float) -> Remark:
     """Return how far rows of E moved, relative to their norms.
 
     Args:
@@ -162,12 +170,12 @@ def say_row_moves(piece: str, farthest: float, median: float) -> Sentence:
         "rows moved by {median} or more. Every row has a gradient, because E also "
         "computes the logits, and Adam makes all weights take steps of about the same "
         "size.",
-        piece=piece_text(piece),
-        farthest=percent(farthest, 2),
-        median=percent(median, 2),
+        piece=format_piece(piece),
+        farthest=format_percent(farthest, 2),
+        median=format_percent(median, 2),
     )
 
 
-def piece_text(piece: str) -> str:
+def format_piece(piece: str) -> str:
     """Return a token piece as people read it: without its word-start space."""
     return piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, "")

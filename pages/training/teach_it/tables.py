@@ -4,28 +4,30 @@ import html
 from collections.abc import Iterable, Sequence
 
 from model.changes.lesson import LessonPair
-from pages.training.teach_it.compute import Examination, first_right
-from pages.training.teach_it.remarks import piece_text
+from pages.training.teach_it.compute import Examination, find_step_learned
+from pages.training.teach_it.remarks import format_piece
 from pages.training.teach_it.typed import Question
 from ui.messages import _, ngettext
-from ui.words import diff_words, html_table, percent
+from ui.words import diff_words, format_percent, html_table
 
 
-def examination_table(questions: Sequence[Question], examinations: Sequence[Examination]) -> str:
+def examination_table_html(
+    questions: Sequence[Question], examinations: Sequence[Examination]
+) -> str:
     """Return an HTML table of the questions with their translations before and now."""
     first, now = examinations[0], examinations[-1]
     steps = ngettext("After {count} step", "After {count} steps", now.step)
     last = steps.format(count=now.step) if now.step else _("Now")
     heads = [_("Question"), _("Before"), last]
     rows = [
-        _row(question, first.translations[place], now.translations[place],
-             first_right(question, place, examinations))
+        _examination_row_html(question, first.translations[place], now.translations[place],
+             find_step_learned(question, place, examinations))
         for place, question in enumerate(questions)
     ]  # fmt: skip
-    return _table(heads, rows)
+    return _table_html(heads, rows)
 
 
-def _row(question: Question, before: str, now: str, since: int | None) -> str:
+def _examination_row_html(question: Question, before: str, now: str, since: int | None) -> str:
     """Return one question's row, new words marked, with right or wrong."""
     words = " ".join(
         f"<mark>{html.escape(word)}</mark>" if new else html.escape(word)
@@ -46,27 +48,27 @@ def _row(question: Question, before: str, now: str, since: int | None) -> str:
     )
 
 
-def lesson_table(lesson: Sequence[LessonPair]) -> str:
+def lesson_table_html(lesson: Sequence[LessonPair]) -> str:
     """Return the pairs of a lesson as an HTML table."""
     rows = (
         f'<tr><td lang="{html.escape(pair.source_language)}">{html.escape(pair.source)}</td>'
         f'<td lang="{html.escape(pair.target_language)}">{html.escape(pair.target)}</td></tr>'
         for pair in lesson
     )
-    return _table([_("The lesson"), _("Translation to learn")], rows)
+    return _table_html([_("The lesson"), _("Translation to learn")], rows)
 
 
-def questions_table(questions: Sequence[Question]) -> str:
+def questions_table_html(questions: Sequence[Question]) -> str:
     """Return the questions with their expected translations as an HTML table."""
     rows = (
         f'<tr><th scope="row">{html.escape(question.text)}</th>'
         f'<td lang="{html.escape(question.language)}">{html.escape(question.answer)}</td></tr>'
         for question in questions
     )
-    return _table([_("Questions outside the lesson"), _("Right translation")], rows)
+    return _table_html([_("Questions outside the lesson"), _("Right translation")], rows)
 
 
-def rows(
+def row_changes_table_html(
     pieces: Sequence[str],
     shares: Sequence[float],
     before: Sequence[Sequence[str]],
@@ -81,18 +83,19 @@ def rows(
         now: nearest pieces after it.
     """
     body = (
-        f'<tr><th scope="row">{_piece(piece)}</th><td>{percent(share, 1)}</td>'
-        f"<td>{', '.join(map(_piece, old))}</td><td>{', '.join(map(_piece, new))}</td></tr>"
+        f'<tr><th scope="row">{_piece_html(piece)}</th><td>{format_percent(share, 1)}</td>'
+        f"<td>{', '.join(map(_piece_html, old))}</td>"
+        f"<td>{', '.join(map(_piece_html, new))}</td></tr>"
         for piece, share, old, new in zip(pieces, shares, before, now, strict=True)
     )
-    return _table([_("Token"), _("Moved by"), _("Nearest before"), _("Nearest now")], body)
+    return _table_html([_("Token"), _("Moved by"), _("Nearest before"), _("Nearest now")], body)
 
 
-def _piece(piece: str) -> str:
+def _piece_html(piece: str) -> str:
     """Return a token piece as HTML."""
-    return html.escape(piece_text(piece))
+    return html.escape(format_piece(piece))
 
 
-def _table(heads: Sequence[str], rows: Iterable[str]) -> str:
+def _table_html(heads: Sequence[str], rows: Iterable[str]) -> str:
     """Return a table with this page's style, as HTML."""
     return html_table("examination", heads, rows, scope="col")

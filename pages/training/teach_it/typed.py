@@ -28,23 +28,25 @@ class Question:
 
     def is_right(self, translation: str) -> bool:
         """Whether a translation equals the answer, ignoring case and end punctuation."""
-        return bool(self.answer) and _bare(translation) == _bare(self.answer)
+        return bool(self.answer) and _normalize_answer(translation) == _normalize_answer(
+            self.answer
+        )
 
 
-def _bare(text: str) -> str:
+def _normalize_answer(text: str) -> str:
     """Normalize a translation: no case, no end punctuation."""
     return normalize(text).strip(" .!?¡¿").casefold()
 
 
-def read_pairs(text: str, source: str, target: str) -> tuple[LessonPair, ...]:
+def parse_pairs(text: str, source: str, target: str) -> tuple[LessonPair, ...]:
     """Parse a lesson: ``sentence = translation`` per line, or separated by a tab.
 
     Raises:
         ValueError: if a line has only one side.
     """
     pairs = []
-    for number, line in _lines(text):
-        sentence, separator, translation = _halves(line)
+    for number, line in _numbered_lines(text):
+        sentence, separator, translation = _split_line(line)
         if not separator:
             said = _(
                 "Line {number} of the lesson has no “=” between the sentence and its translation."
@@ -54,7 +56,7 @@ def read_pairs(text: str, source: str, target: str) -> tuple[LessonPair, ...]:
     return tuple(pairs)
 
 
-def read_questions(text: str, language: str, known: Sequence[str]) -> tuple[Question, ...]:
+def parse_questions(text: str, language: str, known: Sequence[str]) -> tuple[Question, ...]:
     """Parse questions: a sentence per line, optionally ``= its right translation``.
 
     Args:
@@ -66,10 +68,10 @@ def read_questions(text: str, language: str, known: Sequence[str]) -> tuple[Ques
         ValueError: if there are too many, or one has no sentence.
     """
     questions = []
-    for number, line in _lines(text):
+    for number, line in _numbered_lines(text):
         named = re.match(rf"({'|'.join(map(re.escape, known))})\s*:\s*(?=\S)", line)
         into, rest = (named[1], line[named.end() :]) if named else (language, line)
-        sentence, __, answer = _halves(rest)
+        sentence, __, answer = _split_line(rest)
         if not sentence:
             raise ValueError(_("Question {number} has no sentence.").format(number=number))
         questions.append(Question(sentence[:LONGEST_QUESTION], into, answer))
@@ -83,13 +85,13 @@ def read_questions(text: str, language: str, known: Sequence[str]) -> tuple[Ques
     return tuple(questions)
 
 
-def _lines(text: str) -> list[tuple[int, str]]:
+def _numbered_lines(text: str) -> list[tuple[int, str]]:
     """Return the non-empty lines, numbered from 1."""
     lines = enumerate(re.split(r"\r\n|[\r\n]", text), 1)
     return [(number, line.strip()) for number, line in lines if line.strip()]
 
 
-def _halves(line: str) -> tuple[str, str, str]:
+def _split_line(line: str) -> tuple[str, str, str]:
     """Split a line at its first tab, else at its first equals sign; both halves normalized."""
     separator = "\t" if "\t" in line else "="
     sentence, found, translation = line.partition(separator)

@@ -16,9 +16,9 @@ LESSONS = {
     "translator": translator.LESSON,
 }
 
-explain.opening(NAME)
+explain.show_opening(NAME)
 with st.container(horizontal=True, vertical_alignment="center", key="lesson-row"):
-    name = controls.one_of(
+    name = controls.choose_option(
         "lesson",
         _("Training"),
         {name: _(lesson.title) for name, lesson in LESSONS.items()},
@@ -26,7 +26,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="lesson-row"
         label_shown=False,
     )
     lesson = LESSONS[name]
-    first, __, deeper = texts.prose(NAME)[name].partition("\n\n")
+    first, __, deeper = texts.read_page_sections(NAME)[name].partition("\n\n")
     st.markdown(first)
 picture = st.container()
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
@@ -36,7 +36,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
 with picture:
     trainings.show(name, lesson, settings)
 
-explain.section(NAME, "The code that runs")
+explain.show_section(NAME, "The code that runs")
 
 function, also = lesson.code
-explain.code_and_shapes(function, lesson.shapes(settings), also=also)
+explain.show_code_and_shapes(function, lesson.shapes(settings), also=also)

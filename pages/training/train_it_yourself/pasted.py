@@ -14,7 +14,7 @@ SentencePair = tuple[Symbols, Symbols]
 
 
 @dataclass(frozen=True)
-class Pasted:
+class ParsedLines:
     """Usable lines of a pasted text, and what is wrong with the others.
 
     Args:
@@ -26,7 +26,7 @@ class Pasted:
     remarks: tuple[str, ...]
 
 
-def pairs(text: str) -> Pasted:
+def parse_sentence_pairs(text: str) -> ParsedLines:
     """Parse sentence pairs: ``source = target`` per line, or separated by a tab."""
     kept: dict[SentencePair, None] = {}
     remarks = []
@@ -34,7 +34,7 @@ def pairs(text: str) -> Pasted:
     numbered = [(number, line) for number, line in lines if line.strip()]
     for number, line in numbered[:LINES]:
         sides = [tuple(normalize(side).split()) for side in _split_line(line)]
-        if problem := _problem(number, sides):
+        if problem := _describe_problem(number, sides):
             remarks.append(problem)
         else:
             kept.setdefault((sides[0], sides[1]))
@@ -46,12 +46,12 @@ def pairs(text: str) -> Pasted:
             rest,
         )
         remarks.append(said.format(most=LINES, count=rest))
-    return Pasted(tuple(kept), tuple(remarks))
+    return ParsedLines(tuple(kept), tuple(remarks))
 
 
-def phrases(text: str) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
+def parse_phrases(text: str) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
     """Parse phrases, ``first second = kind`` per line; return them and the problems found."""
-    found = pairs(text)
+    found = parse_sentence_pairs(text)
     kept, remarks = [], list(found.remarks)
     for words, kind in found.lines:
         if len(words) == 2:
@@ -67,7 +67,7 @@ def _split_line(line: str) -> list[str]:
     return line.split("\t", 1) if "\t" in line else line.split("=", 1)
 
 
-def _problem(number: int, sides: list[Symbols]) -> str | None:
+def _describe_problem(number: int, sides: list[Symbols]) -> str | None:
     """Return why a line cannot be used; None if it can."""
     if len(sides) < 2:
         said = _(

@@ -4,15 +4,15 @@ import math
 from collections.abc import Sequence
 
 from ui.messages import _
-from ui.sentence import Sentence, say
-from ui.words import in_quotes, short
+from ui.sentence import Remark, say
+from ui.words import in_quotes, truncate
 
 MOST = 200  # characters of quoted text
 BETTER, WORSE = 0.98, 1.15  # ratios of losses: still falling, risen again
 FALLING = 0.1  # share of the total fall in the last quarter above which the loss still falls
 
 
-def advice(losses: Sequence[float], longer: bool, slower: bool) -> str:
+def suggest_setting(losses: Sequence[float], longer: bool, slower: bool) -> str:
     """Return which setting to change after a training that did not learn.
 
     Args:
@@ -35,7 +35,7 @@ def advice(losses: Sequence[float], longer: bool, slower: bool) -> str:
     )
 
 
-def describe_right(untrained: bool, learned: bool) -> str:
+def right_answers_template(untrained: bool, learned: bool) -> str:
     """Return the message about exact matches, with gaps {right} and {count}."""
     if untrained and learned:
         return _("Untrained, it gets **{right} of {count}** of its training examples right.")
@@ -46,29 +46,33 @@ def describe_right(untrained: bool, learned: bool) -> str:
     return _("It gets **{right} of {count}** new examples right.")
 
 
-def write_answer(said: str, right: str) -> Sentence:
+def describe_answer(said: str, right: str) -> Remark:
     """Return the network's output for an example, and whether it is right."""
     if said == right:
-        return say("It writes **{said}**, which is right.", said=short(said, MOST))
+        return say("It writes **{said}**, which is right.", said=truncate(said, MOST))
     if not said:
-        return say("It writes nothing; the right answer is **{right}**.", right=short(right, MOST))
+        return say(
+            "It writes nothing; the right answer is **{right}**.", right=truncate(right, MOST)
+        )
     return say(
         "It writes **{said}**; the right answer is **{right}**.",
-        said=short(said, MOST),
-        right=short(right, MOST),
+        said=truncate(said, MOST),
+        right=truncate(right, MOST),
     )
 
 
-def answer(source: str, said: str) -> Sentence:
+def describe_own_answer(source: str, said: str) -> Remark:
     """Return the network's output for a typed source."""
     if not said:
-        return say("For “{source}” it writes nothing.", source=short(source, MOST))
+        return say("For “{source}” it writes nothing.", source=truncate(source, MOST))
     return say(
-        "For “{source}” it writes **{said}**.", source=short(source, MOST), said=short(said, MOST)
+        "For “{source}” it writes **{said}**.",
+        source=truncate(source, MOST),
+        said=truncate(said, MOST),
     )
 
 
-def doubts(unknown: Sequence[str], length: int, longest: int) -> list[Sentence]:
+def describe_doubts(unknown: Sequence[str], length: int, longest: int) -> list[Remark]:
     """Return why the network may be wrong about a typed source: unknown symbols, length.
 
     Args:

@@ -10,10 +10,10 @@ import streamlit as st
 from model.small.snapshots import Snapshot
 from ui.choices import controls, page_facts
 from ui.frame import explain
-from ui.frame.background import Seen, Task, begin, follow
+from ui.frame.background import JobStatus, Task, show_job, start_job
 from ui.messages import _, pgettext
 from ui.queues.workers import State
-from ui.words import shortest_decimal, whole
+from ui.words import format_integer, format_shortest
 
 SEEDS = 6
 
@@ -42,7 +42,7 @@ class Lesson:
     train: Callable[[Any], Iterator[Snapshot]]
     measures: Mapping[str, tuple[str, Callable[[float], str]]]
     draw: Callable[[Any, Sequence[Snapshot]], None]
-    look_for: Callable[[Any, Sequence[Snapshot], bool], str]
+    describe_takeaway: Callable[[Any, Sequence[Snapshot], bool], str]
     more: Callable[[Any, Sequence[Snapshot]], None]
     formula: Callable[[Any, Snapshot], tuple[str, str]]
     shapes: Callable[[Any], Mapping[str, str]]
@@ -50,7 +50,7 @@ class Lesson:
     facts: Callable[[Any, Snapshot], Mapping[str, object]] = lambda _settings, _last: {}
 
 
-def schedule(
+def choose_schedule(
     name: str, steps: tuple[int, int, int], rates: tuple[float, float, float]
 ) -> dict[str, Any]:
     """Show the widgets for steps, learning rate and seed; return them as keyword arguments.
@@ -63,15 +63,19 @@ def schedule(
         rates: learning rates to choose from; the second is the default.
     """
     written: dict[str, dict[Any, str]] = {
-        "steps": {n: whole(n) for n in steps},
-        "rate": {rate: shortest_decimal(rate) for rate in rates},
+        "steps": {n: format_integer(n) for n in steps},
+        "rate": {rate: format_shortest(rate) for rate in rates},
         "seed": {seed: str(seed) for seed in range(1, SEEDS + 1)},
     }
     with st.popover(_("More"), key="more"):
         chosen = {
-            "steps": controls.one_of(f"{name}_steps", _("Steps"), written["steps"], steps[1]),
-            "rate": controls.one_of(f"{name}_rate", _("Learning rate"), written["rate"], rates[1]),
-            "seed": controls.one_of("training_seed", _("Seed"), written["seed"], 1),
+            "steps": controls.choose_option(
+                f"{name}_steps", _("Steps"), written["steps"], steps[1]
+            ),
+            "rate": controls.choose_option(
+                f"{name}_rate", _("Learning rate"), written["rate"], rates[1]
+            ),
+            "seed": controls.choose_option("training_seed", _("Seed"), written["seed"], 1),
         }
     usual = {"steps": steps[1], "rate": rates[1], "seed": 1}
     said = {"steps": _("steps {number}"), "rate": _("rate {number}"), "seed": _("seed {number}")}
@@ -83,8 +87,8 @@ def schedule(
 
 def show(name: str, lesson: Lesson, settings: Any) -> None:
     """Show the buttons of a training and its pictures, live."""
-    page_facts.tell(training=name)
-    follow(
+    page_facts.publish_facts(training=name)
+    show_job(
         Task(
             name,
             settings,
@@ -92,26 +96,26 @@ def show(name: str, lesson: Lesson, settings: Any) -> None:
             pgettext("button", "Start"),
             partial(_progress, lesson, settings),
             again=_("Again"),
-            ended=partial(_look_back, name, lesson, settings),
+            ended=partial(_show_replay, name, lesson, settings),
         ),
-        partial(_draw, name, lesson, settings),
+        partial(_show_lesson, name, lesson, settings),
     )
 
 
-def _draw(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -> None:
+def _show_lesson(name: str, lesson: Lesson, settings: Any, seen: JobStatus[Snapshot]) -> None:
     """Show the pictures of the last snapshot, or of the one selected afterwards."""
     snapshots = seen.results or [_first_snapshot(lesson, settings)]
     last = snapshots[-1]
     if seen.ended:
-        snapshots = snapshots[: st.session_state.get(_moment(name, last), len(snapshots)) + 1]
+        snapshots = snapshots[: st.session_state.get(_slider_key(name, last), len(snapshots)) + 1]
     finished = seen.state is State.FINISHED
     ended = finished and snapshots[-1] is last  # not while an earlier snapshot is selected
     lesson.draw(settings, snapshots)
-    explain.look_here(lesson.look_for(settings, snapshots, ended))
+    explain.show_takeaway(lesson.describe_takeaway(settings, snapshots, ended))
     lesson.more(settings, snapshots)
-    explain.formula(*lesson.formula(settings, snapshots[-1]))
+    explain.show_formula(*lesson.formula(settings, snapshots[-1]))
     if finished:
-        page_facts.tell(finished=True, **lesson.facts(settings, last))
+        page_facts.publish_facts(finished=True, **lesson.facts(settings, last))
 
 
 def _first_snapshot(lesson: Lesson, settings: Any) -> Snapshot:
@@ -127,37 +131,39 @@ def _progress(lesson: Lesson, settings: Any, snapshots: Sequence[Snapshot]) -> t
         for name, (said, written) in lesson.measures.items()
         if name in now.numbers
     )
-    steps = _("step {step} of {steps}").format(step=whole(now.step), steps=whole(settings.steps))
+    steps = _("step {step} of {steps}").format(
+        step=format_integer(now.step), steps=format_integer(settings.steps)
+    )
     return min(1.0, now.step / settings.steps), " · ".join([steps, *measured])
 
 
-def _look_back(name: str, lesson: Lesson, settings: Any, seen: Seen[Snapshot]) -> None:
+def _show_replay(name: str, lesson: Lesson, settings: Any, seen: JobStatus[Snapshot]) -> None:
     """Show a slider over all snapshots of a finished training, and a button for another seed."""
     another = settings.seed % SEEDS + 1
     label = _("Again with seed {seed}").format(seed=another)
-    st.button(label, key="begin_another", on_click=_begin_with, args=[name, another])
+    st.button(label, key="begin_another", on_click=_restart_with_seed, args=[name, another])
     places = range(len(seen.results))
-    key = _moment(name, seen.results[-1])
+    key = _slider_key(name, seen.results[-1])
     now = seen.results[: st.session_state.get(key, places[-1]) + 1]
     share, progress = _progress(lesson, settings, now)
     if len(places) == 1:
-        st.progress(share, text=seen.say(progress))
+        st.progress(share, text=seen.describe_progress(progress))
     else:
         st.select_slider(
-            seen.say(progress),
+            seen.describe_progress(progress),
             options=places,
             value=places[-1],
-            format_func=lambda place: whole(seen.results[place].step),
+            format_func=lambda place: format_integer(seen.results[place].step),
             key=key,
         )
 
 
-def _begin_with(name: str, seed: int) -> None:
+def _restart_with_seed(name: str, seed: int) -> None:
     """Start the training again with another seed."""
-    controls.choose("training_seed", seed)
-    begin(name)
+    controls.set_choice("training_seed", seed)
+    start_job(name)
 
 
-def _moment(name: str, last: Snapshot) -> str:
+def _slider_key(name: str, last: Snapshot) -> str:
     """Return the session key of a training's snapshot slider."""
     return f"moment of {name} {id(last)}"

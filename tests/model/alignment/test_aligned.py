@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from model.alignment.aligned import Aligned, read_alignments
+from model.alignment.aligned import AlignedPair, read_alignments
 
 LINE = {"src_words": ["good", "day"], "tgt_words": ["bonjour"], "alignment": [[0, 0], [1, 0]]}
-PAIR = Aligned(("good", "day"), ("bonjour",), frozenset({(0, 0), (1, 0)}))
+PAIR = AlignedPair(("good", "day"), ("bonjour",), frozenset({(0, 0), (1, 0)}))
 
 
 def written(path, *lines):
@@ -26,7 +26,7 @@ def test_the_name_says_the_languages_and_the_lines_the_links(tmp_path, name):
 
 
 def test_a_pair_has_a_reverse_with_the_same_links():
-    assert PAIR.reverse == Aligned(("bonjour",), ("good", "day"), frozenset({(0, 0), (0, 1)}))
+    assert PAIR.reverse == AlignedPair(("bonjour",), ("good", "day"), frozenset({(0, 0), (0, 1)}))
     assert PAIR.reverse.reverse == PAIR
 
 

@@ -9,9 +9,15 @@ import torch
 
 from model import storage
 from model.alignment.__main__ import main
-from model.alignment.aligned import Aligned
-from model.alignment.error_rate import diagonal, error_rate, links_by_way, measure, strongest
-from model.measures.words import merge_pieces, word_numbers
+from model.alignment.aligned import AlignedPair
+from model.alignment.error_rate import (
+    alignment_error_rate,
+    link_diagonally,
+    link_to_strongest,
+    measure_error_rates,
+    predict_links,
+)
+from model.measures.words import merge_pieces, word_indices
 from model.passes import record_pass
 from model.storage import ALIGNMENT, MODEL, fingerprint
 from model.tokenizer import EOS, SPACE
@@ -24,13 +30,13 @@ RIGHT = frozenset({(0, 0), (1, 1), (2, 1)})
 def pair(lines):
     """Words that the small vocabulary cuts into several pieces each."""
     source, target = (lines[language][0].split() for language in ("en", "fr"))
-    return Aligned(tuple(source), tuple(target), frozenset({(0, 0), (2, 1), (6, 5)}))
+    return AlignedPair(tuple(source), tuple(target), frozenset({(0, 0), (2, 1), (6, 5)}))
 
 
 def test_pieces_that_continue_a_word_have_its_number():
-    assert word_numbers([False, True, False, False, True, True]) == [0, 0, 1, 2, 2, 2]
-    assert word_numbers([False]) == [0]
-    assert word_numbers([True, False]) == [0, 1]  # a text may begin inside a word
+    assert word_indices([False, True, False, False, True, True]) == [0, 0, 1, 2, 2, 2]
+    assert word_indices([False]) == [0]
+    assert word_indices([True, False]) == [0, 1]  # a text may begin inside a word
 
 
 def test_merging_sums_the_pieces_looked_at_and_averages_those_that_look():
@@ -57,26 +63,26 @@ def test_merging_changes_nothing_where_every_piece_is_a_word():
 
 def test_each_target_word_is_linked_to_the_source_word_it_looks_at_most():
     weights = torch.tensor([[0.2, 0.8], [0.4, 0.6], [0.9, 0.1]])
-    assert strongest(weights) == {(1, 0), (1, 1), (0, 2)}
+    assert link_to_strongest(weights) == {(1, 0), (1, 1), (0, 2)}
 
 
 def test_the_diagonal_goes_from_corner_to_corner():
-    assert diagonal(3, 3) == {(0, 0), (1, 1), (2, 2)}
-    assert diagonal(4, 2) == {(1, 0), (3, 1)}
-    assert diagonal(1, 3) == {(0, 0), (0, 1), (0, 2)}
+    assert link_diagonally(3, 3) == {(0, 0), (1, 1), (2, 2)}
+    assert link_diagonally(4, 2) == {(1, 0), (3, 1)}
+    assert link_diagonally(1, 3) == {(0, 0), (0, 1), (0, 2)}
 
 
 def test_the_error_rate_counts_links_of_both_sides():
     found = frozenset({(0, 0), (1, 1)})
-    assert error_rate([(found, RIGHT)]) == near(1 - 2 * 2 / (2 + 3))
-    assert error_rate([(RIGHT, RIGHT)]) == 0
-    assert error_rate([(frozenset({(5, 5)}), RIGHT)]) == 1
+    assert alignment_error_rate([(found, RIGHT)]) == near(1 - 2 * 2 / (2 + 3))
+    assert alignment_error_rate([(RIGHT, RIGHT)]) == 0
+    assert alignment_error_rate([(frozenset({(5, 5)}), RIGHT)]) == 1
 
 
 def test_every_link_weighs_the_same_in_short_and_long_sentences():
     short = frozenset({(0, 0)})
     wrong = frozenset({(0, 1)})
-    assert error_rate([(RIGHT, RIGHT), (wrong, short)]) == near(1 - 2 * 3 / (6 + 2))
+    assert alignment_error_rate([(RIGHT, RIGHT), (wrong, short)]) == near(1 - 2 * 3 / (6 + 2))
 
 
 def by_hand(network, tokenizer, pair, head, shift):
@@ -98,7 +104,7 @@ def by_hand(network, tokenizer, pair, head, shift):
 
 
 def test_links_are_those_of_a_teacher_forced_pass_counted_by_hand(network, tokenizer, pair):
-    links = links_by_way(network, tokenizer, pair, "fr")
+    links = predict_links(network, tokenizer, pair, "fr")
     assert links.keys() == set(product([0], [0, 1, None], ["writes", "reads"]))
     for (_, head, shift), found in links.items():
         assert found == by_hand(network, tokenizer, pair, head, shift)
@@ -106,15 +112,17 @@ def test_links_are_those_of_a_teacher_forced_pass_counted_by_hand(network, token
 
 
 def test_words_in_capitals_are_linked_as_those_that_are_read_instead(network, tokenizer, pair):
-    capitals = Aligned(tuple(map(str.upper, pair.source)), pair.target, pair.links)
-    links = links_by_way(network, tokenizer, capitals, "fr")
-    assert links == links_by_way(network, tokenizer, pair, "fr")
+    capitals = AlignedPair(tuple(map(str.upper, pair.source)), pair.target, pair.links)
+    links = predict_links(network, tokenizer, capitals, "fr")
+    assert links == predict_links(network, tokenizer, pair, "fr")
 
 
 def test_a_way_that_finds_all_right_links_has_no_errors_and_is_the_best(network, tokenizer, pair):
     way = (0, 1, "reads")
-    perfect = Aligned(pair.source, pair.target, links_by_way(network, tokenizer, pair, "fr")[way])
-    table = measure(network, tokenizer, {"en-fr": [perfect, perfect]})
+    perfect = AlignedPair(
+        pair.source, pair.target, predict_links(network, tokenizer, pair, "fr")[way]
+    )
+    table = measure_error_rates(network, tokenizer, {"en-fr": [perfect, perfect]})
     rates = {(r["layer"], r["head"], r["shift"]): r["mean"] for r in table["rows"]}
     assert rates[way] == 0
     assert rates[0, 1, "writes"] > 0
@@ -124,7 +132,9 @@ def test_a_way_that_finds_all_right_links_has_no_errors_and_is_the_best(network,
 
 def test_the_best_way_is_best_on_average_over_the_directions(network, tokenizer, pair):
     done = []
-    table = measure(network, tokenizer, {"en-fr": [pair], "fr-en": [pair.reverse]}, done.append)
+    table = measure_error_rates(
+        network, tokenizer, {"en-fr": [pair], "fr-en": [pair.reverse]}, done.append
+    )
     assert len(done) == 2
     assert all(row["aer"].keys() == {"en-fr", "fr-en"} for row in table["rows"])
     for row in [*table["rows"], table["diagonal"]]:
@@ -134,7 +144,9 @@ def test_the_best_way_is_best_on_average_over_the_directions(network, tokenizer,
 
 def test_a_word_that_vanishes_in_the_tokenizer_is_named(network, tokenizer):
     with pytest.raises(ValueError, match="fine"):
-        links_by_way(network, tokenizer, Aligned(("fine", "\u200b"), ("a",), frozenset()), "fr")
+        predict_links(
+            network, tokenizer, AlignedPair(("fine", "\u200b"), ("a",), frozenset()), "fr"
+        )
 
 
 @pytest.fixture

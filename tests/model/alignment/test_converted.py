@@ -7,13 +7,13 @@ import torch
 
 from model import storage
 from model.alignment.__main__ import main
-from model.alignment.aligned import Aligned
-from model.alignment.error_rate import links_by_way
+from model.alignment.aligned import AlignedPair
+from model.alignment.error_rate import predict_links
+from model.attribution.faithfulness import link_words as links_of
+from model.attribution.faithfulness import tokenize_pair
 from model.attribution.inputs import Scores
-from model.attribution.referee import force_pair
-from model.attribution.referee import link_words as links_of
 from model.marian.convert import convert
-from model.measures.words import merge_pieces, word_numbers
+from model.measures.words import merge_pieces, word_indices
 from model.passes import record_pass
 from model.tokenizer import EOS, SPACE
 
@@ -30,7 +30,7 @@ def several(marian_made, tmp_path_factory):
 @pytest.fixture
 def pair(lines):
     source, target = (tuple(lines[language][0].split()) for language in ("en", "fr"))
-    return Aligned(source, target, frozenset({(0, 0), (2, 1)}))
+    return AlignedPair(source, target, frozenset({(0, 0), (2, 1)}))
 
 
 @pytest.mark.parametrize("code", ["fra", "spa"])
@@ -45,9 +45,9 @@ def test_the_piece_that_asks_stands_before_the_source_and_is_no_word(several, pa
     source, target = ([tokenizer.id_of(piece) for piece in side] for side in (read, said))
     trace = record_pass(model, [*source, EOS], [tokenizer.start(code), *target])
     rows = [
-        word_numbers([not piece.startswith(SPACE) for piece in side]) for side in (said, read[1:])
+        word_indices([not piece.startswith(SPACE) for piece in side]) for side in (said, read[1:])
     ]
-    links = links_by_way(model, tokenizer, pair, code)
+    links = predict_links(model, tokenizer, pair, code)
     for head in range(model.config.h):
         weights = trace["decoder.layers.1.cross_attention.weights"][0, head, 1:, 1:-1]
         best = merge_pieces(weights, *rows).argmax(dim=-1).tolist()
@@ -56,7 +56,7 @@ def test_the_piece_that_asks_stands_before_the_source_and_is_no_word(several, pa
 
 def test_the_referee_forces_the_same_pass_and_leaves_the_piece_out(several, pair):
     _, tokenizer = storage.load(several[0])
-    forced = force_pair(tokenizer, " ".join(pair.source), " ".join(pair.target), "spa")
+    forced = tokenize_pair(tokenizer, " ".join(pair.source), " ".join(pair.target), "spa")
     assert tokenizer.pieces(forced.source[:1]) == [">>spa<<"]
     assert list(forced.said[:-1]) == tokenizer.encode_target(" ".join(pair.target))
     scores = Scores(torch.tensor([[0.7, 0.1, 0.2], [0.7, 0.2, 0.1]]), torch.zeros(2, 2))

@@ -25,7 +25,7 @@ from model.attribution.methods import (
     best_aligner,
     normalize_scores,
 )
-from model.attribution.paths import integrate_in_rounds, integrated_gradients
+from model.attribution.paths import integrated_gradients, refine_integrated_gradients
 from model.passes import record_pass
 from model.tokenizer import EOS
 from tests.close import assert_near, near
@@ -85,7 +85,8 @@ def test_what_stands_later_costs_nothing(model):
 def test_a_step_is_the_same_when_nothing_is_read_after_it(model):
     for method in (occlusion, gradient_times_input):
         assert_near(
-            method(model, FORCED, STEPS).source[1:2], method(model, FORCED.until(1), [1]).source
+            method(model, FORCED, STEPS).source[1:2],
+            method(model, FORCED.truncate_at(1), [1]).source,
         )
 
 
@@ -124,7 +125,7 @@ def test_integrated_gradients_add_up_to_what_was_gained_within_one_percent(model
 
 
 def test_a_path_is_followed_until_little_is_left(model):
-    rounds = list(integrate_in_rounds(model, FORCED, 3, share=0.0, nats=1e-5))
+    rounds = list(refine_integrated_gradients(model, FORCED, 3, share=0.0, nats=1e-5))
     assert rounds[0].steps == paths.FIRST_STEPS
     assert rounds[-1].left <= 1e-5 < rounds[0].left
     assert [one.enough for one in rounds] == [False] * (len(rounds) - 1) + [True]
@@ -138,14 +139,14 @@ def test_no_slope_of_a_path_is_taken_twice(model, monkeypatch):
         return inputs.log_p_gradients(model, forced, x, steps)
 
     monkeypatch.setattr(paths, "log_p_gradients", log_p_gradients)
-    rounds = list(integrate_in_rounds(model, FORCED, 3, share=0.0, nats=1e-5))
+    rounds = list(refine_integrated_gradients(model, FORCED, 3, share=0.0, nats=1e-5))
     # A piece that is cut in four has its ends and its middle: fourteen slopes are new.
     assert {(b.steps - a.steps) % 14 for a, b in pairwise(rounds)} == {0}
     assert sum(taken) == rounds[-1].steps
 
 
 def test_a_path_that_cannot_be_followed_closely_ends_with_what_is_left(model, monkeypatch):
-    monkeypatch.setattr(paths, "MOST", 100)
+    monkeypatch.setattr(paths, "MAX_GRADIENTS", 100)
     found = integrated_gradients(model, FORCED, 3, share=0.0, nats=0.0)
     assert found.enough
     assert 100 <= found.steps < 250

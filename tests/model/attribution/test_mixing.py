@@ -6,7 +6,13 @@ import torch
 from torch.testing import assert_close
 
 from model.attribution import mixing
-from model.attribution.mixing import alti, multiply_shares, parts, rollout, shares
+from model.attribution.mixing import (
+    alti,
+    contribution_shares,
+    multiply_mixing_matrices,
+    rollout,
+    split_block_output,
+)
 from model.passes import record_pass
 from tests.close import assert_near
 
@@ -130,7 +136,7 @@ def test_a_later_token_does_not_change_what_was_found_before(model, trace):
     ],
 )
 def test_the_parts_of_a_block_add_up_to_its_output(model, trace, attention, norm):
-    whole = parts(model, trace, attention, norm, slice(None)).sum(dim=1)
+    whole = split_block_output(model, trace, attention, norm, slice(None)).sum(dim=1)
     shift = model.get_submodule(norm).norm.bias
     assert_close(whole + shift, trace[f"{norm}.output"][0], atol=1e-4, rtol=0)
 
@@ -142,16 +148,22 @@ def test_rows_are_laid_out_a_few_at_a_time_with_the_same_result(model, trace, mo
 
 
 def test_where_no_part_comes_near_the_position_is_its_own(model, trace, monkeypatch):
-    monkeypatch.setattr(mixing, "closeness", lambda output, each: torch.zeros(each.shape[:2]))
+    monkeypatch.setattr(mixing, "l1_proximity", lambda output, each: torch.zeros(each.shape[:2]))
     assert_near(alti(model, trace).source_share, torch.zeros(len(TARGET)))
     assert_near(alti(model, trace).prefix, torch.eye(len(TARGET)))
-    own = shares(model, trace, "encoder.layers.0.self_attention", "encoder.layers.0.add_and_norm_1")
+    own = contribution_shares(
+        model, trace, "encoder.layers.0.self_attention", "encoder.layers.0.add_and_norm_1"
+    )
     assert_near(own, torch.eye(len(SOURCE)))
 
 
 def test_what_cross_attention_does_not_take_stays_with_the_prefix():
     nothing = torch.zeros(2, 3)
-    mixed = multiply_shares([torch.eye(3)], [torch.tensor([[1.0, 0], [0.25, 0.75]])], [nothing])
+    mixed = multiply_mixing_matrices(
+        [torch.eye(3)], [torch.tensor([[1.0, 0], [0.25, 0.75]])], [nothing]
+    )
     assert_near(mixed.prefix, torch.tensor([[1.0, 0], [0.25, 0.75]]))
     everything = torch.eye(3)[:2]
-    assert_near(multiply_shares([torch.eye(3)], [torch.eye(2)], [everything]).source, everything)
+    assert_near(
+        multiply_mixing_matrices([torch.eye(3)], [torch.eye(2)], [everything]).source, everything
+    )

@@ -9,27 +9,27 @@ import torch
 
 from model import storage
 from model.alignment.__main__ import main as align
-from model.alignment.aligned import Aligned
+from model.alignment.aligned import AlignedPair
 from model.alignment.error_rate import SHIFTS
 from model.attribution.__main__ import main
-from model.attribution.inputs import Scores
-from model.attribution.methods import METHODS, Aligner
-from model.attribution.referee import (
-    Trial,
-    agreement,
+from model.attribution.faithfulness import (
+    EvaluationSetup,
     alignment_errors,
     auroc,
     link_words,
+    mean_rank_correlation,
     ranks,
     spearman,
 )
+from model.attribution.inputs import Scores
+from model.attribution.methods import METHODS, Aligner
 from model.attribution.wrong_pairs import (
     KINDS,
-    Line,
-    one_word,
-    pairs,
-    read_lines,
+    ParallelSentence,
+    draw_contrastive_pairs,
+    read_parallel_sentences,
     repeat_first_half,
+    swap_one_word,
 )
 from model.storage import ATTRIBUTION, fingerprint
 from tests.close import assert_near, near
@@ -61,8 +61,8 @@ def test_methods_that_differ_in_sign_alone_agree_and_later_tokens_do_not_count()
     source = torch.tensor([[1.0, 2, 3], [3, 1, 2]])
     prefix = torch.tensor([[4.0, 0], [0.5, 0.1]])
     other = Scores(-source, prefix + torch.tensor([[0, 9.0], [0, 0]]))
-    assert agreement(Scores(source, prefix), other, source_only=False) == near(1)
-    assert agreement(Scores(source, prefix), Scores(-source, -prefix), True) == near(1)
+    assert mean_rank_correlation(Scores(source, prefix), other, source_only=False) == near(1)
+    assert mean_rank_correlation(Scores(source, prefix), Scores(-source, -prefix), True) == near(1)
 
 
 def test_a_step_counts_for_the_word_it_writes_or_for_the_one_it_reads():
@@ -73,30 +73,30 @@ def test_a_step_counts_for_the_word_it_writes_or_for_the_one_it_reads():
 
 
 def test_the_longest_word_is_exchanged_and_its_punctuation_stays():
-    assert one_word("Das Fenster, bitte.", "Ich suche Wasser!") == "Das Wasser, bitte."
-    assert one_word("Er ist da.", "Ich suche Wasser!") == "Er ist da."
+    assert swap_one_word("Das Fenster, bitte.", "Ich suche Wasser!") == "Das Wasser, bitte."
+    assert swap_one_word("Er ist da.", "Ich suche Wasser!") == "Er ist da."
     assert repeat_first_half("Le chat dort ici.") == "Le chat Le chat Le chat."
     assert repeat_first_half("Le chat dort ici") == "Le chat Le chat Le chat"
 
 
 def own(lines):
     return [
-        Line("a" if i % 2 else "b", {"en": en, "fr": fr})
+        ParallelSentence("a" if i % 2 else "b", {"en": en, "fr": fr})
         for i, (en, fr) in enumerate(zip(lines["en"], lines["fr"], strict=True))
     ]
 
 
 def test_wrong_translations_are_never_the_right_one_and_drawn_the_same_again(lines):
-    drawn = pairs(own(lines), 12)
-    assert drawn == pairs(own(lines), 12)
+    drawn = draw_contrastive_pairs(own(lines), 12)
+    assert drawn == draw_contrastive_pairs(own(lines), 12)
     for pair in drawn:
         assert set(pair.wrong) <= set(KINDS)
         assert pair.target not in pair.wrong.values()
     with pytest.raises(ValueError, match="too few"):
-        pairs(own(lines)[:1], 2)
-    alone = [Line(line.subject, {"en": line.texts["en"]}) for line in own(lines)]
+        draw_contrastive_pairs(own(lines)[:1], 2)
+    alone = [ParallelSentence(line.subject, {"en": line.texts["en"]}) for line in own(lines)]
     with pytest.raises(ValueError, match="fewer than two of en, fr, de, es"):
-        pairs(alone, 2)
+        draw_contrastive_pairs(alone, 2)
 
 
 def written(path, rows):
@@ -108,23 +108,23 @@ def written(path, rows):
 def test_lines_of_another_form_are_refused_with_their_number(tmp_path):
     path = written(tmp_path / "own.tsv.gz", [tuple("abcde"), ("a", "b")])
     with pytest.raises(ValueError, match="line 2: 2 columns, not 5"):
-        read_lines(path, ("en", "fr"))
+        read_parallel_sentences(path, ("en", "fr"))
     (tmp_path / "plain.tsv.gz").write_bytes(b"no gzip")
     with pytest.raises(ValueError, match="damaged"):
-        read_lines(tmp_path / "plain.tsv.gz", ("en", "fr"))
+        read_parallel_sentences(tmp_path / "plain.tsv.gz", ("en", "fr"))
 
 
 def test_a_sentence_has_the_language_of_its_column_in_whichever_order_a_model_has_them(tmp_path):
     path = written(tmp_path / "own.tsv.gz", [("food", "bread", "pain", "Brot", "pan")])
-    [line] = read_lines(path, ("es", "de", "it"))
-    assert line == Line("food", {"de": "Brot", "es": "pan"})
+    [line] = read_parallel_sentences(path, ("es", "de", "it"))
+    assert line == ParallelSentence("food", {"de": "Brot", "es": "pan"})
 
 
 def test_words_in_capitals_are_those_that_are_read_instead(network, tokenizer, lines):
     source, target = (tuple(lines[language][0].split()) for language in ("en", "fr"))
-    trial = Trial(network, tokenizer, dict.fromkeys(SHIFTS, Aligner(0, 0, 0)), slow=0)
+    trial = EvaluationSetup(network, tokenizer, dict.fromkeys(SHIFTS, Aligner(0, 0, 0)), slow=0)
     plain, capitals = (
-        alignment_errors(trial, {"en-fr": [Aligned(words, target, frozenset({(0, 0)}))]})
+        alignment_errors(trial, {"en-fr": [AlignedPair(words, target, frozenset({(0, 0)}))]})
         for words in (source, tuple(word.upper() for word in source))
     )
     assert capitals == plain

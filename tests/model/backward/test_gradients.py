@@ -4,13 +4,24 @@ import pytest
 import torch
 from torch.nn.functional import cross_entropy
 
-from model.backward.gradients import Example, backward, loss_of, right_ids, token_losses
-from model.backward.weights import matrix_gradient, numerical_derivative, products, row_gradients
+from model.backward.gradients import (
+    Example,
+    backward_pass,
+    encode_reference,
+    summed_loss,
+    token_losses,
+)
+from model.backward.weights import (
+    embedding_gradients,
+    matrix_gradient,
+    numerical_derivative,
+    weight_gradient_terms,
+)
 from model.faults import Fault
 from model.tokenizer import EOS
 from model.trace import editing, taps_by_name
 
-EXAMPLE = Example.of([7, 9, 12, 7, 2], 4, [6, 19, 6, 2])
+EXAMPLE = Example.from_ids([7, 9, 12, 7, 2], 4, [6, 19, 6, 2])
 SMOOTHINGS = pytest.mark.parametrize("smoothing", [0.0, 0.1])
 
 
@@ -27,7 +38,7 @@ def by_autograd(model, smoothing):
 @SMOOTHINGS
 def test_gradients_at_weights_are_those_of_autograd(model, smoothing):
     model = model.double()
-    found = backward(model, EXAMPLE, smoothing, weights=True)
+    found = backward_pass(model, EXAMPLE, smoothing, weights=True)
     for name, gradient in by_autograd(model, smoothing).items():
         torch.testing.assert_close(found.gradients[name], gradient, msg=name)
 
@@ -36,7 +47,7 @@ def test_gradients_at_weights_are_those_of_autograd(model, smoothing):
 def test_gradients_at_weights_are_slopes_of_the_loss(model, smoothing):
     """Of each matrix the largest one, within a thousandth of what two losses show."""
     model = model.double()
-    found = backward(model, EXAMPLE, smoothing, weights=True).gradients
+    found = backward_pass(model, EXAMPLE, smoothing, weights=True).gradients
     matrices = [name for name, W in model.named_parameters() if W.dim() == 2]
     assert len(matrices) > 20
     for name in matrices:
@@ -48,7 +59,7 @@ def test_gradients_at_weights_are_slopes_of_the_loss(model, smoothing):
 def test_gradients_at_taps_are_slopes_of_the_loss(model):
     """Moved at a tap of the first layers, in double precision, the loss follows the gradient."""
     model, smoothing = model.double(), 0.1
-    found = backward(model, EXAMPLE, smoothing).gradients
+    found = backward_pass(model, EXAMPLE, smoothing).gradients
     for name in (name for name in found if "layers.1" not in name):
         gradient = found[name]
         h = 1e-6 / gradient.norm().clamp(min=1e-9).item()
@@ -57,14 +68,14 @@ def test_gradients_at_taps_are_slopes_of_the_loss(model):
         losses = []
         for sign in (1, -1):
             with editing(model, {name: lambda x, by=sign * h * gradient: x + by}):
-                losses.append(loss_of(model, EXAMPLE, smoothing))
+                losses.append(summed_loss(model, EXAMPLE, smoothing))
         slope = (losses[0] - losses[1]) / (2 * h)
         assert slope == pytest.approx(gradient.square().sum().item(), rel=1e-3), name
 
 
 @SMOOTHINGS
 def test_at_the_logits_it_is_probability_minus_target(model, smoothing):
-    found = backward(model, EXAMPLE, smoothing)
+    found = backward_pass(model, EXAMPLE, smoothing)
     p = found.forward.pick("logits").softmax(dim=-1)
     y = torch.full_like(p, smoothing / p.shape[1])
     y[range(len(EXAMPLE.right)), list(EXAMPLE.right)] += 1 - smoothing
@@ -73,13 +84,13 @@ def test_at_the_logits_it_is_probability_minus_target(model, smoothing):
 
 def test_nothing_is_left_at_the_model(model):
     before = {name: W.clone() for name, W in model.state_dict().items()}
-    backward(model, EXAMPLE, weights=True)
+    backward_pass(model, EXAMPLE, weights=True)
     assert all(torch.equal(W, before[name]) for name, W in model.state_dict().items())
     assert all(W.grad is None and not W.requires_grad for W in model.parameters())
 
 
 def test_without_weights_the_taps_have_the_same_gradients(model):
-    plain, whole = backward(model, EXAMPLE), backward(model, EXAMPLE, weights=True)
+    plain, whole = backward_pass(model, EXAMPLE), backward_pass(model, EXAMPLE, weights=True)
     for name in plain.gradients:
         torch.testing.assert_close(plain.gradients[name], whole.gradients[name], msg=name)
     matrix = "encoder.layers.0.feed_forward.W_1.weight"
@@ -87,26 +98,26 @@ def test_without_weights_the_taps_have_the_same_gradients(model):
 
 
 def test_a_weight_has_a_sum_of_products(model):
-    found = backward(model, EXAMPLE, weights=True)
+    found = backward_pass(model, EXAMPLE, weights=True)
     names = [name for name in found.inputs if name in found.gradients]
     assert len(names) > 20
     for name in names:
-        one = products(found, name, 1, 2)
+        one = weight_gradient_terms(found, name, 1, 2)
         assert one.total == pytest.approx(found.gradients[name][1, 2].item(), abs=1e-6)
         assert len(one.products) in (len(EXAMPLE.source), len(EXAMPLE.target))
 
 
 @SMOOTHINGS
 def test_rows_of_E_have_three_jobs(model, smoothing):
-    found = backward(model, EXAMPLE, smoothing, weights=True)
-    rows = row_gradients(model, EXAMPLE, found)
+    found = backward_pass(model, EXAMPLE, smoothing, weights=True)
+    rows = embedding_gradients(model, EXAMPLE, found)
     torch.testing.assert_close(rows.total, found.gradients["E.weight"])
     read = rows.source.norm(dim=1).nonzero().flatten().tolist()
     assert set(read) <= {*EXAMPLE.source}
 
 
 def test_at_a_sum_both_ways_get_the_same(model):
-    found = backward(model, EXAMPLE).gradients
+    found = backward_pass(model, EXAMPLE).gradients
     for name in (name for name in found if name.endswith(".sum")):
         for way in ("residual", "sublayer"):
             at = name.replace(".sum", f".{way}")
@@ -114,7 +125,7 @@ def test_at_a_sum_both_ways_get_the_same(model):
 
 
 def test_without_the_roads_the_pass_is_the_same_and_less_comes_back(model):
-    with_roads, without = backward(model, EXAMPLE), backward(model, EXAMPLE, roads=False)
+    with_roads, without = backward_pass(model, EXAMPLE), backward_pass(model, EXAMPLE, roads=False)
     assert torch.equal(with_roads.forward["logits"], without.forward["logits"])
     torch.testing.assert_close(with_roads.losses, without.losses)
     last = f"decoder.layers.{len(model.decoder.layers) - 1}.add_and_norm_3.sum"
@@ -125,7 +136,7 @@ def test_without_the_roads_the_pass_is_the_same_and_less_comes_back(model):
 
 def test_without_the_roads_only_sub_layers_pass_it_on(model):
     """Of one feed-forward: what enters it has the gradient of its own Jacobian alone."""
-    found = backward(model, EXAMPLE, roads=False)
+    found = backward_pass(model, EXAMPLE, roads=False)
     layer = len(model.decoder.layers) - 1
     W_1 = f"decoder.layers.{layer}.feed_forward.W_1.weight"
     x = found.gradients.pick(f"decoder.layers.{layer}.add_and_norm_2.output")
@@ -133,8 +144,8 @@ def test_without_the_roads_only_sub_layers_pass_it_on(model):
 
 
 def test_loss_is_the_sum_over_tokens(model):
-    found = backward(model, EXAMPLE, 0.1)
-    assert loss_of(model, EXAMPLE, 0.1) == pytest.approx(found.losses.sum().item(), rel=1e-6)
+    found = backward_pass(model, EXAMPLE, 0.1)
+    assert summed_loss(model, EXAMPLE, 0.1) == pytest.approx(found.losses.sum().item(), rel=1e-6)
     sure = torch.full((1, 5), -40.0)
     sure[0, 3] = 40.0
     assert token_losses(sure, [3], 0.0).item() == pytest.approx(0, abs=1e-6)
@@ -143,12 +154,12 @@ def test_loss_is_the_sum_over_tokens(model):
 def test_what_cannot_be_right_is_refused_in_a_sentence(tokenizer):
     for text in ("", "   "):
         with pytest.raises(Fault, match="no right answer"):
-            right_ids(tokenizer, text)
+            encode_reference(tokenizer, text)
     with pytest.raises(Fault, match="pieces"):
-        right_ids(tokenizer, "Le pont " * 100)
+        encode_reference(tokenizer, "Le pont " * 100)
     with pytest.raises(Fault, match="☂"):
-        right_ids(tokenizer, "Le ☂ pont")
-    assert right_ids(tokenizer, "Le pont.")[-1] == EOS
+        encode_reference(tokenizer, "Le ☂ pont")
+    assert encode_reference(tokenizer, "Le pont.")[-1] == EOS
 
 
 def test_a_place_that_a_matrix_lacks_is_refused(model):

@@ -3,12 +3,12 @@
 import pytest
 import torch
 
-from model.backward.gradients import Example, backward, loss_of
-from model.backward.step import BETAS, EPSILON, MOST_STEPS, Step, learner_after, losses_along
+from model.backward.gradients import Example, backward_pass, summed_loss
+from model.backward.step import BETAS, EPSILON, MOST_STEPS, Step, learner_after, losses_by_rate
 from model.faults import Fault
 
-EXAMPLE = Example.of([7, 9, 12, 7, 2], 4, [6, 19, 6, 2])
-OTHER = Example.of([8, 11, 2], 3, [15, 2])
+EXAMPLE = Example.from_ids([7, 9, 12, 7, 2], 4, [6, 19, 6, 2])
+OTHER = Example.from_ids([8, 11, 2], 3, [15, 2])
 RATES = {"sgd": 0.02, "adam": 0.002}
 RULES = pytest.mark.parametrize("rule", [*RATES])
 
@@ -48,7 +48,7 @@ def test_the_shipped_model_never_moves(model, rule):
     before = {name: W.clone() for name, W in model.state_dict().items()}
     step = Step(EXAMPLE, rule, RATES[rule])
     after = learner_after(model, [step]).network
-    list(losses_along(model, [step], step, [0.01, 0.1]))
+    list(losses_by_rate(model, [step], step, [0.01, 0.1]))
     assert all(torch.equal(W, before[name]) for name, W in model.state_dict().items())
     assert all(W.grad is None for W in model.parameters())
     shared = {W.data_ptr() for W in model.parameters()} & {W.data_ptr() for W in after.parameters()}
@@ -59,22 +59,22 @@ def test_the_shipped_model_never_moves(model, rule):
 def test_losses_along_are_those_after_the_step(model, rule):
     rates = [0.0005, 0.01]
     taken = [Step(OTHER, rule, RATES[rule])]
-    along = list(losses_along(model, taken, Step(EXAMPLE, rule, 1.0, 0.1), rates))
+    along = list(losses_by_rate(model, taken, Step(EXAMPLE, rule, 1.0, 0.1), rates))
     for rate, loss in zip(rates, along, strict=True):
         network = learner_after(model, [*taken, Step(EXAMPLE, rule, rate, 0.1)]).network
-        assert loss == pytest.approx(loss_of(network, EXAMPLE, 0.1), rel=1e-5)
+        assert loss == pytest.approx(summed_loss(network, EXAMPLE, 0.1), rel=1e-5)
 
 
 @RULES
 def test_a_small_step_makes_the_answer_likelier(model, rule):
     step = Step(EXAMPLE, rule, 1e-4)
-    assert loss_of(learner_after(model, [step]).network, EXAMPLE) < loss_of(model, EXAMPLE)
+    assert summed_loss(learner_after(model, [step]).network, EXAMPLE) < summed_loss(model, EXAMPLE)
 
 
 def test_the_first_step_of_adam_moves_every_weight_by_the_rate(model):
     step = Step(EXAMPLE, "adam", 1e-3)
     after = dict(learner_after(model, [step]).network.named_parameters())
-    found = backward(model, EXAMPLE, weights=True).gradients
+    found = backward_pass(model, EXAMPLE, weights=True).gradients
     for name, W in model.named_parameters():
         strong = found[name].abs() > 1e-4
         moved = (after[name] - W).abs()[strong]

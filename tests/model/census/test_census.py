@@ -7,10 +7,10 @@ import pytest
 from model import hypotheses, storage
 from model.census import __main__ as program
 from model.census import curves, professions
-from model.census.__main__ import alignment_errors, census, main, own_pairs
-from model.census.curves import count_of_curves
+from model.census.__main__ import encode_own_pairs, main, measure_heads, read_alignment_errors
+from model.census.curves import count_curves
 from model.census.importance import gate_gradient, losses_by_silencing
-from model.census.orders import heads
+from model.census.orders import list_heads
 from model.census.professions import read_professions
 from model.parts import ATTENTIONS
 from model.storage import ALIGNMENT, CENSUS, MODEL, fingerprint
@@ -34,17 +34,17 @@ def few(monkeypatch):
 
 
 def test_our_sentences_are_asked_in_every_direction_in_turn(tokenizer):
-    pairs = own_pairs(tokenizer)
+    pairs = encode_own_pairs(tokenizer)
     starts = [target[0] for _, target in pairs]
     assert starts == [tokenizer.start(code) for code in ("fr", "en", "fr")]
     assert all(source[-1] == target[-1] == EOS for source, target in pairs)
 
 
 def test_a_heads_importance_is_the_mean_over_sentences(network, tokenizer):
-    pairs = own_pairs(tokenizer)
-    rows, _, _ = census(network, tokenizer, pairs, None)
+    pairs = encode_own_pairs(tokenizer)
+    rows, _, _ = measure_heads(network, tokenizer, pairs, None)
     assert [(r["attention"], r["layer"], r["head"]) for r in rows] == [
-        (one.attention, one.layer, one.head) for one in heads(network.config)
+        (one.attention, one.layer, one.head) for one in list_heads(network.config)
     ]
     lost = sum(losses_by_silencing(network, *pair) for pair in pairs) / len(pairs)
     slope = sum(gate_gradient(network, *pair).abs() for pair in pairs) / len(pairs)
@@ -61,7 +61,7 @@ def test_the_command_prints_a_summary_and_stores_the_table(folder, data, capsys)
     assert (table["sentences"], table["lines"], table["directions"]) == (3, 1, 2)
     assert not table["aligned"]
     assert len(table["heads"]) == 6
-    assert len(table["curves"]) == count_of_curves(2)
+    assert len(table["curves"]) == count_curves(2)
     assert {row["language"] for row in table["professions"]} == {"fr"}
     assert len(table["professions"]) == 4
     out = capsys.readouterr().out
@@ -73,11 +73,11 @@ def test_the_error_of_a_head_is_that_of_its_better_row_and_only_of_these_weights
     row = {"layer": 0, "head": 1, "shift": "reads", "mean": 0.3}
     mean = {**row, "head": None, "mean": 0.1}
     table = {"weights": fingerprint(folder), "rows": [row, {**row, "mean": 0.2}, mean]}
-    assert alignment_errors(folder) is None
+    assert read_alignment_errors(folder) is None
     (folder / ALIGNMENT).write_text(json.dumps(table))
-    assert alignment_errors(folder) == {(0, 1): 0.2}
+    assert read_alignment_errors(folder) == {(0, 1): 0.2}
     (folder / ALIGNMENT).write_text(json.dumps({**table, "weights": "others"}))
-    assert alignment_errors(folder) is None
+    assert read_alignment_errors(folder) is None
 
 
 @pytest.mark.parametrize(

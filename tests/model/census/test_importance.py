@@ -9,12 +9,12 @@ from model.census.importance import (
     gate_edits,
     gate_gradient,
     gates_silencing_each,
-    log_probabilities,
+    log_probabilities_under_gates,
     losses_by_silencing,
 )
-from model.census.orders import gates, heads
-from model.changes.kinds import SilencedHead, edits
-from model.measures.scoring import log_probability, log_probability_without_each
+from model.census.orders import list_heads, make_head_gates
+from model.changes.kinds import SilencedHead, collect_edits
+from model.measures.scoring import log_probability, log_probability_without_each_head
 from model.parts import ATTENTIONS
 from model.passes import record_pass
 from tests.close import assert_near
@@ -28,14 +28,16 @@ def test_a_gate_of_zero_silences_a_head_as_an_edit_of_the_model_does(model, conf
         SilencedHead("cross", 1, 0),
         SilencedHead("decoder", 1, 2),
     ]
-    one = record_pass(model, SOURCE, TRANSLATION, gate_edits(gates([some], config), config))
-    other = record_pass(model, SOURCE, TRANSLATION, edits(model, some))
+    one = record_pass(
+        model, SOURCE, TRANSLATION, gate_edits(make_head_gates([some], config), config)
+    )
+    other = record_pass(model, SOURCE, TRANSLATION, collect_edits(model, some))
     for name in other:
         assert torch.equal(one[name], other[name]), name
 
 
 def test_gates_of_one_change_nothing_bit_for_bit(model, config):
-    one = record_pass(model, SOURCE, TRANSLATION, gate_edits(gates([[]], config), config))
+    one = record_pass(model, SOURCE, TRANSLATION, gate_edits(make_head_gates([[]], config), config))
     assert torch.equal(one["logits"], record_pass(model, SOURCE, TRANSLATION)["logits"])
 
 
@@ -44,13 +46,15 @@ def test_silencing_all_heads_in_copies_says_what_silencing_one_after_the_other_s
     whole = log_probability(model, SOURCE, TRANSLATION)
     for number, path in enumerate(ATTENTIONS.values()):
         for layer in model.config.layers(path):
-            alone = log_probability_without_each(model, SOURCE, TRANSLATION, path.format(layer))
+            alone = log_probability_without_each_head(
+                model, SOURCE, TRANSLATION, path.format(layer)
+            )
             assert_close(found[number, layer], whole - torch.tensor(alone), atol=1e-4, rtol=1e-4)
 
 
 def test_each_copy_silences_another_head(config):
     copies = gates_silencing_each(config)
-    assert len(copies) == len(heads(config)) == 3 * config.N * config.h
+    assert len(copies) == len(list_heads(config)) == 3 * config.N * config.h
     assert torch.equal(1 - copies.flatten(1), torch.eye(len(copies)))
 
 
@@ -75,10 +79,10 @@ def test_a_gradient_leaves_no_trace_in_the_model(model):
 
 def test_copies_are_scored_alike_however_many_are_computed_at_once(model, config, monkeypatch):
     copies = gates_silencing_each(config)
-    together = log_probabilities(model, SOURCE, TRANSLATION, copies)
+    together = log_probabilities_under_gates(model, SOURCE, TRANSLATION, copies)
     monkeypatch.setattr(importance, "ROOM", 1)
     for one, other in zip(
-        log_probabilities(model, SOURCE, TRANSLATION, copies), together, strict=True
+        log_probabilities_under_gates(model, SOURCE, TRANSLATION, copies), together, strict=True
     ):
         assert_near(one, other)
 
@@ -98,18 +102,23 @@ def test_an_encoder_that_copies_share_runs_once(model, config, monkeypatch):
         [SilencedHead("decoder", 0, 2)],
     ]
     some.append([SilencedHead("encoder", 0, 1), SilencedHead("cross", 0, 3)])
-    found = log_probabilities(model, SOURCE, TRANSLATION, gates(some, config))
+    found = log_probabilities_under_gates(model, SOURCE, TRANSLATION, make_head_gates(some, config))
     assert read == [2]
-    alone = [log_probabilities(model, SOURCE, TRANSLATION, gates([one], config)) for one in some]
+    alone = [
+        log_probabilities_under_gates(model, SOURCE, TRANSLATION, make_head_gates([one], config))
+        for one in some
+    ]
     for number, each in enumerate(found):
         assert_near(each, torch.cat([one[number] for one in alone]))
 
 
 def test_the_likeliest_token_is_at_least_as_likely_as_the_one_that_is_said(model, config):
-    said, best = log_probabilities(model, SOURCE, TRANSLATION, gates_silencing_each(config))
+    said, best = log_probabilities_under_gates(
+        model, SOURCE, TRANSLATION, gates_silencing_each(config)
+    )
     assert (said <= best).all()
     logits = record_pass(model, SOURCE, TRANSLATION[:-1])["logits"][0]
     likeliest = [TRANSLATION[0], *logits.argmax(dim=-1).tolist()]
-    whole = gates([[]], config)
-    first, top = log_probabilities(model, SOURCE, likeliest[:2], whole)
+    whole = make_head_gates([[]], config)
+    first, top = log_probabilities_under_gates(model, SOURCE, likeliest[:2], whole)
     assert torch.equal(first, top)

@@ -5,12 +5,12 @@ import torch
 
 from model.census.roles import (
     ROLES,
-    Keys,
-    Tally,
-    multi_character_pieces,
-    punctuation,
-    role,
-    role_keys,
+    HeadStatistics,
+    KeyTokens,
+    assign_role,
+    merged_piece_mask,
+    punctuation_mask,
+    role_masks,
     visible_keys,
 )
 from model.measures.heads import head_parts, head_shares
@@ -29,7 +29,7 @@ SINGLE = 12  # ids from here on are single characters
 
 def found(kind, queries=SENTENCE, keys=SENTENCE, marks=NO_MARKS):
     merged = (keys >= FIRST) & (keys < SINGLE)
-    there = role_keys(kind, queries, Keys(keys, marks, merged), FIRST)
+    there = role_masks(kind, queries, KeyTokens(keys, marks, merged), FIRST)
     return {name: one.int() for name, one in there.items()}
 
 
@@ -69,22 +69,20 @@ def test_single_characters_were_never_joined(tokenizer):
     ids = [tokenizer.start("fr"), *tokenizer.encode("A boat."), EOS]
     pieces = tokenizer.pieces(ids)
     long = [
-        piece
-        for piece, one in zip(pieces, multi_character_pieces(tokenizer, ids), strict=True)
-        if one
+        piece for piece, one in zip(pieces, merged_piece_mask(tokenizer, ids), strict=True) if one
     ]
     assert long == [piece for piece in pieces[1:-1] if len(piece) > 1]
 
 
 def test_punctuation_has_neither_letters_nor_digits(tokenizer):
     ids = [tokenizer.start("fr"), *tokenizer.encode("A boat."), EOS]
-    marks = punctuation(tokenizer, ids).tolist()
+    marks = punctuation_mask(tokenizer, ids).tolist()
     assert [i for i, mark in zip(ids, marks, strict=True) if mark] == tokenizer.encode(".")[-1:]
 
 
 @pytest.fixture
 def tally(network, tokenizer, lines):
-    tally = Tally(network, tokenizer)
+    tally = HeadStatistics(network, tokenizer)
     for en, fr in zip(lines["en"][:2], lines["fr"][:2], strict=True):
         source = [*tokenizer.encode(en), EOS]
         tally.add(source, [tokenizer.start("fr"), *tokenizer.encode(fr)])
@@ -107,12 +105,12 @@ def test_uniform_attention_has_the_uniform_share(tally, network, tokenizer):
     for parameter in network.parameters():
         if parameter.dim() == 2 and parameter.shape[0] == parameter.shape[1]:
             parameter.zero_()  # W_Q and W_K too: all scores are equal
-    even = Tally(network, tokenizer)
+    even = HeadStatistics(network, tokenizer)
     ids = tokenizer.encode("A small boat drifts.")
     even.add([*ids, EOS], [tokenizer.start("fr"), *ids])
     for kind in ATTENTIONS:
         for name, shares in even.shares(kind).items():
-            assert_near(shares, torch.full_like(shares, even.uniform(kind)[name]))
+            assert_near(shares, torch.full_like(shares, even.uniform_shares(kind)[name]))
 
 
 def test_the_parts_of_an_output_sum_to_one(tally):
@@ -132,16 +130,16 @@ def test_the_part_of_the_output_is_the_mean_over_sentences(tally, network, token
 
 def test_a_role_needs_two_fifths_of_the_weight_and_twice_what_is_even():
     even = {"end": 0.1, "same": 0.3}
-    assert role({"end": 0.45, "same": 0.2}, even) == ("end", 0.45)
-    assert role({"end": 0.35, "same": 0.2}, even) == ("mixed", 0.35)
-    assert role({"end": 0.2, "same": 0.5}, even) == ("mixed", 0.5)
-    assert role({"end": 0.45, "same": 0.7}, even) == ("same", 0.7)
-    assert role({}, {}) == ("mixed", 0.0)
+    assert assign_role({"end": 0.45, "same": 0.2}, even) == ("end", 0.45)
+    assert assign_role({"end": 0.35, "same": 0.2}, even) == ("mixed", 0.35)
+    assert assign_role({"end": 0.2, "same": 0.5}, even) == ("mixed", 0.5)
+    assert assign_role({"end": 0.45, "same": 0.7}, even) == ("same", 0.7)
+    assert assign_role({}, {}) == ("mixed", 0.0)
 
 
 def test_who_aligns_words_is_called_that_first():
-    assert role({"end": 0.9}, {"end": 0.1}, error=0.4) == ("aligns", 0.6)
-    assert role({"end": 0.9}, {"end": 0.1}, error=0.5) == ("end", 0.9)
+    assert assign_role({"end": 0.9}, {"end": 0.1}, error=0.4) == ("aligns", 0.6)
+    assert assign_role({"end": 0.9}, {"end": 0.1}, error=0.5) == ("end", 0.9)
 
 
 def test_only_the_decoder_looks_at_nothing_ahead():

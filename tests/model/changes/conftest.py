@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 import torch
 
-from model.changes.kinds import edits
+from model.changes.kinds import collect_edits
 from model.trace import recording
 
 
@@ -14,7 +14,7 @@ def changed(model, source, target):
     """Return a function that runs the model under changes and returns logits and trace."""
 
     def changed(*changes):
-        with torch.inference_mode(), recording(model, edits(model, changes)) as trace:
+        with torch.inference_mode(), recording(model, collect_edits(model, changes)) as trace:
             logits = model(source, target)
         return logits, trace
 

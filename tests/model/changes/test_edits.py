@@ -61,9 +61,15 @@ def test_shuffled_positions_are_a_table_in_another_order(changed, other):
     shuffled = ShuffledPositions(1)
 
     def operate(model):
-        model.encoder.embedding.encoding[:5] = model.encoder.embedding.encoding[shuffled.order(5)]
+        model.encoder.embedding.encoding[:5] = model.encoder.embedding.encoding[
+            shuffled.permutation(5)
+        ]
 
-    assert sorted(shuffled.order(5).tolist()) == list(range(5)) != shuffled.order(5).tolist()
+    assert (
+        sorted(shuffled.permutation(5).tolist())
+        == list(range(5))
+        != shuffled.permutation(5).tolist()
+    )
     assert_near(changed(shuffled)[0], other(operate))
 
 

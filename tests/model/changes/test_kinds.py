@@ -16,10 +16,10 @@ from model.changes.kinds import (
     SwappedEmbedding,
     TemperedAttention,
     can_cache,
-    edits,
+    collect_edits,
 )
 from model.changes.whole_model import WHOLE
-from model.decoding import beam_search, ranking
+from model.decoding import beam_search, rank_hypotheses
 from model.trace import recording
 
 SOURCE, START = [7, 9, 12, 8, 2], 4
@@ -46,9 +46,9 @@ def test_a_search_may_keep_keys_and_values_where_positions_stay_apart(
     monkeypatch.setattr(hypotheses, "EXTRA_LENGTH", 8)  # far beyond all places of the changes
 
     def best(cached):
-        with recording(finisher, edits(finisher, [change])):
+        with recording(finisher, collect_edits(finisher, [change])):
             steps = list(beam_search(finisher, [SOURCE], [START], 2, (), cached))
-        [*winners] = ranking(steps, 0.6)[0]
+        [*winners] = rank_hypotheses(steps, 0.6)[0]
         return winners
 
     assert can_cache([change])

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from model.changes.rounding import SCALE_BITS, file_bytes, round_matrices, round_rows
+from model.changes.rounding import SCALE_BITS, round_matrices, round_rows, rounded_file_bytes
 from tests.close import assert_near, near
 
 CHANCE = torch.Generator().manual_seed(1)
@@ -40,4 +40,4 @@ def test_a_file_of_rounded_weights_has_the_bits_of_the_numbers_and_a_step_for_ea
     matrices = [p for p in model.parameters() if p.dim() == 2]
     vectors = sum(p.numel() for p in model.parameters() if p.dim() < 2)
     numbers, rows = sum(p.numel() for p in matrices), sum(len(p) for p in matrices)
-    assert file_bytes(model, 4) == (4 * numbers + SCALE_BITS * (rows + vectors)) // 8
+    assert rounded_file_bytes(model, 4) == (4 * numbers + SCALE_BITS * (rows + vectors)) // 8

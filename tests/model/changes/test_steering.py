@@ -6,11 +6,17 @@ from dataclasses import replace
 import pytest
 import torch
 
-from model.changes.direction import Direction, mean_states, read_direction, taps, write_direction
+from model.changes.direction import (
+    Direction,
+    decode_direction,
+    direction_taps,
+    encode_direction,
+    mean_states,
+)
 from model.changes.kinds import Steering
-from model.decoding import beam_search, ranking
+from model.decoding import beam_search, rank_hypotheses
 from model.passes import Search, record_pass, search_with_edits
-from model.steering.along import control, translate_along
+from model.steering.along import random_control, translate_with_each_steering
 from tests.close import assert_near
 
 MINUS, PLUS = ((7, 9, 2), (8, 11, 12, 2)), ((7, 10, 2), (8, 13, 2))
@@ -25,7 +31,9 @@ def by_hand(model, direction):
         for source in side:
             target = [direction.start or 4]
             if direction.start:
-                [best] = ranking(beam_search(model, [source], [direction.start], width=1)).values()
+                [best] = rank_hypotheses(
+                    beam_search(model, [source], [direction.start], width=1)
+                ).values()
                 target += [token for token in best[0].tokens if token != 2]
             means.append(record_pass(model, source, target)[direction.at][0].mean(dim=0))
     half = len(means) // 2
@@ -46,11 +54,11 @@ def test_a_direction_and_its_opposite_cancel(model):
 
 
 def test_a_random_direction_is_as_long_and_elsewhere(model):
-    found, drawn = MEMORY.vector(model), control(MEMORY).vector(model)
+    found, drawn = MEMORY.vector(model), random_control(MEMORY).vector(model)
     assert_near(found.norm(), drawn.norm())
     assert torch.cosine_similarity(found, drawn, dim=0).abs() < 0.9
-    assert torch.equal(drawn, control(MEMORY).vector(deepcopy(model)))
-    assert not torch.equal(drawn, control(MEMORY, seed=2).vector(model))
+    assert torch.equal(drawn, random_control(MEMORY).vector(deepcopy(model)))
+    assert not torch.equal(drawn, random_control(MEMORY, seed=2).vector(model))
 
 
 def test_padding_has_no_part_in_a_mean(model):
@@ -82,9 +90,9 @@ def test_the_memory_is_the_output_of_the_last_layer(changed):
 @pytest.mark.parametrize("direction", [MEMORY, WRITTEN])
 def test_one_batch_says_what_each_search_alone_says(finisher, direction, position):
     steerings = [Steering(direction, alpha, position) for alpha in (-4.0, 0.0, 3.0)]
-    steerings.append(Steering(control(direction), 3.0, position))
+    steerings.append(Steering(random_control(direction), 3.0, position))
     search = Search(cached=all(one.cacheable for one in steerings))
-    together = translate_along(finisher, [7, 9, 12, 2], 3, steerings, search=search)
+    together = translate_with_each_steering(finisher, [7, 9, 12, 2], 3, steerings, search=search)
     for one, found in zip(steerings, together, strict=True):
         best = search_with_edits(finisher, [7, 9, 12, 2], 3, one.edits(finisher), search)[0]
         assert found.tokens == tuple(best.tokens)
@@ -118,21 +126,21 @@ def test_what_no_model_has_does_not_exist(config):
     assert not Steering(MEMORY, 11.0).exists(config)
     assert not Steering(MEMORY, float("nan")).exists(config)
     assert not Steering(MEMORY, 1.0, -1).exists(config)
-    assert len(taps(config)) == 1 + 2 * config.N
+    assert len(direction_taps(config)) == 1 + 2 * config.N
 
 
 @pytest.mark.parametrize("code", ["", "x", "eJwDAAAAAAE", "A" * 400])
 def test_a_code_that_holds_no_direction_is_refused(code):
     with pytest.raises(ValueError, match="no direction"):
-        read_direction(code)
+        decode_direction(code)
 
 
 @pytest.mark.parametrize("seed", [-1, 10**100, 2**63])
 def test_a_seed_that_no_generator_takes_is_refused(seed):
     with pytest.raises(ValueError, match="no direction"):
-        read_direction(write_direction(replace(MEMORY, seed=seed)))
+        decode_direction(encode_direction(replace(MEMORY, seed=seed)))
 
 
 def test_a_direction_comes_back_out_of_its_code():
-    for one in (MEMORY, WRITTEN, control(replace(MEMORY, name="own"), 3)):
-        assert read_direction(write_direction(one)) == one
+    for one in (MEMORY, WRITTEN, random_control(replace(MEMORY, name="own"), 3)):
+        assert decode_direction(encode_direction(one)) == one

@@ -8,7 +8,7 @@ import torch
 
 from model.changes.kinds import RoundedWeights, TaughtWeights
 from model.changes.lesson import Lesson, LessonPair
-from model.changes.taught import KEPT, is_taught, keep_lesson, lesson_bytes
+from model.changes.taught import CACHE_SIZE, cache_lesson, is_lesson_cached, lesson_bytes
 from model.glass import Glass
 
 PAIRS = (LessonPair("en", "The goat = “goat”.", "fr", "La chèvre\t☂."),)
@@ -70,7 +70,7 @@ def test_a_link_cannot_ask_for_what_takes_too_long_or_makes_no_sense(lesson, net
 def test_the_network_has_the_weights_that_were_kept(network):
     with pytest.raises(ValueError, match="not been taught"):
         TaughtWeights(LESSON).network(network)
-    keep_lesson(network, LESSON, moved(network))
+    cache_lesson(network, LESSON, moved(network))
     result = TaughtWeights(LESSON).network(network)
     for name, tensor in moved(network).items():
         torch.testing.assert_close(result.state_dict()[name], tensor, rtol=0, atol=1e-3)
@@ -78,19 +78,21 @@ def test_the_network_has_the_weights_that_were_kept(network):
 
 
 def test_only_so_many_lessons_are_kept_and_the_longest_unused_goes(network):
-    lessons = [Lesson(pairs=PAIRS, seed=seed) for seed in range(1, KEPT + 2)]
+    lessons = [Lesson(pairs=PAIRS, seed=seed) for seed in range(1, CACHE_SIZE + 2)]
     for lesson in lessons:
-        keep_lesson(network, lesson, moved(network))
-    assert [is_taught(network, lesson) for lesson in lessons] == [False] + [True] * KEPT
+        cache_lesson(network, lesson, moved(network))
+    assert [is_lesson_cached(network, lesson) for lesson in lessons] == [False] + [
+        True
+    ] * CACHE_SIZE
 
 
 def test_each_model_has_lessons_of_its_own(network, model):
-    keep_lesson(network, LESSON, moved(network))
-    assert not is_taught(model, LESSON)
+    cache_lesson(network, LESSON, moved(network))
+    assert not is_lesson_cached(model, LESSON)
 
 
 def test_a_taught_model_is_rounded_after_it_was_taught(network, tokenizer):
-    keep_lesson(network, LESSON, moved(network, by=0.25))
+    cache_lesson(network, LESSON, moved(network, by=0.25))
     glass = Glass(network, tokenizer)
     both = glass.network_with([RoundedWeights(4), TaughtWeights(LESSON)])
     again = RoundedWeights(4).network(TaughtWeights(LESSON).network(network))

@@ -6,19 +6,19 @@ import torch
 
 from model.data import detection as program
 from model.data.detection import (
-    Words,
+    WordFrequencies,
     accuracy,
     foreign_share,
     held_out_texts,
-    learn,
     mash_keys,
-    read_strangers,
-    read_words,
-    shorten,
-    write,
+    random_excerpt,
+    read_foreign_sentences,
+    read_word_frequencies,
+    train_detector,
+    write_table,
 )
-from model.data.pairs import write_pairs
-from model.detection import ROWS, Detector, detect_language, features, load
+from model.data.pairs import write_pairs_atomically
+from model.detection import ROWS, Detector, detect_language, feature_rows, load_detector
 
 TEXTS = {
     "en": ["the old house is there", "what is your name", "the dog and the cat"],
@@ -28,8 +28,8 @@ TEXTS = {
 }
 LANGUAGES = tuple(TEXTS)
 STRANGERS = {
-    "it": Words(["gatto", "gli", "della", "non", "perché"], [5.0, 4.0, 3.0, 2.0, 1.0]),
-    "pl": Words(["jest", "nie", "się", "dworzec"], [4.0, 3.0, 2.0, 1.0]),
+    "it": WordFrequencies(["gatto", "gli", "della", "non", "perché"], [5.0, 4.0, 3.0, 2.0, 1.0]),
+    "pl": WordFrequencies(["jest", "nie", "się", "dworzec"], [4.0, 3.0, 2.0, 1.0]),
 }
 
 
@@ -43,29 +43,29 @@ def languages(monkeypatch):
 def test_what_was_learned_is_told_apart_and_survives_eight_bits(tmp_path):
     torch.manual_seed(1)
     texts = {code: texts * 60 for code, texts in TEXTS.items()}
-    weights = learn(texts, STRANGERS, random.Random(1))
-    write(weights, tmp_path / "table")
-    for detector in (Detector(LANGUAGES, weights), load(tmp_path / "table")):
+    weights = train_detector(texts, STRANGERS, random.Random(1))
+    write_table(weights, tmp_path / "table")
+    for detector in (Detector(LANGUAGES, weights), load_detector(tmp_path / "table")):
         pairs = [(text, code) for code, texts in TEXTS.items() for text in texts]
         assert accuracy(detector, pairs) == 1
         assert detect_language(detector, "Der HUND!", LANGUAGES)[0] == "de"
-        assert not detector.knows("nie jest dworzec " * 4, LANGUAGES)
-        assert not detector.knows("gatto della non gli " * 4, LANGUAGES)
-        assert detector.knows("le chien et le chat", LANGUAGES)
-        assert not detector.knows("le chien et le chat " * 4, ("en", "de"))
-    error = (load(tmp_path / "table").weights - weights).abs().max()
+        assert not detector.can_be_in("nie jest dworzec " * 4, LANGUAGES)
+        assert not detector.can_be_in("gatto della non gli " * 4, LANGUAGES)
+        assert detector.can_be_in("le chien et le chat", LANGUAGES)
+        assert not detector.can_be_in("le chien et le chat " * 4, ("en", "de"))
+    error = (load_detector(tmp_path / "table").weights - weights).abs().max()
     assert error <= weights.abs().max() / 127 / 2 + 1e-6
 
 
 def test_capitals_marks_and_digits_say_nothing_of_the_language():
-    assert features("Le chat ?") == features("LE CHAT 12!") != features("les chats")
-    assert features("12 … 🙂") == ()
-    assert all(0 <= row < ROWS for row in features("déjà l'été straße"))
+    assert feature_rows("Le chat ?") == feature_rows("LE CHAT 12!") != feature_rows("les chats")
+    assert feature_rows("12 … 🙂") == ()
+    assert all(0 <= row < ROWS for row in feature_rows("déjà l'été straße"))
 
 
 def test_of_few_languages_the_likeliest_is_found_and_of_nothing_the_first():
     weights = torch.zeros(ROWS, 3)
-    weights[list(features("oui")), 1] = 1.0
+    weights[list(feature_rows("oui")), 1] = 1.0
     detector = Detector(("en", "fr", "de"), weights)
     shares = detector.probabilities("oui", ("de", "fr", "xx"))
     assert list(shares) == ["de", "fr"]
@@ -77,19 +77,21 @@ def test_of_few_languages_the_likeliest_is_found_and_of_nothing_the_first():
 
 def test_a_short_text_stands_in_the_long_one():
     chance, text = random.Random(1), "one two three four five"
-    found = {shorten(text, chance) for _ in range(100)}
+    found = {random_excerpt(text, chance) for _ in range(100)}
     assert all(short in text for short in found)
     assert {len(short.split()) for short in found} == {1, 2, 3, 5}
 
 
 def test_bags_hold_words_by_their_frequencies_and_quotations_are_no_words(monkeypatch):
-    often = Words(["often", "never"], [1.0, 0.0])
-    assert {word for bag in often.bags(50, random.Random(1)) for word in bag.split()} == {"often"}
+    often = WordFrequencies(["often", "never"], [1.0, 0.0])
+    assert {word for bag in often.draw_bags(50, random.Random(1)) for word in bag.split()} == {
+        "often"
+    }
     frequencies = {"en": {"the": 0.05, "cat": 1e-4}, "pl": {"the": 1e-4, "nie": 0.02, "c4": 0.1}}
     monkeypatch.setattr(program, "FAMILIES", ("pl",))
     monkeypatch.setattr(program, "available_languages", lambda: frequencies)
     monkeypatch.setattr(program, "get_frequency_dict", lambda code, size: frequencies[code])
-    assert {code: found.words for code, found in read_words().items()} == {
+    assert {code: found.words for code, found in read_word_frequencies().items()} == {
         "en": ["the", "cat"],
         "pl": ["nie"],
     }
@@ -99,15 +101,15 @@ def test_bags_hold_words_by_their_frequencies_and_quotations_are_no_words(monkey
 
 def test_the_program_writes_a_table_and_says_how_good_it_is(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(program, "EPOCHS", 1)
-    monkeypatch.setattr(program, "read_words", lambda: STRANGERS)
+    monkeypatch.setattr(program, "read_word_frequencies", lambda: STRANGERS)
     codes = list(TEXTS)
     pairs = {
         f"own.{a}-{b}.tsv.gz": list(zip(TEXTS[a], TEXTS[b], strict=True))
         for a, b in pairwise(codes)
     }
-    write_pairs(tmp_path, pairs)
+    write_pairs_atomically(tmp_path, pairs)
     program.main(["--data", str(tmp_path), "--table", str(tmp_path / "table")])
-    assert load(tmp_path / "table").languages == LANGUAGES
+    assert load_detector(tmp_path / "table").languages == LANGUAGES
     said = capsys.readouterr().out
     assert "bare words: " in said
     assert "other languages: foreign " in said
@@ -118,22 +120,22 @@ def test_the_program_writes_a_table_and_says_how_good_it_is(tmp_path, capsys, mo
 def test_a_damaged_table_is_told_of(tmp_path):
     (tmp_path / "table").write_bytes(b"nothing")
     with pytest.raises(ValueError, match="damaged"):
-        load(tmp_path / "table")
+        load_detector(tmp_path / "table")
 
 
 @pytest.mark.parametrize(
     ("kind", "least"), [("sentences", 0.99), ("three words", 0.98), ("bare words", 0.9)]
 )
 def test_the_shipped_table_finds_the_language_of_what_it_never_saw(kind, least):
-    assert accuracy(load(), held_out_texts()[kind]) >= least
+    assert accuracy(load_detector(), held_out_texts()[kind]) >= least
 
 
 def test_the_shipped_table_calls_plain_texts_foreign_hardly_ever_and_notices_strangers():
     """What it never saw: 1,440 sentences and their beginnings; 420 of ten languages and of keys."""
-    shipped = load()
+    shipped = load_detector()
     plain = [text for kind in ("sentences", "three words") for text, _ in held_out_texts()[kind]]
     assert foreign_share(shipped, plain) <= 0.001
-    assert foreign_share(shipped, read_strangers()) >= 0.9
+    assert foreign_share(shipped, read_foreign_sentences()) >= 0.9
 
 
 PLAIN = (
@@ -155,9 +157,9 @@ STRANGE = ("Jag heter Anna", "Saya suka kamu", "La tua password non è corretta"
 
 @pytest.mark.parametrize("text", PLAIN)
 def test_plain_phrases_titles_and_lists_are_not_foreign(text):
-    assert load().knows(text, LANGUAGES)
+    assert load_detector().can_be_in(text, LANGUAGES)
 
 
 @pytest.mark.parametrize("text", OTHER_SCRIPTS + STRANGE)
 def test_other_scripts_and_languages_are_foreign_at_any_length(text):
-    assert not load().knows(text, LANGUAGES)
+    assert not load_detector().can_be_in(text, LANGUAGES)

@@ -44,7 +44,7 @@ def test_sentences_are_normalized_and_repeated_pairs_dropped(site, tmp_path):
             ("",),
         ],
     )
-    fetch.prepare(tmp_path, ["fr"], site.url)
+    fetch.fetch_pairs(tmp_path, ["fr"], site.url)
     assert pairs_in(tmp_path, "train.en-fr") == [(one, "Il l'a déjà vu !"), (one, "Il l'a vu.")]
 
 
@@ -58,14 +58,14 @@ def test_normalizing_again_changes_nothing():
 def test_a_byte_order_mark_is_no_part_of_the_first_sentence(site, tmp_path):
     text = f"\ufeff{FREE[0]}\tUn bateau.\n".encode()
     site.answers["/anki/fra-eng.zip"] = archive({"fra.txt": text})
-    fetch.prepare(tmp_path, ["fr"], site.url)
+    fetch.fetch_pairs(tmp_path, ["fr"], site.url)
     assert pairs_in(tmp_path, "train.en-fr") == [(FREE[0], "Un bateau.")]
 
 
 def test_training_reads_what_was_prepared(site, tmp_path):
     site.offer("fr", numbered("Bateau"))
     site.offer("es", numbered("Barco"))
-    counts = fetch.prepare(tmp_path, ["en", "fr", "es"], site.url)
+    counts = fetch.fetch_pairs(tmp_path, ["en", "fr", "es"], site.url)
     for part in ("train", "valid"):
         corpora = read_corpora(tmp_path, part, ["en", "fr", "es"])
         assert [corpus.languages for corpus in corpora] == [("en", "es"), ("en", "fr")]
@@ -85,7 +85,7 @@ def test_no_sentence_of_any_validation_file_stands_in_any_training_file(site, tm
     held, free = HELD[0], FREE[0]
     site.offer("fr", [*numbered("Bateau"), (held, "Ah !"), (free, "Ah !"), (free, "Oh !")])
     site.offer("de", [*numbered("Boot"), (free, "Ah !"), (held, "Oh !"), (free, held)])
-    fetch.prepare(tmp_path, ["fr", "de"], site.url)
+    fetch.fetch_pairs(tmp_path, ["fr", "de"], site.url)
     train, valid = (
         {
             text
@@ -107,20 +107,20 @@ def test_other_parts_in_the_folder_lose_what_is_held_out_too(site, tmp_path):
     for name in ("pivot.fr-de", "words.fr-de", "valid.fr-de"):
         (tmp_path / f"{name}.tsv.gz").write_bytes(gzip.compress(text.encode()))
     site.offer("fr", [*numbered("Bateau"), (HELD[0], "Bien !")])
-    fetch.prepare(tmp_path, ["fr"], site.url)
+    fetch.fetch_pairs(tmp_path, ["fr"], site.url)
     assert pairs_in(tmp_path, "valid.fr-de") == pairs  # nothing is held out of what is held out
     assert pairs_in(tmp_path, "pivot.fr-de") == pairs_in(tmp_path, "words.fr-de") == []
     (tmp_path / "valid.fr-de.tsv.gz").unlink()
     (tmp_path / "pivot.fr-de.tsv.gz").write_bytes(gzip.compress(text.encode()))
     site.offer("fr", [*numbered("Bateau"), (HELD[0], "Ah !")])
-    counts = fetch.prepare(tmp_path, ["fr"], site.url)
+    counts = fetch.fetch_pairs(tmp_path, ["fr"], site.url)
     assert pairs_in(tmp_path, "pivot.fr-de") == pairs[1:]
     assert counts["pivot.fr-de.tsv.gz"] == 1
 
 
 def test_every_pair_goes_to_one_of_the_two_parts(site, tmp_path):
     site.offer("fr", numbered("Bateau"))
-    fetch.prepare(tmp_path, ["fr"], site.url)
+    fetch.fetch_pairs(tmp_path, ["fr"], site.url)
     train, valid = (pairs_in(tmp_path, f"{part}.en-fr") for part in ("train", "valid"))
     assert sorted(train + valid) == sorted(numbered("Bateau"))
     assert valid == [pair for pair in numbered("Bateau") if pair[0] in HELD]
@@ -129,10 +129,10 @@ def test_every_pair_goes_to_one_of_the_two_parts(site, tmp_path):
 def test_the_split_does_not_depend_on_the_order(site, tmp_path):
     pairs = numbered("Bateau")
     site.offer("fr", pairs)
-    fetch.prepare(tmp_path / "a", ["fr"], site.url)
+    fetch.fetch_pairs(tmp_path / "a", ["fr"], site.url)
     random.Random(1).shuffle(pairs)
     site.offer("fr", pairs)
-    fetch.prepare(tmp_path / "b", ["fr"], site.url)
+    fetch.fetch_pairs(tmp_path / "b", ["fr"], site.url)
     for name in ("train.en-fr", "valid.en-fr"):
         a, b = pairs_in(tmp_path / "a", name), pairs_in(tmp_path / "b", name)
         assert a != b
@@ -142,9 +142,9 @@ def test_the_split_does_not_depend_on_the_order(site, tmp_path):
 def test_languages_fetched_one_by_one_are_split_as_if_fetched_together(site, tmp_path):
     site.offer("fr", [*numbered("Bateau"), (FREE[0], "Ah !")])
     site.offer("de", [*numbered("Boot"), (HELD[0], "Ah !")])
-    fetch.prepare(tmp_path / "together", ["fr", "de"], site.url)
-    assert len(fetch.prepare(tmp_path / "apart", ["fr"], site.url)) == 2
-    counts = fetch.prepare(tmp_path / "apart", ["de"], site.url)
+    fetch.fetch_pairs(tmp_path / "together", ["fr", "de"], site.url)
+    assert len(fetch.fetch_pairs(tmp_path / "apart", ["fr"], site.url)) == 2
+    counts = fetch.fetch_pairs(tmp_path / "apart", ["de"], site.url)
     assert sorted(counts) == ["train.en-de.tsv.gz", "train.en-fr.tsv.gz", "valid.en-de.tsv.gz"]
     for name in ("train.en-fr", "valid.en-fr", "train.en-de", "valid.en-de"):
         file = f"{name}.tsv.gz"
@@ -172,7 +172,7 @@ def test_the_command_writes_the_files_and_names_the_origin(site, tmp_path, capsy
 
 def test_the_site_is_told_who_asks(site, tmp_path):
     site.offer("es", numbered("Barco"))
-    fetch.prepare(tmp_path, ["es"], site.url)
+    fetch.fetch_pairs(tmp_path, ["es"], site.url)
     assert len(site.agents) == 1
     assert "GlassTransformer" in site.agents[0]
     assert "urllib" not in site.agents[0]
@@ -181,5 +181,5 @@ def test_the_site_is_told_who_asks(site, tmp_path):
 def test_a_folder_of_archives_serves_as_a_site(tmp_path):
     content = archive({"fra.txt": b"Good.\tBien.\n"})
     (tmp_path / "fra-eng.zip").write_bytes(content)
-    counts = fetch.prepare(tmp_path / "data", ["fr"], tmp_path.as_uri())
+    counts = fetch.fetch_pairs(tmp_path / "data", ["fr"], tmp_path.as_uri())
     assert sum(counts.values()) == 1

@@ -99,7 +99,7 @@ def test_too_much_is_not_read(site, tmp_path, monkeypatch, limit):
 def test_nothing_but_the_one_file_is_taken_from_the_archive(site, tmp_path):
     members = {"../above.txt": b"no", "_about.txt": b"\xff", "fra.txt": LARGE}
     site.answers["/anki/fra-eng.zip"] = archive(members)
-    fetch.prepare(tmp_path / "data", ["fr"], site.url)
+    fetch.fetch_pairs(tmp_path / "data", ["fr"], site.url)
     assert [path.name for path in tmp_path.iterdir()] == ["data"]
     assert len(list((tmp_path / "data").iterdir())) == 3
 
@@ -121,7 +121,7 @@ def test_a_foreign_file_in_the_folder_is_named(site, tmp_path):
     (tmp_path / "valid.en-it.tsv.gz").write_bytes(b"not compressed")
     site.offer("fr", numbered("Bateau"))
     with pytest.raises(ValueError, match=r"valid\.en-it.*no file of sentence pairs"):
-        fetch.prepare(tmp_path, ["fr"], site.url)
+        fetch.fetch_pairs(tmp_path, ["fr"], site.url)
 
 
 def test_a_folder_that_cannot_be_written_to_is_named(tmp_path):

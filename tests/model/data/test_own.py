@@ -9,12 +9,12 @@ from model.data.own import (
     COLUMNS,
     HELD_OUT,
     FirstText,
-    first_pairs,
+    first_text_pairs,
     main,
-    prepare,
     read_first_texts,
-    read_rows,
-    variants,
+    read_parallel_rows,
+    typed_variants,
+    write_own_pairs,
 )
 from model.robustness.typed import TEST, read_sentences
 
@@ -43,19 +43,19 @@ def assets(tmp_path):
 def test_a_short_text_is_also_typed_with_a_capital_and_with_a_full_stop():
     capital = ("A boat", "Une barque", "Ein Boot", "Un barco")
     stop = ("A boat.", "Une barque.", "Ein Boot.", "Un barco.")
-    assert list(variants(BOAT)) == [BOAT, capital, stop]
-    assert list(variants(RAIN)) == [RAIN, ("It rains", "Il pleut", "Es regnet", "Llueve")]
+    assert list(typed_variants(BOAT)) == [BOAT, capital, stop]
+    assert list(typed_variants(RAIN)) == [RAIN, ("It rains", "Il pleut", "Es regnet", "Llueve")]
 
 
 def test_a_long_text_and_one_that_asks_stay_as_they_are():
     question = ("Why?", "Pourquoi ?", "Warum?", "¿Por qué?")
     long = tuple(f"{text} {text} {text}" for text in BOAT)
     for row in (question, long):
-        assert list(variants(row)) == [row]
+        assert list(typed_variants(row)) == [row]
 
 
 def test_every_two_languages_have_a_part_and_what_is_held_out_is_in_none(assets):
-    counts = prepare(assets / "data", assets)
+    counts = write_own_pairs(assets / "data", assets)
     assert len([name for name in counts if name.startswith("own.")]) == 6
     corpora = read_corpora(assets / "data", "own", COLUMNS)
     assert {frozenset(c.languages) for c in corpora} == {
@@ -74,19 +74,19 @@ def test_other_files_of_the_folder_lose_what_is_held_out(assets):
     (data / "train.en-fr.tsv.gz").write_bytes(
         gzip.compress(b"a door\tune porte\nIt rains.\tIl tombe de la pluie.\n")
     )
-    prepare(data, assets)
+    write_own_pairs(data, assets)
     [kept] = read_corpora(data, "train", ("en", "fr"))
     assert kept.sentences == (["a door"], ["une porte"])
 
 
 def test_first_texts_meet_their_best_answers_and_no_capitals_are_taught():
     hello = FirstText("en", "HELLO", {"fr": ["Bonjour", "Salut"], "de": ["Hallo"]})
-    assert first_pairs([hello]) == {
+    assert first_text_pairs([hello]) == {
         "en-fr": [("Hello", "Bonjour")],
         "en-de": [("Hello", "Hallo")],
     }
     thanks = FirstText("de", "Danke", {"en": ["Thank you"], "fr": ["Merci"]})
-    assert first_pairs([thanks]) == {
+    assert first_text_pairs([thanks]) == {
         "en-de": [("Thank you", "Danke")],
         "fr-de": [("Merci", "Danke")],
     }
@@ -101,7 +101,9 @@ def test_an_answer_is_right_in_whatever_capitals_and_marks():
 
 
 def test_the_shipped_files_hold_what_they_promise():
-    train, valid = (read_rows(ASSETS / "own" / f"{part}.tsv.gz") for part in ("own", "valid"))
+    train, valid = (
+        read_parallel_rows(ASSETS / "own" / f"{part}.tsv.gz") for part in ("own", "valid")
+    )
     assert len(train) > 4_000
     assert len(valid) == 360
     assert not set(train) & set(valid)
@@ -121,7 +123,7 @@ def test_nothing_to_train_on_says_what_is_held_out_or_judged():
     judged = {(language, bare(text)) for language, text in typed}
     held_out = {
         (language, bare(text))
-        for row in read_rows(ASSETS / "own" / HELD_OUT)
+        for row in read_parallel_rows(ASSETS / "own" / HELD_OUT)
         for language, text in zip(COLUMNS, row, strict=True)
         if len(text.split()) > 2  # a word alone may stand anywhere
     }
@@ -130,7 +132,7 @@ def test_nothing_to_train_on_says_what_is_held_out_or_judged():
     for part in parts:
         said = {
             (language, bare(text))
-            for row in read_rows(part)
+            for row in read_parallel_rows(part)
             for language, text in zip(COLUMNS, row, strict=True)
         }
         assert not said & judged, part
@@ -155,7 +157,7 @@ def test_the_table_of_first_texts_can_be_read_as_any_table():
 def test_a_damaged_file_is_refused_in_one_sentence(assets, content, words):
     (assets / "own" / "valid.tsv.gz").write_bytes(content)
     with pytest.raises(ValueError, match=words):
-        prepare(assets / "data", assets)
+        write_own_pairs(assets / "data", assets)
 
 
 def test_the_command_says_what_it_wrote(tmp_path, capsys):

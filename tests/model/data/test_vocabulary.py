@@ -4,7 +4,13 @@ import pytest
 import torch
 
 from model import storage
-from model.data.vocabulary import NOISE, main, rows, signs_of, with_all_signs
+from model.data.vocabulary import (
+    NOISE,
+    add_missing_characters,
+    extend_embedding,
+    main,
+    required_characters,
+)
 from model.robustness.typed import read_sentences
 from model.storage import MODEL
 from model.tokenizer import BYTES, UNK, Tokenizer
@@ -24,7 +30,7 @@ def shipped():
 
 @pytest.fixture(scope="module")
 def taught(shipped):
-    return with_all_signs(shipped[1])
+    return add_missing_characters(shipped[1])
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +39,7 @@ def tokenizer(taught):
 
 
 def test_every_sign_is_one_known_piece_and_comes_back(tokenizer):
-    signs = signs_of(tokenizer.languages)
+    signs = required_characters(tokenizer.languages)
     assert {*"ÄÖÜßÉÈÊËÀÂÇŒÆÑÁÍÓÚX()/%&+=;–—€$°@#"} <= {*signs}
     for sign in signs:
         assert tokenizer.id_of(sign) != UNK
@@ -74,11 +80,11 @@ def test_all_other_pieces_keep_their_places_and_texts_are_cut_as_before(shipped,
 
 def test_trained_weights_lose_no_piece_and_no_row(shipped, taught):
     model, before = shipped
-    after, new = with_all_signs(before, larger=True)
+    after, new = add_missing_characters(before, larger=True)
     assert [*new] == [*range(len(before), len(before) + len(taught[1]))]
     assert [*new.values()] == [*taught[1].values()]
     assert after.pieces(range(len(before))) == before.pieces(range(len(before)))
-    E = rows(model.E.weight, after, new)
+    E = extend_embedding(model.E.weight, after, new)
     assert len(E) == len(after)
     assert torch.equal(E[: len(before)], model.E.weight)
     for sentence in read_sentences():
@@ -89,7 +95,7 @@ def test_trained_weights_lose_no_piece_and_no_row(shipped, taught):
 def test_a_new_row_begins_near_what_stood_for_it_and_no_two_are_alike(shipped, tokenizer):
     E = shipped[0].E.weight
     new = {tokenizer.id_of(piece): piece for piece in ("Ä", "(", "<0x41>")}
-    begun = rows(E, tokenizer, new)
+    begun = extend_embedding(E, tokenizer, new)
     row = {piece: begun[tokenizer.id_of(piece)] for piece in ("Ä", "(", "<0x41>", "▁t")}
     small = E[tokenizer.id_of("ä")]
     for piece, begins in (("Ä", (E[UNK] + small) / 2), ("(", E[UNK]), ("<0x41>", E[UNK])):
@@ -97,18 +103,18 @@ def test_a_new_row_begins_near_what_stood_for_it_and_no_two_are_alike(shipped, t
         assert noise == pytest.approx(NOISE * E.std().item(), rel=0.2)
     assert not torch.equal(row["("], row["<0x41>"])
     assert torch.equal(row["▁t"], E[tokenizer.id_of("▁t")])
-    assert torch.equal(begun, rows(E, tokenizer, new))
+    assert torch.equal(begun, extend_embedding(E, tokenizer, new))
 
 
 def test_what_has_all_signs_gets_no_more(tokenizer):
-    again, new = with_all_signs(tokenizer)
+    again, new = add_missing_characters(tokenizer)
     assert not new
     assert again.pieces(range(len(again))) == tokenizer.pieces(range(len(tokenizer)))
 
 
 def test_a_toy_vocabulary_keeps_its_merges():
     toy = train_tokenizer(["the boat, the bridge"] * 5, ["en"], 30)
-    assert with_all_signs(toy) == (toy, {})
+    assert add_missing_characters(toy) == (toy, {})
 
 
 def test_the_program_writes_a_folder_to_train_on_from(tmp_path, capsys, shipped, tokenizer):

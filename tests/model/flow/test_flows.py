@@ -4,9 +4,9 @@ import pytest
 import torch
 
 from model.flow import flows as flowing
-from model.flow.flows import DECISION, flows, strongest
-from model.flow.held import hold
-from model.flow.nodes import FEED_FORWARD, STACKS, Node, attributions, nodes, sublayers
+from model.flow.flows import DECISION, compute_flows, strongest_edges
+from model.flow.linearized import linearize_pass
+from model.flow.nodes import FEED_FORWARD, STACKS, Node, list_nodes, node_attributions, sublayers
 from tests.model.flow.test_held import CHANGES, PREFIX, SAID, SOURCE, Decision, exact, swish
 
 __all__ = ["exact", "swish"]  # fixtures
@@ -17,8 +17,8 @@ LENGTHS = {"encoder": len(SOURCE), "decoder": len(PREFIX)}
 
 def sums(held):
     """Each flow's end with what arrives there, and the part that it has in m."""
-    parts = {stack: attributions(held, stack) for stack in STACKS}
-    for one in flows(held):
+    parts = {stack: node_attributions(held, stack) for stack in STACKS}
+    for one in compute_flows(held):
         arrives = one.values.sum(dim=(2, 3)) + one.biases
         if not one.stack:
             yield arrives, torch.full_like(arrives, held.m)
@@ -32,18 +32,18 @@ def sums(held):
 
 @pytest.mark.parametrize("changes", CHANGES)
 def test_what_flows_into_a_node_and_its_biases_are_its_part(exact, changes):
-    for arrives, part in sums(hold(exact, DECIDED, changes)):
+    for arrives, part in sums(linearize_pass(exact, DECIDED, changes)):
         assert torch.allclose(arrives, part, rtol=1e-9, atol=1e-12)
 
 
 def test_the_same_holds_with_swish_and_biases_everywhere(swish):
-    for arrives, part in sums(hold(swish, DECIDED)):
+    for arrives, part in sums(linearize_pass(swish, DECIDED)):
         assert torch.allclose(arrives, part, rtol=1e-9, atol=1e-12)
 
 
 def test_in_single_precision_it_holds_as_well_as_it_allows(model):
-    held = hold(model, DECIDED)
-    size = max(attributions(held, stack).abs().max().item() for stack in STACKS)
+    held = linearize_pass(model, DECIDED)
+    size = max(node_attributions(held, stack).abs().max().item() for stack in STACKS)
     for arrives, part in sums(held):
         assert torch.allclose(arrives, part, atol=1e-5 * size)
 
@@ -110,20 +110,20 @@ def vector(held, node, place):
 
 
 def test_a_slow_loop_that_carries_vectors_forward_finds_the_same_parts(exact):
-    held = hold(exact, DECIDED)
+    held = linearize_pass(exact, DECIDED)
     slow = Slow(held)
     for stack in STACKS:
-        parts = attributions(held, stack)
-        for row, node in enumerate(nodes(exact.config, stack)):
+        parts = node_attributions(held, stack)
+        for row, node in enumerate(list_nodes(exact.config, stack)):
             for place in range(LENGTHS[stack]):
                 carried = slow.along((node, place), vector(held, node, place))
                 assert parts[row, place].item() == pytest.approx(carried, rel=1e-9, abs=1e-12)
 
 
 def test_the_same_loop_finds_the_strongest_and_other_flows(exact):
-    held = hold(exact, DECIDED)
-    slow, by_stack = Slow(held), [nodes(exact.config, stack) for stack in STACKS]
-    edges = strongest(held, 400)
+    held = linearize_pass(exact, DECIDED)
+    slow, by_stack = Slow(held), [list_nodes(exact.config, stack) for stack in STACKS]
+    edges = strongest_edges(held, 400)
     chosen = [*range(25), *range(25, 400, 25)]
     for begin, end, value in zip(*(x[chosen].tolist() for x in vars(edges).values()), strict=True):
         node = by_stack[begin[0]][begin[1]]
@@ -136,17 +136,17 @@ def test_the_same_loop_finds_the_strongest_and_other_flows(exact):
 
 
 def test_the_strongest_are_the_largest_of_all_in_order(exact):
-    held = hold(exact, DECIDED)
-    every = torch.cat([one.values.flatten() for one in flows(held)]).abs()
-    found = strongest(held, 30).values.abs()
+    held = linearize_pass(exact, DECIDED)
+    every = torch.cat([one.values.flatten() for one in compute_flows(held)]).abs()
+    found = strongest_edges(held, 30).values.abs()
     assert torch.equal(found, every.sort(descending=True).values[:30])
 
 
 def test_what_is_laid_out_head_by_head_is_the_same(exact, monkeypatch):
-    held = hold(exact, DECIDED)
-    whole = strongest(held, 50)
+    held = linearize_pass(exact, DECIDED)
+    whole = strongest_edges(held, 50)
     monkeypatch.setattr(flowing, "ROOM", 1)
-    pieces = strongest(held, 50)
+    pieces = strongest_edges(held, 50)
     assert torch.allclose(whole.values, pieces.values, rtol=1e-12)
     assert torch.equal(whole.begin, pieces.begin)
     assert torch.equal(whole.end, pieces.end)

@@ -16,10 +16,10 @@ from model.changes.kinds import (
     SwappedEmbedding,
     TemperedAttention,
 )
-from model.changes.kinds import edits as edits_of
+from model.changes.kinds import collect_edits as edits_of
 from model.config import ModelConfig
-from model.flow.held import Decision, hold
-from model.flow.nodes import STACKS, attributions, biases
+from model.flow.linearized import Decision, linearize_pass
+from model.flow.nodes import STACKS, bias_attributions, node_attributions
 from model.passes import record_pass
 from model.trace import editing, recording
 from model.transformer import Transformer
@@ -76,15 +76,15 @@ def added(held):
     """What all that went in adds up to."""
     total = held.logit_bias
     for stack in STACKS:
-        total += attributions(held, stack)[:2].sum().item()
-        total += sum(part.sum().item() for part in biases(held, stack).values())
+        total += node_attributions(held, stack)[:2].sum().item()
+        total += sum(part.sum().item() for part in bias_attributions(held, stack).values())
     return total
 
 
 @pytest.mark.parametrize("rival", [15, None])
 @pytest.mark.parametrize("changes", CHANGES)
 def test_tokens_positions_and_biases_add_up_to_the_difference_of_the_logits(exact, changes, rival):
-    held = hold(exact, Decision(SOURCE, PREFIX, SAID, rival), changes)
+    held = linearize_pass(exact, Decision(SOURCE, PREFIX, SAID, rival), changes)
     logits = record_pass(exact, SOURCE, PREFIX, edits_of(exact, changes))["logits"][0, -1]
     other = logits.mean() if rival is None else logits[rival]
     assert held.m == pytest.approx((logits[SAID] - other).item(), rel=1e-12)
@@ -92,7 +92,7 @@ def test_tokens_positions_and_biases_add_up_to_the_difference_of_the_logits(exac
 
 
 def test_swish_is_held_by_its_chord_and_all_still_adds_up(swish):
-    held = hold(swish, Decision(SOURCE, PREFIX, SAID, 15))
+    held = linearize_pass(swish, Decision(SOURCE, PREFIX, SAID, 15))
     logits = record_pass(swish, SOURCE, PREFIX)["logits"][0, -1]
     assert held.m == pytest.approx((logits[SAID] - logits[15]).item(), rel=1e-12)
     assert added(held) == pytest.approx(held.m, rel=1e-9)
@@ -101,8 +101,8 @@ def test_swish_is_held_by_its_chord_and_all_still_adds_up(swish):
 
 
 def test_in_single_precision_they_add_up_as_well_as_it_allows(model):
-    held = hold(model, Decision(SOURCE, PREFIX, SAID, 15))
-    size = sum(attributions(held, stack).abs().sum().item() for stack in STACKS)
+    held = linearize_pass(model, Decision(SOURCE, PREFIX, SAID, 15))
+    size = sum(node_attributions(held, stack).abs().sum().item() for stack in STACKS)
     assert added(held) == pytest.approx(held.m, abs=1e-5 * size)
 
 
@@ -110,7 +110,7 @@ def test_in_single_precision_they_add_up_as_well_as_it_allows(model):
 def test_the_slope_is_that_of_the_network_with_weights_and_norms_put_in_by_hand(exact, tap):
     """Finite differences; the small step lets no unit change its gate."""
     decision = Decision(SOURCE, PREFIX, SAID, 15)
-    held, trace = hold(exact, decision), record_pass(exact, SOURCE, PREFIX)
+    held, trace = linearize_pass(exact, decision), record_pass(exact, SOURCE, PREFIX)
     seen, edits = {}, {}
     for name in trace:
         if name.endswith(".weights"):
@@ -141,12 +141,12 @@ def test_the_slope_is_that_of_the_network_with_weights_and_norms_put_in_by_hand(
 
 def test_a_token_of_another_step_has_no_part(exact):
     """Only what was written before a step is read, whatever the translation went on with."""
-    short = hold(exact, Decision(SOURCE, PREFIX, SAID, 15))
+    short = linearize_pass(exact, Decision(SOURCE, PREFIX, SAID, 15))
     assert len(short.attribution("decoder.embedding.embedding")) == len(PREFIX)
 
 
 def test_a_silent_head_has_no_part_and_its_slope_is_zero(exact):
-    held = hold(exact, Decision(SOURCE, PREFIX, SAID, 15), [SilencedHead("cross", 1, 2)])
+    held = linearize_pass(exact, Decision(SOURCE, PREFIX, SAID, 15), [SilencedHead("cross", 1, 2)])
     tap = "decoder.layers.1.cross_attention.heads"
     assert held.slopes[tap][2].eq(0).all()
     assert held.attribution(tap)[2].eq(0).all()
@@ -155,6 +155,6 @@ def test_a_silent_head_has_no_part_and_its_slope_is_zero(exact):
 
 def test_holding_leaves_the_network_as_it_was(exact):
     before = record_pass(exact, SOURCE, PREFIX)["logits"]
-    hold(exact, Decision(SOURCE, PREFIX, SAID, 15))
+    linearize_pass(exact, Decision(SOURCE, PREFIX, SAID, 15))
     with editing(exact, {}):
         assert torch.equal(exact(torch.tensor([SOURCE]), torch.tensor([PREFIX])), before)

@@ -7,11 +7,17 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.data.own import ASSETS, read_rows
-from model.flow.__main__ import as_text, main
-from model.flow.held import hold
-from model.flow.kinds import GENDER, KINDS, NEGATION, QUESTION, examples
-from model.flow.table import draw_as_large, draw_as_many, head_shares, measure, unit_shares
+from model.data.own import ASSETS, read_parallel_rows
+from model.flow.__main__ import format_table, main
+from model.flow.kinds import GENDER, KINDS, NEGATION, QUESTION, find_decisions
+from model.flow.linearized import linearize_pass
+from model.flow.table import (
+    draw_as_large,
+    draw_as_many,
+    head_shares,
+    measure_decisions,
+    unit_shares,
+)
 from model.glass import load
 
 
@@ -30,7 +36,7 @@ def station(shipped):
             strict=True,
         )
     }  # fmt: skip
-    return list(examples(readings, shipped.tokenizer))
+    return list(find_decisions(readings, shipped.tokenizer))
 
 
 def test_an_articles_rival_has_the_other_gender_and_a_question_marks_is_the_full_stop(
@@ -63,7 +69,7 @@ def test_a_decision_reads_what_was_written_before_it(station):
 )
 def test_a_negation_is_a_whole_word_and_no_ending(shipped, language, said, pieces):
     reading = shipped.read("It is not modern.", language, said=said)
-    found = examples({language: reading}, shipped.tokenizer)
+    found = find_decisions({language: reading}, shipped.tokenizer)
     negations = [one.decision.said for one in found if one.kind == NEGATION]
     assert shipped.tokenizer.pieces(negations) == pieces
 
@@ -81,15 +87,17 @@ def test_english_is_translated_into_all_others_in_whichever_order_a_model_has_th
     sizes = ModelConfig(languages=languages)
     glass = SimpleNamespace(config=sizes, fingerprint="")
     monkeypatch.setattr("model.flow.__main__.load", lambda folder: glass)
-    monkeypatch.setattr("model.flow.__main__.measure", measure)
+    monkeypatch.setattr("model.flow.__main__.measure_decisions", measure)
     main(["--model", str(tmp_path), "--lines", "3"])
     [(texts, others)] = asked
     assert others == [code for code in languages if code != "en"]
-    assert set(texts) <= {english for english, *_ in read_rows(ASSETS / "own" / "valid.tsv.gz")}
+    assert set(texts) <= {
+        english for english, *_ in read_parallel_rows(ASSETS / "own" / "valid.tsv.gz")
+    }
 
 
 def test_shares_of_all_heads_and_of_all_units_are_at_most_one_together(shipped, station):
-    held = hold(shipped.network, station[0].decision)
+    held = linearize_pass(shipped.network, station[0].decision)
     config = shipped.config
     for shares, count in (
         (head_shares(held), 3 * config.N * config.h),
@@ -100,10 +108,10 @@ def test_shares_of_all_heads_and_of_all_units_are_at_most_one_together(shipped, 
 
 
 def test_the_table_counts_changed_answers_beside_those_of_random_cuts(shipped, monkeypatch):
-    monkeypatch.setattr("model.flow.table.MOST", 1)
+    monkeypatch.setattr("model.flow.table.MAX_DECISIONS", 1)
     monkeypatch.setattr("model.flow.table.DRAWS", 1)
     done = []
-    table = measure(shipped, ["Where is the station?"], ["es"], done.append)
+    table = measure_decisions(shipped, ["Where is the station?"], ["es"], done.append)
     assert {GENDER, QUESTION} <= table["kinds"].keys()
     assert sum(done) == 1 + len(table["kinds"])
     for row in table["kinds"].values():
@@ -113,7 +121,7 @@ def test_the_table_counts_changed_answers_beside_those_of_random_cuts(shipped, m
         assert all(one["changed"] in (0, 1) for one in row["heads"] + row["units"])
     mean = table["means"]["encoder.embedding.embedding"]
     assert len(mean) == shipped.config.d_model
-    assert as_text(table).count("\n") == len(table["kinds"])
+    assert format_table(table).count("\n") == len(table["kinds"])
 
 
 def test_as_large_means_other_nodes_with_the_same_share_together():

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from model.hypotheses import Candidate
-from model.measures.certainty import Certainty, fit, mean_and_lowest_log_p
+from model.measures.certainty import Certainty, fit_certainty, mean_and_lowest_log_p
 from model.tokenizer import EOS
 
 
@@ -31,7 +31,7 @@ def test_the_less_sure_the_likelier_it_is_wrong(tokenizer):
     judge = Certainty(intercept=-1.0, mean=-2.0, lowest=-0.5)
     count = len(tokenizer.encode("the boat")) + 1
     sure, unsure = (
-        judge.chance_wrong(tokenizer, said(tokenizer, "the boat", [v] * count))
+        judge.probability_wrong(tokenizer, said(tokenizer, "the boat", [v] * count))
         for v in (-0.1, -2.0)
     )
     assert 0 < sure < unsure < 1
@@ -42,7 +42,7 @@ def test_a_fit_finds_the_chances_that_made_the_judgments():
     x = -torch.rand(20_000, 2, generator=generator) * torch.tensor([1.0, 5.0])
     chance = (-1.0 - 2.0 * x[:, 0] - 0.5 * x[:, 1]).sigmoid()
     wrong = (torch.rand(len(x), generator=generator) < chance).float()
-    fitted = fit(x, wrong)
+    fitted = fit_certainty(x, wrong)
     assert fitted.mean == pytest.approx(-2, abs=0.2)
     assert fitted.lowest == pytest.approx(-0.5, abs=0.1)
     assert fitted.intercept == pytest.approx(-1, abs=0.15)
@@ -50,4 +50,4 @@ def test_a_fit_finds_the_chances_that_made_the_judgments():
 
 def test_no_judgment_of_a_kind_leaves_finite_numbers():
     x = -torch.rand(50, 2)
-    assert all(map(math.isfinite, vars(fit(x, torch.zeros(50))).values()))
+    assert all(map(math.isfinite, vars(fit_certainty(x, torch.zeros(50))).values()))

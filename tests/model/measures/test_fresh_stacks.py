@@ -1,16 +1,16 @@
 import pytest
 import torch
 
-from model.measures import fresh_stacks
-from model.measures.fresh_stacks import (
+from model.measures import untrained_stacks
+from model.measures.untrained_stacks import (
     BARE,
     BARE_POST,
     POST,
     PRE,
-    fresh_layers,
-    journey,
-    journeys,
-    pre_norm,
+    build_random_layers,
+    measure_depth_statistics,
+    measure_untrained_stacks,
+    run_pre_norm_layer,
 )
 from model.transformer import CARRYING_GAIN
 from tests.close import assert_near
@@ -24,13 +24,13 @@ def chance():
 
 
 def inputs():
-    x = torch.randn(1, 5, fresh_stacks.D_MODEL, dtype=torch.float64)
+    x = torch.randn(1, 5, untrained_stacks.D_MODEL, dtype=torch.float64)
     gradient = torch.randn_like(x)
     return x, gradient / gradient.norm()
 
 
 def test_the_shrunken_weights_are_those_the_model_begins_with(chance):
-    small, full = (fresh_layers(1, shrunk, chance)[0] for shrunk in (True, False))
+    small, full = (build_random_layers(1, shrunk, chance)[0] for shrunk in (True, False))
     for name in ("self_attention.W_V", "self_attention.W_O", "feed_forward.W_1"):
         ratio = small.get_submodule(name).weight.std() / full.get_submodule(name).weight.std()
         assert abs(ratio - CARRYING_GAIN) < 0.05
@@ -41,21 +41,25 @@ def test_the_shrunken_weights_are_those_the_model_begins_with(chance):
 def test_with_residuals_it_is_the_models_own_layer_and_without_them_only_what_sublayers_found(
     chance,
 ):
-    layers, (x, gradient) = fresh_layers(1, True, chance), inputs()
+    layers, (x, gradient) = build_random_layers(1, True, chance), inputs()
     [layer] = layers
     own = layer(x, EVERYTHING)
-    assert_near(journey(layers, POST, x, gradient).norm[1], own.norm(dim=-1).mean())
+    assert_near(
+        measure_depth_statistics(layers, POST, x, gradient).norm[1], own.norm(dim=-1).mean()
+    )
     found = layer.add_and_norm_1.norm(layer.self_attention(x, x, EVERYTHING))
     alone = layer.add_and_norm_2.norm(layer.feed_forward(found))
-    assert_near(journey(layers, BARE_POST, x, gradient).norm[1], alone.norm(dim=-1).mean())
+    assert_near(
+        measure_depth_statistics(layers, BARE_POST, x, gradient).norm[1], alone.norm(dim=-1).mean()
+    )
 
 
 def test_pre_norm_is_the_layer_of_torch_with_norm_first(chance):
-    layer, x = fresh_layers(1, False, chance)[0], inputs()[0]
+    layer, x = build_random_layers(1, False, chance)[0], inputs()[0]
     other = torch.nn.TransformerEncoderLayer(
-        fresh_stacks.D_MODEL,
-        fresh_stacks.HEADS,
-        4 * fresh_stacks.D_MODEL,
+        untrained_stacks.D_MODEL,
+        untrained_stacks.HEADS,
+        4 * untrained_stacks.D_MODEL,
         0,
         batch_first=True,
         norm_first=True,
@@ -68,22 +72,22 @@ def test_pre_norm_is_the_layer_of_torch_with_norm_first(chance):
         attention.out_proj.weight.copy_(ours.W_O.weight)
         for theirs, own in ((other.linear1, "W_1"), (other.linear2, "W_2")):
             theirs.load_state_dict(layer.feed_forward.get_submodule(own).state_dict())
-    assert_near(pre_norm(layer, x, EVERYTHING), other(x))
+    assert_near(run_pre_norm_layer(layer, x, EVERYTHING), other(x))
 
 
 def test_a_sublayer_that_finds_nothing_lets_signal_and_gradient_of_pre_norm_pass(chance):
-    layers, (x, gradient) = fresh_layers(3, True, chance), inputs()
+    layers, (x, gradient) = build_random_layers(3, True, chance), inputs()
     for layer in layers:
         torch.nn.init.zeros_(layer.self_attention.W_O.weight)
         torch.nn.init.zeros_(layer.feed_forward.W_2.weight)
-    passed = journey(layers, PRE, x, gradient)
+    passed = measure_depth_statistics(layers, PRE, x, gradient)
     assert_near(passed.gradient, torch.ones(4, dtype=torch.float64))
     assert_near(passed.norm, passed.norm[:1].expand(4))
-    assert journey(layers, BARE, x, gradient).gradient[0] == 0
+    assert measure_depth_statistics(layers, BARE, x, gradient).gradient[0] == 0
 
 
 def test_the_part_that_differs_is_a_part_of_the_gradient():
-    found = journeys(2, shrunk=True)
+    found = measure_untrained_stacks(2, shrunk=True)
     assert list(found) == [POST, PRE, BARE_POST, BARE]
     for one in found.values():
         assert len(one.gradient) == len(one.norm) == 3
@@ -93,24 +97,24 @@ def test_the_part_that_differs_is_a_part_of_the_gradient():
 
 def test_measuring_disturbs_no_other_random_numbers_and_comes_out_the_same_again():
     before = torch.get_rng_state()
-    first, second = (journeys(1, shrunk=False)[POST].gradient for _ in range(2))
+    first, second = (measure_untrained_stacks(1, shrunk=False)[POST].gradient for _ in range(2))
     assert torch.equal(first, second)
     assert torch.equal(torch.get_rng_state(), before)
 
 
 def test_another_thread_that_seeds_torchs_common_source_changes_nothing(monkeypatch):
-    alone, normal = journeys(1, shrunk=True), torch.randn
+    alone, normal = measure_untrained_stacks(1, shrunk=True), torch.randn
 
     def disturbed(*size, **settings):  # as a thread might do at this very moment
         torch.manual_seed(99)
         return normal(*size, **settings)
 
     monkeypatch.setattr(torch, "randn", disturbed)
-    together = journeys(1, shrunk=True)
+    together = measure_untrained_stacks(1, shrunk=True)
     assert all(torch.equal(alone[kind].gradient, together[kind].gradient) for kind in alone)
 
 
 def test_the_positions_that_are_sent_are_left_as_they_were(chance):
     x, gradient = inputs()
-    journey(fresh_layers(1, True, chance), POST, x, gradient)
+    measure_depth_statistics(build_random_layers(1, True, chance), POST, x, gradient)
     assert not x.requires_grad

@@ -2,7 +2,7 @@
 
 import torch
 
-from model.measures.heads import contributions, head_parts, head_shares
+from model.measures.heads import head_parts, head_shares, key_contribution_norms
 from model.trace import recording
 from tests.close import assert_near
 
@@ -65,7 +65,7 @@ def test_contributions_are_the_lengths_of_what_is_added(model, source, target):
     attention = "decoder.layers.1.cross_attention"
     weights, v = (trace[f"{attention}.{name}"][0] for name in ("weights", "v"))
     W_O = model.get_submodule(attention).W_O.weight
-    alone, together = contributions(weights, v, W_O)
+    alone, together = key_contribution_norms(weights, v, W_O)
     for query in range(weights.shape[1]):
         for key in range(weights.shape[2]):
             read = weights[:, query, key, None] * v[:, key]  # what each head takes of this key
@@ -82,6 +82,6 @@ def test_what_all_keys_add_together_is_the_output(model, source, target):
     with recording(model, {f"{attention}.weights": lambda weights: only}) as trace:
         model(source[:1], target[:1])
     W_O = model.get_submodule(attention).W_O.weight
-    _, together = contributions(only[0], trace[f"{attention}.v"][0], W_O)
+    _, together = key_contribution_norms(only[0], trace[f"{attention}.v"][0], W_O)
     assert_near(together[:, 2], trace[f"{output}.sublayer"][0].norm(dim=-1))
     assert (together[:, [0, 1, 3, 4]] == 0).all()

@@ -7,9 +7,9 @@ import torch
 
 from model.measures.logit_lens import (
     decision_layers,
+    gather_tokens,
     likeliest_tokens,
     logit_lens,
-    pick_tokens,
     token_ranks,
 )
 from model.trace import recording
@@ -79,7 +79,7 @@ def test_the_likeliest_tokens_have_the_first_places(logits):
 
 
 def test_one_token_is_picked_at_each_position_after_every_layer(logits):
-    picked = pick_tokens(logits, SAID)
+    picked = gather_tokens(logits, SAID)
     assert picked.shape == logits.shape[:2]
     assert picked[1, 2] == logits[1, 2, SAID[2]]
 

@@ -3,7 +3,7 @@ import torch
 from torch.nn.functional import cosine_similarity
 from torch.testing import assert_close
 
-from model.measures.neighbours import cosines, mean_cosine, nearest, pca_plane
+from model.measures.neighbours import cosine_matrix, mean_cosine, nearest_rows, pca_plane
 from tests.close import assert_near, near
 
 
@@ -15,24 +15,24 @@ def rows():
 
 def test_a_row_is_its_own_nearest_whatever_its_length(rows):
     for scale in (1.0, 0.01, 70.0):
-        found = nearest(cosines(rows, rows[[4, 9]] * scale), 3)
+        found = nearest_rows(cosine_matrix(rows, rows[[4, 9]] * scale), 3)
         assert [row[0][0] for row in found] == [4, 9]
         assert all(row[0][1] == near(1) for row in found)
 
 
 def test_the_nearest_rows_are_those_of_the_largest_cosine_in_falling_order(rows):
     alike = cosine_similarity(rows[7].unsqueeze(0), rows)
-    [found] = nearest(cosines(rows, rows[[7]]), 5)
+    [found] = nearest_rows(cosine_matrix(rows, rows[[7]]), 5)
     assert [row for row, _ in found] == alike.argsort(descending=True)[:5].tolist()
     assert_near(torch.tensor([value for _, value in found]), alike.sort(descending=True)[0][:5])
 
 
 def test_no_more_rows_are_found_than_there_are(rows):
-    assert len(nearest(cosines(rows[:2], rows[[0]]), 10)[0]) == 2
+    assert len(nearest_rows(cosine_matrix(rows[:2], rows[[0]]), 10)[0]) == 2
 
 
 def test_a_vector_of_zeros_is_like_nothing(rows):
-    assert cosines(rows, torch.zeros(1, 8)).abs().max() == 0
+    assert cosine_matrix(rows, torch.zeros(1, 8)).abs().max() == 0
 
 
 def test_the_mean_cosine_is_that_of_all_pairs():

@@ -3,21 +3,19 @@
 import pytest
 import torch
 
-from model.measures.one_vector import cut_repetition, read_alone
-from model.passes import Search, search_together
+from model.measures.one_vector import cut_repetition, decode_single_vectors
+from model.passes import Search, search_batch
 from model.tokenizer import EOS
 
 
 def test_a_memory_of_equal_vectors_says_what_one_of_them_says(finisher):
     vectors = torch.randn(3, 16, generator=torch.Generator().manual_seed(5))
-    alone = read_alone(finisher, vectors, 4, steps=9)
+    alone = decode_single_vectors(finisher, vectors, 4, steps=9)
 
     def fill(memory):
         return vectors.unsqueeze(1).expand_as(memory)
 
-    found = search_together(
-        finisher, [[7, 9, 12, 2]] * 3, [4] * 3, {"memory": fill}, Search(width=1)
-    )
+    found = search_batch(finisher, [[7, 9, 12, 2]] * 3, [4] * 3, {"memory": fill}, Search(width=1))
     for ids, hypotheses in zip(alone, found, strict=True):
         said = [token for token in hypotheses[0].tokens if token != EOS]
         assert ids == said[:9]
@@ -26,8 +24,8 @@ def test_a_memory_of_equal_vectors_says_what_one_of_them_says(finisher):
 def test_what_is_changed_in_the_decoder_counts(finisher):
     vectors = torch.randn(4, 16, generator=torch.Generator().manual_seed(5))
     edits = {"decoder.layers.0.add_and_norm_2.sublayer": torch.zeros_like}
-    deaf = read_alone(finisher, vectors, 4, edits)
-    assert read_alone(finisher, vectors, 4) != deaf
+    deaf = decode_single_vectors(finisher, vectors, 4, edits)
+    assert decode_single_vectors(finisher, vectors, 4) != deaf
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import math
 import pytest
 import torch
 
-from model.decoding import beam_search, ranking
-from model.measures.scoring import log_probability, log_probability_without_each
+from model.decoding import beam_search, rank_hypotheses
+from model.measures.scoring import log_probability, log_probability_without_each_head
 from tests.close import near
 
 SOURCE, TRANSLATION = [7, 9, 12, 8, 2], [4, 6, 19, 10, 2]
@@ -29,7 +29,7 @@ def test_it_is_the_sum_over_the_tokens_of_a_teacher_forced_pass(model):
 
 
 def test_it_is_what_the_search_says_of_its_own_translation(model):
-    [[best, *_]] = ranking(beam_search(model, [SOURCE], [4])).values()
+    [[best, *_]] = rank_hypotheses(beam_search(model, [SOURCE], [4])).values()
     assert log_probability(model, SOURCE, [4, *best.tokens]) == pytest.approx(best.total, abs=1e-4)
 
 
@@ -45,7 +45,7 @@ def test_an_edit_that_names_no_tap_is_refused(model):
 
 
 def test_heads_silenced_side_by_side_are_heads_silenced_alone(model):
-    together = log_probability_without_each(model, SOURCE, TRANSLATION, ATTENTION)
+    together = log_probability_without_each_head(model, SOURCE, TRANSLATION, ATTENTION)
     alone = [
         log_probability(model, SOURCE, TRANSLATION, silencing(head))
         for head in range(model.config.h)

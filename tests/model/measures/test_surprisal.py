@@ -5,7 +5,7 @@ import math
 import torch
 from torch.nn.functional import cross_entropy
 
-from model.measures.surprisal import divergence, log_p, surprisal
+from model.measures.surprisal import kl_divergence, log_p, surprisal
 from tests.close import assert_near, near
 
 SOURCE = [7, 9, 12, 8, 2]
@@ -32,6 +32,6 @@ def test_one_translation_is_scored_in_all_rows_of_a_batch_or_each_row_by_its_own
 def test_divergence_counts_bits_and_is_zero_only_where_nothing_moved():
     even, uneven = torch.tensor([0.5, 0.5]).log(), torch.tensor([0.25, 0.75]).log()
     expected = 0.5 * math.log2(0.5 / 0.25) + 0.5 * math.log2(0.5 / 0.75)
-    moved = divergence(torch.stack([even, even]), torch.stack([uneven, even + 3]))
+    moved = kl_divergence(torch.stack([even, even]), torch.stack([uneven, even + 3]))
     assert moved[0].item() == near(expected)
     assert moved[1].item() == near(0)

@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 
 from model.robustness import certainty
-from model.robustness.certainty import main, measure
-from model.robustness.typed import read_judgements, translations, write_judgements
+from model.robustness.certainty import fit_and_cross_validate, main
+from model.robustness.typed import read_judgements, translate_for_judging, write_judgements
 from model.storage import CERTAINTY, MODEL, fingerprint
 
 
 @pytest.fixture
 def judged(network, tokenizer, lines):
     texts = [f"{line} {number}" for line in lines["en"] for number in range(4)]
-    rows = translations(network, tokenizer, [("en", text) for text in texts])
+    rows = translate_for_judging(network, tokenizer, [("en", text) for text in texts])
     return [replace(row, verdict="no" if n % 3 else "yes") for n, row in enumerate(rows)]
 
 
@@ -25,7 +25,7 @@ def test_the_table_counts_what_was_judged_and_what_is_marked(network, tokenizer,
         replace(judged[2], target="de"),
         replace(judged[3], source="de"),
     ]
-    table = measure(network, tokenizer, [*judged, *others])
+    table = fit_and_cross_validate(network, tokenizer, [*judged, *others])
     assert (table["judged"], table["wrong"]) == (24, 16)
     assert 0 <= table["auroc"] <= 1
     assert {"intercept", "mean", "lowest"} <= table.keys()
@@ -33,7 +33,7 @@ def test_the_table_counts_what_was_judged_and_what_is_marked(network, tokenizer,
 
 def test_a_few_judgments_are_too_few(network, tokenizer, judged):
     with pytest.raises(ValueError, match="5 sentences with a judged translation are too few"):
-        measure(network, tokenizer, judged[:5])
+        fit_and_cross_validate(network, tokenizer, judged[:5])
 
 
 def test_the_program_writes_a_table_that_names_its_weights(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.robustness.long_texts import in_circles, join_sentences, stops_early
+from model.robustness.long_texts import has_repeated_words, join_sentences, stops_early
 
 
 def test_sentences_are_joined_until_they_are_long_and_never_too_long():
@@ -28,7 +28,7 @@ def test_translations_of_the_same_sentence_are_not_joined():
     ],
 )
 def test_words_three_times_in_a_row_are_a_circle(text, circles):
-    assert in_circles(text) is circles
+    assert has_repeated_words(text) is circles
 
 
 def test_a_stop_is_early_below_six_tenths_of_the_reference():

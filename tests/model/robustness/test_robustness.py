@@ -18,10 +18,10 @@ from model.robustness.trials import (
     NAMES,
     NUMBERS,
     bleu_by_disturbance,
-    copies,
-    every_way,
-    long_sentences,
-    pronoun,
+    count_copied,
+    count_long_failures,
+    probe_pronoun,
+    scores_by_direction,
 )
 from model.tokenizer import EOS, UNK
 from model.training.vocabulary import train_tokenizer
@@ -62,10 +62,10 @@ def test_careless_typing_is_scored_in_each_direction(shipped):
 
 
 def test_long_sentences_and_copies_are_counted(shipped):
-    found = long_sentences(*shipped, [CORPUS], 2)
+    found = count_long_failures(*shipped, [CORPUS], 2)
     assert found["sentences"] == 4
     assert 0 <= found["stop early"] + found["run in circles"] <= 8
-    kept = copies(*shipped)
+    kept = count_copied(*shipped)
     asked = sum(len(CARRIER_SENTENCES[code]) for code in shipped[1].languages) * 8
     assert sum(count for _, count in kept.values()) == asked
     assert all(0 <= copied <= count for copied, count in kept.values())
@@ -81,7 +81,7 @@ def test_what_has_to_be_copied_has_several_pieces_and_the_vocabulary_knows_them(
 
 def test_it_is_looked_up_in_the_encoders_weights(shipped):
     model, tokenizer = shipped
-    found = pronoun(model, tokenizer, HARDEST[0])
+    found = probe_pronoun(model, tokenizer, HARDEST[0])
     ids = tokenizer.encode(HARDEST[0])
     place = tokenizer.pieces(ids).index("\u2581it")
     trace = record_pass(model, [*ids, EOS], [tokenizer.start("fr")])
@@ -109,6 +109,6 @@ def test_what_a_model_of_other_languages_or_pieces_cannot_be_asked_is_left_out(
 def test_every_way_is_scored_against_the_same_sentence_in_the_other_language(shipped):
     english = ["The dog sleeps under the table.", "I drink hot milk."]
     said = translate(*shipped, english, ["fr"] * 2)
-    scores = every_way(*shipped, {"en": english, "fr": [t.text for t in said]})
+    scores = scores_by_direction(*shipped, {"en": english, "fr": [t.text for t in said]})
     assert list(scores) == ["en-en", "en-fr", "fr-en", "fr-fr"]
     assert scores["en-fr"]["chrf"] == scores["en-fr"]["bleu"] == 100

@@ -5,23 +5,23 @@ from dataclasses import replace
 
 import pytest
 
-from model.data.own import ASSETS, read_first_texts, read_rows
+from model.data.own import ASSETS, read_first_texts, read_parallel_rows
 from model.languages import LANGUAGES
 from model.robustness import typed
 from model.robustness.typed import (
     JUDGED,
-    Judged,
+    JudgedTranslation,
     count_acceptable,
     judgements_file,
     main,
     read_judgements,
     read_sentences,
-    translations,
+    translate_for_judging,
     write_judgements,
 )
 from model.storage import MODEL
 
-ROW = Judged("en", "fr", "The boat.", "La barque.", "no", "a lake boat")
+ROW = JudgedTranslation("en", "fr", "The boat.", "La barque.", "no", "a lake boat")
 
 
 def bare(text):
@@ -37,7 +37,7 @@ def test_the_sentences_are_of_all_languages_and_none_stands_in_our_own_files(pat
     ours = {bare(text) for _, text in sentences}
     assert len(ours) == 200
     files = (ASSETS / "own").glob("*.tsv.gz")
-    trained = {bare(text) for path in files for row in read_rows(path) for text in row}
+    trained = {bare(text) for path in files for row in read_parallel_rows(path) for text in row}
     trained |= {bare(first.text) for first in read_first_texts()}
     assert not ours & trained
 
@@ -64,17 +64,19 @@ def test_a_row_without_verdict_or_reason_is_refused(tmp_path, line):
 
 
 def test_a_judgment_stays_where_the_same_is_said_again(network, tokenizer):
-    [first] = translations(network, tokenizer, [("en", "The boat.")])
+    [first] = translate_for_judging(network, tokenizer, [("en", "The boat.")])
     assert (first.source, first.target, first.verdict) == ("en", "fr", "")
     known = replace(first, verdict="no", why="nothing is right")
     other = replace(known, translation="Something else.")
-    assert translations(network, tokenizer, [("en", "The boat.")], [other]) == [first]
-    assert translations(network, tokenizer, [("en", "The boat.")], [other, known]) == [known]
+    assert translate_for_judging(network, tokenizer, [("en", "The boat.")], [other]) == [first]
+    assert translate_for_judging(network, tokenizer, [("en", "The boat.")], [other, known]) == [
+        known
+    ]
 
 
 def test_what_the_model_does_not_read_is_not_translated(network, tokenizer):
     assert network.config.read_languages == ("en", "fr")
-    assert not translations(network, tokenizer, [("de", "Das Boot.")])
+    assert not translate_for_judging(network, tokenizer, [("de", "Das Boot.")])
 
 
 def test_judgments_of_other_weights_do_not_touch_those_of_the_shipped_ones(tmp_path):

@@ -30,7 +30,7 @@ def test_each_target_symbol_comes_from_the_place_that_is_named(function, target)
     ],
 )
 def test_dates_are_written_year_first(day, month, year, source, target):
-    example = tasks.date(day, month, year)
+    example = tasks.date_example(day, month, year)
     assert (example.source, "".join(example.target)) == (source, target)
     assert len(example.origin) == 10
     read = [source[i] for i in example.origin]
@@ -41,7 +41,7 @@ def test_dates_are_written_year_first(day, month, year, source, target):
 
 @pytest.mark.parametrize("name", ["copy", "reverse", "sort", "dates"])
 def test_what_is_tested_is_never_drawn(name):
-    task = tasks.make(name, longest=3, seed=1, tests=64)
+    task = tasks.make_task(name, longest=3, seed=1, tests=64)
     chance = random.Random(1)
     drawn = [task.draw(chance) for _ in range(300)]
     assert not set(drawn) & set(task.tested)
@@ -50,26 +50,26 @@ def test_what_is_tested_is_never_drawn(name):
 
 
 def test_lengths_stay_within_what_was_asked_for():
-    task = tasks.make("copy", longest=5, seed=1, tests=64)
+    task = tasks.make_task("copy", longest=5, seed=1, tests=64)
     assert {len(example.source) for example in task.tested} == {3, 4, 5}
 
 
 def test_pairs_are_tested_on_what_is_learned():
     pair = (("a", "dog"), ("un", "chien"))
-    task = tasks.make("pairs", 6, 1, 64, (pair,))
+    task = tasks.make_task("pairs", 6, 1, 64, (pair,))
     assert task.tested == (task.draw(random.Random(1)),) == (tasks.Example(*pair),)
     assert task.symbols == ("a", "dog", "un", "chien")
 
 
 def test_a_pasted_word_that_looks_like_a_mark_is_a_word():
     pair = (("a", "</s>"), ("<pad>", "<go>"))
-    task = tasks.make("pairs", 6, 1, 64, (pair,))
+    task = tasks.make_task("pairs", 6, 1, 64, (pair,))
     for side in pair:
-        assert min(task.ids(side)) >= len(tasks.MARKS)
+        assert min(task.ids(side)) >= len(tasks.SPECIAL_TOKENS)
         assert task.names(task.ids(side)) == side
 
 
 def test_numbers_of_symbols_lead_back_to_them():
-    task = tasks.make("copy", 6, 1, 4)
+    task = tasks.make_task("copy", 6, 1, 4)
     assert task.names(task.ids("abj")) == ("a", "b", "j")
     assert task.ids(("z", "</s>")) == [1, 1]  # what was typed never becomes a mark

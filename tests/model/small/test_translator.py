@@ -21,7 +21,7 @@ def test_it_learns_to_reverse_what_it_has_never_seen(reverse):
 
 def test_cross_attention_becomes_the_anti_diagonal(reverse):
     settings, snapshots = reverse
-    example = settings.make().tested[0]
+    example = settings.make_task().tested[0]
     n = len(example.source)
     before, after = (
         s.tensors["cross"][0, -1, :, :n, :n].flip(-1) for s in (snapshots[0], snapshots[-1])
@@ -33,8 +33,10 @@ def test_cross_attention_becomes_the_anti_diagonal(reverse):
 
 def test_exact_match_is_what_greedy_search_writes(reverse):
     settings, snapshots = reverse
-    task, last = settings.make(), snapshots[-1]
-    said = translator.write(last.network, [task.ids(example.source) for example in task.tested])
+    task, last = settings.make_task(), snapshots[-1]
+    said = translator.decode_greedily(
+        last.network, [task.ids(example.source) for example in task.tested]
+    )
     right = [task.names(ids) == e.target for ids, e in zip(said, task.tested, strict=True)]
     assert last.numbers["exact"] == near(sum(right) / len(right))
     shown = [[i for i in row if i] for row in last.tensors["written"].tolist()]
@@ -72,12 +74,12 @@ def test_the_share_of_a_perfect_alignment_is_one():
     cross = torch.zeros(1, 1, 2, 4, 4)
     cross[0, 0, 0, range(3), [2, 1, 0]] = 1
     cross[0, 0, 1, range(3), [0, 1, 2]] = 1
-    assert translator.weight_on_symbol(cross, [example])[0].tolist() == [1, near(1 / 3)]
+    assert translator.alignment_weight(cross, [example])[0].tolist() == [1, near(1 / 3)]
 
 
 def test_an_untrained_network_that_finds_no_end_is_cut(reverse):
     settings, _ = reverse
-    task = settings.make()
-    model = translator.network(settings, task)
-    [said] = translator.write(model, [task.ids(tuple("abc"))])
+    task = settings.make_task()
+    model = translator.build_network(settings, task)
+    [said] = translator.decode_greedily(model, [task.ids(tuple("abc"))])
     assert len(said) <= 2 * 3 + 10

@@ -6,7 +6,7 @@ from model.faults import Fault
 from model.steering.pairs import (
     DIRECTIONS,
     MOST_PAIRS,
-    Pair,
+    ContrastPair,
     check_pairs,
     find_direction,
     read_held_out,
@@ -14,7 +14,10 @@ from model.steering.pairs import (
 )
 from model.tokenizer import EOS, UNK
 
-TWO = (Pair("The boat drifts.", "The boats drift."), Pair("The rose is old.", "The roses are old."))
+TWO = (
+    ContrastPair("The boat drifts.", "The boats drift."),
+    ContrastPair("The rose is old.", "The roses are old."),
+)
 
 
 @pytest.mark.parametrize("name", DIRECTIONS)
@@ -35,14 +38,17 @@ def test_twelve_pairs_make_each_direction_and_forty_other_sentences_measure_it(n
         ([], "no pair yet"),
         (TWO[:1], "one pair is too few"),
         (
-            [Pair(f"A boat {n}.", f"Boats {n}.") for n in range(MOST_PAIRS + 1)],
+            [ContrastPair(f"A boat {n}.", f"Boats {n}.") for n in range(MOST_PAIRS + 1)],
             "41 pairs, but the limit is 40",
         ),
-        ([TWO[0], Pair("", "A goat.")], "pair 2 has no first sentence"),
-        ([TWO[0], Pair("A goat.", " ")], "pair 2 has no second sentence"),
-        ([TWO[0], Pair("A goat.", "A goat.")], "pair 2 has the same sentence twice"),
+        ([TWO[0], ContrastPair("", "A goat.")], "pair 2 has no first sentence"),
+        ([TWO[0], ContrastPair("A goat.", " ")], "pair 2 has no second sentence"),
+        ([TWO[0], ContrastPair("A goat.", "A goat.")], "pair 2 has the same sentence twice"),
         ([*TWO, TWO[0]], "pairs 1 and 3 are identical"),
-        ([TWO[0], Pair("rose " * 130, "A goat.")], "pieces, but the model reads at most 128"),
+        (
+            [TWO[0], ContrastPair("rose " * 130, "A goat.")],
+            "pieces, but the model reads at most 128",
+        ),
     ],
 )
 def test_what_is_wrong_with_pairs_is_named(tokenizer, pairs, said):
@@ -55,7 +61,7 @@ def test_a_character_that_the_vocabulary_lacks_is_named(tokenizer, monkeypatch):
         tokenizer, "encode", lambda text: [UNK if sign == "猫" else ord(sign) for sign in text]
     )
     with pytest.raises(Fault, match="pair 2 contains a character"):
-        check_pairs([TWO[0], Pair("猫", "goat")], tokenizer)
+        check_pairs([TWO[0], ContrastPair("猫", "goat")], tokenizer)
 
 
 def test_the_door_finds_the_direction_of_two_lists(glass):

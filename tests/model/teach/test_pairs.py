@@ -53,4 +53,4 @@ def test_settings_that_make_no_sense_are_refused(wrong):
 
 def test_directions_are_named_once():
     pairs = PAIR, LessonPair("fr", "Le pont.", "en", "The bridge."), PAIR
-    assert Lesson(pairs=pairs).directions == (("en", "fr"), ("fr", "en"))
+    assert Lesson(pairs=pairs).language_pairs == (("en", "fr"), ("fr", "en"))

@@ -9,13 +9,13 @@ from model.changes.lesson import Lesson, LessonPair
 from model.teach import teaching
 from model.teach.moved import largest_row_moves, relative_changes
 from model.teach.teaching import (
+    copy_with_weights,
     count_trainable,
     held_out_pairs,
     mean_log_probability,
     merge_low_rank,
     rehearsal_pairs,
     teach,
-    with_weights,
 )
 
 PAIR = LessonPair("en", "A small boat drifts.", "fr", "Une petite barque glisse.")
@@ -35,7 +35,7 @@ def last(network, tokenizer, lesson):
 
 
 def test_what_is_taught_becomes_likelier(network, tokenizer):
-    taught = with_weights(network, last(network, tokenizer, LESSON))
+    taught = copy_with_weights(network, last(network, tokenizer, LESSON))
     before, after = (mean_log_probability(one, tokenizer, [PAIR]) for one in (network, taught))
     assert after > before + 0.5
 

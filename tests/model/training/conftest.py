@@ -17,5 +17,5 @@ def short_film(soon_cut):
 def one_precision():
     """Which one is faster may change from run to run, and with it the bits."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loop, "faster_precision", lambda *_: ("float32", ""))
+        patch.setattr(loop, "choose_faster_precision", lambda *_: ("float32", ""))
         yield

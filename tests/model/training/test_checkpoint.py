@@ -8,8 +8,8 @@ from safetensors.torch import load_file, save_file
 
 from model.training.checkpoint import (
     CHECKPOINT,
-    Run,
-    go_on_from,
+    TrainingRun,
+    begin_from_model,
     mean_weights,
     resume_or_begin,
     weight_files,
@@ -23,7 +23,7 @@ def begun(config, seed):
     """A run that has done one update."""
     torch.manual_seed(seed)
     model = Transformer(config)
-    run = Run(model, torch.optim.Adam(model.parameters(), lr=0.01), step=1)
+    run = TrainingRun(model, torch.optim.Adam(model.parameters(), lr=0.01), step=1)
     for parameter in model.parameters():
         parameter.grad = torch.randn_like(parameter)
     run.optimizer.step()
@@ -83,20 +83,20 @@ def test_a_damaged_checkpoint_is_refused_in_a_sentence(config, tmp_path):
 def test_a_converted_model_is_not_trained_on_and_nothing_is_written(converted_marian, tmp_path):
     _, out, model, *_ = converted_marian
     with pytest.raises(ValueError, match="was converted: it can be taught, but not trained on"):
-        go_on_from(out, model.config, tmp_path / "run")
+        begin_from_model(out, model.config, tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 
 def test_settings_are_noted_where_they_change_and_only_there(config):
     run = begun(config, 1)
     assert run.precision is None
-    run.note(TrainConfig(warmup=10, steps=5), 1, "float32")
+    run.record_settings(TrainConfig(warmup=10, steps=5), 1, "float32")
     run.step = 5
-    run.note(TrainConfig(warmup=10, steps=9), 1, "float32")
-    run.note(TrainConfig(warmup=20, steps=9), 1, "float32")
-    run.note(TrainConfig(warmup=20, steps=9), 2, "float32")
+    run.record_settings(TrainConfig(warmup=10, steps=9), 1, "float32")
+    run.record_settings(TrainConfig(warmup=20, steps=9), 1, "float32")
+    run.record_settings(TrainConfig(warmup=20, steps=9), 2, "float32")
     run.step = 7
-    run.note(TrainConfig(warmup=20, steps=9), 2, "bfloat16")
+    run.record_settings(TrainConfig(warmup=20, steps=9), 2, "bfloat16")
     assert run.precision == "bfloat16"
     noted = [
         (entry["from_step"], entry["settings"]["warmup"], entry["processes"], entry["precision"])
@@ -127,7 +127,7 @@ def test_a_checkpoint_names_each_weight_and_what_adam_remembers_of_it(config, tm
 def test_only_the_last_weights_are_kept(config, tmp_path):
     run = begun(config, 1)
     for run.step in (8, 9, 10, 11):
-        run.keep(tmp_path, count=3)
+        run.save_checkpoint(tmp_path, count=3)
     assert [path.name for path in weight_files(tmp_path)] == [
         "9.safetensors",
         "10.safetensors",
@@ -171,7 +171,7 @@ def test_mean_weights_are_the_mean(config, tmp_path):
     runs = [begun(config, seed) for seed in (1, 2, 3)]
     for step, run in enumerate(runs):
         run.step = step
-        run.keep(tmp_path, count=3)
+        run.save_checkpoint(tmp_path, count=3)
     mean = mean_weights(weight_files(tmp_path))
     for name, tensor in mean.items():
         assert_near(tensor, sum(run.model.state_dict()[name] for run in runs) / 3)

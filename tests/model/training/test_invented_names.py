@@ -4,8 +4,8 @@ from string import ascii_letters, digits
 
 import pytest
 
-from model.data.vocabulary import SIGNS
-from model.training.invented_names import name, number, replace_name
+from model.data.vocabulary import COMMON_CHARACTERS
+from model.training.invented_names import invent_name, invent_number, replace_name
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -43,13 +43,13 @@ def test_a_name_inside_another_word_stays():
 
 def test_made_up_names_differ_and_numbers_have_no_leading_zero():
     chance = random.Random(0)
-    assert len({name(chance) for _ in range(100)}) > 90
-    assert all(number("1000", chance)[0] != "0" for _ in range(50))
+    assert len({invent_name(chance) for _ in range(100)}) > 90
+    assert all(invent_number("1000", chance)[0] != "0" for _ in range(50))
 
 
 def test_some_names_are_in_another_script_and_begin_with_any_letter():
     chance = random.Random(0)
-    names = [name(chance) for _ in range(20_000)]
+    names = [invent_name(chance) for _ in range(20_000)]
     assert any(not re.search("[a-z]", one) for one in names)
     assert {*"ÄÖÜÉÈÊÀÁÍÓÚÑÇŒX"} <= {one[0] for one in names}
 
@@ -60,7 +60,9 @@ def test_some_names_and_numbers_stand_with_the_same_sign_in_both():
     assert all(
         first.removeprefix("I see ") == second.removeprefix("Ich sehe ") for first, second in pairs
     )
-    lacking = {*SIGNS} - {*"".join(first for first, _ in pairs)} - {*ascii_letters, *digits}
+    lacking = (
+        {*COMMON_CHARACTERS} - {*"".join(first for first, _ in pairs)} - {*ascii_letters, *digits}
+    )
     assert not lacking - {*"!\"',-:?¡¿«»"}  # these stand in any text
 
 

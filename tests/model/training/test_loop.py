@@ -199,7 +199,7 @@ def test_a_vocabulary_is_written_once_with_all_signs(data, tmp_path, monkeypatch
     def dying(tokenizer):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(loop, "with_all_signs", dying)
+    monkeypatch.setattr(loop, "add_missing_characters", dying)
     with pytest.raises(KeyboardInterrupt):
         trained(data, tmp_path)
     assert not list(tmp_path.iterdir())

@@ -9,7 +9,7 @@ from model import hypotheses
 from model.config import ModelConfig
 from model.training import loop, precision
 from model.training.batches import Batch
-from model.training.precision import FEW, faster_precision
+from model.training.precision import FEW, choose_faster_precision
 from model.training.recipe import TrainConfig
 
 BATCH = Batch(*(torch.zeros(9, 5, dtype=torch.long) for _ in range(3)))
@@ -24,7 +24,7 @@ def machine(monkeypatch):
             step(batch, name)
             return seconds[name] * len(batch.source)
 
-        monkeypatch.setattr(precision, "_seconds", timed)
+        monkeypatch.setattr(precision, "_time_step", timed)
 
     return machine
 
@@ -36,7 +36,7 @@ def steps():
 
 
 def choose(steps, before=None):
-    return faster_precision(
+    return choose_faster_precision(
         lambda part, name: steps.append((len(part.source), name)), BATCH, before
     )
 
@@ -93,7 +93,7 @@ def test_a_resumed_run_on_another_machine_says_and_records_what_changes(
 def test_choosing_leaves_weights_and_gradients_alone(config):
     model = loop.Transformer(config)
     before = {name: tensor.clone() for name, tensor in model.state_dict().items()}
-    run = loop.Run(model, torch.optim.Adam(model.parameters()))
+    run = loop.TrainingRun(model, torch.optim.Adam(model.parameters()))
     batch = Batch(*(torch.randint(5, 23, (6, 4)) for _ in range(3)))
     line = loop.choose_precision(run, batch, TrainConfig(), world=1)
     assert run.precision in line

@@ -17,7 +17,7 @@ from model.release import ship
 from model.storage import RECORD, WEIGHTS, load
 from model.training import loop
 from model.training.checkpoint import weight_files
-from model.training.film import film
+from model.training.film import film_sentences
 from model.training.loop import train
 from model.training.recipe import TrainConfig
 from model.training.schedule import learning_rate
@@ -114,7 +114,7 @@ def test_the_record_holds_validations_and_the_final_scores(record):
 
 def test_the_record_holds_the_film(record, learned):
     _, tokenizer = load(learned / "model")
-    assert record["film_sentences"] == [asdict(sentence) for sentence in film(tokenizer)]
+    assert record["film_sentences"] == [asdict(sentence) for sentence in film_sentences(tokenizer)]
     assert [frame["step"] for frame in record["film"]] == [0, 10, 100, 400]
     for frame in record["film"]:
         assert len(frame["sentences"]) == len(record["film_sentences"])

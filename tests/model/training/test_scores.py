@@ -9,8 +9,8 @@ from model.decoding import Candidate, Fate
 from model.tokenizer import EOS
 from model.trace import recording
 from model.training import scores as evaluation
-from model.training.film import FILM, film, film_frame
-from model.training.scores import scores, validation_loss
+from model.training.film import FILM, film_sentences, record_film_frame
+from model.training.scores import score_directions, validation_loss
 from model.translate import Translation, translate
 
 
@@ -33,7 +33,7 @@ def oracle(corpus, spoil=lambda text: text):
 
 def test_a_perfect_translation_scores_100(network, tokenizer, corpus, monkeypatch):
     monkeypatch.setattr(evaluation, "translate", oracle(corpus))
-    results = scores(network, tokenizer, [corpus], lines=4, width=2)
+    results = score_directions(network, tokenizer, [corpus], lines=4, width=2)
     assert [score.direction for score in results] == ["en-fr", "fr-en"]
     for score in results:
         assert (score.bleu, score.chrf) == (100, 100)
@@ -43,17 +43,17 @@ def test_a_perfect_translation_scores_100(network, tokenizer, corpus, monkeypatc
 
 def test_a_poorer_translation_scores_less(network, tokenizer, corpus, monkeypatch):
     monkeypatch.setattr(evaluation, "translate", oracle(corpus, lambda text: text[:-8]))
-    for score in scores(network, tokenizer, [corpus], lines=6, width=1):
+    for score in score_directions(network, tokenizer, [corpus], lines=6, width=1):
         assert 20 < score.bleu < 95
         assert 20 < score.chrf < 95
     monkeypatch.setattr(evaluation, "translate", oracle(corpus, lambda text: "☂"))
-    assert scores(network, tokenizer, [corpus], lines=6, width=1)[0].chrf < 1
+    assert score_directions(network, tokenizer, [corpus], lines=6, width=1)[0].chrf < 1
 
 
 def test_scores_are_those_of_what_the_model_says(network, tokenizer, corpus):
     said = translate(network, tokenizer, corpus.sentences[0][:2], ["fr", "fr"], width=1)
     copied = Corpus(("en", "fr"), (corpus.sentences[0][:2], [t.text for t in said]))
-    [score, _] = scores(network, tokenizer, [copied], lines=2, width=1)
+    [score, _] = score_directions(network, tokenizer, [copied], lines=2, width=1)
     assert score.chrf == 100
 
 
@@ -75,16 +75,16 @@ def test_validation_loss_is_the_mean_over_all_pieces(network, tokenizer, corpus,
 
 
 def test_the_film_shows_only_languages_that_the_model_has(tokenizer):
-    chosen = film(tokenizer)
+    chosen = film_sentences(tokenizer)
     assert chosen
     assert all({s.source_language, s.target_language} == {"en", "fr"} for s in chosen)
     assert len(chosen) < len(FILM)
 
 
 def test_a_frame_of_the_film_holds_the_weights_of_a_recorded_pass(network, tokenizer, tmp_path):
-    said = film_frame(network, tokenizer, tmp_path / "film" / "7.npz")
+    said = record_film_frame(network, tokenizer, tmp_path / "film" / "7.npz")
     frame = np.load(tmp_path / "film" / "7.npz", allow_pickle=False)
-    sentences = film(tokenizer)
+    sentences = film_sentences(tokenizer)
     assert len(said) == len(sentences)
     assert len(frame.files) == 3 * len(sentences)
     for number, sentence in enumerate(sentences):
@@ -107,8 +107,8 @@ def test_a_frame_of_the_film_holds_the_weights_of_a_recorded_pass(network, token
 
 
 def test_a_frame_says_how_the_model_translates_now(network, tokenizer, tmp_path):
-    said = film_frame(network, tokenizer, tmp_path / "0.npz")
-    for sentence, words in zip(film(tokenizer), said, strict=True):
+    said = record_film_frame(network, tokenizer, tmp_path / "0.npz")
+    for sentence, words in zip(film_sentences(tokenizer), said, strict=True):
         [expected] = translate(
             network, tokenizer, [sentence.source], [sentence.target_language], width=1
         )
@@ -118,6 +118,6 @@ def test_a_frame_says_how_the_model_translates_now(network, tokenizer, tmp_path)
 def test_evaluation_leaves_the_weights_alone(network, tokenizer, corpus, tmp_path):
     before = {name: tensor.clone() for name, tensor in network.state_dict().items()}
     validation_loss(network, tokenizer, [corpus], 0.1)
-    film_frame(network, tokenizer, tmp_path / "0.npz")
+    record_film_frame(network, tokenizer, tmp_path / "0.npz")
     for name, tensor in network.state_dict().items():
         assert_close(tensor, before[name], rtol=0, atol=0)

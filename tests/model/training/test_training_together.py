@@ -17,7 +17,7 @@ from model.storage import load
 from model.tokenizer import Tokenizer
 from model.training import loop
 from model.training.batches import TrainingSet, collate
-from model.training.checkpoint import Run
+from model.training.checkpoint import TrainingRun
 from model.transformer import Transformer
 from tests.model.training.together import RECIPE, SIZES
 
@@ -80,7 +80,7 @@ def test_two_processes_share_the_gradient_of_both_batches(together, first_epoch)
     torch.manual_seed(RECIPE.seed)
     model = Transformer(SIZES)
     both = collate([*first_epoch[0], *first_epoch[1]])
-    loop.batch_gradient(model, both, "float32", RECIPE.smoothing)
+    loop.accumulate_gradient(model, both, "float32", RECIPE.smoothing)
     mean = load_file(together / "mean.0")  # after one step a tenth of the gradient
     for name, parameter in model.named_parameters():
         largest = parameter.grad.abs().max().item()
@@ -99,6 +99,6 @@ def test_more_processes_than_batches_are_refused(together, first_epoch, data):
     recipe = replace(RECIPE, tokens=10_000, join=0.0, noise=0.0, names=0.0, seed=1)
     few = TrainingSet(corpora, tokenizer, recipe)
     model = Transformer(SIZES)
-    run = Run(model, torch.optim.Adam(model.parameters()))
+    run = TrainingRun(model, torch.optim.Adam(model.parameters()))
     with pytest.raises(ValueError, match="1 batches an epoch are too few for 2 processes"):
-        next(loop.own_batches(run, few, steps=1, rank=0, world=2))
+        next(loop.batches_of_process(run, few, steps=1, rank=0, world=2))

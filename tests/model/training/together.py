@@ -27,7 +27,7 @@ def train_and_tell(data: Path, folder: Path, fatal: int) -> None:
         folder: of the run.
         fatal: the step in which the first process is killed; 0 for none.
     """
-    runs, rank, update = [], os.environ["RANK"], loop.update
+    runs, rank, update = [], os.environ["RANK"], loop.train_step
 
     def watched(run, *rest):
         if run.step + 1 == fatal and rank == "0":
@@ -41,9 +41,9 @@ def train_and_tell(data: Path, folder: Path, fatal: int) -> None:
         runs.append(run)
         return loss
 
-    loop.update = watched
+    loop.train_step = watched
     loop.FILM_STEPS = {0}
-    loop.faster_precision = lambda *_: ("float32", "")
+    loop.choose_faster_precision = lambda *_: ("float32", "")
     loop.train(SIZES, RECIPE, data, folder)
     save_file(runs[-1].model.state_dict(), folder / f"weights.{rank}")
 

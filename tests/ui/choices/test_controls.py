@@ -5,8 +5,8 @@ import ast
 import pytest
 
 from tests.opened import ROOT
-from ui.choices import changed, controls, link
-from ui.readings.changes import write_changes
+from ui.choices import active_changes, controls, link
+from ui.readings.changes import format_changes
 from ui.readings.reading import SilencedHead
 
 
@@ -191,14 +191,14 @@ def test_a_link_may_silence_every_head_of_the_model(open_page):
         for layer in range(4)
         for head in range(8)
     ]
-    app = open_page("overview", edits=write_changes(every))
+    app = open_page("overview", edits=format_changes(every))
     assert set(app.session_state["read"].read().changes) == set(every)
     assert not any("left out" in text.value for text in app.text)
 
 
 def test_what_a_link_changes_beyond_that_is_left_out_and_that_is_said(open_page):
-    app = open_page("overview", edits=edits(changed.MOST + 3))
-    assert len(app.session_state["read"].read().changes) == changed.MOST
+    app = open_page("overview", edits=edits(active_changes.MAX_CHANGES + 3))
+    assert len(app.session_state["read"].read().changes) == active_changes.MAX_CHANGES
     assert any("3 more were left out" in text.value for text in app.text)
     app.run()  # and is said again
     assert any("3 more were left out" in text.value for text in app.text)
@@ -209,6 +209,6 @@ def test_what_a_link_changes_beyond_that_is_left_out_and_that_is_said(open_page)
 
 
 def test_a_number_may_be_an_id_of_a_large_vocabulary(monkeypatch):
-    monkeypatch.setattr(link, "restore", lambda key, parse, *_: parse("58100"))
-    monkeypatch.setattr(link, "show", lambda *_, **__: None)
-    assert controls.number("candidate", 60_000) == 58_100
+    monkeypatch.setattr(link, "restore_control", lambda key, parse, *_: parse("58100"))
+    monkeypatch.setattr(link, "store_control", lambda *_, **__: None)
+    assert controls.integer_choice("candidate", 60_000) == 58_100

@@ -8,8 +8,8 @@ import pytest
 
 from ui.choices import link
 from ui.frame import qr_code
-from ui.frame.tour.lecture import NOT_KEPT, pack_lecture, parse_stops, read_lines
-from ui.frame.tour.record import Record, Visit, write_record
+from ui.frame.tour.lecture import NOT_KEPT, pack_lecture, parse_lecture, parse_tour_steps
+from ui.frame.tour.record import Record, Visit, encode_record
 
 ROOT = Path(__file__).parents[3]
 DONE = {
@@ -19,7 +19,7 @@ DONE = {
     "exercise_took": "9",
     "tour_began": "2026-03-02 10:00",
     "tour_took": "3",
-    "did": write_record(Record({"overview": Visit("seen")})),
+    "did": encode_record(Record({"overview": Visit("seen")})),
     "result": "glass1.abc.00000000",
 }
 
@@ -37,7 +37,7 @@ def links_of(app, data_of):
 
 
 def test_every_example_of_what_a_visitor_did_is_declared_as_such():
-    assert set(DONE) == set(link.OF_VISITOR) <= NOT_KEPT
+    assert set(DONE) == set(link.PERSONAL_PARAMETERS) <= NOT_KEPT
 
 
 def test_whoever_notes_what_a_visitor_did_notes_it_under_a_declared_name():
@@ -47,7 +47,7 @@ def test_whoever_notes_what_a_visitor_did_notes_it_under_a_declared_name():
     for path in work:
         for call in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
             named = isinstance(call, ast.Call) and ast.unparse(call.func)
-            if named in ("link.show", "controls.text"):
+            if named in ("link.store_control", "controls.text_field"):
                 keys.add(ast.unparse(call.args[0]))
     assert keys == {
         "'who'", "f'{work}_began'", "f'{work}_took'", "'tour'", "'stop'", "'did'", "'result'",
@@ -63,7 +63,7 @@ def test_no_link_for_others_holds_what_its_maker_did(
     open_page, data_of, monkeypatch, page, asked, mode
 ):
     codes = []
-    monkeypatch.setattr(qr_code, "picture", lambda address: codes.append(parameters(address)))
+    monkeypatch.setattr(qr_code, "qr_code_html", lambda address: codes.append(parameters(address)))
     app = open_page(page, source="The dog runs.", lang="de", stop="1", **asked, **DONE, **mode)
     assert set(parse_qs(data_of(app, "address")["query"])) & set(DONE)  # the own address does
     assert bool(codes) == bool(mode)  # a projector holds one ready
@@ -86,7 +86,7 @@ def test_a_page_is_added_to_a_lecture_without_what_its_teacher_did(open_page, go
 
 def test_a_pasted_address_of_a_teacher_becomes_a_stop_without_what_was_done():
     line = "/questions?questions=5&lang=de&" + "&".join(f"{k}={v}" for k, v in DONE.items())
-    [stop], faults = read_lines(line)
+    [stop], faults = parse_lecture(line)
     assert not faults
     assert dict(stop.begins) == {"edits": "", "questions": "5"}
-    assert parse_stops(pack_lecture([stop])) == (stop,)
+    assert parse_tour_steps(pack_lecture([stop])) == (stop,)

@@ -6,10 +6,16 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from ui.figures.figure import Figure, bar, heatmap, scatter, side_by_side
-from ui.figures.theme import highlight_band, role, upright, x_axis, y_axis
+from ui.figures.figure import Figure, bar, heatmap, scatter, subplot_columns
+from ui.figures.theme import (
+    add_vertical_line,
+    highlight_position,
+    theme_colour,
+    update_x_axis,
+    update_y_axis,
+)
 
-LINE = {"color": role("muted"), "width": 1}
+LINE = {"color": theme_colour("muted"), "width": 1}
 
 
 def said_by(figure: go.Figure) -> dict:
@@ -24,18 +30,18 @@ def test_axes_lines_and_bands_are_those_that_plotly_draws_itself():
     own, theirs = Figure(), go.Figure()
     for more in settings:
         theirs.update_xaxes(**more).update_yaxes(**more)
-        x_axis(y_axis(own, **more), **more)
+        update_x_axis(update_y_axis(own, **more), **more)
     theirs.add_vline(x=2, line=LINE).add_vrect(
-        x0=0.5, x1=1.5, fillcolor=role("panel2"), line_width=0, layer="below"
+        x0=0.5, x1=1.5, fillcolor=theme_colour("panel2"), line_width=0, layer="below"
     )
-    highlight_band(upright(own, 2, LINE), 1)
-    assert own.plain() == said_by(theirs)
+    highlight_position(add_vertical_line(own, 2, LINE), 1)
+    assert own.to_dict() == said_by(theirs)
 
 
 def test_a_level_and_its_note_are_those_of_plotly():
     theirs = go.Figure().add_hline(y=2.5, line=LINE, annotation={"text": "floor", "yanchor": "top"})
-    own = Figure().add_level(2.5, LINE, text="floor", yanchor="top")
-    assert own.plain() == said_by(theirs)
+    own = Figure().add_horizontal_line(2.5, LINE, text="floor", yanchor="top")
+    assert own.to_dict() == said_by(theirs)
 
 
 def test_columns_lie_where_plotly_lays_them():
@@ -43,13 +49,13 @@ def test_columns_lie_where_plotly_lays_them():
         theirs = make_subplots(
             cols=3, subplot_titles=["a", "b", "c"], horizontal_spacing=0.1, shared_yaxes=shared
         )
-        own = side_by_side(["a", "b", "c"], 0.1, shared=shared)
+        own = subplot_columns(["a", "b", "c"], 0.1, shared=shared)
         for column in (1, 2, 3):
             theirs.add_scatter(x=[1], y=[column], row=1, col=column)
             own.add(scatter(x=[1], y=[column]), column)
         theirs.update_yaxes(autorange="reversed")
         own.update_yaxes(autorange="reversed")
-        found, right = own.plain(), said_by(theirs)
+        found, right = own.to_dict(), said_by(theirs)
         for trace in right["data"]:  # plotly.js knows the first axes by itself
             if trace["xaxis"] == "x":
                 del trace["xaxis"], trace["yaxis"]
@@ -73,7 +79,7 @@ def test_columns_lie_where_plotly_lays_them():
 def test_what_is_said_of_a_part_is_added_and_nothing_is_said_by_none():
     figure = Figure(bar(x=[1], y=[2], name=None))
     figure.update_layout(margin={"l": 1}, legend={"x": 0}).update_layout(margin={"t": 2})
-    assert figure.plain() == {
+    assert figure.to_dict() == {
         "data": [{"type": "bar", "x": [1], "y": [2]}],
         "layout": {"margin": {"l": 1, "t": 2}, "legend": {"x": 0}},
     }
@@ -83,6 +89,6 @@ def test_what_is_said_of_a_part_is_added_and_nothing_is_said_by_none():
 def test_numbers_that_are_none_travel_as_gaps_and_arrays_as_their_bytes():
     cells = np.array([[0.5, 1.0], [2.0, 4.0]], dtype="float32")
     figure = Figure(heatmap(z=cells), scatter(y=[1.0, math.nan, math.inf]))
-    first, second = figure.plain()["data"]
+    first, second = figure.to_dict()["data"]
     assert first["z"] == said_by(go.Figure(go.Heatmap(z=cells)))["data"][0]["z"]
     assert second["y"] == [1.0, None, None]

@@ -12,9 +12,9 @@ def script():
     import streamlit as st
 
     from ui.choices import link
-    from ui.frame.background import Task, follow
+    from ui.frame.background import Task, show_job
 
-    link.begin()
+    link.begin_run()
 
     def progress(numbers):
         return len(numbers) / 3, f"{len(numbers)} of 3"
@@ -22,7 +22,7 @@ def script():
     for name, again in (("one", ""), ("other", "Again")):
         question = st.session_state.get(f"question {name}", 0)
         task = Task(name, question, st.session_state["work"], "Count", progress, again)
-        follow(task, lambda seen, name=name: st.text(f"{name}: {list(seen.results)}"))
+        show_job(task, lambda seen, name=name: st.text(f"{name}: {list(seen.results)}"))
 
 
 def counted():
@@ -92,7 +92,7 @@ def test_a_job_waits_for_its_button_and_leaves_its_results(page):
 
 def test_what_has_come_is_drawn_and_stays_when_the_job_is_stopped(page):
     app = press(page(rest=SOON)(), "begin_one")  # it rests after its first number
-    while not job(app).look():
+    while not job(app).poll_results():
         job(app).over.wait(0.01)
     assert "one: [1]" in lines(app.run())
     finish(press(app, "stop_one"))

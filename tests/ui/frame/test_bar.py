@@ -8,7 +8,7 @@ from model.tokenizer import normalize
 from tests.hostile import NONSENSE
 from ui.contents import PAGES
 from ui.frame import bar_remarks, doubts
-from ui.frame.missing_numbers import missing_numbers
+from ui.frame.missing_numbers import find_missing_numbers
 from ui.readings import language, session
 from ui.readings import units as measured
 from ui.readings.session import Request
@@ -101,8 +101,8 @@ def test_ten_thousand_characters_are_cut_with_a_word_about_it(open_page):
 
 
 def test_an_unknown_piece_is_named_as_it_was_typed():
-    assert bar_remarks.spelling_in("⁄", "a ½ b") == "½"
-    assert bar_remarks.spelling_in("猫", "a 猫 b") == "猫"
+    assert bar_remarks.recover_spelling("⁄", "a ½ b") == "½"
+    assert bar_remarks.recover_spelling("猫", "a 猫 b") == "猫"
 
 
 def test_what_is_typed_in_capitals_is_read_as_sentences(open_page):
@@ -135,20 +135,22 @@ def test_an_untrained_direction_says_so(open_page, monkeypatch):
 
 
 def test_a_translation_that_is_likely_wrong_is_marked(open_page, monkeypatch):
-    monkeypatch.setattr(session, "certainty", lambda: Certainty(2.0, 0.0, 0.0))
-    table = session.measurements(storage.CERTAINTY)
+    monkeypatch.setattr(session, "load_error_classifier", lambda: Certainty(2.0, 0.0, 0.0))
+    table = session.load_measurements(storage.CERTAINTY)
     count, wrong = table["marked"], round(table["marked"] * table["wrong_of_marked"])
     assert 0 < wrong < count < table["judged"]  # what was read, and no chance that was computed
     said = f"A reader checked {count} translations with this mark and found {wrong} of them wrong"
     assert said in remarks(open_page("overview"))
-    monkeypatch.setattr(session, "certainty", lambda: Certainty(-2.0, 0.0, 0.0))
+    monkeypatch.setattr(session, "load_error_classifier", lambda: Certainty(-2.0, 0.0, 0.0))
     assert "A reader checked" not in remarks(open_page("overview"))
-    monkeypatch.setattr(session, "certainty", lambda: None)  # nobody judged this model's
+    monkeypatch.setattr(
+        session, "load_error_classifier", lambda: None
+    )  # nobody judged this model's
     assert "A reader checked" not in remarks(open_page("overview"))
 
 
 def test_one_lost_word_is_named_though_the_rest_is_sure(open_page, monkeypatch):
-    monkeypatch.setattr(doubts, "LOST", 1.0)
+    monkeypatch.setattr(doubts, "UNLIKELY", 1.0)
     said = remarks(open_page("overview"))
     assert "The model is unsure of “Le”, “chien”, “dort” and 4 more: it" in said
 
@@ -165,7 +167,7 @@ def test_a_language_that_the_model_does_not_know_is_said_to_be_none_of_its_own(o
 
 
 def test_a_foreign_sentence_is_unsure_all_the_same(open_page, monkeypatch):
-    monkeypatch.setattr(session, "certainty", lambda: Certainty(2.0, 0.0, 0.0))
+    monkeypatch.setattr(session, "load_error_classifier", lambda: Certainty(2.0, 0.0, 0.0))
     said = remarks(open_page("overview", source="Nie rozumiem twojego pytania."))
     assert "any of the languages the model reads" in said
     assert "The model is unsure here" in said
@@ -173,9 +175,11 @@ def test_a_foreign_sentence_is_unsure_all_the_same(open_page, monkeypatch):
 
 def test_a_number_that_the_translation_lost_is_named(open_page, monkeypatch):
     app = open_page("overview", source="-5 degrees", to="fr")
-    lost = missing_numbers("-5 degrees", "en", app.session_state["read"].read().translation, "fr")
+    lost = find_missing_numbers(
+        "-5 degrees", "en", app.session_state["read"].read().translation, "fr"
+    )
     assert ("Check the numbers: “-5”" in remarks(app)) == bool(lost)
-    monkeypatch.setattr(bar_remarks, "missing_numbers", lambda *_: ["<b>", "2", "3", "4", "5"])
+    monkeypatch.setattr(bar_remarks, "find_missing_numbers", lambda *_: ["<b>", "2", "3", "4", "5"])
     said = remarks(open_page("overview"))
     assert "Check the numbers: “&lt;b&gt;”, “2”, “3” and 2 more didn&#x27;t make it into" in said
 
@@ -199,18 +203,18 @@ def test_abbreviations_alone_are_certainly_of_no_language(codes):
 
 def test_the_apps_own_sentences_look_like_their_languages():
     known = session.load_model()[0].config.languages
-    ours = [text for row in measured.sentences() for text in row.values()]
+    ours = [text for row in measured.load_own_sentences() for text in row.values()]
     assert [text for text in ours if language.is_foreign(text, known)] == []
 
 
 def test_german_nouns_typed_in_capitals_get_theirs_back_where_the_vocabulary_can_tell():
     typed = "MEIN BRUDER UND MEINE SCHWESTER KAUFEN EIN HAUS."
-    read = language.restore_nouns(typed, "de")
+    read = language.restore_noun_capitals(typed, "de")
     assert read.lower() == typed.lower()
     assert "Bruder" in read
     assert " und meine " in read
-    assert language.restore_nouns(typed, "en") == typed
-    assert language.restore_nouns("Ein haus.", "de") == "Ein haus."
+    assert language.restore_noun_capitals(typed, "en") == typed
+    assert language.restore_noun_capitals("Ein haus.", "de") == "Ein haus."
 
 
 def test_an_example_fits_its_languages(open_page):

@@ -3,9 +3,9 @@
 import pytest
 import torch
 
-from model.measures.pairs import difference, partners
+from model.measures.pairs import attention_difference, matching_positions
 from tests.close import assert_near, near
-from ui.frame import beside
+from ui.frame import sentence_comparison
 from ui.readings import session
 
 TEXT, OTHER = "The cat is sleeping.", "The dog is sleeping."
@@ -33,9 +33,10 @@ def test_both_maps_and_their_difference_are_the_tensors_of_two_passes(open_page,
         assert_near(drawn, weights[1, 2])
     ids = [session.read(text, "fr") for text in (TEXT, OTHER)]
     source, target = (
-        partners(*(getattr(one, f"{side}_ids") for one in ids)) for side in ("source", "target")
+        matching_positions(*(getattr(one, f"{side}_ids") for one in ids))
+        for side in ("source", "target")
     )
-    expected = difference(*both, source if kind == "encoder" else target, source)
+    expected = attention_difference(*both, source if kind == "encoder" else target, source)
     drawn = torch.tensor(figure(data_of, app, "beside_2")["data"][0]["z"])
     assert_near(drawn, expected[1, 2])
     tiles = heads(data_of, app)
@@ -61,7 +62,12 @@ def test_next_token_compares_the_first_translation_under_both_sentences(open_pag
 
 
 @pytest.mark.parametrize(
-    ("second", "said"), [("", beside.EMPTY), ("  ", beside.EMPTY), (f" {TEXT} ", beside.SAME)]
+    ("second", "said"),
+    [
+        ("", sentence_comparison.EMPTY),
+        ("  ", sentence_comparison.EMPTY),
+        (f" {TEXT} ", sentence_comparison.SAME),
+    ],
 )
 def test_an_empty_or_equal_sentence_is_said_and_nothing_is_drawn(open_page, second, said):
     app = open_page("multi_head", source=TEXT, beside=second)
@@ -84,4 +90,4 @@ def test_a_link_with_a_second_sentence_opens_the_section(open_page, data_of):
 
 def test_both_sentences_in_capitals_are_read_alike(open_page):
     app = open_page("multi_head", source=CAPITALS, **{"from": "de"}, to="en", beside=CAPITALS)
-    assert beside.SAME in [text.value for text in app.text]
+    assert sentence_comparison.SAME in [text.value for text in app.text]

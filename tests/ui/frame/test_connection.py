@@ -9,7 +9,7 @@ from tests.hostile_protocol import messages
 from tests.loop import in_a_loop
 from tests.ui.frame.test_guard import ask
 from ui.frame import connection as place
-from ui.frame.connection import Connection, Crowd
+from ui.frame.connection import Connection, ConnectionRegistry
 from ui.frame.guard import FORBIDDEN
 
 LEFT = {"type": "websocket.disconnect", "code": 1001}
@@ -27,9 +27,9 @@ class Line:
         self.now = 0.0
         self.rest = asyncio.sleep
         monkeypatch.setattr(place.asyncio, "sleep", self.sleep)
-        wait = place.Allowance
+        wait = place.TokenBucket
         clock = lambda *args: wait(*args, clock=lambda: self.now)  # noqa: E731
-        monkeypatch.setattr(place, "Allowance", clock)
+        monkeypatch.setattr(place, "TokenBucket", clock)
 
     async def sleep(self, seconds):
         self.slept.append(seconds)
@@ -49,14 +49,14 @@ class Line:
             return waiting.pop(0)
 
         async def listen():
-            whole = crowd or Crowd(9)
+            whole = crowd or ConnectionRegistry(9)
             connection = Connection(receive, self.send, whole, address)
-            await connection.enter()
+            await connection.admit()
             self.heard.append(await connection.receive())
             while self.heard[-1]["type"] != "websocket.disconnect":
                 self.heard.append(await connection.receive())
             await connection.send({"type": "websocket.send"})  # an answer that comes too late
-            whole.leave(connection)
+            whole.remove(connection)
             return connection.refused
 
         return in_a_loop(listen())
@@ -95,7 +95,7 @@ def test_what_pages_say_arrives_as_it_was_said(line, message):
 
 @pytest.mark.parametrize("said", [(), (BackMsg(app_heartbeat=True).SerializeToString(),)])
 def test_who_asks_for_no_page_loses_the_connection(line, monkeypatch, said):
-    monkeypatch.setattr(place, "SILENCE", 0.01)
+    monkeypatch.setattr(place, "PAGE_REQUEST_TIMEOUT", 0.01)
     assert line.over(*map(say, said)) == "it asked for no page"
     assert line.sent[0]["code"] == FORBIDDEN
 
@@ -118,7 +118,7 @@ def test_a_large_message_lets_the_next_one_wait_as_long_as_many_small_ones(line)
 
 
 def test_all_of_an_address_together_wait_and_nobody_else_does(line):
-    crowd = Crowd(99)
+    crowd = ConnectionRegistry(99)
     for _ in range(9):
         line.over(*[say(ask())] * 40, LEFT, crowd=crowd, address="10.0.0.1")
     assert line.now > 0.3
@@ -129,7 +129,7 @@ def test_all_of_an_address_together_wait_and_nobody_else_does(line):
 
 
 def test_only_who_asks_for_a_page_has_a_seat(line):
-    crowd, seen = Crowd(1), []
+    crowd, seen = ConnectionRegistry(1), []
     beat = say(BackMsg(app_heartbeat=True).SerializeToString())
 
     async def two():
@@ -139,31 +139,31 @@ def test_only_who_asks_for_a_page_has_a_seat(line):
             return said.pop(0)
 
         one = Connection(receive, line.send, crowd, "a")
-        await one.enter()
+        await one.admit()
         for _ in range(2):
             await one.receive()
-            seen.append((crowd.connected, len(crowd.standing)))
+            seen.append((crowd.connected, len(crowd.without_slot)))
         said += [say(ask())]
         other = Connection(receive, line.send, crowd, "b")
-        await other.enter()
+        await other.admit()
         assert (await other.receive())["type"] == "websocket.disconnect"
         assert other.refused == "all seats are taken"
-        crowd.leave(other)
-        crowd.leave(one)
+        crowd.remove(other)
+        crowd.remove(one)
 
     in_a_loop(two())
     assert seen == [(0, 1), (1, 0)]
-    assert (crowd.connected, crowd.standing, crowd.seated) == (0, {}, {})
+    assert (crowd.connected, crowd.without_slot, crowd.seated) == (0, {}, {})
 
 
 def test_a_tenth_of_the_seats_is_for_other_addresses():
-    crowd = Crowd(20)
+    crowd = ConnectionRegistry(20)
     crowd.seated["a"] = 18
-    assert not crowd.has_room("a")
-    assert crowd.has_room("b")
+    assert not crowd.has_free_slot("a")
+    assert crowd.has_free_slot("b")
     crowd.seated["b"] = 2
-    assert not crowd.has_room("c")
-    assert Crowd(2).has_room("a")
+    assert not crowd.has_free_slot("c")
+    assert ConnectionRegistry(2).has_free_slot("a")
 
 
 async def nothing(*_):
@@ -176,51 +176,53 @@ def connection(crowd, address="a"):
 
 def test_who_stands_too_long_gives_way_to_others():
     async def fill():
-        crowd = Crowd(9)
+        crowd = ConnectionRegistry(9)
         other = connection(crowd, "b")
-        crowd.stand(other)
-        many = [connection(crowd) for _ in range(place.STANDING + 5)]
+        crowd.admit_without_slot(other)
+        many = [connection(crowd) for _ in range(place.MAX_WITHOUT_SLOT + 5)]
         for one in many:
-            crowd.stand(one)
+            crowd.admit_without_slot(one)
         return other, many
 
     other, many = in_a_loop(fill())
     assert other.refused == ""
-    assert [bool(one.refused) for one in many] == [True] * 6 + [False] * (place.STANDING - 1)
+    assert [bool(one.refused) for one in many] == [True] * 6 + [False] * (
+        place.MAX_WITHOUT_SLOT - 1
+    )
 
 
 def test_answers_that_nobody_takes_are_bounded_for_all_together(monkeypatch):
-    monkeypatch.setattr(place, "ALL_UNTAKEN", 100)
+    monkeypatch.setattr(place, "MAX_UNSENT_TOTAL", 100)
 
     async def fill():
-        crowd = Crowd(9)
+        crowd = ConnectionRegistry(9)
         few, many, late = (connection(crowd) for _ in range(3))
-        few.count(20)
-        many.count(70)
-        late.count(30)
-        many.count(5)  # what is taken or comes after the end does not count
-        few.count(-20)
+        few.add_unsent_bytes(20)
+        many.add_unsent_bytes(70)
+        late.add_unsent_bytes(30)
+        many.add_unsent_bytes(5)  # what is taken or comes after the end does not count
+        few.add_unsent_bytes(-20)
         return crowd, few, many, late
 
     crowd, few, many, late = in_a_loop(fill())
     assert [one.refused for one in (few, many, late)] == ["", "it did not take its answers", ""]
-    assert crowd.untaken == {late: 30}
+    assert crowd.unsent_bytes == {late: 30}
 
 
 def test_who_does_not_take_answers_cannot_ask_for_more(line):
-    crowd, asked = Crowd(9), [say(ask()), LEFT]
+    crowd, asked = ConnectionRegistry(9), [say(ask()), LEFT]
 
     async def listen():
         async def receive():
             return asked.pop(0)
 
         one = Connection(receive, line.send, crowd)
-        one.count(place.UNTAKEN + 1)
+        one.add_unsent_bytes(place.MAX_UNSENT + 1)
         wait = asyncio.create_task(one.receive())
         for _ in range(5):
             await asyncio.wait([wait], timeout=0)
         waited = not wait.done()
-        one.count(-1)
+        one.add_unsent_bytes(-1)
         return waited, await wait
 
     waited, message = in_a_loop(listen())
@@ -230,7 +232,7 @@ def test_who_does_not_take_answers_cannot_ask_for_more(line):
 
 def test_a_browser_that_goes_while_it_is_answered_is_no_error():
     async def answer():
-        one = connection(Crowd(9))
+        one = connection(ConnectionRegistry(9))
 
         async def gone(message):
             raise ConnectionResetError
@@ -244,9 +246,9 @@ def test_a_browser_that_goes_while_it_is_answered_is_no_error():
 
 def test_a_connection_that_is_cut_ends_whatever_it_had_still_to_say():
     async def cut():
-        one = connection(Crowd(9))
+        one = connection(ConnectionRegistry(9))
         one._receive = lambda: asyncio.sleep(0, say(ask()))
-        one.cut("too much")
+        one.abort_now("too much")
         return await one.receive(), one.refused
 
     assert in_a_loop(cut()) == ({"type": "websocket.disconnect", "code": FORBIDDEN}, "too much")

@@ -4,8 +4,8 @@ import pytest
 
 from ui.contents import PAGES
 from ui.frame.endings import ENDINGS
-from ui.messages import _, speaking
-from ui.sentence import as_html
+from ui.messages import _, use_locale
+from ui.sentence import remark_html
 
 OWN_END = "story"  # it ends with ten sentences, each a link
 
@@ -30,10 +30,10 @@ def test_who_always_goes_on_comes_to_every_page():
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
 def test_a_page_ends_with_what_one_knows_what_was_seen_and_the_next_page(language, open_page):
     app = open_page("masking", lang=language, sections="none")
-    with speaking(language):
+    with use_locale(language):
         known, seen = lines(app, _("You now know")), lines(app, _("In your sentence"))
         [known] = known
-        assert as_html(_(ENDINGS["masking"].known)) in known
+        assert remark_html(_(ENDINGS["masking"].known)) in known
         assert len(seen) == 2  # below the picture, and again
         assert seen[0] == seen[1]
         because = _(ENDINGS["masking"].because)

@@ -10,7 +10,7 @@ from tests import axe
 from tests.browser import Visitor
 from ui.contents import FRONT, PAGES
 from ui.frame import texts
-from ui.readings import openings, session
+from ui.readings import opening_sentences, session
 
 # On a wide screen the menu opens; only when it stands still is the page as narrow as it will be.
 BESIDE_MENU = """() => {
@@ -114,7 +114,7 @@ def go(walker: Visitor, name: str) -> None:
     walker.page.wait_for_url(lambda url: urlparse(url).path == link)
     walker.page.wait_for_function(
         "(title) => document.querySelector('h1')?.innerText.startsWith(title)",
-        arg=texts.prose(name)[""].partition("\n")[0].removeprefix("# "),
+        arg=texts.read_page_sections(name)[""].partition("\n")[0].removeprefix("# "),
     )
     walker.settle()
 
@@ -144,7 +144,7 @@ def is_for_everybody(page: Page) -> None:
 
 @pytest.mark.parametrize("name", [page.name for page in PAGES])
 def test_every_page_fits_is_dark_on_request_serves_all_and_loads_nothing_from_outside(walker, name):
-    sentence = openings.sentence(name, "en", "fr")
+    sentence = opening_sentences.opening_sentence(name, "en", "fr")
     said = session.read(sentence, "fr").output
     words = {token.text for token in said if len(token.text) > 2 and not token.special}
     french = words - set(sentence.split())

@@ -16,10 +16,10 @@ def opened(name, *looks):
         from ui.choices import link
         from ui.frame import explain
 
-        link.begin()
-        explain.opening(name)
+        link.begin_run()
+        explain.show_opening(name)
         for look in looks:
-            explain.in_your_sentence(look)
+            explain.show_sentence_fact(look)
 
     app = AppTest.from_function(opening, args=[name, *looks], default_timeout=60).run()
     assert not app.exception

@@ -9,9 +9,9 @@ from playwright._impl._driver import compute_driver_executable
 
 from ui.contents import PAGES
 from ui.frame import find_box
-from ui.frame.texts import names
+from ui.frame.texts import section_link_names
 from ui.locales import languages
-from ui.messages import speaking
+from ui.messages import use_locale
 
 ROOT = Path(__file__).parents[3]
 FIRST_SCREEN = 3  # lines among which the page must be
@@ -89,8 +89,8 @@ def search(entries, typed):
 @pytest.mark.parametrize("language", TYPED)
 def test_everyday_words_find_their_page(language):
     wanted = [one.strip().rsplit(" ", 1) for one in TYPED[language].split("|")]
-    with speaking(language):
-        found = search(find_box._entries(language), [typed for typed, _ in wanted])
+    with use_locale(language):
+        found = search(find_box._collect_search_entries(language), [typed for typed, _ in wanted])
     addresses = {page.address: page.name for page in PAGES}
     came = [[addresses[one] for one in some[:FIRST_SCREEN]] for some in found]
     missed = {
@@ -105,9 +105,9 @@ def test_a_hundred_and_fifty_words_are_tried():
 
 @pytest.mark.parametrize("language", languages())
 def test_words_stand_at_pages_and_sections_that_there_are(language):
-    sections_of = {page.name: {"", *names(page.name).values()} for page in PAGES}
+    sections_of = {page.name: {"", *section_link_names(page.name).values()} for page in PAGES}
     own = {("overview", "share")}  # the panel below each page
-    words = find_box.everyday_words(language)
+    words = find_box.read_search_synonyms(language)
     assert all(section in sections_of[page] for page, section in {*words} - own)
     assert {page.name for page in PAGES} == {page for page, _ in words}
     assert all(word.strip() for some in words.values() for word in some)

@@ -21,19 +21,21 @@ def ask(**controls):
 @pytest.mark.parametrize(("name", "message"), [*messages()])
 def test_what_no_page_says_is_a_fault(name, message):
     kind = "text" if isinstance(message, str) else "bytes"
-    code, why = guard.fault({"type": "websocket.receive", kind: message})
+    code, why = guard.find_message_fault({"type": "websocket.receive", kind: message})
     assert code
     assert why
 
 
 def test_a_text_of_a_page_fits_into_a_message_and_a_book_does_not():
-    assert guard.fault({"bytes": ask(string_value="漢" * 20_000)}) == (0, "")
-    assert guard.fault({"bytes": ask(string_value="a" * 600_000)})[0] == guard.TOO_LARGE
+    assert guard.find_message_fault({"bytes": ask(string_value="漢" * 20_000)}) == (0, "")
+    assert (
+        guard.find_message_fault({"bytes": ask(string_value="a" * 600_000)})[0] == guard.TOO_LARGE
+    )
 
 
 @pytest.mark.parametrize("request_line", REQUESTS)
 def test_what_no_page_loads_is_not_needed(request_line):
-    assert not guard.is_needed(*request_line.split())
+    assert not guard.is_allowed_request(*request_line.split())
 
 
 @pytest.mark.parametrize(
@@ -41,12 +43,12 @@ def test_what_no_page_loads_is_not_needed(request_line):
     [
         *("/_stcore/health", "/_stcore/host-config", "/static/js/x.js", "/media/x.svg"),
         *("/favicon.png", f"{PLOTLY_ROUTE}/plotly.min.js", "/_visit/x", "/_about/citation"),
-        scripts.route(),
+        scripts.scripts_route(),
     ],
 )
 def test_what_pages_load_is_needed(path):
-    assert guard.is_needed("GET", path)
-    assert guard.is_needed("HEAD", path)
+    assert guard.is_allowed_request("GET", path)
+    assert guard.is_allowed_request("HEAD", path)
 
 
 HASH = "0123456789abcdef" * 2
@@ -61,7 +63,10 @@ HASH = "0123456789abcdef" * 2
     ],
 )
 def test_texts_of_a_message_that_pages_send_are_taken(asked):
-    assert guard.fault({"bytes": BackMsg(rerun_script=asked).SerializeToString()}) == (0, "")
+    assert guard.find_message_fault({"bytes": BackMsg(rerun_script=asked).SerializeToString()}) == (
+        0,
+        "",
+    )
 
 
 @pytest.mark.parametrize(
@@ -84,7 +89,7 @@ def test_texts_of_a_message_that_pages_send_are_taken(asked):
     ],
 )
 def test_texts_that_no_page_sends_are_a_fault_and_the_log_does_not_repeat_them(asked):
-    code, why = guard.fault({"bytes": BackMsg(rerun_script=asked).SerializeToString()})
+    code, why = guard.find_message_fault({"bytes": BackMsg(rerun_script=asked).SerializeToString()})
     assert code == guard.FORBIDDEN
     assert len(why) < 60
     assert why.isprintable()
@@ -92,5 +97,5 @@ def test_texts_that_no_page_sends_are_a_fault_and_the_log_does_not_repeat_them(a
 
 def test_only_a_question_asks_for_a_page():
     said = [BackMsg(app_heartbeat=True), BackMsg(stop_script=True), BackMsg(rerun_script={})]
-    asks = [guard.asks_for_page({"bytes": one.SerializeToString()}) for one in said]
+    asks = [guard.is_page_request({"bytes": one.SerializeToString()}) for one in said]
     assert asks == [False, False, True]

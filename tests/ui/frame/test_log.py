@@ -13,7 +13,7 @@ def written(monkeypatch):
     """Return a logger, what it wrote, and a clock for the bound of it."""
     before = logging.getLogRecordFactory()
     now = [0.0]
-    log.keep_short(log.Spared(clock=lambda: now[0]))
+    log.install_log_limits(log.LogRateLimiter(clock=lambda: now[0]))
     logger, stream = logging.getLogger("tests.log"), io.StringIO()
     handler = logging.StreamHandler(stream)
     monkeypatch.setattr(logger, "handlers", [handler])
@@ -59,7 +59,7 @@ def test_one_kind_of_line_fills_neither_the_disk_nor_the_place_of_others(written
     for number in range(5_000):
         logger.warning("%s failed", number)
         logger.error("%s was told", number)
-    assert len(stream.getvalue()) < 3 * log.A_MINUTE
+    assert len(stream.getvalue()) < 3 * log.MAX_PER_KIND
     logger.info("quiet")
     logger.warning("something else")
     assert stream.getvalue().endswith("something else\n")
@@ -72,7 +72,7 @@ def test_all_kinds_together_are_bounded_too(written):
     logger, stream, _ = written
     for number in range(30_000):
         logger.warning(f"kind {number}")
-    assert len(stream.getvalue()) <= log.ALL + 30_000  # line breaks do not count
+    assert len(stream.getvalue()) <= log.MAX_PER_MINUTE + 30_000  # line breaks do not count
 
 
 def test_what_is_logged_wrongly_breaks_nothing(written, monkeypatch):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.frame.missing_numbers import missing_numbers
+from ui.frame.missing_numbers import find_missing_numbers
 
 LOST = [
     ("-5 degrees", "en", "5 degrés", "fr", ["-5"]),
@@ -49,15 +49,15 @@ KEPT = [
 
 @pytest.mark.parametrize(("text", "source", "translation", "target", "lost"), LOST)
 def test_a_lost_number_is_named_as_it_was_typed(text, source, translation, target, lost):
-    assert missing_numbers(text, source, translation, target) == lost
+    assert find_missing_numbers(text, source, translation, target) == lost
 
 
 @pytest.mark.parametrize(("text", "source", "translation", "target"), KEPT)
 def test_a_number_may_be_written_otherwise(text, source, translation, target):
-    assert missing_numbers(text, source, translation, target) == []
+    assert find_missing_numbers(text, source, translation, target) == []
 
 
 @pytest.mark.parametrize("text", ["7 " * 500, "1," * 500, "9" * 2_000, "-" * 500, "1⁄0", "٣٤"])
 def test_any_number_can_be_compared(text):
-    missing_numbers(text, "en", text, "fr")
-    missing_numbers(text, "en", "", "xx")
+    find_missing_numbers(text, "en", text, "fr")
+    find_missing_numbers(text, "en", "", "xx")

@@ -7,10 +7,10 @@ import pytest
 
 from tests.browser import Visitor
 from tests.server import ROOT, serve
-from ui.contents import page
-from ui.frame.papers.render import HERE
-from ui.locales import beside, languages
-from ui.messages import speaking
+from ui.contents import find_page
+from ui.frame.static_pages.render import HERE
+from ui.locales import find_translation_file, languages
+from ui.messages import use_locale
 
 NAME = "Zoë Unmistakable"
 
@@ -20,14 +20,14 @@ def test_the_page_tells_of_the_largest_cache_and_of_the_one_page_that_fills_a_fo
     files = [file for room in ("model", "ui", "pages") for file in (ROOT / room).rglob("*.py")]
     texts = {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
     bounds = re.findall(r"(?:max_entries|maxsize)=(\d+)", "".join(texts.values()))
-    shown = beside(HERE / "privacy.html", language).read_text(encoding="utf-8")
+    shown = find_translation_file(HERE / "privacy.html", language).read_text(encoding="utf-8")
     assert f" {max(map(int, bounds))} " in shown
     scripts = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "ui").rglob("*.js"))
     assert all(place in shown for place in re.findall(r"\b\w+Storage\b", scripts))
     served = [name for name in texts if name.startswith(("ui/", "pages/"))]
     assert [name for name in served if "tempfile" in texts[name]] == ["ui/lesson/zipped.py"]
-    with speaking(language):
-        assert f"<em>{page('tour').title}</em>" in shown
+    with use_locale(language):
+        assert f"<em>{find_page('tour').title}</em>" in shown
 
 
 def test_a_result_is_handed_in_on_a_server_that_can_write_to_no_file(browser):

@@ -7,14 +7,14 @@ import sys
 import pytest
 
 from tests.server import ROOT
-from ui.frame.resources import HEAPS
+from ui.frame.resources import MAX_ARENAS
 
 THREADS = 6
 PROGRAM = f"""
 import ctypes, sys, threading
 from ui.frame import resources
 if sys.argv[1] == "shared":
-    resources.share_heaps()
+    resources.limit_malloc_arenas()
 library, all_here = ctypes.CDLL(None), threading.Barrier({THREADS + 1})
 
 def take():
@@ -41,7 +41,7 @@ def heaps_of(program):
     reason="only glibc can be asked",
 )
 def test_all_threads_of_the_server_share_two_heaps():
-    assert heaps_of("shared") <= HEAPS < heaps_of("by itself")
+    assert heaps_of("shared") <= MAX_ARENAS < heaps_of("by itself")
 
 
 ASKED = """
@@ -49,7 +49,7 @@ import resource, sys
 from ui.frame import resources
 soft, hard, visitors = map(int, sys.argv[1:])
 resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-resources.allow_files(visitors)
+resources.raise_open_file_limit(visitors)
 print(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 """
 

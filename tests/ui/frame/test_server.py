@@ -20,12 +20,19 @@ from tests.loop import in_a_loop
 from tests.server import ROOT
 from ui.contents import PAGES
 from ui.frame import connection, styles
-from ui.frame.papers.render import full_house
-from ui.frame.server import INDEX, LONGEST_LINK, Settings, Site, description, index
+from ui.frame.server import (
+    INDEX,
+    MAX_QUERY_LENGTH,
+    Settings,
+    SiteMiddleware,
+    description,
+    page_index_html,
+)
+from ui.frame.static_pages.render import server_full_html
 from ui.locales import languages
-from ui.messages import speaking
+from ui.messages import use_locale
 from ui.readings import session
-from ui.views.scripts import FOR_EVER
+from ui.views.scripts import IMMUTABLE
 
 SETTINGS = Settings(frame_ancestors="'self' https://school.example", visitors=2)
 
@@ -44,7 +51,7 @@ def answer(path, query=b"", site=None, accept=b"text/html,*/*", method="GET"):
         "query_string": query,
         "headers": [(b"accept", accept)],
     }
-    site = site or Site(PlainTextResponse("Streamlit"), SETTINGS)
+    site = site or SiteMiddleware(PlainTextResponse("Streamlit"), SETTINGS)
     with ThreadPoolExecutor() as pool:  # browser tests keep a loop running in this one
         pool.submit(asyncio.run, site(scope, asyncio.Event().wait, send)).result()
     headers = {key.decode(): value.decode() for key, value in sent[0]["headers"]}
@@ -121,12 +128,12 @@ def test_the_overview_has_one_slash(below_glass):
 
 def test_a_link_too_long_to_be_one_of_ours_opens_its_page_without_it():
     for path in ("/masking", "/masking/"):
-        status, headers, _ = answer(path, b"source=" + b"a" * LONGEST_LINK)
+        status, headers, _ = answer(path, b"source=" + b"a" * MAX_QUERY_LENGTH)
         assert (status, leads_to(path, headers["location"])) == (307, "/masking")
 
 
 def test_each_page_has_a_title_and_a_description_of_its_own_and_no_inline_script():
-    pages = {page.name: index(page) for page in PAGES}
+    pages = {page.name: page_index_html(page) for page in PAGES}
     for page in PAGES:
         assert f"<title>{page.title} · Glass Transformer</title>" in pages[page.name]
         assert "Streamlit</title>" not in pages[page.name]
@@ -138,7 +145,10 @@ def test_each_page_has_a_title_and_a_description_of_its_own_and_no_inline_script
 
 @pytest.mark.parametrize("what", ["no-connection", "no-start"])
 def test_each_page_says_in_its_language_that_there_is_no_connection_or_no_script(what):
-    said = {re.search(f'class="{what}".*?>(.*?)<', index(PAGES[1], one))[1] for one in languages()}
+    said = {
+        re.search(f'class="{what}".*?>(.*?)<', page_index_html(PAGES[1], one))[1]
+        for one in languages()
+    }
     assert len(said) == len(languages())
     assert not any("Streamlit" in one for one in said)
 
@@ -151,19 +161,24 @@ def test_a_page_is_made_of_files_in_utf_8_whatever_the_machine_prefers(monkeypat
         return read(file, encoding)
 
     monkeypatch.setattr(Path, "read_text", note)
-    index.__wrapped__(PAGES[0])
+    page_index_html.__wrapped__(PAGES[0])
     assert set(given) == {"utf-8"}
 
 
 def test_each_page_brings_the_styles_before_anything_is_drawn():
     """They come after Streamlit's own, which stand in the head, and hold every colour by role."""
-    colours = set(re.findall(r"--glass-([\w-]+):", styles.sheet()))
-    assert {"attention-4", "signed-0", *re.findall(r"var\(--glass-([\w-]+)\)", styles.sheet())} <= (
-        colours
-    )
+    colours = set(re.findall(r"--glass-([\w-]+):", styles.read_stylesheet()))
+    assert {
+        "attention-4",
+        "signed-0",
+        *re.findall(r"var\(--glass-([\w-]+)\)", styles.read_stylesheet()),
+    } <= (colours)
     for page in PAGES:
-        sheet, root = (index(page).index(part) for part in (styles.link(), 'id="root"'))
-        assert index(page).index("</head>") < sheet < root
+        sheet, root = (
+            page_index_html(page).index(part)
+            for part in (styles.stylesheet_link_html(), 'id="root"')
+        )
+        assert page_index_html(page).index("</head>") < sheet < root
     assert (
         answer(styles.route(), accept=b"text/css,*/*")[2] == "Streamlit"
     )  # the guard lets it pass
@@ -174,7 +189,7 @@ def test_what_pages_load_is_streamlits_own_and_its_files_are_compressed_once():
     assert answer("/static/js/none.js", accept=b"*/*")[0] == 404
     [script] = re.findall(r"static/js/index[\w.-]+\.js", INDEX.read_text())[:1]
     status, headers, _ = answer(f"/{script}", accept=b"*/*")
-    assert (status, headers["cache-control"]) == (200, FOR_EVER)
+    assert (status, headers["cache-control"]) == (200, IMMUTABLE)
     assert "content-security-policy" in headers
 
 
@@ -220,7 +235,7 @@ def test_no_connection_beyond_the_bound_is_let_in():
         sent.append(message["type"])
 
     async def connect():
-        site = Site(streamlit, SETTINGS)
+        site = SiteMiddleware(streamlit, SETTINGS)
         tasks = []
         for _ in range(5):
             tasks.append(asyncio.create_task(site({"type": "websocket"}, asks, send)))
@@ -251,7 +266,7 @@ def test_who_comes_when_all_seats_are_taken_reads_a_friendly_page_until_one_is_f
         await receive()
         await seated.wait()
 
-    site = Site(streamlit, SETTINGS)
+    site = SiteMiddleware(streamlit, SETTINGS)
 
     async def visit():
         visitors = [asyncio.create_task(site({"type": "websocket"}, asks, None)) for _ in range(2)]
@@ -270,8 +285,8 @@ def test_who_comes_when_all_seats_are_taken_reads_a_friendly_page_until_one_is_f
 
 @pytest.mark.parametrize("language", languages())
 def test_the_page_for_those_who_wait_is_whole_in_each_language(language):
-    with speaking(language):
-        text = full_house()
+    with use_locale(language):
+        text = server_full_html()
     assert f'<html lang="{language}">' in text
     assert "$" not in text
     assert ("All seats are taken" in text) == (language == "en")
@@ -330,7 +345,7 @@ def test_a_port_in_use_is_told_in_a_sentence():
 
 def test_who_asks_for_very_many_files_waits_alone(monkeypatch):
     monkeypatch.setattr(connection, "REQUESTS", (1e-9, 3.0))
-    site = Site(PlainTextResponse("Streamlit"), SETTINGS)
+    site = SiteMiddleware(PlainTextResponse("Streamlit"), SETTINGS)
 
     async def ask(address, path="/_stcore/host-config"):
         sent = []

@@ -17,8 +17,8 @@ from model.changes.lesson import Lesson, LessonPair
 from tests.close import assert_near
 from ui.contents import FRONT, PAGES
 from ui.frame import about, modes
-from ui.frame.share import bibtex, citation, trace
-from ui.frame.snippet import TENSORS, snippet
+from ui.frame.share import export_trace, format_bibtex, format_citation
+from ui.frame.snippet import TENSORS, write_python_snippet
 from ui.readings import session
 
 TEXT = 'Is "the station" far?'
@@ -32,7 +32,9 @@ CHANGES = (
 def program(page):
     choices = {"attention": "cross", "layer": 2, "head": 5}
     choices |= {"sublayer": "decoder-feed-forward", "stack": "decoder"}
-    return snippet(page, session.read(TEXT, "de", CHANGES), choices, about.short_fingerprint())
+    return write_python_snippet(
+        page, session.read(TEXT, "de", CHANGES), choices, about.short_fingerprint()
+    )
 
 
 @pytest.fixture(scope="module")
@@ -75,10 +77,10 @@ def test_the_snippet_of_a_page_computes_what_the_page_shows(page, begun):
 
 def test_the_snippet_of_other_weights_names_a_folder_to_load_them_from():
     reading = session.read(TEXT, "de")
-    assert "model.load('FOLDER')  # the weights abc" in snippet(
+    assert "model.load('FOLDER')  # the weights abc" in write_python_snippet(
         "masking", reading, {}, "abc", "FOLDER"
     )
-    assert "model.load()  # the weights abc" in snippet("masking", reading, {}, "abc")
+    assert "model.load()  # the weights abc" in write_python_snippet("masking", reading, {}, "abc")
 
 
 def test_the_snippet_of_a_taught_model_teaches_it_before_it_reads():
@@ -87,7 +89,7 @@ def test_the_snippet_of_a_taught_model_teaches_it_before_it_reads():
     reading = replace(session.read(TEXT, "de"), changes=(TaughtWeights(lesson), CHANGES[0]))
     found = {}
     with redirect_stdout(io.StringIO()):
-        exec(snippet("masking", reading, {}, "abc"), found)
+        exec(write_python_snippet("masking", reading, {}, "abc"), found)
     assert found["run"].changes == (CHANGES[0],)
     assert not found["glass"].network.E.weight.equal(session.glass().network.E.weight)
 
@@ -95,7 +97,9 @@ def test_the_snippet_of_a_taught_model_teaches_it_before_it_reads():
 def test_the_trace_of_an_edited_pass_is_read_back_whole_and_without_pickle():
     reading = session.read(TEXT, "de", CHANGES)
     asked = reading.text, reading.language, reading.changes
-    file = np.load(io.BytesIO(trace(asked, {"link": "/", "weights": about.short_fingerprint()})))
+    file = np.load(
+        io.BytesIO(export_trace(asked, {"link": "/", "weights": about.short_fingerprint()}))
+    )
     for name, tensor in reading.trace.items():
         assert np.array_equal(file[name], tensor.numpy())
     axes = json.loads(str(file["axes"]))
@@ -108,18 +112,18 @@ def test_the_trace_of_an_edited_pass_is_read_back_whole_and_without_pickle():
 
 def test_a_citation_names_version_weights_licence_and_a_changed_model():
     known = {"version": "9.9", "weights": "abc", "title": "Masking", "changes": [], "head": 3}
-    for written in (citation(known), bibtex(known)):
+    for written in (format_citation(known), format_bibtex(known)):
         assert {"9.9", "abc", "CC", "Masking", "head"} <= set(re.findall(r"[\w.]+", written))
         assert "changed model" not in written
     changed = known | {"changes": ["no mask"]}
-    assert "changed model" in citation(changed)
-    assert "changed model" in bibtex(changed)
-    assert bibtex(known).count("{") == bibtex(known).count("}")
+    assert "changed model" in format_citation(changed)
+    assert "changed model" in format_bibtex(changed)
+    assert format_bibtex(known).count("{") == format_bibtex(known).count("}")
 
 
 def test_every_page_says_its_version_and_gives_what_it_knows_of_itself(open_page, data_of):
     app = open_page("masking", edits="cross-1-1", layer="2")
-    assert any(about.citation("version") in one.value for one in app.markdown)
+    assert any(about.read_citation_field("version") in one.value for one in app.markdown)
     known = data_of(app, "address")["about"]
     assert known["changes"] == ["Cross-attention, layer 1, head 1 off"]
     assert (known["page"], known["layer"], known["edits"]) == ("masking", 2, "cross-1-1")
@@ -132,7 +136,7 @@ def answered(name):
     """Return what the server answers; in a thread: the browser's own loop may run in this one."""
     request = Request({"type": "http", "path_params": {"name": name}})
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, about.file(request)).result()
+        return pool.submit(asyncio.run, about.serve_about_file(request)).result()
 
 
 @pytest.mark.parametrize(
@@ -151,10 +155,10 @@ def test_the_footer_leads_to_texts(name, word):
 
 
 def test_weights_without_a_licence_are_cited_without_one(monkeypatch, tmp_path):
-    monkeypatch.setattr(session, "MODEL", tmp_path)
+    monkeypatch.setattr(session, "MODEL_FOLDER", tmp_path)
     known = {"version": "9.9", "weights": "abc", "title": "Masking", "changes": []}
-    assert "CC" not in citation(known) + bibtex(known)
-    assert set(about.files()) == {"licence", "citation"}
+    assert "CC" not in format_citation(known) + format_bibtex(known)
+    assert set(about.list_public_files()) == {"licence", "citation"}
 
 
 def test_the_footer_leads_to_no_other_file():
@@ -162,5 +166,8 @@ def test_the_footer_leads_to_no_other_file():
 
 
 def test_a_projector_and_a_view_stay_in_the_address():
-    assert modes.Mode(view="map", presented=True).parameters() == {"view": "map", "present": "true"}
-    assert modes.Mode().parameters() == {}
+    assert modes.DisplayMode(view="map", presented=True).parameters() == {
+        "view": "map",
+        "present": "true",
+    }
+    assert modes.DisplayMode().parameters() == {}

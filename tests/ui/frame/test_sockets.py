@@ -60,12 +60,12 @@ def few(now):
 def after(open_sockets, now, seconds):
     for _ in range(int(seconds)):
         now[0] += 1
-        open_sockets.look()
+        open_sockets.abort_silent()
 
 
 def test_small_answers_are_not_kept_back_and_little_is_read_at_a_time(few):
     one = Plain()
-    few.enter(one)
+    few.register(one)
     assert (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1) in one.transport.options
     assert one.transport.max_size < 100_000
 
@@ -75,8 +75,8 @@ def test_who_never_ends_a_request_loses_the_connection_and_who_waits_for_an_answ
 ):
     silent, busy = Plain(), Plain()
     busy.ask()
-    few.enter(silent)
-    few.enter(busy)
+    few.register(silent)
+    few.register(busy)
     after(few, now, sockets.SILENCE)
     assert not silent.transport.ended
     after(few, now, 2)
@@ -86,7 +86,7 @@ def test_who_never_ends_a_request_loses_the_connection_and_who_waits_for_an_answ
 
 def test_a_websocket_may_be_silent(few, now):
     one = Plain()
-    few.enter(one)
+    few.register(one)
     one.transport.protocol = object()
     after(few, now, 100)
     assert not one.transport.ended
@@ -95,7 +95,7 @@ def test_a_websocket_may_be_silent(few, now):
 def test_who_takes_nothing_of_an_answer_loses_the_connection(few, now):
     slow, never = Plain(), Plain()
     for one in (slow, never):
-        few.enter(one)
+        few.register(one)
         one.ask()
         one.transport.waits = 1_000
     for _ in range(sockets.STALLED.__int__() + 3):
@@ -107,10 +107,10 @@ def test_who_takes_nothing_of_an_answer_loses_the_connection(few, now):
 
 def test_what_waits_in_a_socket_is_bounded(few):
     one = Plain()
-    few.enter(one)
+    few.register(one)
     one.ask()
-    one.transport.waits = sockets.WAITING + 1
-    few.look()
+    one.transport.waits = sockets.MAX_BUFFERED + 1
+    few.abort_silent()
     assert one.transport.ended
 
 
@@ -119,8 +119,8 @@ def test_signs_of_life_without_end_end_the_connection(monkeypatch, name):
     handled = []
     for each in ("handle_ping", "handle_pong", "handle_cont"):
         monkeypatch.setattr(WebSocketsSansIOProtocol, each, lambda self, *event: handled.append(1))
-    sockets.limit_parts()
-    sockets.limit_parts()
+    sockets.limit_control_frames()
+    sockets.limit_control_frames()
     one = Plain()
     for _ in range(90):
         getattr(WebSocketsSansIOProtocol, name)(one, None)
@@ -134,7 +134,7 @@ def test_signs_of_life_without_end_end_the_connection(monkeypatch, name):
 def test_where_there_are_too_many_the_oldest_of_who_has_most_goes_first(few):
     other, *many = Plain("10.0.0.2"), *(Plain() for _ in range(4))
     for one in (other, *many):
-        few.enter(one)
+        few.register(one)
     assert [one.transport.ended for one in (other, *many)] == [False, True, True, False, False]
 
 
@@ -156,7 +156,7 @@ def test_uvicorns_connections_are_noted_once_each(monkeypatch):
     monkeypatch.setattr(AutoHTTPProtocol, "connection_made", lambda self, transport: None)
     noted = []
     for _ in range(2):
-        sockets.watch(SimpleNamespace(enter=noted.append))
+        sockets.register_connections(SimpleNamespace(register=noted.append))
     AutoHTTPProtocol.connection_made(one := Plain(), None)
     assert noted == [one]
 
@@ -168,7 +168,7 @@ def test_a_real_server_drops_half_a_request(monkeypatch):
     monkeypatch.setattr(AutoHTTPProtocol, "connection_made", AutoHTTPProtocol.connection_made)
     monkeypatch.setattr(sockets, "SILENCE", 0.05)
     known = Sockets()
-    sockets.watch(known)
+    sockets.register_connections(known)
 
     async def app(scope, receive, send):
         await send({"type": "http.response.start", "status": 204, "headers": []})
@@ -187,7 +187,7 @@ def test_a_real_server_drops_half_a_request(monkeypatch):
         writer.write(b"GET / HTTP/1.1\r\n")  # and no more
         for _ in range(20):
             await asyncio.sleep(0.02)
-            known.look()
+            known.abort_silent()
         try:
             rest = await reader.read()
         except ConnectionError:

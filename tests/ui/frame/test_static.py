@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from tests.loop import in_a_loop
 from ui.frame import static
-from ui.views.scripts import SLICE
+from ui.views.scripts import SLICE_BYTES
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def ask(folder, name, encoding=b"gzip"):
     scope = {"type": "http", "method": "GET", "headers": [(b"accept-encoding", encoding)]}
 
     async def answer():
-        response = await static.answer(Request(scope), folder, name)
+        response = await static.serve_file(Request(scope), folder, name)
         await response(scope, asyncio.Event().wait, send)
 
     in_a_loop(answer())
@@ -54,7 +54,7 @@ def test_a_file_is_compressed_once_and_sent_in_slices(folder, monkeypatch):
         assert "immutable" in headers["cache-control"]
         assert gzip.decompress(b"".join(parts)) == (folder / "x.js").read_bytes()
         assert int(headers["content-length"]) == sum(map(len, parts))
-        assert max(map(len, parts)) <= SLICE
+        assert max(map(len, parts)) <= SLICE_BYTES
     assert len(compressed) == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ui.contents import PAGES
 from ui.frame import terms, texts
-from ui.views.kept import resolve_addresses
+from ui.views.data_cache import resolve_cache_addresses
 
 LINK = re.compile(r"\[([^\]]*)\]\(\./glossary#(\w+)\)")
 
@@ -16,10 +16,12 @@ def linked(monkeypatch):
     """Return a function that links the texts of a page, one after the other, as a page does."""
     sent = {}
     monkeypatch.setattr(terms.st, "session_state", {})
-    monkeypatch.setattr(terms, "_terms", lambda key, data: sent.update(resolve_addresses(data)))
+    monkeypatch.setattr(
+        terms, "_terms", lambda key, data: sent.update(resolve_cache_addresses(data))
+    )
 
     def linked(*texts, page="multi_head"):
-        terms.begin(page, "\n\n".join(texts))
+        terms.begin_page(page, "\n\n".join(texts))
         made = [terms.link_terms(text) for text in texts]
         assert [terms.link_terms(text) for text in texts] == made  # and so when a part runs again
         assert {anchor for text in made for _, anchor in LINK.findall(text)} <= set(sent["terms"])
@@ -29,10 +31,10 @@ def linked(monkeypatch):
 
 
 def test_the_glossary_is_sorted_and_every_term_is_explained_on_a_page():
-    names = [entry.term for entry in terms.entries()]
+    names = [entry.term for entry in terms.list_terms()]
     assert names == sorted(set(names), key=str.lower)
-    assert all(entry.meaning.endswith(".") for entry in terms.entries())
-    assert len({entry.anchor for entry in terms.entries()}) == len(names)
+    assert all(entry.meaning.endswith(".") for entry in terms.list_terms())
+    assert len({entry.anchor for entry in terms.list_terms()}) == len(names)
 
 
 def test_only_the_first_mention_on_a_page_is_linked(linked):
@@ -73,7 +75,7 @@ def test_what_a_page_means_by_another_word_is_not_linked(linked):
 
 @pytest.mark.parametrize("page", [page.name for page in PAGES])
 def test_links_change_no_word_of_a_page_and_keep_its_headings(linked, page):
-    prose = list(texts.prose(page).values())
+    prose = list(texts.read_page_sections(page).values())
     made = linked(*prose, page=page)
     assert [LINK.sub(r"\1", text) for text in made] == prose
     lines = [line for text in made for line in text.splitlines()]
@@ -81,7 +83,7 @@ def test_links_change_no_word_of_a_page_and_keep_its_headings(linked, page):
 
 
 def test_the_words_that_every_page_needs_are_explained():
-    names = {form.lower() for entry in terms.entries() for form in entry.term.split(", ")}
+    names = {form.lower() for entry in terms.list_terms() for form in entry.term.split(", ")}
     needed = (
         "attention transformer layer loss target reference vocabulary batch nat chrf validation"
     )

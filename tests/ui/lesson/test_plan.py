@@ -10,7 +10,7 @@ import pytest
 from tests.server import ROOT
 from ui.lesson import __main__ as program
 from ui.lesson.__main__ import main
-from ui.lesson.plan import SERVER, read_plan
+from ui.lesson.plan import SERVER_PAGES, read_plan
 
 GOOD = '[[sentence]]\ntext = "A cat."\n[[page]]\nname = "masking"\n'
 
@@ -45,7 +45,7 @@ print(get_logger("any").level)
 def test_the_example_has_six_pages_and_four_sentences():
     plan = read_plan(ROOT / "examples" / "lesson.toml")
     assert (len(plan.chapters), len(plan.sentences)) == (6, 4)
-    assert set(plan.left_out) <= SERVER
+    assert set(plan.left_out) <= SERVER_PAGES
 
 
 def test_the_example_names_every_word_that_a_lesson_may_have(tmp_path):

@@ -7,9 +7,9 @@ import pytest
 from playwright._impl._driver import compute_driver_executable
 
 from model import detection, storage
-from ui.live.site import read_model, site_words
-from ui.locales import ENGLISH, for_scripts
-from ui.messages import speaking
+from ui.live.site import collect_site_data, read_edition
+from ui.locales import ENGLISH, script_catalogue
+from ui.messages import use_locale
 from ui.views.scripts import ROOT
 
 
@@ -23,11 +23,11 @@ def live():
     )
 
     def ask(page, text, source, to, choices, spoken):
-        with speaking(spoken):
-            site = site_words(read_model(storage.MODEL))
+        with use_locale(spoken):
+            site = collect_site_data(read_edition(storage.MODEL))
         catalogue = {"language": ENGLISH, "messages": {}, "decimal": ".", "group": ","}
         if spoken != ENGLISH:
-            catalogue = for_scripts(spoken)
+            catalogue = script_catalogue(spoken)
         question = {"page": page, "text": text, "from": source, "to": to, "choices": choices}
         process.stdin.write(json.dumps(question | {"site": site, "catalogue": catalogue}) + "\n")
         process.stdin.flush()

@@ -4,7 +4,7 @@ import pytest
 
 from model.glass import load
 from tests.browser import wait_until
-from ui.lesson.live import LIVE, live_page
+from ui.lesson.live import LIVE, live_page_html
 from ui.lesson.plan import Chapter, Plan, Sentence
 
 DRAWN = "() => document.body.dataset.state === 'drawn'"
@@ -18,7 +18,7 @@ def plan(*pages):
 
 def test_a_live_lesson_takes_a_sentence_of_ones_own_from_the_disk(browser, tmp_path):
     file = tmp_path / LIVE
-    file.write_text(live_page(plan("decoding", "history", "next_token")), encoding="utf-8")
+    file.write_text(live_page_html(plan("decoding", "history", "next_token")), encoding="utf-8")
     context = browser.new_context(offline=True)
     page, faults = context.new_page(), []
     page.on("console", lambda message: faults.append(message.text))
@@ -39,4 +39,4 @@ def test_a_live_lesson_takes_a_sentence_of_ones_own_from_the_disk(browser, tmp_p
 
 def test_a_lesson_without_such_a_page_cannot_be_live():
     with pytest.raises(ValueError, match="needs one of these pages: story, overview, "):
-        live_page(plan("history"))
+        live_page_html(plan("history"))

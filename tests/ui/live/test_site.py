@@ -14,7 +14,7 @@ from model import storage
 from model.glass import load
 from tests.browser import wait_until
 from ui.live.plan import PAGES
-from ui.live.site import LISTED, MODEL_FILES, POLICY, read_model, refuse_foreign, write_site
+from ui.live.site import FILE_LIST, MODEL_FILES, POLICY, clear_site_folder, read_edition, write_site
 from ui.locales import languages
 
 DRAWN = "() => document.body.dataset.state === 'drawn'"
@@ -25,7 +25,7 @@ HOSTILE = '<img src=x onerror="window.hurt = 1"><script>window.hurt = 1</script>
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("live") / "site"
-    edition = replace(read_model(storage.MODEL), app="https://example.org/")
+    edition = replace(read_edition(storage.MODEL), app="https://example.org/")
     write_site(folder, edition, False, tell=str)
     return folder
 
@@ -90,26 +90,26 @@ def test_pages_hold_their_texts_and_lead_only_to_files_that_are_there(site):
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path):
-    refuse_foreign(tmp_path / "new", replace=False)
+    clear_site_folder(tmp_path / "new", replace=False)
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(ValueError, match="holds other files"):
-        refuse_foreign(tmp_path, replace=True)
-    (tmp_path / LISTED).write_text('["old.html", "../outside"]')
+        clear_site_folder(tmp_path, replace=True)
+    (tmp_path / FILE_LIST).write_text('["old.html", "../outside"]')
     (tmp_path / "old.html").write_text("old")
     with pytest.raises(ValueError, match="add --replace"):
-        refuse_foreign(tmp_path, replace=False)
-    refuse_foreign(tmp_path, replace=True)
+        clear_site_folder(tmp_path, replace=False)
+    clear_site_folder(tmp_path, replace=True)
     assert (tmp_path / "notes.txt").exists()
     assert not (tmp_path / "old.html").exists()
 
 
 def test_a_model_that_the_engine_does_not_know_is_refused(tmp_path):
     with pytest.raises(ValueError, match="there is no model"):
-        read_model(tmp_path)
+        read_edition(tmp_path)
     config = json.loads((storage.MODEL / storage.CONFIG).read_text())
     (tmp_path / storage.CONFIG).write_text(json.dumps(config | {"activation": "swish"}))
     with pytest.raises(ValueError, match="own training only"):
-        read_model(tmp_path)
+        read_edition(tmp_path)
 
 
 def test_a_sentence_is_translated_in_the_browser_and_without_network_once_it_was_there(

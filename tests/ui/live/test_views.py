@@ -12,8 +12,8 @@ from playwright._impl._driver import compute_driver_executable
 
 from model import detection
 from ui.frame import doubts
-from ui.frame.missing_numbers import missing_numbers
-from ui.lesson.run import draw_page, elements, key_of, view_data
+from ui.frame.missing_numbers import find_missing_numbers
+from ui.lesson.run import draw_page, element_key, iterate_elements, view_data
 from ui.readings import language, session
 from ui.readings.language import EXAMPLES
 from ui.views.scripts import ROOT
@@ -102,7 +102,7 @@ def test_a_view_is_given_what_the_app_gives_it(live, case):
     link = {"source": text, "from": source, "to": to, "lang": spoken, **choices}
     app = draw_page(page, link | {"sections": SECTIONS.get(page, "all")})
     found = live(*case)
-    sent = {key_of(one): view_data(one) for one in elements(app.main)}
+    sent = {element_key(one): view_data(one) for one in iterate_elements(app.main)}
     tensors = {data["name"]: data["tensor"] for data in sent.values() if data and "tensor" in data}
     views = set(found) - {"words", "tensors", "detected", "remarks"}
     assert views
@@ -154,7 +154,7 @@ def test_words_are_underlined_as_in_the_app(live):
         ("zzyx 😀 quark", "en", "fr"),
     ):
         reading = session.glass().read(text, to)
-        expected = [(one.text, one.certainty) for one in doubts.words(reading)]
+        expected = [(one.text, one.underline_class) for one in doubts.list_output_words(reading)]
         found = live("overview", text, source, to, {}, "en")["words"]
         assert [(one["text"], one["certainty"]) for one in found] == expected
 
@@ -162,12 +162,12 @@ def test_words_are_underlined_as_in_the_app(live):
 def test_what_is_typed_is_taken_for_the_same_language(live):
     texts = [text for _, text in EXAMPLES] + [ODD, "Το σπίτι", "asdf jkl qwer", "Dit is geen hond."]
     texts += ["x² + y² = z²", "12 34", "Guten Morgen, my friend", "𝐛𝐨𝐧𝐣𝐨𝐮𝐫", "NASA", "ça va ? oui"]
-    codes, table = session.glass().config.languages, language.detector()
+    codes, table = session.glass().config.languages, language.load_detector()
     for text in texts:
         found = live("tokenization", text, "en", "fr", {}, "en")["detected"]
         code, probability = detection.detect_language(table, text, codes)
-        foreign = not table.knows(text, codes)
-        sure = probability >= language.SURE and not foreign
+        foreign = not table.can_be_in(text, codes)
+        sure = probability >= language.SURE_THRESHOLD and not foreign
         assert found == {"code": code, "sure": sure, "foreign": foreign}, text
 
 
@@ -190,4 +190,4 @@ def test_lost_numbers_are_named_as_in_the_app(tmp_path):
     )
     node, _ = compute_driver_executable()
     said = subprocess.run([node, script], capture_output=True, check=True, encoding="utf-8").stdout
-    assert json.loads(said) == [missing_numbers(*pair) for pair in pairs]
+    assert json.loads(said) == [find_missing_numbers(*pair) for pair in pairs]

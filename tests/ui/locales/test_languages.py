@@ -7,15 +7,15 @@ import pytest
 from tests.pseudo.language import forget_languages
 from ui import contents, locales, words
 from ui.frame import server
-from ui.frame.texts import names, prose, translate_heading
+from ui.frame.texts import read_page_sections, section_link_names, translate_heading
 from ui.locales.__main__ import main as update_catalogues
-from ui.messages import _, language, ngettext, pgettext, speaking
+from ui.messages import _, language, ngettext, pgettext, use_locale
 from ui.queues.workers import Workers
 from ui.views import scripts
 
 
 def test_a_message_is_in_the_language_of_its_block_and_only_there(german):
-    with speaking("de"):
+    with use_locale("de"):
         assert _("Layer {layer}").format(layer=2) == "Schicht 2"
         assert _("not translated") == "not translated"
         assert _("") == ""
@@ -26,17 +26,17 @@ def test_a_message_is_in_the_language_of_its_block_and_only_there(german):
 
 
 def test_what_is_fuzzy_stays_english(german):
-    with speaking("de"):
-        assert contents.page("overview").title == "Überblick"
-        assert contents.page("decoding").title == "Decoding"
+    with use_locale("de"):
+        assert contents.find_page("overview").title == "Überblick"
+        assert contents.find_page("decoding").title == "Decoding"
 
 
 def test_languages_are_those_that_have_a_folder(german):
     assert locales.languages() == ("en", "de")
-    assert [locales.nearest(one) for one in ("de-AT", "de", "fr-FR", "", None)] == [
+    assert [locales.find_nearest_language(one) for one in ("de-AT", "de", "fr-FR", "", None)] == [
         "de", "de", "en", "en", "en",
     ]  # fmt: skip
-    assert locales.own_name("de") == "Deutsch"
+    assert locales.native_name("de") == "Deutsch"
 
 
 def test_a_fifth_language_is_one_folder(german, open_page, capsys):
@@ -54,25 +54,29 @@ def test_a_fifth_language_is_one_folder(german, open_page, capsys):
     assert spoken_on(app) == ("it", True)
     menus = "".join(html.proto.body for html in app.sidebar.get("html"))
     assert "Italiano</a>" in menus
-    with speaking("it"):
-        titles = [contents.page(name).title for name in ("overview", "decoding")]
+    with use_locale("it"):
+        titles = [contents.find_page(name).title for name in ("overview", "decoding")]
     assert titles == ["Panoramica", "Decoding"]  # what is missing stays English
 
 
 def test_numbers_are_written_as_the_language_has_them(german):
     def shown():
         return [
-            *(words.decimal(1.25, 2), words.whole(12345), words.with_sign(-0.5, 1)),
             *(
-                words.percent(0.125, 1),
-                words.size(0.5),
-                words.size(12345678.0),
-                words.shortest_decimal(1.5),
+                words.format_decimal(1.25, 2),
+                words.format_integer(12345),
+                words.format_with_sign(-0.5, 1),
+            ),
+            *(
+                words.format_percent(0.125, 1),
+                words.format_magnitude(0.5),
+                words.format_magnitude(12345678.0),
+                words.format_shortest(1.5),
             ),
         ]
 
     assert shown() == ["1.25", "12,345", "−0.5", "12.5%", "0.50", "1 · 10⁷", "1.5"]
-    with speaking("de"):
+    with use_locale("de"):
         assert shown() == ["1,25", "12.345", "−0,5", "12,5\u00a0%", "0,50", "1 · 10⁷", "1,5"]
 
 
@@ -81,35 +85,35 @@ def test_a_job_speaks_the_language_of_who_began_it(german):
         yield language()
 
     workers = Workers(count=1)
-    with speaking("de"):
-        first = workers.begin(work())
-    second = workers.begin(work())  # given to a worker by the first one's end
+    with use_locale("de"):
+        first = workers.submit(work())
+    second = workers.submit(work())  # given to a worker by the first one's end
     for job in (first, second):
         assert job.over.wait(10)
-    assert [job.look() for job in (first, second)] == [["de"], ["en"]]
+    assert [job.poll_results() for job in (first, second)] == [["de"], ["en"]]
 
 
 def test_scripts_get_their_own_messages_only(german):
-    told = locales.for_scripts("de")
+    told = locales.script_catalogue("de")
     assert told["messages"] == {
         "Layer {layer}": "Schicht {layer}",
         "{count} word": ["{count} Wort", "{count} Wörter"],
         "heads\u0004silenced": "ausgeschaltet",
     }
     assert (told["decimal"], told["group"]) == (",", ".")
-    assert json.loads(scripts.messages_text("de")) == told
+    assert json.loads(scripts.messages_json("de")) == told
 
 
 def test_the_page_names_its_language_and_its_catalogue(german):
-    scripts.messages_text.cache_clear()
-    page = contents.page("overview")
-    with speaking("de"):
+    scripts.messages_json.cache_clear()
+    page = contents.find_page("overview")
+    with use_locale("de"):
         route = scripts.messages_route("de")
-    text = server.index(page, "de")
+    text = server.page_index_html(page, "de")
     assert '<html lang="de">' in text
     assert f'id="messages" rel="preload" as="fetch" crossorigin href=".{route}"' in text
     assert "<title>Überblick · Glass Transformer</title>" in text
-    english = server.index(page)
+    english = server.page_index_html(page)
     assert '<html lang="en">' in english
     assert 'id="messages"' not in english
 
@@ -128,19 +132,21 @@ def test_the_link_decides_before_the_browser(german, query, accepted, expected):
 
 def test_a_text_is_read_in_the_language_and_sections_keep_their_names(german, monkeypatch):
     own = german / "text.md"
-    english = prose("masking")
+    english = read_page_sections("masking")
     own.write_text(
         "# Maske\n\nVorspann.\n"
         + "".join(f"\n## Titel {i}\n\nText {i}.\n" for i in range(1, len(english))),
         encoding="utf-8",
     )
-    monkeypatch.setattr(locales, "beside", lambda path, spoken: own if spoken == "de" else path)
-    keys, headings = names("masking"), list(english)[1:]
-    with speaking("de"):
-        assert list(prose("masking")) == list(english)
-        assert prose("masking")[headings[0]] == "Text 1."
+    monkeypatch.setattr(
+        locales, "find_translation_file", lambda path, spoken: own if spoken == "de" else path
+    )
+    keys, headings = section_link_names("masking"), list(english)[1:]
+    with use_locale("de"):
+        assert list(read_page_sections("masking")) == list(english)
+        assert read_page_sections("masking")[headings[0]] == "Text 1."
         assert translate_heading("masking", headings[0]) == "Titel 1"
-        assert names("masking") == keys
+        assert section_link_names("masking") == keys
 
 
 def spoken_on(app):

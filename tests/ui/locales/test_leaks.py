@@ -8,7 +8,7 @@ import pytest
 from model.faults import Fault
 from model.teach.pairs import check_pairs
 from pages.background.questions import sheet
-from pages.background.questions.asks import asks_about, question
+from pages.background.questions.asks import build_question, find_question_kinds
 from pages.training.teach_it import typed
 from tests.audit.sentences import Visit
 from tests.audit.walk import Seen, Text
@@ -16,12 +16,12 @@ from tests.pseudo.language import CODE, spoken
 from tests.pseudo.leaks import leaks, left_over
 from ui.contents import PAGES
 from ui.frame import share
-from ui.frame.tour.stops import STOPS
+from ui.frame.tour.steps import TOUR_STEPS
 from ui.lesson.plan import read_plan
 from ui.lesson.write import INDEX, QUESTIONS, write_lesson
-from ui.messages import speaking
+from ui.messages import use_locale
 from ui.readings import session
-from ui.sentence import say_fault
+from ui.sentence import describe_error
 
 # What is in no language, by page and what shows it: tokens, sentences that the model reads and
 # writes, names of tensors and of columns in files, symbols, formats of numbers.
@@ -81,7 +81,7 @@ TAG = re.compile(r"<[^>]+>")
 
 @pytest.fixture
 def brackets(brackets_folder):
-    with spoken(brackets_folder), speaking(CODE):
+    with spoken(brackets_folder), use_locale(CODE):
         yield
 
 
@@ -107,7 +107,7 @@ def test_no_text_of_any_page_is_forgotten(brackets, visit):
 def test_no_text_of_the_tour_is_forgotten(brackets, open_page, data_of):
     """The strip of each stop: what it is about, what is to be done, what is the case now."""
     visit = Visit(TEXT, choices=(("tour", "all"), ("sections", "")))
-    stops = [page for page in PAGES if page.name in {stop.page for stop in STOPS}]
+    stops = [page for page in PAGES if page.name in {stop.page for stop in TOUR_STEPS}]
     found = [one for one in leaks(visit, stops) if "tour" in one[1]]
     assert found == []
     assert data_of(open_page(stops[0].name, tour="all", sections="", lang=CODE), "tour_strip")
@@ -116,14 +116,14 @@ def test_no_text_of_the_tour_is_forgotten(brackets, open_page, data_of):
 def test_no_text_of_any_question_is_forgotten(brackets):
     """Nor of the sheets that people take away, with answers and without."""
     reading = session.read(TEXT, "fr")
-    asks = asks_about(reading)
-    asked = [question(ask, reading) for ask in asks]
+    asks = find_question_kinds(reading)
+    asked = [build_question(ask, reading) for ask in asks]
     texts = [text for one in asked for text in (one.prompt, one.explanation)]
     texts += [
         text for one in asked for answer in one.options for text in (answer.text, answer.measured)
     ]
-    parts = [sheet.parts(asks, reading, answers=told) for told in (False, True)]
-    texts += map(sheet.markdown, parts)
+    parts = [sheet.build_worksheet(asks, reading, answers=told) for told in (False, True)]
+    texts += map(sheet.worksheet_markdown, parts)
     assert outside(texts) == []
 
 
@@ -131,17 +131,17 @@ def test_what_cannot_be_done_is_said_in_the_language(brackets):
     faults, glass = [], session.glass()
     for wrong in ("A cat.\n", " = B\n" * 20):
         try:
-            check_pairs(typed.read_pairs(wrong, "en", "fr"), glass.tokenizer, glass.config)
+            check_pairs(typed.parse_pairs(wrong, "en", "fr"), glass.tokenizer, glass.config)
         except ValueError as error:
-            faults.append(say_fault(error))
-    faults.append(say_fault(Fault("pair {number} has no sentence", number=1)))
+            faults.append(describe_error(error))
+    faults.append(describe_error(Fault("pair {number} has no sentence", number=1)))
     assert outside(faults) == []
     assert len(faults) == 3
 
 
 def test_a_citation_is_in_the_language(brackets):
     known = {"version": "9.9", "weights": "abc", "title": "⟦Masking⟧", "changes": [1], "head": 2}
-    said = share.citation(known)
+    said = share.format_citation(known)
     assert said.startswith("⟦")
     assert said.count("⟦") == 5  # with the weights, the change, the page and the head
 

@@ -10,10 +10,10 @@ from babel.messages.catalog import Catalog
 from tests.pseudo.language import forget_languages, spoken, stretch_text
 from ui import locales
 from ui.contents import PAGES
-from ui.frame.texts import folder, text_parts
-from ui.locales.__main__ import describe, merge_messages, write_catalogue
+from ui.frame.texts import folder, split_sections
+from ui.locales.__main__ import describe_coverage, merge_messages, write_catalogue
 from ui.locales.extract import extract_messages
-from ui.messages import _, speaking
+from ui.messages import _, use_locale
 
 GAP = re.compile(r"\{(\w*)\}")
 KEPT = re.compile(r"\{#\w+\}|\]\([^)]*\)|\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`", re.DOTALL)
@@ -59,7 +59,7 @@ def test_a_translated_text_has_the_sections_links_and_formulas_of_the_english_on
     for language in OTHERS:
         for page in PAGES:
             english = folder(page.name) / "text.md"
-            own = locales.beside(english, language)
+            own = locales.find_translation_file(english, language)
             texts = english.read_text("utf-8"), own.read_text("utf-8")
             found += [(language, page.name, one) for one in differences(*texts)]
     assert found == []
@@ -91,8 +91,8 @@ def test_the_language_of_brackets_has_every_message(brackets_folder):
         assert list(wrong_gaps(catalog)) == []
         for page in PAGES:
             path = folder(page.name) / "text.md"
-            own = locales.beside(path, "xx")
-            assert len(text_parts(own, 0)) == len(text_parts(path, 0)), page.name
+            own = locales.find_translation_file(path, "xx")
+            assert len(split_sections(own, 0)) == len(split_sections(path, 0)), page.name
 
 
 def changed_catalogue(folder, english: Mapping[str, str]) -> Catalog:
@@ -113,9 +113,9 @@ def test_a_changed_sentence_keeps_its_translation_as_fuzzy_and_no_visitor_sees_i
     assert (message.string, message.fuzzy) == ("Schicht {layer}", True)
     assert message.user_comments == ["The English was: Layer {layer}"]
     assert known.get("Layer {layer}") is None
-    assert describe("de", known) == "de: 0 missing, 2 fuzzy"
+    assert describe_coverage("de", known) == "de: 0 missing, 2 fuzzy"
     forget_languages()
-    with speaking("de"):
+    with use_locale("de"):
         assert _("The layer {layer}") == "The layer {layer}"
     again = changed_catalogue(german, {"The layer {layer}": "The layer, {layer}"})
     assert again.get("The layer, {layer}").string == "Schicht {layer}"
@@ -134,7 +134,7 @@ def test_a_translation_that_somebody_looked_at_is_fuzzy_no_longer(german):
 def test_another_sentence_gets_nobody_elses_translation(german, now):
     known = changed_catalogue(german, {"Overview": now})
     assert not known.get(now).string
-    assert describe("de", known) == "de: 1 missing, 1 fuzzy"
+    assert describe_coverage("de", known) == "de: 1 missing, 1 fuzzy"
 
 
 def test_a_sentence_of_another_file_is_no_candidate(german):

@@ -4,10 +4,10 @@ import threading
 
 import pytest
 
-from ui.queues import patience, turns, workers
-from ui.queues.fairness import LATELY, MOST, Fair, Owner
-from ui.queues.patience import Busy, Seats
-from ui.queues.turns import Turns
+from ui.queues import fair_limiter, long_work, workers
+from ui.queues.fair_limiter import FairLimiter
+from ui.queues.fairness import LATELY, MOST, FairScheduler, Owner
+from ui.queues.long_work import Slots, TooManyWaiting
 from ui.queues.workers import State, Workers
 
 ANNA, BEN = Owner("10.0.0.1", "anna"), Owner("10.0.0.2", "ben")
@@ -18,49 +18,49 @@ def serve_all(fair, waiting):
     """Return who comes when, if each gives the place back before the next one comes."""
     order = []
     while waiting:
-        one = waiting.pop(fair.first(waiting, []))
-        fair.serve(one)
+        one = waiting.pop(fair.choose_next(waiting, []))
+        fair.record_service(one)
         order.append(one)
     return order
 
 
 def test_addresses_take_turns_however_many_of_one_wait():
-    order = serve_all(Fair(1), [ANNA] * 4 + [BEN] * 2)
+    order = serve_all(FairScheduler(1), [ANNA] * 4 + [BEN] * 2)
     assert order == [ANNA, BEN, ANNA, BEN, ANNA, ANNA]
 
 
 def test_so_do_the_sessions_of_an_address():
-    order = serve_all(Fair(1), [ANNA, ANNA, ANNA, ANNA_TOO])
+    order = serve_all(FairScheduler(1), [ANNA, ANNA, ANNA, ANNA_TOO])
     assert order == [ANNA, ANNA_TOO, ANNA, ANNA]
 
 
 def test_who_is_alone_has_all_places_and_else_the_last_one_is_for_others():
     now = [0.0]
-    fair = Fair(2, clock=lambda: now[0])
-    assert fair.first([ANNA], [ANNA]) == 0
-    fair.serve(BEN)
-    assert fair.first([ANNA], [ANNA]) is None
-    assert fair.first([ANNA, BEN], [ANNA]) == 1
+    fair = FairScheduler(2, clock=lambda: now[0])
+    assert fair.choose_next([ANNA], [ANNA]) == 0
+    fair.record_service(BEN)
+    assert fair.choose_next([ANNA], [ANNA]) is None
+    assert fair.choose_next([ANNA, BEN], [ANNA]) == 1
     now[0] = LATELY
-    assert fair.first([ANNA], [ANNA]) == 0
+    assert fair.choose_next([ANNA], [ANNA]) == 0
 
 
 def test_nobody_comes_where_no_place_is_free_or_nobody_waits():
-    assert Fair(1).first([ANNA], [BEN]) is None
-    assert Fair(1).first([], []) is None
+    assert FairScheduler(1).choose_next([ANNA], [BEN]) is None
+    assert FairScheduler(1).choose_next([], []) is None
 
 
 def test_how_many_come_before_somebody_counts_the_turns_of_others_only_as_they_come():
-    fair = Fair(1)
+    fair = FairScheduler(1)
     waiting = [ANNA, ANNA, ANNA, BEN]
     assert [fair.ahead(waiting, [], place) for place in range(4)] == [0, 2, 3, 1]
     assert fair.ahead(waiting, [BEN], 3) == 2
 
 
 def test_a_bounded_number_of_addresses_is_remembered():
-    fair = Fair(1)
+    fair = FairScheduler(1)
     for number in range(3 * MOST):
-        fair.serve(Owner(str(number)))
+        fair.record_service(Owner(str(number)))
     assert len(fair._served) <= MOST + 1
 
 
@@ -69,22 +69,22 @@ def be(monkeypatch):
     """Return a function that says whose everything is from now on."""
 
     def become(one):
-        for module in (turns, patience, workers):
-            monkeypatch.setattr(module, "owner", lambda: one)
+        for module in (fair_limiter, long_work, workers):
+            monkeypatch.setattr(module, "current_owner", lambda: one)
 
-    monkeypatch.setattr(turns, "let_end", lambda: None)
+    monkeypatch.setattr(fair_limiter, "check_cancelled", lambda: None)
     return become
 
 
 def test_a_visitor_who_comes_last_draws_before_the_queue_of_somebody_else(be):
-    order, queue, threads = [], Turns(count=1), []
+    order, queue, threads = [], FairLimiter(count=1), []
 
     def run(name):
-        with queue.turn():
+        with queue.hold_slot():
             order.append(name)
 
     be(ANNA)
-    with queue.turn():
+    with queue.hold_slot():
         for name in "aaab":
             be(BEN if name == "b" else ANNA)
             waiting = len(queue._waiting)
@@ -106,10 +106,10 @@ def test_one_address_cannot_fill_the_queue_of_the_workers(be):
         yield 1
 
     be(ANNA)
-    jobs = [queue.begin(work()) for _ in range(4)]
+    jobs = [queue.submit(work()) for _ in range(4)]
     assert [job is None for job in jobs] == [False, False, False, True]
     be(BEN)
-    late = queue.begin(work())
+    late = queue.submit(work())
     assert queue.ahead(late) == 0
     assert queue.ahead(jobs[1]) == 1
     gate.set()
@@ -117,8 +117,8 @@ def test_one_address_cannot_fill_the_queue_of_the_workers(be):
 
 
 def test_nor_that_of_long_runs(be):
-    places = Seats(0, longest=2, of_one=1)
+    places = Slots(0, longest=2, of_one=1)
     places._waiting[object()] = ANNA
     be(ANNA)
-    with pytest.raises(Busy):
-        places._sit(object())
+    with pytest.raises(TooManyWaiting):
+        places._wait_for_slot(object())

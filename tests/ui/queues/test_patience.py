@@ -6,8 +6,8 @@ from itertools import count
 
 import pytest
 
-from ui.queues import patience
-from ui.queues.patience import LONG, Busy, Seats
+from ui.queues import long_work
+from ui.queues.long_work import LONG, Slots, TooManyWaiting
 
 SOON = 60  # seconds that no test waits for unless something is broken
 
@@ -19,7 +19,7 @@ def ways():
 
 
 def seats(ways, clock, count=1, longest=1):
-    return Seats(count, longest, clock=clock, give_way=lambda: ways.append("gave way"))
+    return Slots(count, longest, clock=clock, give_way=lambda: ways.append("gave way"))
 
 
 def test_short_work_is_done_as_it_is_and_gives_way_to_nobody(ways):
@@ -42,8 +42,8 @@ def test_only_work_counts_not_the_time_that_a_busy_machine_lets_it_wait(ways, mo
         while time.thread_time() < until:
             pass
 
-    monkeypatch.setattr(patience, "LONG", 0.1)
-    places = Seats(1, give_way=lambda: ways.append("gave way"))
+    monkeypatch.setattr(long_work, "LONG", 0.1)
+    places = Slots(1, give_way=lambda: ways.append("gave way"))
     list(places.interruptible(time.sleep(0.06) for _ in range(3)))
     assert ways == []
     list(places.interruptible(works(0.06) for _ in range(3)))
@@ -52,7 +52,7 @@ def test_only_work_counts_not_the_time_that_a_busy_machine_lets_it_wait(ways, mo
 
 def test_who_finds_no_seat_waits_and_who_finds_no_room_to_wait_is_told(ways, monkeypatch):
     waiting = threading.Event()
-    monkeypatch.setattr(patience, "let_end", lambda: len(ways) > 1 and waiting.set())
+    monkeypatch.setattr(long_work, "check_cancelled", lambda: len(ways) > 1 and waiting.set())
     ticks = count(step=2 * LONG)
     places = seats(ways, clock=lambda: next(ticks))
     first = places.interruptible(count())
@@ -61,7 +61,7 @@ def test_who_finds_no_seat_waits_and_who_finds_no_room_to_wait_is_told(ways, mon
     second = threading.Thread(target=lambda: done.extend(places.interruptible(range(3))))
     second.start()
     assert waiting.wait(SOON)
-    with pytest.raises(Busy, match="try again in a minute"):
+    with pytest.raises(TooManyWaiting, match="try again in a minute"):
         list(places.interruptible(range(3)))
     assert done == [0]
     first.close()
@@ -80,7 +80,7 @@ def test_a_run_that_nobody_waits_for_ends_between_two_steps_and_leaves_its_seat(
     places = seats(ways, clock=lambda: next(ticks))
     work = places.interruptible(count())
     next(work), next(work)
-    monkeypatch.setattr(patience, "let_end", gone)
+    monkeypatch.setattr(long_work, "check_cancelled", gone)
     with pytest.raises(Gone):
         next(work)
     monkeypatch.undo()

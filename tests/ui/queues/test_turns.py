@@ -5,8 +5,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from ui.queues import turns
-from ui.queues.turns import SHORT, Turns
+from ui.queues import fair_limiter
+from ui.queues.fair_limiter import SHORT, FairLimiter
 
 SOON = 60  # seconds that no test waits for unless something is broken
 
@@ -14,7 +14,7 @@ SOON = 60  # seconds that no test waits for unless something is broken
 @pytest.fixture(autouse=True)
 def wanted(monkeypatch):
     """Let nobody's run end by itself."""
-    monkeypatch.setattr(turns, "let_end", lambda: None)
+    monkeypatch.setattr(fair_limiter, "check_cancelled", lambda: None)
 
 
 class Queue:
@@ -36,7 +36,7 @@ class Queue:
             assert thread.is_alive()
 
     def _run(self, name):
-        with self.turns.turn():
+        with self.turns.hold_slot():
             self.began.append(name)
 
     def leave(self):
@@ -45,9 +45,9 @@ class Queue:
 
 
 def test_as_many_runs_begin_as_there_are_turns_and_the_others_follow_in_their_order():
-    queue = Queue(Turns(count=2))
-    with queue.turns.turn(), ExitStack() as second:
-        second.enter_context(queue.turns.turn())
+    queue = Queue(FairLimiter(count=2))
+    with queue.turns.hold_slot(), ExitStack() as second:
+        second.enter_context(queue.turns.hold_slot())
         for name in "abcd":
             queue.stand(name)
         assert queue.began == []
@@ -58,8 +58,8 @@ def test_as_many_runs_begin_as_there_are_turns_and_the_others_follow_in_their_or
 
 def test_a_run_that_lasts_long_keeps_nobody_waiting():
     times = iter([0.0, *[SHORT] * 10])
-    queue = Queue(Turns(count=1, clock=lambda: next(times)))
-    with queue.turns.turn():
+    queue = Queue(FairLimiter(count=1, clock=lambda: next(times)))
+    with queue.turns.hold_slot():
         thread = threading.Thread(target=queue._run, args=["another"])
         thread.start()
         thread.join(SOON)
@@ -73,34 +73,34 @@ def test_a_run_that_waits_and_is_wanted_no_more_ends_and_leaves_the_queue(monkey
     def gone():
         raise Gone
 
-    monkeypatch.setattr(turns, "let_end", gone)
-    monkeypatch.setattr(turns, "LOOK", 0.001)
-    queue = Turns(count=1)
-    with queue.turn():
-        with pytest.raises(Gone), queue.turn():
+    monkeypatch.setattr(fair_limiter, "check_cancelled", gone)
+    monkeypatch.setattr(fair_limiter, "POLL_INTERVAL", 0.001)
+    queue = FairLimiter(count=1)
+    with queue.hold_slot():
+        with pytest.raises(Gone), queue.hold_slot():
             pytest.fail("it began")
         assert not queue._waiting
-    with queue.turn():
+    with queue.hold_slot():
         pass  # the turn is free again
 
 
 def test_an_error_gives_the_turn_back():
-    queue = Turns(count=1)
-    with pytest.raises(ZeroDivisionError), queue.turn():
+    queue = FairLimiter(count=1)
+    with pytest.raises(ZeroDivisionError), queue.hold_slot():
         raise ZeroDivisionError
-    with queue.turn():
+    with queue.hold_slot():
         pass
 
 
 def test_every_run_of_a_page_takes_a_turn_and_gives_it_back(open_page, monkeypatch):
     taken = []
 
-    class Counted(Turns):
+    class Counted(FairLimiter):
         def turn(self):
             taken.append(self)
-            return super().turn()
+            return super().hold_slot()
 
-    monkeypatch.setattr(turns, "TURNS", Counted(count=1))
+    monkeypatch.setattr(fair_limiter, "PAGE_RUN_LIMITER", Counted(count=1))
     app = open_page("questions", sections="")
     app.run()
     assert len(taken) == 2

@@ -32,23 +32,23 @@ def ended(job):
 
 
 def test_a_job_keeps_every_snapshot_and_finishes(gate):
-    job = Workers(1, rest=0, patience=SOON).begin(until(gate))
+    job = Workers(1, rest=0, patience=SOON).submit(until(gate))
     assert job.running
     gate.set()
     assert ended(job) is State.FINISHED
     assert not job.running
-    assert job.look() == [0, 1, 2]
+    assert job.poll_results() == [0, 1, 2]
 
 
 def test_no_more_jobs_run_than_there_are_workers_the_next_wait_and_the_last_are_sent_away(gate):
     workers = Workers(2, longest=3, rest=0, patience=SOON)
-    jobs = [workers.begin(until(gate)) for _ in range(6)]
+    jobs = [workers.submit(until(gate)) for _ in range(6)]
     assert jobs[5] is None
     assert [job.state for job in jobs[:5]] == [State.RUNNING] * 2 + [State.WAITING] * 3
     assert [workers.ahead(job) for job in jobs[:5]] == [0, 0, 0, 1, 2]
     gate.set()
     assert all(ended(job) is State.FINISHED for job in jobs[:5])
-    assert ended(workers.begin(until(gate))) is State.FINISHED
+    assert ended(workers.submit(until(gate))) is State.FINISHED
 
 
 def test_who_leaves_the_queue_makes_room_and_is_never_worked_for(gate):
@@ -59,11 +59,11 @@ def test_who_leaves_the_queue_makes_room_and_is_never_worked_for(gate):
         yield name
 
     workers = Workers(1, longest=3, rest=0, patience=15, clock=lambda: now[0])
-    first = workers.begin(until(gate))
-    gone, stopped, last = (workers.begin(work(name)) for name in ("gone", "stopped", "last"))
+    first = workers.submit(until(gate))
+    gone, stopped, last = (workers.submit(work(name)) for name in ("gone", "stopped", "last"))
     stopped.stop()
     now[0] = 20.0
-    first.look(), last.look()
+    first.poll_results(), last.poll_results()
     assert workers.ahead(last) == 0
     assert (gone.state, stopped.state) == (State.LEFT, State.STOPPED)
     gate.set()
@@ -73,11 +73,11 @@ def test_who_leaves_the_queue_makes_room_and_is_never_worked_for(gate):
 
 def test_a_stopped_job_ends_with_what_it_has_and_its_worker_is_free():
     workers = Workers(1, rest=SOON, patience=SOON)  # it would rest long: stopping wakes it
-    job = workers.begin(endless())
+    job = workers.submit(endless())
     job.stop()
     assert ended(job) is State.STOPPED
-    assert 1 <= len(job.look()) <= 2
-    other = workers.begin(endless())
+    assert 1 <= len(job.poll_results()) <= 2
+    other = workers.submit(endless())
     assert other is not None
     other.stop()
     assert ended(other) is State.STOPPED
@@ -93,11 +93,11 @@ def test_a_job_that_nobody_looks_at_ends_by_itself():
             assert go_on.acquire(timeout=SOON)
             yield step
 
-    job = Workers(1, rest=0, patience=15, clock=lambda: now[0]).begin(work())
+    job = Workers(1, rest=0, patience=15, clock=lambda: now[0]).submit(work())
     for minute in range(3):
         assert entered.acquire(timeout=SOON)
         now[0] = 10.0 * minute
-        job.look()
+        job.poll_results()
         go_on.release()
     assert entered.acquire(timeout=SOON)
     assert job.running  # 20 seconds have gone by, but somebody looked
@@ -112,8 +112,8 @@ def test_an_error_ends_the_job_and_frees_its_worker(caplog):
         raise ZeroDivisionError("on purpose")
 
     workers = Workers(1, rest=0, patience=SOON)
-    job = workers.begin(broken())
+    job = workers.submit(broken())
     assert ended(job) is State.FAILED
-    assert len(job.look()) == 1
+    assert len(job.poll_results()) == 1
     assert "a job failed" in caplog.text
-    assert ended(workers.begin(iter([0]))) is State.FINISHED
+    assert ended(workers.submit(iter([0]))) is State.FINISHED

@@ -30,15 +30,15 @@ from model.parts import SUBLAYERS
 from ui.readings import session
 from ui.readings.changes import (
     ATTENTION_NAMES,
+    CHANGE_LABELS,
     MEANING_OF_MISSING,
     MISSING,
-    NAMINGS,
     SUBLAYER_NAMES,
-    combine,
-    meaning,
-    name_change,
-    parse,
-    write_changes,
+    explain_change,
+    format_changes,
+    label_change,
+    merge_changes,
+    parse_changes,
 )
 from ui.readings.reading import ATTENTIONS
 
@@ -90,34 +90,36 @@ def config():
 
 def test_every_change_comes_back_out_of_its_code(config):
     for change in CHANGES:
-        assert parse(write_changes([change]), config) == (change,)
-    assert set(parse(write_changes(CHANGES), config)) == set(CHANGES)
-    assert parse(write_changes(reversed(CHANGES)), config) == parse(write_changes(CHANGES), config)
+        assert parse_changes(format_changes([change]), config) == (change,)
+    assert set(parse_changes(format_changes(CHANGES), config)) == set(CHANGES)
+    assert parse_changes(format_changes(reversed(CHANGES)), config) == parse_changes(
+        format_changes(CHANGES), config
+    )
 
 
 def test_a_link_can_hold_the_codes(config):
-    assert all(ord(sign) < 128 for sign in write_changes(CHANGES))
+    assert all(ord(sign) < 128 for sign in format_changes(CHANGES))
 
 
 @pytest.mark.parametrize("text", NONSENSE)
 def test_codes_without_sense_are_left_out(config, text):
-    assert parse(text, config) == ()
-    assert parse(f"{text} no-mask", config) == (MissingEverywhere("mask"),)
+    assert parse_changes(text, config) == ()
+    assert parse_changes(f"{text} no-mask", config) == (MissingEverywhere("mask"),)
 
 
 def test_of_two_changes_of_the_same_thing_the_later_one_counts(config):
     text = "temperature-cross=2 temperature-cross=3 temperature-decoder=2 row-of-7=8 row-of-7=9"
-    found = parse(text, config)
+    found = parse_changes(text, config)
     assert set(found) == {
         TemperedAttention("cross", 3.0),
         TemperedAttention("decoder", 2.0),
         SwappedEmbedding(7, 9),
     }
-    assert combine(found, [SwappedEmbedding(7, 9)]) == found
+    assert merge_changes(found, [SwappedEmbedding(7, 9)]) == found
 
 
 def test_every_change_is_said_in_other_words():
-    said = [name_change(change, session.load_model()[1]) for change in CHANGES]
+    said = [label_change(change, session.load_model()[1]) for change in CHANGES]
     assert len(set(said)) == len(CHANGES)
     assert all(said)
 
@@ -140,12 +142,12 @@ def test_every_change_is_at_work_in_a_pass(change):
 
 
 def test_every_change_has_a_meaning():
-    assert all(meaning(change) for change in CHANGES)
-    assert len({meaning(MissingEverywhere(missing)) for missing in WHOLE}) == len(WHOLE)
+    assert all(explain_change(change) for change in CHANGES)
+    assert len({explain_change(MissingEverywhere(missing)) for missing in WHOLE}) == len(WHOLE)
 
 
 def test_every_kind_that_a_link_can_write_has_a_name():
-    assert set(NAMINGS) == {kind for kind in KINDS if kind.CODE} == set(map(type, CHANGES))
+    assert set(CHANGE_LABELS) == {kind for kind in KINDS if kind.CODE} == set(map(type, CHANGES))
 
 
 def test_all_that_can_be_missing_has_a_name():

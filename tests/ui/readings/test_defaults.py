@@ -34,13 +34,13 @@ def test_the_word_is_a_pronoun_with_words_before_it_or_else_the_first_of_the_lon
     text, language, word
 ):
     found = tokens(text)
-    assert found[defaults.word(found, language)].text == word
+    assert found[defaults.find_default_token(found, language)].text == word
 
 
 @pytest.mark.parametrize("text", ["▁. ▁!", "▁123 ▁45", ""])
 def test_where_there_are_no_words_the_first_token_is_taken(text):
-    assert defaults.word(tokens(text), "en") == 0
-    assert defaults.longest_word(tokens(text)) == 0
+    assert defaults.find_default_token(tokens(text), "en") == 0
+    assert defaults.find_longest_word(tokens(text)) == 0
 
 
 def reading(text, rows):
@@ -60,7 +60,9 @@ def test_the_head_is_the_one_in_which_the_word_reads_a_long_word_further_away():
         [0.6, 0.0, 0.0, 0.0, 0.0, 0.4],  # the same, more
         [0.0, 0.0, 0.0, 0.0, 0.9, 0.1],  # a sign
     ]
-    assert defaults.head(reading("▁house ▁the ▁it ▁was ▁.", rows), "encoder", 0, 2) == 3
+    assert (
+        defaults.find_default_head(reading("▁house ▁the ▁it ▁was ▁.", rows), "encoder", 0, 2) == 3
+    )
 
 
 def test_neighbours_signs_and_what_is_read_little_count_only_where_nothing_else_does():
@@ -72,14 +74,14 @@ def test_neighbours_signs_and_what_is_read_little_count_only_where_nothing_else_
         [0.0, 0.0, 0.0, 0.0, 0.0, 1.0],
     )
     text = "▁house ▁the ▁it ▁was ▁."
-    assert defaults.head(reading(text, [end, sign, neighbour]), "encoder", 0, 2) == 2
-    assert defaults.head(reading(text, [end, sign, itself]), "encoder", 0, 2) == 1
-    assert defaults.head(reading(text, [end, itself, little]), "encoder", 0, 2) == 2
+    assert defaults.find_default_head(reading(text, [end, sign, neighbour]), "encoder", 0, 2) == 2
+    assert defaults.find_default_head(reading(text, [end, sign, itself]), "encoder", 0, 2) == 1
+    assert defaults.find_default_head(reading(text, [end, itself, little]), "encoder", 0, 2) == 2
 
 
 def test_in_cross_attention_every_word_of_the_other_side_counts_alike():
     rows = [[0.0, 0.0, 0.0, 0.0, 0.0, 1.0], [0.6, 0.0, 0.4, 0.0, 0.0, 0.0], [0.1, 0, 0.9, 0, 0, 0]]
-    assert defaults.head(reading("▁house ▁the ▁it ▁was ▁.", rows), "cross", 0, 2) == 2
+    assert defaults.find_default_head(reading("▁house ▁the ▁it ▁was ▁.", rows), "cross", 0, 2) == 2
 
 
 def test_the_step_is_that_of_the_least_probable_word_and_not_of_a_sign():
@@ -88,4 +90,4 @@ def test_the_step_is_that_of_the_least_probable_word_and_not_of_a_sign():
     said = SimpleNamespace(
         output_ids=(1, 2, 3, 4), output=tokens("▁a ▁b ▁."), trace={"logits": logits}
     )
-    assert defaults.step(said) == 1
+    assert defaults.find_default_step(said) == 1

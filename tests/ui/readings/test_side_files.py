@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from model import detection, storage
-from ui.forms import misfit
 from ui.readings import session
-from ui.readings.side_files import CITATION, read_now
-from ui.readings.tables import FORMS
+from ui.readings.file_schemas import FILE_SCHEMAS
+from ui.readings.optional_artefacts import CITATION, read_from_disk
+from ui.schemas import validation_error
 
 DEEP = "[" * 100_000
 
@@ -28,7 +28,7 @@ def without_a_part(value: object, form: object) -> Iterator[object]:
             if name.endswith("?"):
                 continue
             yield {key: one for key, one in value.items() if key != name} if str not in form else {}
-            if misfit(None, inner):  # else nothing may stand there
+            if validation_error(None, inner):  # else nothing may stand there
                 yield value | {name: None}
             for part in without_a_part(value[name], inner):
                 yield value | {name: part}
@@ -41,44 +41,44 @@ def without_a_part(value: object, form: object) -> Iterator[object]:
         yield {}
 
 
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("name", FILE_SCHEMAS)
 def test_a_shipped_table_has_its_form_and_none_of_its_parts_can_be_missing(name):
     whole = shipped(name)
     before = copy.deepcopy(whole)
-    assert misfit(whole, FORMS[name]) == ""
-    tried = [*without_a_part(whole, FORMS[name])]
+    assert validation_error(whole, FILE_SCHEMAS[name]) == ""
+    tried = [*without_a_part(whole, FILE_SCHEMAS[name])]
     assert len(tried) > 5
-    assert [part for part in tried if not misfit(part, FORMS[name])] == []
+    assert [part for part in tried if not validation_error(part, FILE_SCHEMAS[name])] == []
     assert whole == before
 
 
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("name", FILE_SCHEMAS)
 @pytest.mark.parametrize("text", ["", "{}", "[]", "null", "0", DEEP, '{"a":' * 50_000, "\x00"])
 def test_a_damaged_table_is_named_and_left_out(tmp_path, name, text):
     path = tmp_path / name
     path.write_text(text)
-    found = read_now(path)
+    found = read_from_disk(path)
     assert found.content is None
     assert found.fault.startswith(f"{path} is damaged: ")
     assert not found.missing
 
 
 @pytest.mark.parametrize(
-    "path", [*(storage.MODEL / name for name in FORMS), detection.TABLE, CITATION]
+    "path", [*(storage.MODEL / name for name in FILE_SCHEMAS), detection.TABLE, CITATION]
 )
 def test_half_a_file_a_missing_and_an_unreadable_one_are_left_out(tmp_path, path):
     other = tmp_path / path.name
-    assert read_now(other).missing
+    assert read_from_disk(other).missing
     other.mkdir()  # cannot be read as a file, by root neither
-    assert read_now(other).content is None
-    assert not read_now(other).missing
+    assert read_from_disk(other).content is None
+    assert not read_from_disk(other).missing
     other.rmdir()
     content = path.read_bytes()
     other.write_bytes(content)
-    assert read_now(other).content
+    assert read_from_disk(other).content
     other.write_bytes(content[: len(content) // 10])
-    assert read_now(other).content is None
-    assert str(other) in read_now(other).fault
+    assert read_from_disk(other).content is None
+    assert str(other) in read_from_disk(other).fault
 
 
 def test_a_file_that_may_not_be_read_is_named_with_the_reason(tmp_path, monkeypatch):
@@ -88,13 +88,15 @@ def test_a_file_that_may_not_be_read_is_named_with_the_reason(tmp_path, monkeypa
     path = tmp_path / storage.CENSUS
     path.touch()
     monkeypatch.setattr(Path, "read_bytes", refuse)
-    assert read_now(path).fault == f"{path} cannot be read: Permission denied"
+    assert read_from_disk(path).fault == f"{path} cannot be read: Permission denied"
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), 10**400, True, "1", None])
 def test_what_is_no_finite_number_does_not_pass_for_one(number):
-    assert misfit({"intercept": number, "mean": 0, "lowest": 0.5}, FORMS[storage.CERTAINTY])
+    assert validation_error(
+        {"intercept": number, "mean": 0, "lowest": 0.5}, FILE_SCHEMAS[storage.CERTAINTY]
+    )
 
 
 def test_of_the_shipped_files_pages_do_without_none():
-    assert session.side_faults() == []
+    assert session.optional_artefact_errors() == []

@@ -9,16 +9,16 @@ from streamlit.runtime import runtime_util
 from streamlit.web.server.starlette.starlette_websocket import StarletteSessionClient
 
 from tests.loop import in_a_loop
-from ui.streamlit_internals import answers
+from ui.streamlit_internals import outgoing_messages
 
 
 @pytest.fixture
 def counting(monkeypatch):
     """Let answers be counted, and afterwards not."""
     monkeypatch.setattr(StarletteSessionClient, "__init__", StarletteSessionClient.__init__)
-    answers.count_answers()
+    outgoing_messages.count_bytes_in_queue()
     once = StarletteSessionClient.__init__
-    answers.count_answers()
+    outgoing_messages.count_bytes_in_queue()
     assert StarletteSessionClient.__init__ is once
 
 
@@ -26,7 +26,7 @@ def websocket(counted, taken):
     async def send_bytes(data):
         await taken.wait()
 
-    scope = {answers.CONNECTION: SimpleNamespace(count=counted.append)}
+    scope = {outgoing_messages.CONNECTION: SimpleNamespace(add_unsent_bytes=counted.append)}
     return SimpleNamespace(scope=scope, headers={}, cookies={}, client=None, send_bytes=send_bytes)
 
 
@@ -50,5 +50,5 @@ def test_bytes_count_from_when_an_answer_waits_until_it_is_taken(counting):
 
 def test_an_answer_may_be_larger_than_a_question(monkeypatch):
     monkeypatch.setattr(runtime_util, "_max_message_size_bytes", None)
-    answers.allow_answers(9_000_000)
+    outgoing_messages.set_max_message_size(9_000_000)
     assert runtime_util.get_max_message_size_bytes() == 9_000_000

@@ -12,7 +12,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import SessionState, WStates
 
-from ui.streamlit_internals.controls import check_controls
+from ui.streamlit_internals.controls import validate_widget_states
 
 ROOT = Path(__file__).parents[3]
 
@@ -23,7 +23,7 @@ def text_field(monkeypatch):
     monkeypatch.setattr(WStates, "__getitem__", WStates.__getitem__)  # put back afterwards
     hear = SessionState.set_widgets_from_proto
     monkeypatch.setattr(SessionState, "set_widgets_from_proto", hear)
-    check_controls()
+    validate_widget_states()
 
     def say(**value):
         states = WStates()
@@ -73,7 +73,7 @@ def test_what_is_said_of_no_control_is_left_out(text_field, control, value):
 def test_checking_twice_is_checking_once(text_field):
     del text_field
     once = WStates.__getitem__
-    check_controls()
+    validate_widget_states()
     assert WStates.__getitem__ is once
 
 

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 
-from ui.streamlit_internals.sessions import let_go
+from ui.streamlit_internals.sessions import expire_sessions
 
 
 def test_a_session_goes_when_its_time_has_come():
@@ -12,7 +12,7 @@ def test_a_session_goes_when_its_time_has_come():
     session = SimpleNamespace(session=SimpleNamespace(id="x"))
     manager = SimpleNamespace(_session_storage=storage)
     storage.save(session)
-    assert let_go(SimpleNamespace(_session_mgr=manager)) == 0
+    assert expire_sessions(SimpleNamespace(_session_mgr=manager)) == 0
     patient = SimpleNamespace(_session_storage=MemorySessionStorage())
     patient._session_storage.save(session)
-    assert let_go(SimpleNamespace(_session_mgr=patient)) == 1
+    assert expire_sessions(SimpleNamespace(_session_mgr=patient)) == 1

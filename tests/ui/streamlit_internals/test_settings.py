@@ -3,7 +3,7 @@
 import pytest
 from streamlit import config
 
-from ui.streamlit_internals.settings import SETTINGS, settle
+from ui.streamlit_internals.settings import SETTINGS, set_streamlit_options
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def forgotten():
 
 
 def test_no_usage_statistics_and_no_tracebacks_though_no_file_says_so(forgotten):
-    settle()
+    set_streamlit_options()
     assert config.get_option("browser.gatherUsageStats") is False
     assert config.get_option("client.showErrorDetails") == "type"
     assert {name: config.get_option(name) for name in SETTINGS} == SETTINGS

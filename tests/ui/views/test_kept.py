@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from model.changes.kinds import RoundedWeights
 from ui.frame import guard
-from ui.views import kept
-from ui.views.host import hosting
+from ui.views import data_cache
+from ui.views.collector import collect_views
 
 LONG = [f"number {number}" for number in range(500)]
 
@@ -22,7 +22,7 @@ def answer(address: str, **headers: str) -> Response:
     places = {"name": address.rpartition("/")[2]}
     request = Request({"type": "http", "headers": fields, "path_params": places})
     with ThreadPoolExecutor(1) as pool:  # the browser's own loop may run in this thread
-        return pool.submit(asyncio.run, kept.answer(request)).result()
+        return pool.submit(asyncio.run, data_cache.serve_from_cache(request)).result()
 
 
 def addresses(app) -> dict[str, str]:
@@ -37,19 +37,19 @@ def addresses(app) -> dict[str, str]:
 
 
 def test_a_browser_may_keep_for_ever_what_is_found_there():
-    address = kept.keep(LONG)["kept"]
+    address = data_cache.cache_or_inline(LONG)["kept"]
     plain, packed = answer(address), answer(address, **{"accept-encoding": "gzip"})
     assert json.loads(plain.body) == json.loads(gzip.decompress(packed.body)) == LONG
     assert packed.headers["content-encoding"] == "gzip"
     for one in (plain, packed):
         assert "immutable" in one.headers["cache-control"]
         assert one.headers["vary"] == "Accept-Encoding"
-    assert guard.is_needed("GET", address)
+    assert guard.is_allowed_request("GET", address)
 
 
 def test_another_content_has_another_address_and_the_same_has_the_same():
-    assert kept.keep(LONG) == kept.keep(list(LONG))
-    assert kept.keep(LONG) != kept.keep(LONG[1:])
+    assert data_cache.cache_or_inline(LONG) == data_cache.cache_or_inline(list(LONG))
+    assert data_cache.cache_or_inline(LONG) != data_cache.cache_or_inline(LONG[1:])
 
 
 def test_what_is_not_there_is_not_kept_as_missing():
@@ -59,16 +59,16 @@ def test_what_is_not_there_is_not_kept_as_missing():
 
 
 def test_what_is_short_travels_with_the_page():
-    assert kept.keep(["short"]) == ["short"]
+    assert data_cache.cache_or_inline(["short"]) == ["short"]
 
 
 def test_a_file_holds_it_itself():
-    with hosting():
-        assert kept.keep(LONG) is LONG
+    with collect_views():
+        assert data_cache.cache_or_inline(LONG) is LONG
 
 
 def test_the_shelf_has_an_end_and_what_was_asked_for_last_stays():
-    shelf = kept.Shelf(most=3 * len(gzip.compress(b"0" * 3000)))
+    shelf = data_cache.DataCache(most=3 * len(gzip.compress(b"0" * 3000)))
     names = [shelf.put(str(digit) * 3000) for digit in range(3)]
     assert shelf.put("0" * 3000) == names[0]
     shelf.put("3" * 3000)

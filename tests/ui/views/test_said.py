@@ -5,13 +5,13 @@ import math
 import pytest
 import streamlit as st
 
-from ui.forms import NAME, NUMBER, PLACE, misfit
-from ui.views import _hear
+from ui.schemas import INDEX, NAME, NUMBER, validation_error
+from ui.views import _validating_callback
 
 SAYS = {
-    "at": PLACE,
-    "pick": (PLACE, PLACE),
-    "set": {"temperature": NUMBER, "top_k?": PLACE},
+    "at": INDEX,
+    "pick": (INDEX, INDEX),
+    "set": {"temperature": NUMBER, "top_k?": INDEX},
     "open": NAME,
     "on": bool,
     "go": {"back", "next"},
@@ -35,7 +35,7 @@ def say(monkeypatch, event, value):
     """Let a browser say something; return what the page heard."""
     heard = []
     monkeypatch.setattr(st, "session_state", {"view": {event: value}})
-    _hear("view", f"on_{event}_change", SAYS, heard.append)()
+    _validating_callback("view", f"on_{event}_change", SAYS, heard.append)()
     return heard
 
 
@@ -47,7 +47,9 @@ def test_a_page_hears_what_its_view_can_say(monkeypatch, event, values):
 @pytest.mark.parametrize("event", SAYS)
 def test_it_hears_nothing_else(monkeypatch, event):
     others = [value for name, values in GOOD.items() if name != event for value in values]
-    wrong = [value for value in [*NONSENSE, *others] if misfit(value, SAYS[event], closed=True)]
+    wrong = [
+        value for value in [*NONSENSE, *others] if validation_error(value, SAYS[event], closed=True)
+    ]
     assert len(wrong) >= len(NONSENSE)
     assert [value for value in wrong if say(monkeypatch, event, value)] == []
 
@@ -55,15 +57,15 @@ def test_it_hears_nothing_else(monkeypatch, event):
 def test_a_place_that_is_no_longer_there_is_forgotten_and_logged(monkeypatch, caplog):
     monkeypatch.setattr(st, "session_state", {"view": {"at": 5}})
     taken = []
-    _hear("view", "on_at_change", SAYS, lambda place: taken.append([1, 2][place]))()
+    _validating_callback("view", "on_at_change", SAYS, lambda place: taken.append([1, 2][place]))()
     assert taken == []
     assert "view view said “at”" in caplog.text
     assert "IndexError" in caplog.text
     monkeypatch.setattr(st, "session_state", {"view": {"at": 5}})
-    _hear("view", "on_at_change", SAYS, lambda place: {}[place])()
+    _validating_callback("view", "on_at_change", SAYS, lambda place: {}[place])()
     assert "KeyError(5)" in caplog.text
 
 
 def test_a_view_that_does_not_say_what_it_can_say_cannot_be_listened_to():
     with pytest.raises(KeyError):
-        _hear("view", "on_other_change", SAYS, print)
+        _validating_callback("view", "on_other_change", SAYS, print)

@@ -9,11 +9,11 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.forms import misfit
-from ui.views import as_data
-from ui.views.schema import forms_of, name_axes
-from ui.views.script_types import FILE, ROOT, interfaces, typescript
-from ui.views.tables import table
+from ui.schemas import validation_error
+from ui.views import to_view_data
+from ui.views.export_tables import tensor_table
+from ui.views.schema import event_schemas, fill_table_axes
+from ui.views.script_types import FILE, ROOT, typescript_files, typescript_interfaces
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Events:
 
 
 def test_the_types_that_scripts_know_are_those_of_the_records():
-    written = typescript()
+    written = typescript_files()
     files = [path for room in ("ui", "pages") for path in (ROOT / room).rglob(FILE)]
     assert sorted(files) == sorted(written)
     for path, text in written.items():
@@ -52,7 +52,7 @@ def test_the_types_that_scripts_know_are_those_of_the_records():
 
 
 def test_a_record_is_a_type_and_so_is_each_record_in_it():
-    given, name = interfaces(Given)
+    given, name = typescript_interfaces(Given)
     assert given.splitlines() == [
         "/** What is given. */",
         "export interface Given {",
@@ -66,7 +66,7 @@ def test_a_record_is_a_type_and_so_is_each_record_in_it():
 
 
 def test_a_record_travels_with_all_that_is_in_it():
-    data = as_data(Given(torch.ones(2, 3), [Name("x")], {"a": ("t", 1.0)}))
+    data = to_view_data(Given(torch.ones(2, 3), [Name("x")], {"a": ("t", 1.0)}))
     assert data["weights"]["shape"] == [2, 3]
     assert data["queries"] == [{"text": "x"}]
     assert data["titles"] == {"a": ["t", 1.0]}
@@ -74,12 +74,14 @@ def test_a_record_travels_with_all_that_is_in_it():
 
 
 def test_axes_are_those_of_the_tensors_and_named_by_the_field_of_their_plural():
-    [named, own] = name_axes(Given, [table("w", weight="weights"), table("o", "x", y="queries")])
+    [named, own] = fill_table_axes(
+        Given, [tensor_table("w", weight="weights"), tensor_table("o", "x", y="queries")]
+    )
     assert named["axes"] == [["head", None], ["query", "queries"]]
     assert own["axes"] == [["x", None]]
 
 
-FORMS = forms_of(Events)
+FORMS = event_schemas(Events)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +92,7 @@ FORMS = forms_of(Events)
     ],
 )  # fmt: skip
 def test_what_a_view_may_say_is_heard(event, said):
-    assert misfit(said, FORMS[event], closed=True) == ""
+    assert validation_error(said, FORMS[event], closed=True) == ""
 
 
 @pytest.mark.parametrize(
@@ -102,4 +104,4 @@ def test_what_a_view_may_say_is_heard(event, said):
     ],
 )  # fmt: skip
 def test_nothing_else_is(event, said):
-    assert misfit(said, FORMS[event], closed=True)
+    assert validation_error(said, FORMS[event], closed=True)

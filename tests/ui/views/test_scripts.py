@@ -21,7 +21,7 @@ def answer(**headers: str) -> Response:
     fields = [(name.encode(), value.encode()) for name, value in headers.items()]
     request = Request({"type": "http", "headers": fields})
     with ThreadPoolExecutor(1) as pool:  # the browser's own loop may run in this thread
-        return pool.submit(asyncio.run, scripts.script(request)).result()
+        return pool.submit(asyncio.run, scripts.serve_scripts(request)).result()
 
 
 def test_scripts_may_be_kept_for_ever_since_their_address_changes_with_them():
@@ -34,7 +34,7 @@ def test_scripts_may_be_kept_for_ever_since_their_address_changes_with_them():
 def test_scripts_are_read_as_utf_8_whatever_the_machine_prefers(monkeypatch):
     given = []
     monkeypatch.setattr(Path, "read_text", lambda _, encoding=None: given.append(encoding) or "")
-    scripts.texts.__wrapped__()
+    scripts.script_texts.__wrapped__()
     assert set(given) == {"utf-8"}
 
 
@@ -48,43 +48,45 @@ def test_what_is_said_for_readers_does_not_travel_and_types_within_a_line_do_no_
     said = "/**\n * Adds.\n *\n * @param {number} n\n */\n"
     inner = "  return (\n    /** @type {number} */ (n) + 1\n  );\n"
     text = f"{said}export function more(n) {{\n{inner}}}\n"
-    monkeypatch.setattr(scripts, "texts", lambda: {scripts.RECEIVE: text})
-    for part in (scripts.join_scripts, scripts.modules):
+    monkeypatch.setattr(scripts, "script_texts", lambda: {scripts.RECEIVE: text})
+    for part in (scripts.join_scripts, scripts.resolve_imports):
         part.cache_clear()
     assert "Adds" not in scripts.join_scripts()
     assert inner in scripts.join_scripts()
-    for part in (scripts.join_scripts, scripts.modules):
+    for part in (scripts.join_scripts, scripts.resolve_imports):
         part.cache_clear()
 
 
 def test_the_address_changes_with_any_script(monkeypatch):
-    before, texts = scripts.route(), scripts.texts()
+    before, texts = scripts.scripts_route(), scripts.script_texts()
     changed = texts | {"ui/views/tokens.js": texts["ui/views/tokens.js"] + "const more = 1;\n"}
-    for part in (scripts.join_scripts, scripts.modules, scripts.route):
+    for part in (scripts.join_scripts, scripts.resolve_imports, scripts.scripts_route):
         part.cache_clear()
-    monkeypatch.setattr(scripts, "texts", lambda: changed)
-    assert scripts.route() != before
-    for part in (scripts.join_scripts, scripts.modules, scripts.route):
+    monkeypatch.setattr(scripts, "script_texts", lambda: changed)
+    assert scripts.scripts_route() != before
+    for part in (scripts.join_scripts, scripts.resolve_imports, scripts.scripts_route):
         part.cache_clear()
 
 
 def test_a_script_comes_after_all_that_it_imports():
-    order = scripts.modules(*scripts.texts())
-    assert sorted(order) == sorted(scripts.texts())
+    order = scripts.resolve_imports(*scripts.script_texts())
+    assert sorted(order) == sorted(scripts.script_texts())
     for place, path in enumerate(order):
-        assert set(scripts.imports(path)) <= set(order[:place])
+        assert set(scripts.script_imports(path)) <= set(order[:place])
 
 
 def test_styles_of_a_view_are_about_it_alone():
     """All stand in one sheet, on every page: they may name the view, or a place by its key."""
-    for script in (path for path in scripts.texts() if (ROOT / path).with_suffix(".py").exists()):
+    for script in (
+        path for path in scripts.script_texts() if (ROOT / path).with_suffix(".py").exists()
+    ):
         styles = (ROOT / script).with_suffix(".css")
         if not script.startswith("pages/") or not styles.exists():
             continue
         rules = re.sub(r"/\*.*?\*/", "", styles.read_text(), flags=re.DOTALL)
         while "(" in rules:
             rules = re.sub(r"\([^()]*\)", "", rules)
-        own = "|".join(Path(path).stem for path in scripts.modules(script))
+        own = "|".join(Path(path).stem for path in scripts.resolve_imports(script))
         for selector in re.findall(r"(?<=[{},;])\s*([^{},;@]+?)\s*(?=[{,])", "}" + rules):
             if re.match(r"[.\[]", selector):
                 about = rf"\.(?:{own})(?![\w-])|\.st-key-"
@@ -93,14 +95,14 @@ def test_styles_of_a_view_are_about_it_alone():
 
 def test_scripts_that_import_each_other_are_refused(monkeypatch):
     ring = {"a.js": 'import { b } from "./b.js";', "b.js": 'import { a } from "./a.js";'}
-    monkeypatch.setattr(scripts, "texts", lambda: ring)
+    monkeypatch.setattr(scripts, "script_texts", lambda: ring)
     with pytest.raises(ValueError, match=r"a\.js <- b\.js <- a\.js"):
-        scripts.modules("a.js")
+        scripts.resolve_imports("a.js")
 
 
 def test_each_import_names_what_the_other_script_exports():
     pattern = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
-    for path, text in scripts.texts().items():
+    for path, text in scripts.script_texts().items():
         for names, other in pattern.findall(text):
             there = (ROOT / path).parent.joinpath(other).resolve().read_text()
             for name in filter(None, map(str.strip, names.split(","))):
@@ -113,7 +115,9 @@ def test_each_import_names_what_the_other_script_exports():
 
 def test_the_joined_module_draws_every_view_and_runs():
     own = {
-        path: text for path, text in scripts.texts().items() if not path.startswith(scripts.LIVE)
+        path: text
+        for path, text in scripts.script_texts().items()
+        if not path.startswith(scripts.LIVE)
     }
     views = {path for path, text in own.items() if "\nexport default " in text}
     anything = (
@@ -130,7 +134,9 @@ def test_the_joined_module_draws_every_view_and_runs():
 
 def test_scripts_keep_the_measures_of_the_house():
     tests = {str(path): path.read_text() for path in (ROOT / "tests").rglob("*.js")}
-    own = {path: text for path, text in scripts.texts().items() if scripts.VENDOR not in path}
+    own = {
+        path: text for path, text in scripts.script_texts().items() if scripts.VENDOR not in path
+    }
     for path, text in {**own, **tests}.items():
         lines = text.splitlines()
         assert len(lines) <= 400, path
@@ -163,7 +169,7 @@ def test_no_script_says_anything_before_its_language_is_there():
 
 
 def test_messages_of_scripts_are_literals():
-    for path, text in scripts.texts().items():
+    for path, text in scripts.script_texts().items():
         if path == "ui/views/library/messages.js" or "messages.js" not in text:
             continue
         bare = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)

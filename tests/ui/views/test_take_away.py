@@ -69,7 +69,7 @@ def test_what_a_view_gives_away_is_what_the_pass_computed(visit, tmp_path):
     assert_near(torch.tensor(exact["tables"][0]["values"]["weight"]), weights)
     assert said["sentence"] == exact["about"]["sentence"] == TEXT
     assert said["weights"] == about.short_fingerprint()
-    assert said["version"] == about.citation("version")
+    assert said["version"] == about.read_citation_field("version")
     assert said["changes"] == ["Encoder self-attention, layer 1, head 1 off"]
     assert "edits=encoder-1-1" in said["link"]
     drawn_alone(files["SVG"], [token.text for token in reading.source], said["link"])

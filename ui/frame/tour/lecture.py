@@ -13,81 +13,81 @@ from urllib.parse import parse_qsl, urlsplit
 import streamlit as st
 
 from ui.choices import link
-from ui.contents import FRONT, PAGES, page
-from ui.frame.tour.parts import PARTS
-from ui.frame.tour.stops import ALL, BY_PAGE, STOPS, Stop
-from ui.frame.tour.verdict import Before, Facts, Verdict
+from ui.contents import FRONT, PAGES, find_page
+from ui.frame.tour.check_result import CheckHistory, CheckResult, Facts
+from ui.frame.tour.parts import LESSON_PARTS
+from ui.frame.tour.steps import ALL, STEP_BY_PAGE, TOUR_STEPS, TourStep
 from ui.messages import N_, _
-from ui.packed import fits, pack, unpack
+from ui.url_codec import decode_from_url, encode_for_url, fits_in_url
 
-OWN, SAME = "own.", "same:"
-NOTE = "//"  # begins a teacher's note, which links leave out
+LECTURE_PREFIX, SAME_SENTENCE_PREFIX = "own.", "same:"
+NOTE_PREFIX = "//"  # begins a teacher's note, which links leave out
 MOST, TASK = 40, 400  # steps of a lecture, characters of a task
 NAMES = {known.name for known in PAGES}
-SENTENCE = ("source", "from", "to")
-SHOWN = ("present", "embed", "embed_options", "view", "part", link.LANGUAGE)
-TOURS = ("tour", "stop", "lesson", "s")
-EXERCISES = ("questions", "own", "reveal")
+SENTENCE_KEYS = ("source", "from", "to")
+DISPLAY_KEYS = ("present", "embed", "embed_options", "view", "part", link.LANGUAGE)
+TOUR_KEYS = ("tour", "stop", "lesson", "s")
+EXERCISE_KEYS = ("questions", "own", "reveal")
 # Display mode, other tours, and the visitor's record are no part of a step.
-NOT_KEPT = {*SHOWN, *TOURS, *link.OF_VISITOR}
+NOT_KEPT = {*DISPLAY_KEYS, *TOUR_KEYS, *link.PERSONAL_PARAMETERS}
 
 
-def look_around(_facts: Facts, _before: Before) -> Verdict:
+def check_visit(_facts: Facts, _before: CheckHistory) -> CheckResult:
     """Return that the step is done: it asks for nothing but a visit."""
-    return Verdict(_("Seen."), done=True, seen=True)
+    return CheckResult(_("Seen."), done=True, seen=True)
 
 
-def is_look_around(stops: Sequence[Stop]) -> bool:
+def has_no_checks(stops: Sequence[TourStep]) -> bool:
     """Whether none of these steps has a real check, as in a lecture."""
-    return all(stop.check is look_around for stop in stops)
+    return all(stop.check is check_visit for stop in stops)
 
 
-def parse_stops(text: str) -> tuple[Stop, ...]:
+def parse_tour_steps(text: str) -> tuple[TourStep, ...]:
     """Return the tour steps that a link names, without unknown ones."""
     if text == ALL:
-        return STOPS
-    if text.startswith(OWN):
-        return _unpack_lecture(text.removeprefix(OWN))
-    found = tuple(_stop(name) for name in _names(text) if name in NAMES)
-    if not text.startswith(SAME):
+        return TOUR_STEPS
+    if text.startswith(LECTURE_PREFIX):
+        return _unpack_lecture(text.removeprefix(LECTURE_PREFIX))
+    found = tuple(_step_on_page(name) for name in _split_page_names(text) if name in NAMES)
+    if not text.startswith(SAME_SENTENCE_PREFIX):
         return found
     return tuple(
-        replace(stop, begins={k: v for k, v in stop.begins.items() if k not in SENTENCE})
+        replace(stop, begins={k: v for k, v in stop.begins.items() if k not in SENTENCE_KEYS})
         for stop in found
     )
 
 
-def unknown_stops(text: str) -> list[str]:
+def find_unknown_steps(text: str) -> list[str]:
     """Return the names in a tour's link that are no pages."""
     if text == ALL:
         return []
-    if text.startswith(OWN):
-        return [] if parse_stops(text) else [f"{text[:12]}…"]
-    return [name for name in _names(text) if name not in NAMES]
+    if text.startswith(LECTURE_PREFIX):
+        return [] if parse_tour_steps(text) else [f"{text[:12]}…"]
+    return [name for name in _split_page_names(text) if name not in NAMES]
 
 
-def _names(text: str) -> list[str]:
+def _split_page_names(text: str) -> list[str]:
     """Return the page names of a tour's link, each once."""
-    names = (name.strip() for name in text.removeprefix(SAME).split(","))
+    names = (name.strip() for name in text.removeprefix(SAME_SENTENCE_PREFIX).split(","))
     return [name for name in dict.fromkeys(names) if name]
 
 
-def _stop(name: str) -> Stop:
+def _step_on_page(name: str) -> TourStep:
     """Return the tour step of a page; if it has none, one made from its lesson part."""
-    if name in BY_PAGE:
-        return BY_PAGE[name]
-    part = PARTS.get(name)
+    if name in STEP_BY_PAGE:
+        return STEP_BY_PAGE[name]
+    part = LESSON_PARTS.get(name)
     task = part.ask if part else N_("Look around and try what the page suggests.")
-    return Stop(name, page(name).title, part.show if part else "", task, look_around)
+    return TourStep(name, find_page(name).title, part.show if part else "", task, check_visit)
 
 
-def split_stops(typed: str) -> list[str]:
+def split_lecture_steps(typed: str) -> list[str]:
     """Split a typed lecture at its blank lines, into one text for each step."""
     text = typed.replace("\r", "").strip()
     return re.split(r"\n\s*\n", text) if text else []
 
 
-def read_lines(typed: str) -> tuple[list[Stop], list[str]]:
+def parse_lecture(typed: str) -> tuple[list[TourStep], list[str]]:
     """Parse a lecture as a teacher types it, with a blank line between two steps.
 
     The first line of a step is a link to a page, as the chain beside Examples copies it; the other
@@ -97,21 +97,21 @@ def read_lines(typed: str) -> tuple[list[Stop], list[str]]:
         The steps, and what is wrong with the other lines.
     """
     found, faults = [], []
-    for block in split_stops(typed):
+    for block in split_lecture_steps(typed):
         first, __, task = block.partition("\n")
         try:
-            name, begins = _read_link(first.strip())
+            name, begins = _parse_page_link(first.strip())
         except ValueError:
             fault = _("“{line}” isn't a link to a page of this app.")
             faults.append(fault.format(line=first[:60]))
             continue
-        told = (line for line in task.splitlines() if not line.strip().startswith(NOTE))
-        found.append(_own_stop(name, " ".join(" ".join(told).split())[:TASK], begins))
+        told = (line for line in task.splitlines() if not line.strip().startswith(NOTE_PREFIX))
+        found.append(_lecture_step(name, " ".join(" ".join(told).split())[:TASK], begins))
     if len(found) > MOST:
         most = _("A lecture has at most {count} stops, so the others are left out.")
         faults.append(most.format(count=MOST))
     kept = found[:MOST]
-    while not fits(_rows(kept)):
+    while not fits_in_url(_lecture_rows(kept)):
         kept.pop()
     if len(kept) < min(len(found), MOST):
         longest = _(
@@ -121,7 +121,7 @@ def read_lines(typed: str) -> tuple[list[Stop], list[str]]:
     return kept, faults
 
 
-def _read_link(line: str) -> tuple[str, dict[str, str]]:
+def _parse_page_link(line: str) -> tuple[str, dict[str, str]]:
     """Return the page that a link leads to, and the choices that it sets.
 
     Raises:
@@ -135,26 +135,29 @@ def _read_link(line: str) -> tuple[str, dict[str, str]]:
     return name, {k: v for k, v in parse_qsl(parts.query) if k not in NOT_KEPT}
 
 
-def pack_lecture(stops: Sequence[Stop]) -> str:
+def pack_lecture(stops: Sequence[TourStep]) -> str:
     """Return a lecture packed for a link; "" without steps."""
-    return OWN + pack(_rows(stops)) if stops else ""
+    return LECTURE_PREFIX + encode_for_url(_lecture_rows(stops)) if stops else ""
 
 
-def _rows(stops: Sequence[Stop]) -> list[list[object]]:
+def _lecture_rows(stops: Sequence[TourStep]) -> list[list[object]]:
     return [[stop.page, stop.task, dict(stop.begins)] for stop in stops]
 
 
-def _unpack_lecture(text: str) -> tuple[Stop, ...]:
+def _unpack_lecture(text: str) -> tuple[TourStep, ...]:
     try:
-        rows = [(str(name), str(task)[:TASK], dict(begins)) for name, task, begins in unpack(text)]
+        rows = [
+            (str(name), str(task)[:TASK], dict(begins))
+            for name, task, begins in decode_from_url(text)
+        ]
     except (ValueError, TypeError):
         return ()
     return tuple(
-        _own_stop(name, task, {str(key): str(value) for key, value in begins.items()})
+        _lecture_step(name, task, {str(key): str(value) for key, value in begins.items()})
         for name, task, begins in rows[:MOST]
         if name in NAMES
     )
 
 
-def _own_stop(name: str, task: str, begins: dict[str, str]) -> Stop:
-    return Stop(name, page(name).title, "", task, look_around, {"edits": "", **begins})
+def _lecture_step(name: str, task: str, begins: dict[str, str]) -> TourStep:
+    return TourStep(name, find_page(name).title, "", task, check_visit, {"edits": "", **begins})

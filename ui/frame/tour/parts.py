@@ -6,7 +6,7 @@ from ui.messages import N_
 
 
 @dataclass(frozen=True)
-class Part:
+class LessonPart:
     """A page in a lesson.
 
     Args:
@@ -26,8 +26,8 @@ class Part:
     refuted: str
 
 
-PARTS = {
-    "overview": Part(
+LESSON_PARTS = {
+    "overview": LessonPart(
         N_("name the encoder, the decoder and what passes between them."),
         N_("Play the steps of the translation and point at the two stacks."),
         N_("Which token of the translation got the lowest probability?"),
@@ -38,7 +38,7 @@ PARTS = {
         N_("The model translates the sentence at once, or word by word."),
         N_("Each step adds one token, and its probability depends on the tokens before it."),
     ),
-    "tokenization": Part(
+    "tokenization": LessonPart(
         N_("say why a rare word becomes several tokens."),
         N_("Replay the merges of a long word."),
         N_("Find a word that is cut into three tokens."),
@@ -48,7 +48,7 @@ PARTS = {
             "Even a word that the model has never seen becomes tokens, and each token has a number."
         ),
     ),
-    "why_attention": Part(
+    "why_attention": LessonPart(
         N_("give an example in which a word's translation depends on another word."),
         N_("Hide a word and compare the two translations."),
         N_("Which word decides between vieux and vieille?"),
@@ -56,7 +56,7 @@ PARTS = {
         N_("Each word can be translated alone."),
         N_("You hide one word, and another word is translated differently."),
     ),
-    "positional_encoding": Part(
+    "positional_encoding": LessonPart(
         N_("explain why positions are added to the embeddings."),
         N_("Shuffle the sentence with positions and without them."),
         N_("What happens to the vectors of a shuffled sentence without positions?"),
@@ -64,7 +64,7 @@ PARTS = {
         N_("The model reads from left to right, so it knows the order."),
         N_("Without positions, the vectors are the same, in a different order."),
     ),
-    "scaled_dot_product": Part(
+    "scaled_dot_product": LessonPart(
         N_("compute one attention weight from a query and its keys."),
         N_("Go through the six steps for one word, then through the products behind one cell."),
         N_("Which word gets the largest weight? Guess before you look."),
@@ -75,7 +75,7 @@ PARTS = {
             "computed from it."
         ),
     ),
-    "multi_head": Part(
+    "multi_head": LessonPart(
         N_("describe what two heads of a layer do differently."),
         N_("Open the grid of all layers and heads, then look at one head."),
         N_("Find a head that attends to the previous token."),
@@ -83,7 +83,7 @@ PARTS = {
         N_("Every head has a task that people can name."),
         N_("Most maps in the grid have no simple pattern; the head census counts those that do."),
     ),
-    "residual_and_norm": Part(
+    "residual_and_norm": LessonPart(
         N_("say what the residual connection adds."),
         N_("Follow one vector through the sum and the normalization."),
         N_("How similar are the vectors before and after a sub-layer?"),
@@ -91,7 +91,7 @@ PARTS = {
         N_("Each layer replaces the vector of a word."),
         N_("The sub-layer's output is added to its input: the equation shows both lengths."),
     ),
-    "shifted_input": Part(
+    "shifted_input": LessonPart(
         N_("explain teacher forcing."),
         N_("Replace one word that the decoder reads."),
         N_("Which predictions change? Guess first."),
@@ -99,7 +99,7 @@ PARTS = {
         N_("The decoder repeats the word that it reads."),
         N_("A row reads one word and predicts the next one."),
     ),
-    "masking": Part(
+    "masking": LessonPart(
         N_("say which cells the mask hides and what the softmax does with them."),
         N_("Follow a hidden cell through the softmax."),
         N_("How many cells of the map are hidden?"),
@@ -107,7 +107,7 @@ PARTS = {
         N_("Without the mask, the model would only be slower."),
         N_("Without the mask, a row reads the words that it's supposed to predict."),
     ),
-    "cross_attention": Part(
+    "cross_attention": LessonPart(
         N_("read a map of cross-attention."),
         N_("Step through the translation and watch the lines."),
         N_("Find two lines that cross."),
@@ -115,7 +115,7 @@ PARTS = {
         N_("The third word of the translation attends to the third word of the sentence."),
         N_("Lines cross where the two languages order their words differently."),
     ),
-    "next_token": Part(
+    "next_token": LessonPart(
         N_("explain what temperature does to a distribution."),
         N_("Change the temperature and watch the top tokens."),
         N_("Which token would be second?"),
@@ -126,7 +126,7 @@ PARTS = {
         N_("The model picks a word."),
         N_("The model gives every token in the vocabulary a probability; a rule picks one."),
     ),
-    "decoding": Part(
+    "decoding": LessonPart(
         N_("compare greedy search with beam search."),
         N_("Step through the tree and read why a branch was pruned."),
         N_("Make the two searches end with different sentences."),
@@ -136,7 +136,7 @@ PARTS = {
             "One sentence in the beam begins with a less likely token but ends with a better score."
         ),
     ),
-    "break_it": Part(
+    "break_it": LessonPart(
         N_("test whether a part is needed by switching it off."),
         N_("Switch off one head, then a whole layer."),
         N_("Change the translation with one switch."),
@@ -144,7 +144,7 @@ PARTS = {
         N_("Every part of the model is needed for every sentence."),
         N_("Many heads can be switched off, and the translation stays the same."),
     ),
-    "questions": Part(
+    "questions": LessonPart(
         N_("check their own understanding against the model's numbers."),
         N_("Let everyone answer by themselves, then look at the results of the class."),
         N_("Answer the questions of the exercise."),

@@ -23,7 +23,7 @@ class Lesson:
     questions: str
 
     @property
-    def stops(self) -> str:
+    def tour_parameter(self) -> str:
         """Its tour as a link names it: page names joined by commas."""
         return ",".join(self.pages)
 
@@ -50,7 +50,7 @@ class Plan:
     homework: str = ""
 
 
-def _lesson(name: str, exercise: str, /, **minutes: int) -> Lesson:
+def _make_lesson(name: str, exercise: str, /, **minutes: int) -> Lesson:
     """Return a lesson, given the minutes by page name, in order."""
     return Lesson(name, tuple(minutes), tuple(minutes.values()), exercise)
 
@@ -60,7 +60,7 @@ PLANS = (
         N_("45 minutes: what attention is"),
         N_("Afterwards, students can say what a query and a key are and read a map of weights."),
         (
-            _lesson(
+            _make_lesson(
                 N_("What attention is"),
                 "5,7,15",
                 overview=4,
@@ -77,7 +77,7 @@ PLANS = (
         N_("90 minutes: the whole model"),
         N_("Afterwards, students can follow a sentence from its tokens to its translation."),
         (
-            _lesson(
+            _make_lesson(
                 N_("The whole model"),
                 "1,5,13,15,18,20",
                 overview=6,
@@ -102,7 +102,7 @@ PLANS = (
             "needed for."
         ),
         (
-            _lesson(
+            _make_lesson(
                 N_("From words to vectors"),
                 "1,3,4",
                 overview=8,
@@ -110,7 +110,7 @@ PLANS = (
                 positional_encoding=15,
                 questions=10,
             ),
-            _lesson(
+            _make_lesson(
                 N_("Attention"),
                 "5,6,7,9",
                 why_attention=10,
@@ -118,7 +118,7 @@ PLANS = (
                 multi_head=10,
                 questions=10,
             ),
-            _lesson(
+            _make_lesson(
                 N_("The decoder"),
                 "13,14,15,16",
                 shifted_input=10,
@@ -126,7 +126,7 @@ PLANS = (
                 cross_attention=13,
                 questions=10,
             ),
-            _lesson(
+            _make_lesson(
                 N_("The output, and what the model needs"),
                 "18,19,20,21",
                 next_token=10,
@@ -143,7 +143,7 @@ PLANS = (
 )
 LESSONS = tuple(lesson for plan in PLANS for lesson in plan.lessons)
 # Minutes of each tour step for a visitor on their own; 23 in all.
-ALONE = {
+MINUTES_ALONE = {
     "overview": 2,
     "tokenization": 1,
     "embedding": 1,

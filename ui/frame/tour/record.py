@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from ui.frame.tour.check_result import CheckHistory, CheckResult
 from ui.frame.tour.lecture import NAMES
-from ui.frame.tour.verdict import Before, Verdict
-from ui.packed import pack, unpack
+from ui.url_codec import decode_from_url, encode_for_url
 
-TEXT = 200  # characters of a result
-NOTES = 4  # notes that a check may keep
+MAX_TEXT_LENGTH = 200  # characters of a result
+MAX_NOTES = 4  # notes that a check may keep
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class Visit:
     skipped: bool = False
 
     @property
-    def before(self) -> Before:
+    def history(self) -> CheckHistory:
         """What the step's check needs to know of earlier runs."""
-        return Before(self.noted, self.guess, self.context)
+        return CheckHistory(self.noted, self.guess, self.context)
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Record:
     visits: Mapping[str, Visit] = field(default_factory=dict)
     answers: Mapping[int, int] = field(default_factory=dict)
 
-    def at(self, stop: str) -> Visit:
+    def find_visit(self, stop: str) -> Visit:
         """Return the visit of a step; an empty one if there was none."""
         return self.visits.get(stop, Visit())
 
@@ -57,16 +57,16 @@ class Record:
         """Return a copy of the record with the visit of a step replaced."""
         return replace(self, visits={**self.visits, stop: visit})
 
-    def with_verdict(self, stop: str, verdict: Verdict) -> "Record":
+    def with_check_result(self, stop: str, verdict: CheckResult) -> "Record":
         """Return the record after a check; a step once done stays done."""
-        visit = self.at(stop)
-        found = visit.found or (verdict.now[:TEXT] if verdict.done else "")
+        visit = self.find_visit(stop)
+        found = visit.found or (verdict.now[:MAX_TEXT_LENGTH] if verdict.done else "")
         now = replace(visit, found=found, noted=verdict.noted)
         return self if now == visit else self.with_visit(stop, now)
 
     def with_guess(self, stop: str, guess: int, context: str) -> "Record":
         """Return the record after a guess at a step."""
-        visit = self.at(stop)
+        visit = self.find_visit(stop)
         first = guess if visit.first < 0 else visit.first
         return self.with_visit(stop, replace(visit, guess=guess, first=first, context=context))
 
@@ -75,7 +75,7 @@ class Record:
         return replace(self, answers={question: answer, **self.answers})
 
 
-def write_record(record: Record) -> str:
+def encode_record(record: Record) -> str:
     """Return a record encoded for a link; "" if empty."""
     visits = {
         name: [visit.found, visit.noted, visit.guess, visit.first, visit.context, visit.skipped]
@@ -83,29 +83,29 @@ def write_record(record: Record) -> str:
     }
     if not visits and not record.answers:
         return ""
-    return pack([visits, list(record.answers.items())])
+    return encode_for_url([visits, list(record.answers.items())])
 
 
-def read_record(text: str) -> Record:
+def decode_record(text: str) -> Record:
     """Return the record that a link holds; an empty one if it is invalid."""
     try:
-        visits, answers = unpack(text)
+        visits, answers = decode_from_url(text)
         return Record(
-            {name: _visit(row) for name, row in visits.items() if name in NAMES},
+            {name: _decode_visit(row) for name, row in visits.items() if name in NAMES},
             {int(question): int(answer) for question, answer in answers},
         )
     except (ValueError, OverflowError, TypeError, AttributeError, KeyError):
         return Record()
 
 
-def _visit(row: list) -> Visit:
+def _decode_visit(row: list) -> Visit:
     """Return a visit from its row in a link, with bounded texts."""
     found, noted, guess, first, context, skipped = row
     return Visit(
-        str(found)[:TEXT],
-        tuple(str(note)[:TEXT] for note in noted[:NOTES]),
+        str(found)[:MAX_TEXT_LENGTH],
+        tuple(str(note)[:MAX_TEXT_LENGTH] for note in noted[:MAX_NOTES]),
         int(guess),
         int(first),
-        str(context)[:TEXT],
+        str(context)[:MAX_TEXT_LENGTH],
         bool(skipped),
     )

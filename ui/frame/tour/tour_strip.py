@@ -3,69 +3,71 @@
 import streamlit as st
 
 from ui.choices import page_facts
-from ui.contents import page
+from ui.contents import find_page
 from ui.frame import modes, sections
 from ui.frame.tour import state
-from ui.frame.tour.lecture import look_around
-from ui.frame.tour.plans import ALONE
+from ui.frame.tour.check_result import CheckResult
+from ui.frame.tour.lecture import check_visit
+from ui.frame.tour.plans import MINUTES_ALONE
 from ui.frame.tour.record import Record
 from ui.frame.tour.state import HOME, Tour
-from ui.frame.tour.stops import Stop
-from ui.frame.tour.verdict import Verdict
+from ui.frame.tour.steps import TourStep
 from ui.messages import _, ngettext
-from ui.views import view
+from ui.views import register_view
 
-_tour_strip = view(
+_tour_strip = register_view(
     __file__, picture=False, says={"go": {"leave", "there", "back", "next"}, "guess": int}
 )
 COVERED = (".attention_steps", ".attention_matrices", ".katex-display")
 
 
-def strip(name: str) -> None:
+def show_tour_strip(name: str) -> None:
     """Check the current step against the page's facts, and draw the strip while a tour is on.
 
     Args:
         name: name of the page that was drawn.
     """
-    on = state.tour()
-    if on is None or (on.stop is None and name == HOME):
+    on = state.current_tour()
+    if on is None or (on.current_step is None and name == HOME):
         return
-    here = on.stop is not None and on.stop.page == name
-    verdict = _verdict(on.stop, on.record) if on.stop and here else None
-    if verdict and not on.record.at(name).found:
-        verdict = state.count_deeds(name, verdict)
+    here = on.current_step is not None and on.current_step.page == name
+    verdict = _check_step(on.current_step, on.record) if on.current_step and here else None
+    if verdict and not on.record.find_visit(name).found:
+        verdict = state.reject_prior_success(name, verdict)
     if verdict:
-        kept = on.record.with_verdict(name, verdict)
+        kept = on.record.with_check_result(name, verdict)
         if kept is not on.record:
-            state.keep(kept)
-            on = state.tour() or on
-    data = _stop(on, on.stop, here, verdict) if on.stop else _end(on)
-    leads = state.leads()
-    data["leads"] = page(leads).address if leads else None
-    data["presented"] = modes.now().presented
+            state.save_record(kept)
+            on = state.current_tour() or on
+    data = _step_data(on, on.current_step, here, verdict) if on.current_step else _end_data(on)
+    leads = state.find_redirect_page()
+    data["leads"] = find_page(leads).address if leads else None
+    data["presented"] = modes.current_mode().presented
     with st.container(key="tour_strip"):
-        _tour_strip(key="strip", data=data, on_go_change=_go, on_guess_change=_guess)
+        _tour_strip(
+            key="strip", data=data, on_go_change=_handle_navigation, on_guess_change=_save_guess
+        )
 
 
-def _verdict(stop: Stop, record: Record) -> Verdict | None:
+def _check_step(stop: TourStep, record: Record) -> CheckResult | None:
     """Return the check result of a step; None if the page failed before it reported facts."""
-    facts = page_facts.facts()
-    plain = stop.check is look_around
+    facts = page_facts.facts_of_run()
+    plain = stop.check is check_visit
     st.session_state["tour context"] = ""
     if not facts and not plain:
         return None
-    found = stop.check(facts, record.at(stop.page).before)
+    found = stop.check(facts, record.find_visit(stop.page).history)
     st.session_state["tour context"] = found.context
     return found
 
 
-def _end(on: Tour) -> dict[str, object]:
+def _end_data(on: Tour) -> dict[str, object]:
     """Return the strip's data after the last step."""
     asks = on.asks_at_end
     questions, look = _("Answer six questions and see what you did."), _("See what you did.")
     return {
         "place": on.place,
-        "dots": _dots(on),
+        "dots": _list_step_states(on),
         "title": _("Six questions") if asks else _("The end"),
         "what": _("You've seen all the stops."),
         "task": questions if asks else look,
@@ -75,17 +77,19 @@ def _end(on: Tour) -> dict[str, object]:
     }
 
 
-def _stop(on: Tour, stop: Stop, here: bool, verdict: Verdict | None) -> dict[str, object]:
+def _step_data(
+    on: Tour, stop: TourStep, here: bool, verdict: CheckResult | None
+) -> dict[str, object]:
     """Return the strip's data for a step, on its own page or on another one."""
-    visit = on.record.at(stop.page)
-    plain = stop.check is look_around
-    minutes = None if plain or visit.found else ALONE.get(stop.page)
+    visit = on.record.find_visit(stop.page)
+    plain = stop.check is check_visit
+    minutes = None if plain or visit.found else MINUTES_ALONE.get(stop.page)
     what = _(stop.learned if stop.learned and visit.found else stop.what)
-    said = [what] if minutes is None else [what, _duration(minutes)]
-    there = _("Go to {page}").format(page=page(stop.page).title)
+    said = [what] if minutes is None else [what, _format_duration(minutes)]
+    there = _("Go to {page}").format(page=find_page(stop.page).title)
     data = {
         "place": on.place,
-        "dots": _dots(on),
+        "dots": _list_step_states(on),
         "title": _(stop.title),
         "what": " ".join(said),
         "task": _(stop.task),
@@ -93,7 +97,7 @@ def _stop(on: Tour, stop: Stop, here: bool, verdict: Verdict | None) -> dict[str
         "now": "" if plain else visit.found,
         "plain": plain,
         "there": "" if here else there,
-        "next": _next(on),
+        "next": _next_label(on),
     }
     if verdict and not visit.found:
         covered = (*stop.tells, *(COVERED if verdict.covered else ()))
@@ -105,47 +109,47 @@ def _stop(on: Tour, stop: Stop, here: bool, verdict: Verdict | None) -> dict[str
     return data
 
 
-def _duration(minutes: int) -> str:
+def _format_duration(minutes: int) -> str:
     return ngettext("A minute.", "{count} minutes.", minutes).format(count=minutes)
 
 
-def _next(on: Tour) -> str:
+def _next_label(on: Tour) -> str:
     """Return the label of the button that goes on."""
     following = on.place + 1
     if following < len(on.stops):
-        return _("Next: {page}").format(page=page(on.stops[following].page).title)
+        return _("Next: {page}").format(page=find_page(on.stops[following].page).title)
     return _("Next: six questions") if on.asks_at_end else _("Next: what you did")
 
 
-def _dots(on: Tour) -> list[str]:
+def _list_step_states(on: Tour) -> list[str]:
     """Return the state of each step: "done", "skipped" or ""."""
-    visits = [on.record.at(stop.page) for stop in on.stops]
+    visits = [on.record.find_visit(stop.page) for stop in on.stops]
     return ["done" if one.found else "skipped" if one.skipped else "" for one in visits]
 
 
-def _go(where: str) -> None:
+def _handle_navigation(where: str) -> None:
     """Handle a button of the strip: leave, there, back or next."""
-    on = state.tour()
+    on = state.current_tour()
     if on is None:
         return
     match where:
         case "leave":
-            state.leave()
+            state.leave_tour()
         case "there":
-            state.go(on.place)
+            state.go_to_step(on.place)
         case "back":
-            state.go(max(0, on.place - 1))
+            state.go_to_step(max(0, on.place - 1))
         case "next":
-            if on.stop and not on.record.at(on.stop.page).found:
-                state.skip(on)
-            state.go(on.place + 1)
+            if on.current_step and not on.record.find_visit(on.current_step.page).found:
+                state.note_skip(on)
+            state.go_to_step(on.place + 1)
 
 
-def _guess(guess: int) -> None:
+def _save_guess(guess: int) -> None:
     """Record a guess, with the context that the page showed; open the step's section."""
-    on = state.tour()
-    if on and on.stop:
+    on = state.current_tour()
+    if on and on.current_step:
         context = st.session_state["tour context"]
-        state.keep(on.record.with_guess(on.stop.page, guess, context))
-        if on.stop.opens:
-            sections.open_(on.stop.opens)
+        state.save_record(on.record.with_guess(on.current_step.page, guess, context))
+        if on.current_step.opens:
+            sections.open_section(on.current_step.opens)

@@ -244,7 +244,8 @@ export function wordMap(reading, word, choices, { network, tokenizer }) {
       "The map shows {count} tokens. Filled points come from your sentence or were added; " +
         "squares come from the translation. A flat map keeps only {share} of the differences " +
         "between their directions (PCA), so points can look close without being similar. Trust " +
-        "the lines and the list. In the list, bars run from 0 to 1, and the dotted line marks the " +
+        "the lines and the list. In the list, bars run from 0 to 1, and the dotted line marks " +
+        "the " +
         "average of two random rows.",
       { count: vectors.length, share: percent(share) },
     ),

@@ -207,7 +207,8 @@ function training(frames, { film }) {
   if (!frames.length) return runs(t("These weights came without a record of their training."));
   return runs(
     t(
-      "Recorded during training: how the model translated “{sentence}”, from step {first} to {last}.",
+      "Recorded during training: how the model translated “{sentence}”, from step {first} to " +
+        "{last}.",
     ),
     {
       sentence: film?.sentence,

@@ -323,7 +323,8 @@ function findPieces({ pieces, firstPiece }, text) {
   let label = t("No piece contains them.");
   if (ids.length > FOUND)
     label = t(
-      "{count} pieces contain them. Here are {shown}, starting with those that begin with these letters:",
+      "{count} pieces contain them. Here are {shown}, starting with those that begin with these " +
+        "letters:",
       { count: whole(ids.length), shown: FOUND },
     );
   else if (ids.length)

@@ -1,7 +1,8 @@
 // What a view draws, as tables that can be written as CSV or JSON (take_away/text.js).
 //
-// A view's data names its tables (ui/views/tables.py). A table is a tensor with its axes, or a list
-// of records. Paths such as "own.right" lead into the view's data, or into the page's tensors.
+// A view's data names its tables (ui/views/export_tables.py). A table is a tensor with its axes,
+// or a list of records. Paths such as "own.right" lead into the view's data, or into the page's
+// tensors.
 
 import { times } from "../library/dom.js";
 import { unpack } from "../library/numbers.js";

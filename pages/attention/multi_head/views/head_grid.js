@@ -211,6 +211,7 @@ function paintBars(bars, columns, shares, chosen) {
       .join(", "),
   );
   bars.title = t(
-    "How far each head's part points along the output, summed over all tokens; the shares sum to 100%",
+    "How far each head's part points along the output, summed over all tokens; the shares sum " +
+      "to 100%",
   );
 }

@@ -6,23 +6,23 @@ import streamlit as st
 import torch
 
 from model.attention import MultiHeadAttention
-from model.measures.attention_entropy import keys_read
-from model.measures.head_habits import habits
+from model.measures.attention_entropy import effective_key_count
+from model.measures.head_patterns import pattern_shares
 from model.measures.heads import head_parts, head_shares
-from model.parts import ATTENTIONS, OUTPUTS, Head, part
-from ui.forms import PLACE
+from model.parts import ATTENTION_OUTPUTS, ATTENTIONS, Head, typed_submodule
 from ui.messages import N_, _
 from ui.readings.habits import HABITS
 from ui.readings.reading import Reading, SilencedHead
-from ui.views import json_rows, labels, pack, view
-from ui.views.tables import table
+from ui.schemas import INDEX
+from ui.views import encode_tensor, json_rows, register_view, token_labels_data
+from ui.views.export_tables import tensor_table
 
-_view = view(
+_view = register_view(
     __file__,
     asks=("silence",),
     says={
-        "choose": {"layer": PLACE, "head": PLACE, "word": PLACE},
-        "silence": {"layer": PLACE, "head": PLACE, "silent": bool},
+        "choose": {"layer": INDEX, "head": INDEX, "word": INDEX},
+        "silence": {"layer": INDEX, "head": INDEX, "silent": bool},
     },
 )
 
@@ -32,7 +32,7 @@ HINT = N_(
 )
 
 
-def head_view(
+def show_heads(
     reading: Reading,
     shown: Head,
     word: int,
@@ -52,7 +52,7 @@ def head_view(
     kind, layer, head = shown.attention, shown.layer, shown.head
     silenced = reading.silenced_heads  # a callback outlives the run: it must not hold the trace
 
-    def silence(wanted: Mapping) -> None:
+    def update_silenced_heads(wanted: Mapping) -> None:
         """Add a head to the silenced ones, or remove it, and pass on the new list."""
         one = SilencedHead(kind, wanted["layer"] - 1, wanted["head"] - 1)
         others = [other for other in silenced if other != one]
@@ -61,8 +61,8 @@ def head_view(
     queries, keys = reading.axes(kind)
     data = {
         "version": [reading.text, kind, *reading.target_ids, *map(str, reading.changes)],
-        "queries": labels(queries),
-        "keys": labels(keys),
+        "queries": token_labels_data(queries),
+        "keys": token_labels_data(keys),
         "causal": not reading.attention(kind, layer)["visible"].all().item(),
         "layer": layer,
         "head": head,
@@ -73,13 +73,16 @@ def head_view(
         "hint": _(HINT),
         "result": result,
         "takes": [
-            table("attention", "layer head query:queries key:keys", weight="weights"),
-            table("heads", "layer head query:queries component", value="heads"),
+            tensor_table("attention", "layer head query:queries key:keys", weight="weights"),
+            tensor_table("heads", "layer head query:queries component", value="heads"),
         ],
         **_head_data(reading, kind),
     }
     _view(
-        key="heads", data=data, on_choose_change=st.session_state.update, on_silence_change=silence
+        key="heads",
+        data=data,
+        on_choose_change=st.session_state.update,
+        on_silence_change=update_silenced_heads,
     )
 
 
@@ -87,23 +90,23 @@ def _head_data(reading: Reading, kind: str) -> dict[str, object]:
     """Return weights and outputs of all layers, each head's share of the output, and its habits."""
     weights, heads = (reading.layers(kind, name) for name in ("weights", "heads"))
     modules = [
-        part(reading.network, ATTENTIONS[kind].format(i), MultiHeadAttention)
+        typed_submodule(reading.network, ATTENTIONS[kind].format(i), MultiHeadAttention)
         for i in range(len(heads))
     ]
-    outputs = [reading.trace[OUTPUTS[kind].format(i)][0] for i in range(len(heads))]
+    outputs = [reading.trace[ATTENTION_OUTPUTS[kind].format(i)][0] for i in range(len(heads))]
     before, __, after = _("attends to {value} keys on average").partition("{value}")
-    read = keys_read(weights, reading.attention(kind, 0)["visible"][0, 0])
+    read = effective_key_count(weights, reading.attention(kind, 0)["visible"][0, 0])
     return {
-        "weights": pack(weights),
-        "heads": pack(heads),
-        "outputs": pack(torch.stack(outputs)),
+        "weights": encode_tensor(weights),
+        "heads": encode_tensor(heads),
+        "outputs": encode_tensor(torch.stack(outputs)),
         "shares": [
             head_shares(head_parts(one, module.W_O.weight.detach())).tolist()
             for one, module in zip(heads, modules, strict=True)
         ],
         "habits": [
             {"before": f"{_(HABITS[name])} ", "after": "", "values": json_rows(values), "places": 2}
-            for name, values in habits(weights, kind).items()
+            for name, values in pattern_shares(weights, kind).items()
         ]
         + [{"before": before, "after": after, "values": json_rows(read), "places": 1}],
     }

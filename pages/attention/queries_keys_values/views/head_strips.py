@@ -7,9 +7,9 @@ from functools import partial
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.choices.controls import choose
-from ui.views import view
-from ui.views.tables import table
+from ui.choices.controls import set_choice
+from ui.views import register_view
+from ui.views.export_tables import tensor_table
 
 
 @dataclass(frozen=True)
@@ -29,15 +29,15 @@ class HeadStripsEvents:
     head: int
 
 
-_head_strips = view(
+_head_strips = register_view(
     __file__,
     HeadStripsData,
     HeadStripsEvents,
-    takes=[table("vectors", "head component", Q="vectors.Q", K="vectors.K", V="vectors.V")],
+    takes=[tensor_table("vectors", "head component", Q="vectors.Q", K="vectors.K", V="vectors.V")],
 )
 
 
-def head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, str], head: int) -> None:
+def show_head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, str], head: int) -> None:
     """Draw a token's query, key and value in every head; a click sets ``head`` in the session.
 
     Args:
@@ -47,4 +47,4 @@ def head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, str], head: i
     """
     lengths = {role: vector.norm(dim=-1).tolist() for role, vector in vectors.items()}
     data = HeadStripsData(vectors, lengths, words, head)
-    _head_strips(key="head_strips", data=data, on_head_change=partial(choose, "head"))
+    _head_strips(key="head_strips", data=data, on_head_change=partial(set_choice, "head"))

@@ -6,20 +6,20 @@ from dataclasses import dataclass
 import streamlit as st
 from torch import Tensor
 
-from ui.forms import PLACE
 from ui.messages import _
 from ui.readings.reading import Reading, Token
-from ui.views import labels, pack, view
-from ui.views.kept import keep
-from ui.views.tables import Table, table
+from ui.schemas import INDEX
+from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views.data_cache import cache_or_inline
+from ui.views.export_tables import Table, tensor_table
 
-_projection = view(
-    __file__, says={"cell": {"matrix": {"Q", "K", "V"}, "row": PLACE, "dimension": PLACE}}
+_projection = register_view(
+    __file__, says={"cell": {"matrix": {"Q", "K", "V"}, "row": INDEX, "dimension": INDEX}}
 )
 
 
 @dataclass(frozen=True)
-class Rows:
+class ProjectionInput:
     """An input X of the projections: the rows multiplied by one or more of W_Q, W_K and W_V.
 
     Args:
@@ -29,7 +29,7 @@ class Rows:
         tokens: the token of each row.
         x: the tensor, position x d_model.
         roles: which of Q, K and V are computed from it.
-        key: session key of the chosen row (see ``ui.choices.controls.number``).
+        key: session key of the chosen row (see ``ui.choices.controls.integer_choice``).
         place: index of the chosen row, from 0.
     """
 
@@ -43,15 +43,17 @@ class Rows:
     place: int = 0
 
 
-def rows_to_project(reading: Reading, kind: str, layer: int) -> list[Rows]:
+def list_projection_inputs(reading: Reading, kind: str, layer: int) -> list[ProjectionInput]:
     """Return the inputs of an attention's projections: X, and in cross-attention the memory too."""
     x, memory = reading.inputs(kind, layer)
     asks, answers = reading.axes(kind)
     if kind == "cross":
         stream, output = _("rows of the decoder"), _("the encoder's output")
         return [
-            Rows("X", "X", stream, asks, x[0], ("Q",)),
-            Rows(_("memory"), "M", output, answers, memory[0], ("K", "V"), "memory_word"),
+            ProjectionInput("X", "X", stream, asks, x[0], ("Q",)),
+            ProjectionInput(
+                _("memory"), "M", output, answers, memory[0], ("K", "V"), "memory_word"
+            ),
         ]
     if not layer:
         origin = _("embedding + position")
@@ -59,11 +61,11 @@ def rows_to_project(reading: Reading, kind: str, layer: int) -> list[Rows]:
         origin = _("output of encoder layer {layer}").format(layer=layer)
     else:
         origin = _("output of decoder layer {layer}").format(layer=layer)
-    return [Rows("X", "X", origin, asks, x[0], ("Q", "K", "V"))]
+    return [ProjectionInput("X", "X", origin, asks, x[0], ("Q", "K", "V"))]
 
 
-def projection(
-    groups: Sequence[Rows],
+def show_projection(
+    groups: Sequence[ProjectionInput],
     weights: Mapping[str, Tensor],
     results: Mapping[str, Tensor],
     *,
@@ -80,7 +82,7 @@ def projection(
         dimension: its chosen column, from 0.
     """
 
-    def pick(cell: Mapping) -> None:
+    def select_cell(cell: Mapping) -> None:
         """Set the clicked matrix, row and dimension in the session."""
         [key] = [group.key for group in groups if cell["matrix"] in group.roles]
         places = {key: cell["row"], "dimension": cell["dimension"]}
@@ -92,33 +94,39 @@ def projection(
                 "name": group.name,
                 "letter": group.letter.lower(),
                 "origin": group.origin,
-                "tokens": labels(group.tokens),
-                "x": pack(group.x),
+                "tokens": token_labels_data(group.tokens),
+                "x": encode_tensor(group.x),
                 "roles": group.roles,
             }
             for group in groups
         ],
-        "weights": keep({role: pack(weight) for role, weight in weights.items()}),
-        "results": {role: pack(result) for role, result in results.items()},
+        "weights": cache_or_inline(
+            {role: encode_tensor(weight) for role, weight in weights.items()}
+        ),
+        "results": {role: encode_tensor(result) for role, result in results.items()},
         "chosen": {"matrix": matrix, "dimension": dimension, "rows": [one.place for one in groups]},
         "takes": [
-            table("queries", "query:groups.0.tokens component", Q="results.Q"),
-            table(
+            tensor_table("queries", "query:groups.0.tokens component", Q="results.Q"),
+            tensor_table(
                 "answers",
                 f"key:groups.{len(groups) - 1}.tokens component",
                 K="results.K",
                 V="results.V",
             ),
-            table("weights", "row component", W_Q="weights.Q", W_K="weights.K", W_V="weights.V"),
-            *_inputs(groups),
+            tensor_table(
+                "weights", "row component", W_Q="weights.Q", W_K="weights.K", W_V="weights.V"
+            ),
+            *_input_tables(groups),
         ],
     }
-    _projection(key="projection", data=data, on_cell_change=pick)
+    _projection(key="projection", data=data, on_cell_change=select_cell)
 
 
-def _inputs(groups: Sequence[Rows]) -> list[Table]:
+def _input_tables(groups: Sequence[ProjectionInput]) -> list[Table]:
     """Return the export tables of the projection inputs."""
     return [
-        table(group.name, f"position:groups.{place}.tokens component", value=f"groups.{place}.x")
+        tensor_table(
+            group.name, f"position:groups.{place}.tokens component", value=f"groups.{place}.x"
+        )
         for place, group in enumerate(groups)
     ]

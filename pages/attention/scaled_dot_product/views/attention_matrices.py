@@ -4,19 +4,19 @@ from collections.abc import Sequence
 
 from model.trace import Trace
 from pages.attention.scaled_dot_product.views.attention_steps import (
-    TAKES,
+    EXPORT_TABLES,
     AttentionData,
     AttentionEvents,
-    Choice,
-    draw,
+    AttentionSelection,
+    show_attention_view,
 )
-from ui.views import view
+from ui.views import register_view
 
-_matrices = view(__file__, AttentionData, AttentionEvents, takes=TAKES)
+_matrices = register_view(__file__, AttentionData, AttentionEvents, takes=EXPORT_TABLES)
 
 
-def attention_matrices(
-    attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, *, key: str
+def show_attention_matrices(
+    attention: Trace, queries: Sequence, keys: Sequence, choice: AttentionSelection, *, key: str
 ) -> None:
     """Draw scores, mask and softmax of one head as matrices, with the arithmetic of one cell."""
-    draw(_matrices, attention, (queries, keys), choice, key)
+    show_attention_view(_matrices, attention, (queries, keys), choice, key)

@@ -59,7 +59,9 @@ function render(view) {
       <thead>${heads(view, parts)}</thead>
       <tbody @keydown=${walk}>${data.keys.map((_, j) => keyRow(view, parts, j))}</tbody>
       <tfoot><tr><td class="token"></td>
-        <td class="note wide">${t("for each score, q and k are multiplied number by number and added up")}</td>
+        <td class="note wide">
+          ${t("for each score, q and k are multiplied number by number and added up")}
+        </td>
         <td class="adds" colspan=${head.masked ? 5 : 4}><span
           class="step">${head.masked ? 7 : 6}</span><span>${adds}</span></td>
         <td class="wide">${strip(view, parts.z, most, "Z", "z")}</td></tr></tfoot>

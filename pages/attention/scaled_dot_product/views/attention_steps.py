@@ -8,8 +8,8 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from model.trace import Trace
-from ui.views import Label, label_tokens, view
-from ui.views.tables import table
+from ui.views import Label, label_tokens, register_view
+from ui.views.export_tables import tensor_table
 
 
 @dataclass(frozen=True)
@@ -38,16 +38,16 @@ class AttentionEvents:
     pick: tuple[int, int]
 
 
-TAKES = [
-    table("attention", weight="weights"),
-    table("queries", q="q", z="heads"),
-    table("answers", k="k", v="v"),
+EXPORT_TABLES = [
+    tensor_table("attention", weight="weights"),
+    tensor_table("queries", q="q", z="heads"),
+    tensor_table("answers", k="k", v="v"),
 ]
-_steps = view(__file__, AttentionData, AttentionEvents, takes=TAKES)
+_steps = register_view(__file__, AttentionData, AttentionEvents, takes=EXPORT_TABLES)
 
 
 @dataclass(frozen=True)
-class Choice:
+class AttentionSelection:
     """What the views select of an attention: query, key, head, and whether scores are divided.
 
     Args:
@@ -63,8 +63,8 @@ class Choice:
     divide: bool
 
 
-def attention_steps(
-    attention: Trace, queries: Sequence, keys: Sequence, choice: Choice, *, key: str
+def show_attention_steps(
+    attention: Trace, queries: Sequence, keys: Sequence, choice: AttentionSelection, *, key: str
 ) -> None:
     """Draw one query's attention step by step, a row for each key, down to the sum of values.
 
@@ -75,19 +75,19 @@ def attention_steps(
         choice: what is shown at first; a click sets the numbers "word" and "key".
         key: unique on the page.
     """
-    draw(_steps, attention, (queries, keys), choice, key)
+    show_attention_view(_steps, attention, (queries, keys), choice, key)
 
 
-def draw(
+def show_attention_view(
     component: Callable,
     attention: Trace,
     axes: tuple[Sequence, Sequence],
-    choice: Choice,
+    choice: AttentionSelection,
     key: str,
 ) -> None:
     """Mount an attention component with its tensors; a click sets "word" and "key"."""
 
-    def pick(cell: Sequence[int]) -> None:
+    def select_cell(cell: Sequence[int]) -> None:
         """Set the clicked query and key in the session."""
         st.session_state["word"], st.session_state["key"] = cell
 
@@ -107,4 +107,4 @@ def draw(
         head=choice.head,
         divide=choice.divide,
     )
-    component(key=key, data=data, on_pick_change=pick)
+    component(key=key, data=data, on_pick_change=select_cell)

@@ -47,7 +47,7 @@ def rotate(
     return torch.stack(turned_pairs, dim=-1).flatten(start_dim=-2)
 
 
-def score_pair(
+def compute_pair_scores(
     words: Float[Tensor, "2 d_model"],
     encoding: Float[Tensor, "place d_model"],
     W_Q: Float[Tensor, "d_model d_k"],
@@ -71,14 +71,14 @@ def score_pair(
     return torch.stack([q @ k.T / math.sqrt(q.shape[-1]) for q, k in (added, turned)])
 
 
-def largest_difference(scores: Float[Tensor, "place place"]) -> float:
+def compute_largest_spread(scores: Float[Tensor, "place place"]) -> float:
     """Return the largest difference between two scores at the same distance."""
     count = len(scores)
     diagonals = (scores.diagonal(n) for n in range(1 - count, count))
     return max((each.max() - each.min()).item() for each in diagonals)
 
 
-def change_by_moving(
+def compute_shift_error(
     q: Float[Tensor, "head position d_k"], k: Float[Tensor, "head position d_k"], by: int
 ) -> float:
     """Return the largest change of any score when all positions shift by a constant.
@@ -96,7 +96,7 @@ def change_by_moving(
     return (after - before).abs().max().item() / math.sqrt(q.shape[-1])
 
 
-def four_terms(
+def split_scores(
     embedding: Float[Tensor, "position d_model"],
     positions: Float[Tensor, "position d_model"],
     W_Q: Float[Tensor, "d_model d_model"],
@@ -121,7 +121,7 @@ def four_terms(
     return scores.flatten(0, 1)
 
 
-def shares(
+def compute_variance_shares(
     terms: Float[Tensor, "4 head query key"], visible: Bool[Tensor, "query key"]
 ) -> Float[Tensor, "4 head"]:
     r"""Return each term's share of the variance of the scores in a row, by head.
@@ -143,7 +143,7 @@ def shares(
 
 
 @dataclass(frozen=True)
-class Step:
+class BlockState:
     """Running state of one row of attention after one more block of keys.
 
     Args:
@@ -163,9 +163,9 @@ class Step:
     output: Float[Tensor, " d_v"]
 
 
-def in_blocks(
+def attend_in_blocks(
     scores: Float[Tensor, " key"], values: Float[Tensor, "key d_v"], size: int
-) -> list[Step]:
+) -> list[BlockState]:
     """Compute one row of attention block by block, as FlashAttention does; return every state.
 
     Args:
@@ -189,11 +189,13 @@ def in_blocks(
         gathered = gathered * factor + p @ values[first : first + size]
         last = first + len(block) - 1
         output = gathered / total
-        steps.append(Step(first, last, largest.item(), factor.item(), total.item(), output))
+        steps.append(BlockState(first, last, largest.item(), factor.item(), total.item(), output))
     return steps
 
 
-def running_weights(scores: Float[Tensor, " key"], steps: list[Step]) -> Float[Tensor, "step key"]:
+def compute_running_weights(
+    scores: Float[Tensor, " key"], steps: list[BlockState]
+) -> Float[Tensor, "step key"]:
     """Return the softmax weights after each block; 0 for keys not yet read."""
     rows = scores.new_zeros(len(steps), len(scores))
     for row, step in zip(rows, steps, strict=True):
@@ -202,7 +204,7 @@ def running_weights(scores: Float[Tensor, " key"], steps: list[Step]) -> Float[T
     return rows
 
 
-def kv_cache_bytes(N: int, d_k: int, groups: int) -> int:
+def count_kv_cache_bytes(N: int, d_k: int, groups: int) -> int:
     """Return the bytes of KV cache that one token takes in a stack, with 32-bit numbers.
 
     Args:

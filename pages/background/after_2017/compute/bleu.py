@@ -15,10 +15,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-LONGEST = 4  # longest n-gram
+MAX_NGRAM = 4  # longest n-gram
 
 # The rules of mteval-v13a, as in sacreBLEU: punctuation is split off, except in numbers.
-_RULES = (
+_TOKENIZER_RULES = (
     (re.compile(r"([\{-\~\[-\` -\&\(-\+\:-\@\/])"), r" \1 "),
     (re.compile(r"([^0-9])([\.,])"), r"\1 \2 "),
     (re.compile(r"([\.,])([^0-9])"), r" \1 \2"),
@@ -26,17 +26,17 @@ _RULES = (
 )
 
 
-def words(text: str) -> list[str]:
+def tokenize_13a(text: str) -> list[str]:
     """Return the words and punctuation of a text, by tokenizer 13a of mteval and sacreBLEU."""
     text = html.unescape(text.replace("<skipped>", "").replace("-\n", "").replace("\n", " "))
     text = f" {text} "
-    for pattern, apart in _RULES:
+    for pattern, apart in _TOKENIZER_RULES:
         text = pattern.sub(apart, text)
     return text.split()
 
 
 @dataclass(frozen=True)
-class Bleu:
+class BleuCounts:
     """N-gram counts of a translation and its reference, and the BLEU made of them.
 
     Args:
@@ -73,19 +73,19 @@ class Bleu:
         """Return BLEU, from 0 to 100."""
         if not all(self.precisions):
             return 0.0
-        return 100 * self.brevity * math.prod(self.precisions) ** (1 / LONGEST)
+        return 100 * self.brevity * math.prod(self.precisions) ** (1 / MAX_NGRAM)
 
 
-def bleu(translation: str, reference: str) -> Bleu:
+def compute_bleu(translation: str, reference: str) -> BleuCounts:
     """Return the n-gram counts of a translation against a reference, for n from 1 to 4."""
-    said, wanted = words(translation), words(reference)
-    lengths = range(1, LONGEST + 1)
-    there, known = ([_runs(text, n) for n in lengths] for text in (said, wanted))
+    said, wanted = tokenize_13a(translation), tokenize_13a(reference)
+    lengths = range(1, MAX_NGRAM + 1)
+    there, known = ([_count_ngrams(text, n) for n in lengths] for text in (said, wanted))
     # Clipped: a word used three times that the reference has once counts once.
     right = [own & other for own, other in zip(there, known, strict=True)]
-    return Bleu(said, wanted, there, right)
+    return BleuCounts(said, wanted, there, right)
 
 
-def _runs(text: Sequence[str], n: int) -> Counter[str]:
+def _count_ngrams(text: Sequence[str], n: int) -> Counter[str]:
     """Return the counts of all n-grams of a text."""
     return Counter(" ".join(text[i : i + n]) for i in range(len(text) - n + 1))

@@ -14,18 +14,18 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from model.changes.kinds import Change, RemovedPart, can_cache, edits
+from model.changes.kinds import Change, RemovedPart, can_cache, collect_edits
 from model.config import ModelConfig
 from model.decoding import Sampling, Step, sample
 from model.tokenizer import EOS
 from model.trace import Edit, Trace, editing, taps_by_name
 from model.transformer import Transformer
 
-LONGEST = 40  # most tokens that the decoder samples
-DROPPED = (".embedding.output", ".sublayer")  # taps where dropout acts
+MAX_SAMPLED_TOKENS = 40  # most tokens that the decoder samples
+DROPOUT_TAPS = (".embedding.output", ".sublayer")  # taps where dropout acts
 
 
-def firing(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "layer position d_ff"]:
+def find_firing_units(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "layer position d_ff"]:
     """Return the mask of hidden units with a nonzero activation.
 
     Args:
@@ -37,12 +37,14 @@ def firing(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "layer positio
     return torch.stack(hidden) != 0
 
 
-def silent_share(active: Bool[Tensor, "layer position d_ff"]) -> Float[Tensor, " layer"]:
+def compute_silent_shares(active: Bool[Tensor, "layer position d_ff"]) -> Float[Tensor, " layer"]:
     """Return the share of hidden units that are exactly zero, by layer."""
     return 1 - active.double().mean(dim=(1, 2))
 
 
-def overlap(active: Bool[Tensor, "position d_ff"]) -> Float[Tensor, "position position"]:
+def compute_unit_overlap(
+    active: Bool[Tensor, "position d_ff"],
+) -> Float[Tensor, "position position"]:
     """Return the Jaccard overlap of active hidden units for every pair of positions.
 
     NaN where neither activates any unit.
@@ -61,7 +63,7 @@ def count_firing_units(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
     return {name: int(units.sum()) for name, units in found.items()}
 
 
-def mean_weight_of_keys(
+def compute_mean_key_weights(
     weights: Float[Tensor, "head query key"], rows: Int[Tensor, " key"]
 ) -> Float[Tensor, "head key"]:
     """Return the mean weight that each key gets from the queries that may see it.
@@ -74,7 +76,7 @@ def mean_weight_of_keys(
 
 
 @dataclass(frozen=True)
-class Massive:
+class MassiveActivation:
     """A massive activation: the largest number of a tensor, compared with the median.
 
     Args:
@@ -90,29 +92,29 @@ class Massive:
     value: float
 
 
-def massive(vectors: Float[Tensor, "position d_model"]) -> Massive:
+def find_massive_activation(vectors: Float[Tensor, "position d_model"]) -> MassiveActivation:
     """Return the number with the largest absolute value in some vectors (Sun et al. 2024)."""
     sizes = vectors.abs()
     place = int(sizes.argmax())
     position, component = divmod(place, vectors.shape[1])
     ratio = (sizes.max() / sizes.median()).item()
-    return Massive(ratio, position, component, vectors[position, component].item())
+    return MassiveActivation(ratio, position, component, vectors[position, component].item())
 
 
-def share_of_means(trace: Trace) -> float:
+def compute_mean_share(trace: Trace) -> float:
     """Return the share of the LayerNorm inputs' mean square that is due to their means."""
     sums = [value[0] for name, value in trace.items() if name.endswith(".sum")]
     means = sum(each.mean(dim=-1).square().sum().item() for each in sums)
     return means / sum(each.square().mean(dim=-1).sum().item() for each in sums)
 
 
-def deaf(config: ModelConfig) -> tuple[RemovedPart, ...]:
+def remove_cross_attention(config: ModelConfig) -> tuple[RemovedPart, ...]:
     """Return the changes that remove every cross-attention sub-layer of the decoder."""
     part = "cross-attention"
     return tuple(RemovedPart("sublayer", part, layer) for layer in config.layers(part))
 
 
-def speak(
+def sample_without_encoder(
     model: Transformer,
     changes: Sequence[Change],
     starts: Sequence[int],
@@ -136,18 +138,18 @@ def speak(
     said: list[list[int]] = [[] for _ in starts]
     sampling, chance = drawing
     # The source is never read; an end token keeps the shapes valid.
-    silence, silent = [[EOS]] * len(starts), (*changes, *deaf(model.config))
-    with editing(model, edits(model, silent)):
+    silence, silent = [[EOS]] * len(starts), (*changes, *remove_cross_attention(model.config))
+    with editing(model, collect_edits(model, silent)):
         steps = sample(model, silence, starts, chance, sampling, prefix, can_cache(silent))
         for length, step in enumerate(watched(steps), 1):
             for text, [drawn, *_] in step.items():
                 said[text].append(drawn.token)
-            if length == LONGEST + len(prefix):
+            if length == MAX_SAMPLED_TOKENS + len(prefix):
                 break
     return [[token for token in text if token != EOS] for text in said]
 
 
-def dropout(model: Transformer, P_drop: float, seed: int) -> Mapping[str, Edit]:
+def make_dropout_edits(model: Transformer, P_drop: float, seed: int) -> Mapping[str, Edit]:
     """Return the edits, by tap, that apply dropout at inference.
 
     Args:
@@ -160,4 +162,4 @@ def dropout(model: Transformer, P_drop: float, seed: int) -> Mapping[str, Edit]:
     def _drop(values: Tensor) -> Tensor:
         return values * (torch.rand(values.shape, generator=chance) >= P_drop) / (1 - P_drop)
 
-    return {name: _drop for name in taps_by_name(model) if name.endswith(DROPPED)}
+    return {name: _drop for name in taps_by_name(model) if name.endswith(DROPOUT_TAPS)}

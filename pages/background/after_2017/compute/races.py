@@ -13,9 +13,9 @@ from torch import Tensor, nn
 
 from model.config import ModelConfig
 from model.layers import FeedForward
-from model.small.snapshots import Snapshot, moments
+from model.small.snapshots import Snapshot, steps_with_snapshots
 from model.small.tasks import Task
-from model.small.translator import BATCH, WARMUP, Settings, batch, network, update
+from model.small.translator import BATCH, WARMUP, Settings, build_network, make_batch, train_step
 from model.tokenizer import PAD
 from model.trace import Taps
 from model.training.batches import Batch
@@ -24,7 +24,7 @@ from model.transformer import Transformer
 SGD_RATE = 1.0  # the best of 0.03, 0.1, 0.3, 1 and 3 on this task, after 400 steps
 
 
-class Gated(nn.Module):
+class SwiGLU(nn.Module):
     r"""SwiGLU feed-forward network (Shazeer 2020): $(\mathrm{Swish}(x W_g) \odot x W_1)\, W_2$.
 
     Three matrices instead of two; two thirds of the width keep the parameter count.
@@ -44,7 +44,7 @@ class Gated(nn.Module):
         return self.W_2(self.tap.hidden(nn.functional.silu(self.W_g(x)) * self.W_1(x)))
 
 
-def smooth(config: ModelConfig) -> FeedForward:
+def make_gelu_feed_forward(config: ModelConfig) -> FeedForward:
     r"""Return a feed-forward network with GELU (Hendrycks and Gimpel 2016) instead of ReLU."""
     network = FeedForward(config)
     network.activation = nn.functional.gelu
@@ -52,7 +52,7 @@ def smooth(config: ModelConfig) -> FeedForward:
 
 
 @dataclass(frozen=True)
-class Runner:
+class NetworkVariant:
     """How one network of a race differs from the others.
 
     Args:
@@ -68,48 +68,48 @@ class Runner:
 
 RACES = {
     "optimizers": {
-        "Adam, warm-up": Runner(),
-        "Adam, none": Runner(warmup=False),
-        "SGD, warm-up": Runner(adam=False),
-        "SGD, none": Runner(adam=False, warmup=False),
+        "Adam, warm-up": NetworkVariant(),
+        "Adam, none": NetworkVariant(warmup=False),
+        "SGD, warm-up": NetworkVariant(adam=False),
+        "SGD, none": NetworkVariant(adam=False, warmup=False),
     },
     "gates": {
-        "ReLU": Runner(),
-        "GELU": Runner(feed_forward=smooth),
-        "SwiGLU": Runner(feed_forward=Gated),
+        "ReLU": NetworkVariant(),
+        "GELU": NetworkVariant(feed_forward=make_gelu_feed_forward),
+        "SwiGLU": NetworkVariant(feed_forward=SwiGLU),
     },
 }
 
 
-def train(race: str, settings: Settings) -> Iterator[Snapshot]:
+def train_race(race: str, settings: Settings) -> Iterator[Snapshot]:
     """Train all networks of a race side by side; yield their losses on held-out examples.
 
     Args:
         race: a key of ``RACES``.
         settings: settings of all networks; the learning rate is Adam's.
     """
-    task, chance = settings.make(), random.Random(-settings.seed)
-    tested = batch(task, task.tested)
+    task, chance = settings.make_task(), random.Random(-settings.seed)
+    tested = make_batch(task, task.tested)
     runners = RACES[race]
-    models = {name: _fresh(settings, task, one) for name, one in runners.items()}
+    models = {name: _make_network(settings, task, one) for name, one in runners.items()}
     optimizers = {
-        name: _optimizer(models[name], one, settings.rate) for name, one in runners.items()
+        name: _make_optimizer(models[name], one, settings.rate) for name, one in runners.items()
     }
-    yield Snapshot(0, _losses(models, tested), {}, nn.ModuleDict(models))
-    for step, seen in moments(settings.steps):
-        examples = batch(task, [task.draw(chance) for _ in range(BATCH)])
+    yield Snapshot(0, _compute_losses(models, tested), {}, nn.ModuleDict(models))
+    for step, seen in steps_with_snapshots(settings.steps):
+        examples = make_batch(task, [task.draw(chance) for _ in range(BATCH)])
         for name, one in runners.items():
             share = 1 - (step - 1) / settings.steps
             share = min(step / WARMUP, share) if one.warmup else share
             optimizers[name].param_groups[0]["lr"] = share * optimizers[name].defaults["lr"]
-            update(models[name], optimizers[name], examples)
+            train_step(models[name], optimizers[name], examples)
         if seen:
-            yield Snapshot(step, _losses(models, tested), {}, nn.ModuleDict(models))
+            yield Snapshot(step, _compute_losses(models, tested), {}, nn.ModuleDict(models))
 
 
-def _fresh(settings: Settings, task: Task, runner: Runner) -> Transformer:
+def _make_network(settings: Settings, task: Task, runner: NetworkVariant) -> Transformer:
     """Return an untrained network of a race, initialized from the seed."""
-    model = network(settings, task)
+    model = build_network(settings, task)
     if runner.feed_forward is not None:
         for layer in (*model.encoder.layers, *model.decoder.layers):
             layer.feed_forward = runner.feed_forward(model.config)
@@ -117,7 +117,9 @@ def _fresh(settings: Settings, task: Task, runner: Runner) -> Transformer:
     return model
 
 
-def _optimizer(model: Transformer, runner: Runner, rate: float) -> torch.optim.Optimizer:
+def _make_optimizer(
+    model: Transformer, runner: NetworkVariant, rate: float
+) -> torch.optim.Optimizer:
     """Return Adam or plain SGD for a network of a race."""
     if runner.adam:
         return torch.optim.Adam(model.parameters(), lr=rate, betas=(0.9, 0.98), eps=1e-9)
@@ -125,7 +127,7 @@ def _optimizer(model: Transformer, runner: Runner, rate: float) -> torch.optim.O
 
 
 @torch.no_grad()
-def _losses(models: Mapping[str, nn.Module], tested: Batch) -> dict[str, float]:
+def _compute_losses(models: Mapping[str, nn.Module], tested: Batch) -> dict[str, float]:
     """Return the held-out loss of each network, in nats per token."""
     real = tested.following != PAD
     return {

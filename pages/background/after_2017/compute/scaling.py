@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import linear_regression
 
-CHINCHILLA = 20  # tokens per parameter
+CHINCHILLA_RATIO = 20  # tokens per parameter
 
 
 @dataclass(frozen=True)
-class Trained:
+class TrainingRun:
     """A training run: parameters and tokens, as published.
 
     Args:
@@ -42,16 +42,16 @@ class Trained:
 
 # The models of 2017: 100,000 and 300,000 steps of about 25,000 target tokens (section 5).
 PUBLISHED = (
-    Trained("Transformer, base", 65e6, 2.5e9, "Vaswani et al. 2017"),
-    Trained("Transformer, big", 213e6, 7.5e9, "Vaswani et al. 2017"),
-    Trained("GPT-3", 175e9, 300e9, "Brown et al. 2020"),
-    Trained("Chinchilla", 70e9, 1.4e12, "Hoffmann et al. 2022"),
-    Trained("Llama 2 70B", 70e9, 2e12, "Touvron et al. 2023"),
-    Trained("Llama 3.1 405B", 405e9, 15.6e12, "Grattafiori et al. 2024"),
+    TrainingRun("Transformer, base", 65e6, 2.5e9, "Vaswani et al. 2017"),
+    TrainingRun("Transformer, big", 213e6, 7.5e9, "Vaswani et al. 2017"),
+    TrainingRun("GPT-3", 175e9, 300e9, "Brown et al. 2020"),
+    TrainingRun("Chinchilla", 70e9, 1.4e12, "Hoffmann et al. 2022"),
+    TrainingRun("Llama 2 70B", 70e9, 2e12, "Touvron et al. 2023"),
+    TrainingRun("Llama 3.1 405B", 405e9, 15.6e12, "Grattafiori et al. 2024"),
 )
 
 
-def smooth_curve(
+def average_in_log_bins(
     tokens: Sequence[float], losses: Sequence[float], points: int
 ) -> tuple[list[float], list[float]]:
     """Return a loss curve averaged in bins of equal width on a logarithmic axis.
@@ -70,6 +70,6 @@ def smooth_curve(
     return means, [sum(b for _, b in g) / len(g) for g in groups.values()]
 
 
-def slope(tokens: Sequence[float], losses: Sequence[float]) -> float:
+def fit_power_law(tokens: Sequence[float], losses: Sequence[float]) -> float:
     """Return the exponent of the power law of loss by tokens, by least squares on log-log axes."""
     return linear_regression(list(map(math.log, tokens)), list(map(math.log, losses))).slope

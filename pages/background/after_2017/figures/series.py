@@ -8,28 +8,31 @@ from torch import Tensor
 
 from pages.background.after_2017.names import STACKS
 from ui.figures.figure import Figure, bar
-from ui.figures.series import Points, draw
-from ui.figures.theme import legend_above, role, safe, style
+from ui.figures.series import Points, plot_series
+from ui.figures.theme import add_legend_above, apply_layout, escape_label, theme_colour
 from ui.messages import _
-from ui.words import decimal, percent
+from ui.words import format_decimal, format_percent
 
 LOOKS = (("primary", "solid"), ("K", "dash"), ("Z", "dot"), ("muted", "dashdot"))
-LINES = [{"color": role(colour), "dash": dash} for colour, dash in LOOKS]
+LINES = [{"color": theme_colour(colour), "dash": dash} for colour, dash in LOOKS]
 
 
-def frame(figure: Figure, height: int, x: Mapping, y: Mapping) -> Figure:
+def set_axes(figure: Figure, height: int, x: Mapping, y: Mapping) -> Figure:
     """Set the height and the axes of a figure, with the legend above it."""
-    return legend_above(style(figure.update_layout(xaxis=x, yaxis=y), height))
+    return add_legend_above(apply_layout(figure.update_layout(xaxis=x, yaxis=y), height))
 
 
-def silent(shares: Mapping[str, Sequence[float]]) -> Figure:
+def plot_silent_shares(shares: Mapping[str, Sequence[float]]) -> Figure:
     """Plot the share of hidden units that are exactly zero, by layer.
 
     Args:
         shares: stack -> share in each layer.
     """
     looks = [
-        {"text": [percent(value, 1) for value in values], "marker": {"color": role(colour)}}
+        {
+            "text": [format_percent(value, 1) for value in values],
+            "marker": {"color": theme_colour(colour)},
+        }
         for values, colour in zip(shares.values(), ("primary", "K"), strict=True)
     ]
     points = {
@@ -38,11 +41,11 @@ def silent(shares: Mapping[str, Sequence[float]]) -> Figure:
     }
     hover = _("{layer}: {share} are exactly zero").format(layer="%{x}", share="%{y:.2f} %")
     y = {"range": [0, 100], "ticksuffix": " %", "title": _("exactly zero")}
-    figure = draw(points, hover, looks, bar, textposition="inside")
-    return frame(figure, 240, {"showgrid": False}, y)
+    figure = plot_series(points, hover, looks, bar, textposition="inside")
+    return set_axes(figure, 240, {"showgrid": False}, y)
 
 
-def losses(values: Mapping[str, float]) -> Figure:
+def plot_losses(values: Mapping[str, float]) -> Figure:
     """Plot the loss of the sentence for each variant of the model.
 
     Args:
@@ -50,20 +53,20 @@ def losses(values: Mapping[str, float]) -> Figure:
     """
     hover = _("{name}: {loss} nats").format(name="%{x}", loss="%{y:.3f}")
     bars = bar(
-        x=[safe(name) for name in values],
+        x=[escape_label(name) for name in values],
         y=list(values.values()),
-        text=[decimal(value, 3) for value in values.values()],
+        text=[format_decimal(value, 3) for value in values.values()],
         textposition="outside",
         cliponaxis=False,
-        marker={"color": [role("muted"), *[role("primary")] * (len(values) - 1)]},
+        marker={"color": [theme_colour("muted"), *[theme_colour("primary")] * (len(values) - 1)]},
         hovertemplate=f"{hover}<extra></extra>",
     )
     y = {"title": _("loss, nats per token"), "range": [0, 1.15 * max(values.values())]}
     around = {"xaxis": {"showgrid": False}, "yaxis": y, "margin": {"t": 16}, "bargap": 0.45}
-    return style(Figure(bars).update_layout(**around), height=240)
+    return apply_layout(Figure(bars).update_layout(**around), height=240)
 
 
-def parts(shares: Float[Tensor, "term head"], names: Sequence[str]) -> Figure:
+def plot_score_terms(shares: Float[Tensor, "term head"], names: Sequence[str]) -> Figure:
     """Plot the share of four terms in the variance of the scores, for each head of a first layer.
 
     Args:
@@ -73,13 +76,13 @@ def parts(shares: Float[Tensor, "term head"], names: Sequence[str]) -> Figure:
     heads = [_("head {head}").format(head=head + 1) for head in range(shares.shape[1])]
     rows = (100 * shares).tolist()
     points = {name: (heads, row) for name, row in zip(names, rows, strict=True)}
-    looks = [{"marker": {"color": role(colour)}} for colour in ("X", "V", "K", "muted")]
-    figure = draw(points, "%{x}: %{y:.0f} %", looks, bar)
+    looks = [{"marker": {"color": theme_colour(colour)}} for colour in ("X", "V", "K", "muted")]
+    figure = plot_series(points, "%{x}: %{y:.0f} %", looks, bar)
     figure.update_layout(barmode="relative", bargap=0.3)
-    return frame(figure, 250, {"showgrid": False}, {"ticksuffix": " %", "nticks": 5})
+    return set_axes(figure, 250, {"showgrid": False}, {"ticksuffix": " %", "nticks": 5})
 
 
-def outliers(ratios: Mapping[str, Sequence[float]]) -> Figure:
+def plot_massive_activations(ratios: Mapping[str, Sequence[float]]) -> Figure:
     """Plot the largest activation of each residual sum, relative to the median.
 
     Args:
@@ -93,18 +96,20 @@ def outliers(ratios: Mapping[str, Sequence[float]]) -> Figure:
     }
     hover = _("{times} times the median").format(times="%{y:.0f}")
     looks = [
-        {"line": {"color": role(colour)}, "marker": {"symbol": symbol, "size": 7}}
+        {"line": {"color": theme_colour(colour)}, "marker": {"symbol": symbol, "size": 7}}
         for colour, symbol in (("primary", "circle"), ("K", "square"))
     ]
     layers = max(len(ratios["encoder"]) // 2, len(ratios["decoder"]) // 3)
     ticks = {"tickvals": [3 * n + 2 for n in range(layers)], "ticktext": _name_layers(layers)}
     top = math.log10(max(max(values) for values in ratios.values())) + 0.15
-    y = _powers(_("largest ÷ median"), 0, top, (1, 2, 5, 10, 20, 50, 100, 200, 500))
-    figure = draw(points, hover, looks, mode="lines+markers")
-    return frame(figure, 250, {**ticks, "showgrid": False, "zeroline": False}, y)
+    y = _log_axis(_("largest ÷ median"), 0, top, (1, 2, 5, 10, 20, 50, 100, 200, 500))
+    figure = plot_series(points, hover, looks, mode="lines+markers")
+    return set_axes(figure, 250, {**ticks, "showgrid": False, "zeroline": False}, y)
 
 
-def race(steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int) -> Figure:
+def plot_race_losses(
+    steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int
+) -> Figure:
     """Plot the losses of small networks that are trained side by side, by step.
 
     Args:
@@ -116,12 +121,12 @@ def race(steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int)
     mode = "lines" if len(steps) > 1 else "markers"
     looks = [{"line": {**line, "width": 2.5}} for line in LINES]
     points = {name: (steps, values) for name, values in losses.items()}
-    figure = draw(points, hover, looks, mode=mode)
+    figure = plot_series(points, hover, looks, mode=mode)
     x = {"title": _("step"), "range": [0, last], "showgrid": False}
-    return frame(figure, 280, x, {"title": _("loss, nats per letter"), "rangemode": "tozero"})
+    return set_axes(figure, 280, x, {"title": _("loss, nats per letter"), "rangemode": "tozero"})
 
 
-def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
+def plot_gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
     """Plot the gradient norm by layer of untrained stacks.
 
     Args:
@@ -129,12 +134,12 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
     """
     hover = _("layer {layer}: {length}").format(layer="%{x}", length="%{y:.3g}")
     points = {name: (range(len(values)), values.tolist()) for name, values in lines.items()}
-    figure = draw(points, hover, [{"line": line} for line in LINES], mode="lines+markers")
+    figure = plot_series(points, hover, [{"line": line} for line in LINES], mode="lines+markers")
     x = {"title": _("after layer (0: the first layer's input)"), "showgrid": False}
-    return frame(figure, 280, x, {"title": _("length of the gradient"), "rangemode": "tozero"})
+    return set_axes(figure, 280, x, {"title": _("length of the gradient"), "rangemode": "tozero"})
 
 
-def loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
+def plot_loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
     """Plot the loss of a training over the tokens read, both on logarithmic axes.
 
     Args:
@@ -155,17 +160,21 @@ def loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
     hovers = (None, f"{hover}<extra></extra>", f"{asked}<extra>{extra}</extra>")
     lines: list[dict] = [
         # Lines only: thousands of markers slow a browser down.
-        {"mode": "lines", "line": {"color": role("line2"), "width": 1}, "hoverinfo": "skip"},
-        {"mode": "lines+markers", "line": {"color": role("primary"), "width": 2.5}},
-        {"mode": "lines", "line": {"color": role("K"), "dash": "dash", "width": 2}},
+        {
+            "mode": "lines",
+            "line": {"color": theme_colour("line2"), "width": 1},
+            "hoverinfo": "skip",
+        },
+        {"mode": "lines+markers", "line": {"color": theme_colour("primary"), "width": 2.5}},
+        {"mode": "lines", "line": {"color": theme_colour("K"), "dash": "dash", "width": 2}},
     ]
     looks = [line | {"hovertemplate": said} for line, said in zip(lines, hovers, strict=True)]
     x = {"type": "log", "title": _("tokens read"), "exponentformat": "power", "dtick": 1}
-    y = _powers(_("loss, nats per token"), low, high, (0.5, 1, 2, 3, 5, 8, 12))
-    return frame(draw(points, "", looks), 300, x, y)
+    y = _log_axis(_("loss, nats per token"), low, high, (0.5, 1, 2, 3, 5, 8, 12))
+    return set_axes(plot_series(points, "", looks), 300, x, y)
 
 
-def _powers(
+def _log_axis(
     title: str, low: int | float, high: float, ticks: Sequence[int | float]
 ) -> dict[str, object]:
     """Return the layout of a logarithmic axis between two exponents of ten, with visible ticks."""

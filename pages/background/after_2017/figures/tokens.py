@@ -6,17 +6,24 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.background.after_2017.figures.series import frame
+from pages.background.after_2017.figures.series import set_axes
 from ui.figures.figure import Figure, heatmap
-from ui.figures.series import draw
-from ui.figures.theme import ATTENTION, SIGNED, role, safe, style, token_axis
+from ui.figures.series import plot_series
+from ui.figures.theme import (
+    ATTENTION,
+    SIGNED,
+    apply_layout,
+    escape_label,
+    theme_colour,
+    token_ticks,
+)
 from ui.messages import _
 
 VARIANTS = (("muted", "square"), ("primary", "circle"), ("K", "diamond"), ("Z", "triangle-up"))
-MOST, ROW = 24, 26  # most ticks of an axis; pixels of a row
+MAX_TICKS, ROW_HEIGHT = 24, 26  # most ticks of an axis; pixels of a row
 
 
-def costs(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> Figure:
+def plot_token_losses(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> Figure:
     """Plot the loss of every token, a marker for each variant of the model.
 
     Args:
@@ -26,18 +33,18 @@ def costs(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> Figur
     hover = _("{token}: {loss} nats").format(token="%{customdata}", loss="%{y:.2f}")
     looks = [
         {
-            "line": {"color": role(colour), "width": 1, "dash": "dot"},
-            "marker": {"color": role(colour), "symbol": symbol, "size": 9},
+            "line": {"color": theme_colour(colour), "width": 1, "dash": "dot"},
+            "marker": {"color": theme_colour(colour), "symbol": symbol, "size": 9},
         }
         for colour, symbol in VARIANTS
     ]
     points = {name: (range(len(tokens)), values) for name, values in series.items()}
-    names = [safe(token) for token in tokens]
-    figure = draw(points, hover, looks, mode="markers+lines", customdata=names)
-    return _over_tokens(figure, tokens)
+    names = [escape_label(token) for token in tokens]
+    figure = plot_series(points, hover, looks, mode="markers+lines", customdata=names)
+    return _set_token_axes(figure, tokens)
 
 
-def spread_of_costs(
+def plot_dropout_losses(
     passes: Float[Tensor, "pass target"], plain: Sequence[float], tokens: Sequence[str]
 ) -> Figure:
     """Plot the loss of every token in several passes with dropout, and in the one without.
@@ -54,17 +61,22 @@ def spread_of_costs(
         _("without dropout"): (range(length), plain),
     }
     left_on = {
-        "marker": {"color": role("primary"), "size": 8, "opacity": 0.65},
+        "marker": {"color": theme_colour("primary"), "size": 8, "opacity": 0.65},
         "customdata": [[number + 1] for number in range(count) for __ in range(length)],
         "hovertemplate": f"{hover}<extra></extra>",
     }
-    line = {"color": role("text"), "symbol": "line-ew-open", "size": 20, "line": {"width": 3}}
+    line = {
+        "color": theme_colour("text"),
+        "symbol": "line-ew-open",
+        "size": 20,
+        "line": {"width": 3},
+    }
     hover = _("{loss} nats").format(loss="%{y:.2f}")
-    figure = draw(points, hover, [left_on, {"marker": line}], mode="markers")
-    return _over_tokens(figure, tokens)
+    figure = plot_series(points, hover, [left_on, {"marker": line}], mode="markers")
+    return _set_token_axes(figure, tokens)
 
 
-def weights_and_lengths(
+def plot_weights_and_value_norms(
     received: Float[Tensor, "head key"],
     lengths: Float[Tensor, "head key"],
     tokens: Sequence[str],
@@ -89,17 +101,17 @@ def weights_and_lengths(
         places = [place for place, mark in enumerate(special) if mark is chosen]
         along, up = (values[:, places].flatten().tolist() for values in (lengths, received))
         points[name] = (along, up)
-        marker = {"color": role(colour), "symbol": symbol, "size": 9, "opacity": 0.7}
+        marker = {"color": theme_colour(colour), "symbol": symbol, "size": 9, "opacity": 0.7}
         heads = range(1, len(received) + 1)
-        named = [[safe(tokens[place]), head] for head in heads for place in places]
+        named = [[escape_label(tokens[place]), head] for head in heads for place in places]
         looks.append({"marker": marker, "customdata": named})
     x = {"title": _("length of its contribution, ‖v W_O‖"), "rangemode": "tozero"}
     y = {"title": _("mean weight it receives"), "range": [-0.03, 1.03]}
     hover = f"{hover}<extra></extra>"
-    return frame(draw(points, "", looks, mode="markers", hovertemplate=hover), 320, x, y)
+    return set_axes(plot_series(points, "", looks, mode="markers", hovertemplate=hover), 320, x, y)
 
 
-def running_weights(
+def plot_running_weights(
     weights: Float[Tensor, "step key"], keys: Sequence[str], blocks: Sequence[str]
 ) -> Figure:
     """Plot the attention weights of one row after each block as a heatmap; the last is final.
@@ -109,14 +121,17 @@ def running_weights(
         keys: the key tokens.
         blocks: name of each block.
     """
-    cells = {"z": weights.numpy(), "customdata": [[safe(key) for key in keys]] * len(blocks)}
+    cells = {
+        "z": weights.numpy(),
+        "customdata": [[escape_label(key) for key in keys]] * len(blocks),
+    }
     hover = "%{customdata}: %{z:.3f}<extra></extra>"
     figure = Figure(heatmap(**cells, coloraxis=ATTENTION, hovertemplate=hover, xgap=1, ygap=2))
-    height = min(420, 90 + ROW * len(blocks))
-    return _with_names(figure, keys, blocks, height, {"showscale": False})
+    height = min(420, 90 + ROW_HEIGHT * len(blocks))
+    return _label_heatmap(figure, keys, blocks, height, {"showscale": False})
 
 
-def units_in_common(shares: Float[Tensor, "position position"], tokens: Sequence[str]) -> Figure:
+def plot_unit_overlap(shares: Float[Tensor, "position position"], tokens: Sequence[str]) -> Figure:
     """Plot the overlap of active hidden units for every pair of different tokens.
 
     Args:
@@ -125,15 +140,15 @@ def units_in_common(shares: Float[Tensor, "position position"], tokens: Sequence
     """
     apart = 100 * shares.clone().fill_diagonal_(torch.nan)
     most = max(10, apart.nan_to_num().max().item())
-    pairs = [[[safe(a), safe(b)] for b in tokens] for a in tokens]
+    pairs = [[[escape_label(a), escape_label(b)] for b in tokens] for a in tokens]
     hover = "%{customdata[0]}, %{customdata[1]}: %{z:.0f} %<extra></extra>"
     cells = {"z": apart.numpy(), "coloraxis": ATTENTION, "customdata": pairs}
     bar = {"ticksuffix": " %", "thickness": 10, "outlinewidth": 0}
     figure = Figure(heatmap(**cells, hovertemplate=hover))
-    return _with_names(figure, tokens, tokens, 360, {"cmin": 0, "cmax": most, "colorbar": bar})
+    return _label_heatmap(figure, tokens, tokens, 360, {"cmin": 0, "cmax": most, "colorbar": bar})
 
 
-def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> Figure:
+def plot_pair_scores(scores: Float[Tensor, "place place"], reach: float) -> Figure:
     """Plot the scores of two words: a heatmap over both positions, and a scatter by distance.
 
     Args:
@@ -155,16 +170,16 @@ def every_two_places(scores: Float[Tensor, "place place"], reach: float) -> Figu
         y=scores.flatten().tolist(),
         customdata=pairs,
         mode="markers",
-        marker={"color": role("primary"), "size": 5, "opacity": 0.6},
+        marker={"color": theme_colour("primary"), "size": 5, "opacity": 0.6},
         hovertemplate=f"{dot}<extra></extra>",
         xaxis="x2",
         yaxis="y2",
     )
-    _lay_out(figure, count - 1, reach)
-    return style(figure, height=230)
+    _set_map_and_scatter_axes(figure, count - 1, reach)
+    return apply_layout(figure, height=230)
 
 
-def _lay_out(figure: Figure, last: int, reach: float) -> None:
+def _set_map_and_scatter_axes(figure: Figure, last: int, reach: float) -> None:
     """Set the axes of the heatmap, on the left, and of the scatter, on the right."""
     bare, ends = {"showgrid": False, "zeroline": False}, {"tickvals": [0, last]}
     distances = {"tickvals": [-last, 0, last] if last else [0], "range": [-last - 0.7, last + 0.7]}
@@ -178,24 +193,29 @@ def _lay_out(figure: Figure, last: int, reach: float) -> None:
     )
 
 
-def _with_names(
+def _label_heatmap(
     figure: Figure, columns: Sequence[str], rows: Sequence[str], height: int, scale: Mapping
 ) -> Figure:
     """Label the columns and rows of a heatmap."""
-    x = {**_names(columns, 14), "showgrid": False}
-    y = {**_names(rows, 14), "autorange": "reversed", "showgrid": False, "tickcolor": role("line2")}
-    return style(
+    x = {**_token_ticks(columns, 14), "showgrid": False}
+    y = {
+        **_token_ticks(rows, 14),
+        "autorange": "reversed",
+        "showgrid": False,
+        "tickcolor": theme_colour("line2"),
+    }
+    return apply_layout(
         figure.update_layout(xaxis=x, yaxis=y, coloraxis=scale, margin={"t": 8}), height=height
     )
 
 
-def _over_tokens(figure: Figure, tokens: Sequence[str]) -> Figure:
+def _set_token_axes(figure: Figure, tokens: Sequence[str]) -> Figure:
     """Set the axes of a figure of losses over tokens."""
     x = {"range": [-0.6, len(tokens) - 0.4], "showgrid": False, "zeroline": False}
     y = {"title": _("−ln p, nats"), "rangemode": "tozero"}
-    return frame(figure, 270, {**_names(tokens, 12), **x}, y)
+    return set_axes(figure, 270, {**_token_ticks(tokens, 12), **x}, y)
 
 
-def _names(tokens: Sequence[str], most: int) -> dict[str, list]:
+def _token_ticks(tokens: Sequence[str], most: int) -> dict[str, list]:
     """Return the ticks of a token axis: names cut to a length, and thinned out if many."""
-    return token_axis([token[:most] for token in tokens], every=-(-len(tokens) // MOST))
+    return token_ticks([token[:most] for token in tokens], every=-(-len(tokens) // MAX_TICKS))

@@ -7,16 +7,23 @@ from statistics import fmean
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.background.after_2017.compute.bleu import Bleu
+from pages.background.after_2017.compute.bleu import BleuCounts
 from pages.background.after_2017.compute.races import SGD_RATE
-from pages.background.after_2017.compute.scaling import CHINCHILLA, Trained
+from pages.background.after_2017.compute.scaling import CHINCHILLA_RATIO, TrainingRun
 from ui.messages import Message, _, ngettext
-from ui.words import decimal, in_language, percent, shortest_decimal, whole, with_sign
+from ui.words import (
+    format_decimal,
+    format_integer,
+    format_percent,
+    format_shortest,
+    format_with_sign,
+    localize_separators,
+)
 
-CLOSE = 1.25  # losses within this factor are called close
+CLOSE_FACTOR = 1.25  # losses within this factor are called close
 
 
-def short(number: float) -> str:
+def format_short(number: float) -> str:
     """Return a large number as text, in millions, billions or trillions."""
     if number >= 1e12:
         count = number / 1e12
@@ -28,21 +35,21 @@ def short(number: float) -> str:
         count = number / 1e6
         message = ngettext("{number} million", "{number} million", math.ceil(count))
     else:
-        return whole(round(number))
-    return message.format(number=in_language(f"{count:,.4g}"))
+        return format_integer(round(number))
+    return message.format(number=localize_separators(f"{count:,.4g}"))
 
 
-def rank(losses: Mapping[str, float], over: bool) -> str:
+def describe_ranking(losses: Mapping[str, float], over: bool) -> str:
     """Return the losses of a race as a sentence, smallest first, at the end or so far."""
     ranked = sorted(losses.items(), key=lambda pair: pair[1])
-    shown = Message(", ".join(f"{name} **{decimal(loss, 3)}**" for name, loss in ranked))
+    shown = Message(", ".join(f"{name} **{format_decimal(loss, 3)}**" for name, loss in ranked))
     message = _("Loss at the end: {losses}.") if over else _("Loss now: {losses}.")
     return message.format(losses=shown)
 
 
-def gates(losses: Mapping[str, float]) -> str:
+def describe_gates(losses: Mapping[str, float]) -> str:
     """Describe how ReLU, GELU and SwiGLU compare in their race."""
-    if max(losses.values()) < CLOSE * min(losses.values()):
+    if max(losses.values()) < CLOSE_FACTOR * min(losses.values()):
         return _(
             "They are close, but this is one seed and one tiny task, with d_model 32. "
             "In a model of 220 million parameters, Shazeer (2020) measured small gains."
@@ -53,16 +60,16 @@ def gates(losses: Mapping[str, float]) -> str:
     )
 
 
-def optimizers(losses: Mapping[str, float]) -> str:
+def describe_optimizers(losses: Mapping[str, float]) -> str:
     """Return the caveat for the race of the four optimizers."""
     return _(
         "SGD got its own learning rate, {rate}, the best of the five we tried. This "
         "network has only one layer, so it tells you nothing about the warm-up of deep "
         "stacks."
-    ).format(rate=shortest_decimal(SGD_RATE))
+    ).format(rate=format_shortest(SGD_RATE))
 
 
-def dropout(
+def describe_dropout(
     passes: Float[Tensor, "pass target"],
     plain: Sequence[float],
     tokens: Sequence[str],
@@ -92,14 +99,14 @@ def dropout(
         "unsure (Gal and Ghahramani 2016)."
     )
     return (as_trained if trained else left_on).format(
-        plain=decimal(fmean(plain), 2),
-        least=decimal(means.min().item(), 2),
-        most=decimal(means.max().item(), 2),
+        plain=format_decimal(fmean(plain), 2),
+        least=format_decimal(means.min().item(), 2),
+        most=format_decimal(means.max().item(), 2),
         token=tokens[place],
     )
 
 
-def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str:
+def describe_scaling(own: TrainingRun, trend: tuple[float, float] | None, stages: int) -> str:
     """Describe how far this model is from the rule of 20 tokens per parameter.
 
     Args:
@@ -108,7 +115,7 @@ def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str
             if the curve is too short.
         stages: number of training stages, each with other languages or settings.
     """
-    rule = CHINCHILLA * own.parameters
+    rule = CHINCHILLA_RATIO * own.parameters
     fewer = _(
         "This model read **{ratio}** tokens for each parameter, {times} times fewer "
         "than the rule of {rule} asks for."
@@ -117,15 +124,15 @@ def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str
         "This model read **{ratio}** tokens for each parameter, {times} times as many "
         "as the rule of {rule} asks for."
     )
-    times = decimal(max(rule / own.tokens, own.tokens / rule), 1)
+    times = format_decimal(max(rule / own.tokens, own.tokens / rule), 1)
     beside = fewer if own.tokens < rule else more
     size = _(
         "It has {parameters} parameters and read **{tokens}** tokens. The rule would ask "
         "for {asked}."
     )
-    parameters, tokens, asked = map(short, (own.parameters, own.tokens, rule))
+    parameters, tokens, asked = map(format_short, (own.parameters, own.tokens, rule))
     said = [
-        beside.format(ratio=decimal(own.ratio, 1), times=times, rule=CHINCHILLA),
+        beside.format(ratio=format_decimal(own.ratio, 1), times=times, rule=CHINCHILLA_RATIO),
         size.format(parameters=parameters, tokens=tokens, asked=asked),
     ]
     if trend:
@@ -134,7 +141,7 @@ def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str
             "From {tokens} tokens on, the model's loss is, on average, proportional to the "
             "number of tokens to the power {exponent}."
         )
-        said.append(power.format(tokens=short(start), exponent=with_sign(slope)))
+        said.append(power.format(tokens=format_short(start), exponent=format_with_sign(slope)))
     if stages > 1:
         said.append(
             _("The curve jumps because the model learned in {count} stages.").format(count=stages)
@@ -146,15 +153,15 @@ def scaling(own: Trained, trend: tuple[float, float] | None, stages: int) -> str
     return " ".join([*said, caution])
 
 
-def no_record() -> str:
+def describe_missing_record() -> str:
     """Return the sentence for a model without a training record: the rule, and no comparison."""
     return _(
         "The rule asks for {rule} tokens per parameter. We have no record of how many this "
         "model read, so you see published models only."
-    ).format(rule=CHINCHILLA)
+    ).format(rule=CHINCHILLA_RATIO)
 
 
-def measure(found: Bleu, typed: bool) -> str:
+def describe_bleu(found: BleuCounts, typed: bool) -> str:
     """Describe the BLEU of a translation, with its caveats.
 
     Args:
@@ -163,13 +170,13 @@ def measure(found: Bleu, typed: bool) -> str:
     """
     if not found.reference:
         return _("The reference has no words. Type some to see the four precisions counted.")
-    said = [_score(found)]
+    said = [_describe_score(found)]
     if not typed:
         first = _("Until you type a reference, the runner-up of beam search serves as one.")
         said = [first, *said]
     if found.brevity < 1:
         short_of = _("The translation is shorter than the reference, so the penalty takes {share}.")
-        said.append(short_of.format(share=percent(1 - found.brevity)))
+        said.append(short_of.format(share=format_percent(1 - found.brevity)))
     caution = _(
         "BLEU ignores synonyms: a good translation in other words scores low. It's "
         "meant for thousands of sentences, whose counts are added up first."
@@ -177,11 +184,11 @@ def measure(found: Bleu, typed: bool) -> str:
     return " ".join([*said, caution])
 
 
-def _score(found: Bleu) -> str:
+def _describe_score(found: BleuCounts) -> str:
     """Return the BLEU score as a sentence and, where it is zero, the reason."""
     zero = next((n for n, p in enumerate(found.precisions, 1) if not p), None)
     if not zero:
-        return _("**BLEU {score}**.").format(score=decimal(found.score, 1))
+        return _("**BLEU {score}**.").format(score=format_decimal(found.score, 1))
     if not found.counts[zero - 1][1]:
         return ngettext(
             "The translation is too short to have a run of words, so on its own it "

@@ -8,15 +8,21 @@ from torch import Tensor
 
 from pages.background.after_2017.names import TERMS
 from ui.messages import _, ngettext
-from ui.sentence import Sentence, say
-from ui.words import decimal, in_language, list_names, percent, power_of_ten
+from ui.sentence import Remark, say
+from ui.words import (
+    format_decimal,
+    format_percent,
+    format_scientific,
+    join_names,
+    localize_separators,
+)
 
-NOWHERE = 1e-9  # smaller differences are rounding errors
-MOST = 0.5  # share above which one term decides
-CLEARLY = 1.25  # ratio from which one stack is called more uneven
+ROUNDING_LIMIT = 1e-9  # smaller differences are rounding errors
+DECISIVE_SHARE = 0.5  # share above which one term decides
+UNEVEN_FACTOR = 1.25  # ratio from which one stack is called more uneven
 
 
-def name_pair(asks: str, answers: str, count: int) -> Sentence:
+def describe_pair(asks: str, answers: str, count: int) -> Remark:
     """Return the caption of the position maps: query word, key word and number of positions."""
     return say(
         "**Measured just now:** the query of “{asks}” against the key of “{answers}”, at "
@@ -27,24 +33,27 @@ def name_pair(asks: str, answers: str, count: int) -> Sentence:
     )
 
 
-def place_of(head: int) -> Sentence:
+def describe_head(head: int) -> Remark:
     """Return which head the queries and keys are from."""
     return say("encoder, layer 1, head {head}", head=head + 1)
 
 
-def above_map(spread: float) -> Sentence:
+def describe_spread(spread: float) -> Remark:
     """Return the caption of one map: the largest difference of scores at the same distance."""
     return say(
-        "spread {spread}", spread=decimal(spread, 2) if spread > NOWHERE else write_rounding(spread)
+        "spread {spread}",
+        spread=format_decimal(spread, 2)
+        if spread > ROUNDING_LIMIT
+        else format_rounding_error(spread),
     )
 
 
-def write_rounding(value: float) -> str:
+def format_rounding_error(value: float) -> str:
     """Return a rounding error as text: "0" or a power of ten."""
-    return power_of_ten(value) if value else "0"
+    return format_scientific(value) if value else "0"
 
 
-def positions(spread: float, error: float, on: int) -> str:
+def describe_positions(spread: float, error: float, on: int) -> str:
     """Describe how scores depend on distance with rotary positions and with added ones.
 
     Args:
@@ -58,10 +67,10 @@ def positions(spread: float, error: float, on: int) -> str:
         "With turned pairs, you can move the whole sentence on by {count} positions, and "
         "no head's score changes by more than **{change}**. But this model was trained "
         "with added sines, so you see what the rule does, not a better model."
-    ).format(spread=decimal(spread, 2), count=on, change=write_rounding(error))
+    ).format(spread=format_decimal(spread, 2), count=on, change=format_rounding_error(error))
 
 
-def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
+def describe_score_terms(shares: Float[Tensor, "4 head"], error: float) -> str:
     """Describe which of the four terms dominate the scores in which heads of a first layer."""
     if shares.isnan().any():
         return _("With so few words, there are no keys to tell apart.")
@@ -70,9 +79,9 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
         "{difference}, by rounding). The bars show which part makes the scores of a "
         "row differ."
     )
-    said = [parts.format(difference=write_rounding(error))]
+    said = [parts.format(difference=format_rounding_error(error))]
     places, words = (
-        [str(head + 1) for head in (shares[part] > MOST).nonzero()[:, 0].tolist()]
+        [str(head + 1) for head in (shares[part] > DECISIVE_SHARE).nonzero()[:, 0].tolist()]
         for part in (3, 0)
     )
     by_place = ngettext(
@@ -87,19 +96,19 @@ def four_parts(shares: Float[Tensor, "4 head"], error: float) -> str:
     )
     for heads, message in ((places, by_place), (words, by_word)):
         if heads:
-            said.append(message.format(heads=list_names(heads)))
+            said.append(message.format(heads=join_names(heads)))
     means = shares.mean(dim=1)
     if means.min() >= 0:  # the four add up to 1
         most = _("On average, the largest share belongs to {part} ({share}).")
         part = int(means.argmax())
-        said.append(most.format(part=_(TERMS[part]), share=percent(means[part].item())))
+        said.append(most.format(part=_(TERMS[part]), share=format_percent(means[part].item())))
     if shares.min() < 0:
         sum_up = _("The parts of a head add up to {all}; a part below 0 works against the others.")
-        said.append(sum_up.format(all=percent(1)))
+        said.append(sum_up.format(all=format_percent(1)))
     return " ".join(said)
 
 
-def other_scores() -> str:
+def describe_missing_terms() -> str:
     """Return why the four score terms are not plotted."""
     return _(
         "One of your changes to the model acts on this layer's scores. The four parts no "
@@ -107,7 +116,7 @@ def other_scores() -> str:
     )
 
 
-def change_of_loss(before: float, after: float, *messages: str, **gaps: str) -> str:
+def describe_loss_change(before: float, after: float, *messages: str, **gaps: str) -> str:
     """Return a message about a loss that stays, rises or falls, filled in.
 
     Args:
@@ -119,10 +128,10 @@ def change_of_loss(before: float, after: float, *messages: str, **gaps: str) -> 
     remains, rises, falls = messages
     same = abs(after - before) < 0.0005
     message = remains if same else rises if after > before else falls
-    return message.format(before=decimal(before, 3), after=decimal(after, 3), **gaps)
+    return message.format(before=format_decimal(before, 3), after=format_decimal(after, 3), **gaps)
 
 
-def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> str:
+def describe_norms(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> str:
     """Describe the loss without mean subtraction, and without the shift beta as well.
 
     Args:
@@ -132,7 +141,7 @@ def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> 
     """
     plain, mean, both = losses.values()
     same = len(set(said.values())) == 1
-    change = change_of_loss(
+    change = describe_loss_change(
         plain,
         mean,
         _("Without subtracting the mean, the loss stays at **{after}**."),
@@ -142,7 +151,7 @@ def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> 
     means = _(
         "The means account for only {share} of the sum of squares before the norms. "
         "Without β as well, the loss is **{loss}**."
-    ).format(share=percent(share, 1), loss=decimal(both, 3))
+    ).format(share=format_percent(share, 1), loss=format_decimal(both, 3))
     kept = _("The translation stays the same.") if same else _("The table shows the translations.")
     untrained = _(
         "Nothing was retrained for this comparison. A model trained with RMSNorm has no β "
@@ -151,7 +160,7 @@ def norm(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> 
     return " ".join([change, means, kept, untrained])
 
 
-def gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: int) -> str:
+def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: int) -> str:
     """Describe the gradient at the bottom of untrained stacks, and which stack is less even.
 
     Args:
@@ -164,14 +173,16 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: int) -> str
         "Send a gradient down {count} untrained layers. With post-norm, **{post} times** "
         "as much arrives at the bottom as entered at the top. With pre-norm it's **{pre} "
         "times**, because the plain sum passes the gradient on."
-    ).format(count=layers, post=in_language(f"{post:.3g}"), pre=in_language(f"{pre:.3g}"))
+    ).format(
+        count=layers, post=localize_separators(f"{post:.3g}"), pre=localize_separators(f"{pre:.3g}")
+    )
     uneven, even = ((line.max() / line.min()).item() for line in lines.values())
     compared = _(
         "With post-norm, the longest gradient of any layer is **{uneven} times** the "
         "shortest; with pre-norm, {even} times."
-    ).format(uneven=decimal(uneven, 1), even=decimal(even, 1))
+    ).format(uneven=format_decimal(uneven, 1), even=format_decimal(even, 1))
     said = [arrives, compared]
-    if uneven > CLEARLY * even:
+    if uneven > UNEVEN_FACTOR * even:
         explained = _(
             "According to Xiong et al. (2020), such uneven gradients are the reason why "
             "post-norm learns badly without a warm-up. We don't try that here."
@@ -183,7 +194,7 @@ def gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: int) -> str
     return " ".join(said)
 
 
-def gate(shares: Mapping[str, Sequence[float]]) -> str:
+def describe_silent_units(shares: Mapping[str, Sequence[float]]) -> str:
     """Describe the share of hidden units that are exactly zero in both stacks."""
     means = {stack: fmean(values) for stack, values in shares.items()}
     if not any(means.values()):
@@ -193,10 +204,12 @@ def gate(shares: Mapping[str, Sequence[float]]) -> str:
         "the encoder and **{decoder}** in the decoder. A smooth gate has no exact zeros. "
         "Start the three small networks to see what the gate changes when everything else "
         "is equal."
-    ).format(encoder=percent(means["encoder"], 1), decoder=percent(means["decoder"], 1))
+    ).format(
+        encoder=format_percent(means["encoder"], 1), decoder=format_percent(means["decoder"], 1)
+    )
 
 
-def heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
+def describe_pooled_heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
     """Describe the loss and the saved KV cache when heads share keys and values.
 
     Args:
@@ -208,7 +221,7 @@ def heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
     if not pooled:
         return _("Each attention of this model has a single head: there's nothing to pool.")
     (groups, fewer), (__, one) = pooled[0], pooled[-1]
-    change = change_of_loss(
+    change = describe_loss_change(
         apart,
         fewer,
         _("With {groups}, and no further training, the loss stays at **{after}**."),
@@ -224,7 +237,9 @@ def heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
     )
     said = [change]
     if len(pooled) > 1:
-        said.append(_("With one for all heads, it's **{loss}**.").format(loss=decimal(one, 3)))
+        said.append(
+            _("With one for all heads, it's **{loss}**.").format(loss=format_decimal(one, 3))
+        )
     if one > 2 * apart:
         said.append(_("A shared average can't do what each head's own keys and values did."))
     memory = _(

@@ -6,15 +6,22 @@ from statistics import fmean
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from pages.background.after_2017.compute.passes import Massive
+from pages.background.after_2017.compute.passes import MassiveActivation
 from ui.messages import N_, _, ngettext
-from ui.words import decimal, percent, power_of_ten, times, whole, with_sign
+from ui.words import (
+    describe_probability_ratio,
+    format_decimal,
+    format_integer,
+    format_percent,
+    format_scientific,
+    format_with_sign,
+)
 
 MEGABYTE = 1e6
-STRONG = 0.5  # mean weight above which a token is called a sink
-SHORT = 0.6  # share of the others' mean norm, below which a value is called short
-ROWS = 3  # fewest rows that must see a token for a mean to be taken
-MASSIVE = {
+SINK_THRESHOLD = 0.5  # mean weight above which a token is called a sink
+SHORT_VALUE_RATIO = 0.6  # share of the others' mean norm, below which a value is called short
+MIN_ROWS = 3  # fewest rows that must see a token for a mean to be taken
+MASSIVE_SENTENCES = {
     "encoder": N_(
         "The most striking number before a norm in the encoder is {value}, {times} "
         "times the median: component {component} of “{token}”, layer {layer}."
@@ -26,7 +33,7 @@ MASSIVE = {
 }
 
 
-def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
+def describe_blocks(steps: int, size: int, error: float, rescaled: int) -> str:
     """Describe how exactly block-by-block attention matches the plain softmax.
 
     Args:
@@ -35,7 +42,7 @@ def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
         error: largest difference from the plain softmax.
         rescaled: how often a larger score turned up after the first block.
     """
-    gaps = {"count": steps, "size": size, "error": power_of_ten(error)}
+    gaps = {"count": steps, "size": size, "error": format_scientific(error)}
     if steps == 1 and not error:
         return _(
             "All keys of this row fit into one block of {size}, so the weights are **exactly** "
@@ -53,10 +60,10 @@ def blocks(steps: int, size: int, error: float, rescaled: int) -> str:
     )
     said = (within if error else exactly).format(**gaps)
     kept = _("At no time was there more than one block of scores in memory.")
-    return f"{said} {_count_scalings(rescaled)} {kept}"
+    return f"{said} {_describe_rescalings(rescaled)} {kept}"
 
 
-def _count_scalings(rescaled: int) -> str:
+def _describe_rescalings(rescaled: int) -> str:
     """Describe how often the running sums were scaled down."""
     if not rescaled:
         return _("No later block held a larger score, so nothing had to be scaled down.")
@@ -74,7 +81,9 @@ def _count_scalings(rescaled: int) -> str:
     ).format(count=rescaled)
 
 
-def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[int]) -> str:
+def describe_bits(
+    losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[int]
+) -> str:
     """Describe down to how many bits the translation stays the same, and the losses.
 
     Args:
@@ -87,8 +96,8 @@ def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[i
     down = _("Down to **{name}**, this sentence keeps its translation word for word.")
     already = _("At {name}, the translation already changes.")
     kept = down.format(name=names[other - 1]) if other > 1 else already.format(name=names[1])
-    shipped, __, four, *_others, two = (decimal(value, 3) for value in losses.values())
-    smaller, size = decimal(sizes[0] / sizes[2], 1), decimal(sizes[2] / MEGABYTE, 1)
+    shipped, __, four, *_others, two = (format_decimal(value, 3) for value in losses.values())
+    smaller, size = format_decimal(sizes[0] / sizes[2], 1), format_decimal(sizes[2] / MEGABYTE, 1)
     now = _(
         "As shipped, the model has a loss of {shipped}. With four bits it's **{four}**, "
         "and with two it's {two}. Four bits make the file **{times} times** smaller: "
@@ -97,7 +106,9 @@ def bits(losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[i
     return f"{kept} {now}"
 
 
-def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[str]) -> str:
+def describe_decoder_alone(
+    reading: Sequence[float], silent: Sequence[float], tokens: Sequence[str]
+) -> str:
     """Describe the loss of the translation without cross-attention, overall and by token.
 
     Args:
@@ -113,9 +124,9 @@ def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[st
         "Compared with the whole model, a token of your translation is then {likely}, on "
         "average; its loss is **{silent}** nats instead of **{reading}**."
     ).format(
-        likely=times(fmean(reading) - fmean(silent)),
-        silent=decimal(fmean(silent), 2),
-        reading=decimal(fmean(reading), 2),
+        likely=describe_probability_ratio(fmean(reading) - fmean(silent)),
+        silent=format_decimal(fmean(silent), 2),
+        reading=format_decimal(fmean(reading), 2),
     )
     loses = _("{most} suffers more than any other token, {least} less than any.")
     gain = _("{most} suffers more than any other token; {least} becomes more likely.")
@@ -123,7 +134,7 @@ def alone(reading: Sequence[float], silent: Sequence[float], tokens: Sequence[st
     return f"{text} {spared.format(most=tokens[most], least=tokens[least])}"
 
 
-def experts(
+def describe_unit_overlap(
     counts: Mapping[str, int],
     active: Bool[Tensor, "position d_ff"],
     shares: Float[Tensor, "position position"],
@@ -138,17 +149,21 @@ def experts(
         tokens: display names of the tokens.
     """
     each = active.sum(dim=1).double().mean().item()
-    numbers = {name: whole(count) for name, count in (*counts.items(), ("units", active.shape[1]))}
+    numbers = {
+        name: format_integer(count) for name, count in (*counts.items(), ("units", active.shape[1]))
+    }
     said = _(
         "On average, a token here activates **{each}** of {units} hidden units. How "
         "many of them does no token activate? {none}. Only one token? {one}. Every "
         "token? {all}."
-    ).format(each=decimal(each, 0), **numbers)
+    ).format(each=format_decimal(each, 0), **numbers)
     pairs = shares.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:
         a, b = divmod(int(pairs.argmax()), len(tokens))
         most = _("{first} and {second} have the most active units in common: {share}.")
-        most = most.format(first=tokens[a], second=tokens[b], share=percent(pairs.max().item()))
+        most = most.format(
+            first=tokens[a], second=tokens[b], share=format_percent(pairs.max().item())
+        )
         said = f"{said} {most}"
     count = _(
         "That's just a count: there's no trained router here, and the zeros save this "
@@ -157,7 +172,7 @@ def experts(
     return f"{said} {count}"
 
 
-def sinks(
+def describe_sinks(
     received: Float[Tensor, "head key"],
     lengths: Float[Tensor, "head key"],
     tokens: Sequence,
@@ -171,17 +186,20 @@ def sinks(
         tokens: the key tokens.
         rows: number of queries that may see each key; too few give no mean.
     """
-    if rows.max() < ROWS:
+    if rows.max() < MIN_ROWS:
         return _(
             "No token is visible to {count} rows or more, so there's nothing to average."
-        ).format(count=ROWS)
-    head, place = divmod(int(received.where(rows >= ROWS, -1).argmax()), received.shape[1])
+        ).format(count=MIN_ROWS)
+    head, place = divmod(int(received.where(rows >= MIN_ROWS, -1).argmax()), received.shape[1])
     share, own = received[head, place].item(), lengths[head, place].item()
     others = [lengths[head, other].item() for other in range(len(tokens)) if other != place]
     text = _(
         "Head {head} gives “{token}” **{share}** of its weight, averaged over {count} rows."
     ).format(
-        head=head + 1, token=tokens[place].text, share=percent(share), count=rows[place].item()
+        head=head + 1,
+        token=tokens[place].text,
+        share=format_percent(share),
+        count=rows[place].item(),
     )
     if not others:
         nothing = _("There's nothing else to attend to.")
@@ -190,22 +208,24 @@ def sinks(
     value = _(
         "The token's value has a length of **{length}** there, against {others} for the "
         "other tokens."
-    ).format(length=decimal(own, 2), others=decimal(mean, 2))
-    return f"{text} {value} {_judge_sink(share, own < SHORT * mean)}"
+    ).format(length=format_decimal(own, 2), others=format_decimal(mean, 2))
+    return f"{text} {value} {_describe_sink_check(share, own < SHORT_VALUE_RATIO * mean)}"
 
 
-def _judge_sink(share: float, short: bool) -> str:
+def _describe_sink_check(share: float, short: bool) -> str:
     """Return whether a key is an attention sink: much weight, and a short value."""
-    if share < STRONG:
+    if share < SINK_THRESHOLD:
         return _(
             "No token visible to {count} rows or more gets half of a head's weight here."
-        ).format(count=ROWS)
+        ).format(count=MIN_ROWS)
     if short:
         return _("That's a sink: it receives a lot of weight and adds little.")
     return _("The token's value isn't short, so this is not an idle sink.")
 
 
-def massive(largest: Mapping[str, Sequence[Massive]], tokens: Mapping[str, Sequence]) -> str:
+def describe_massive_activations(
+    largest: Mapping[str, Sequence[MassiveActivation]], tokens: Mapping[str, Sequence]
+) -> str:
     """Describe the largest activation of each stack, with its position and component.
 
     Args:
@@ -215,9 +235,9 @@ def massive(largest: Mapping[str, Sequence[Massive]], tokens: Mapping[str, Seque
     said = []
     for stack, found in largest.items():
         one = max(found, key=lambda each: each.ratio)
-        text = _(MASSIVE[stack]).format(
-            value=with_sign(one.value, 1),
-            times=decimal(one.ratio, 0),
+        text = _(MASSIVE_SENTENCES[stack]).format(
+            value=format_with_sign(one.value, 1),
+            times=format_decimal(one.ratio, 0),
             component=one.component + 1,
             token=tokens[stack][one.position].text,
             layer=found.index(one) // (2 if stack == "encoder" else 3) + 1,

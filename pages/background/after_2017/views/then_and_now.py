@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 
-from ui.forms import NAME
-from ui.views import view
+from ui.schemas import NAME
+from ui.views import register_view
 
-_view = view(__file__, asks=("open",), says={"open": NAME})
+_view = register_view(__file__, asks=("open",), says={"open": NAME})
 
 
-def then_and_now(
+def show_then_and_now(
     changes: Mapping[str, str],
     h: int,
     is_open: Callable[[str], bool],

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 
 from ui.frame.terms import Term
-from ui.views import view
-from ui.views.kept import keep
-from ui.views.tables import records
+from ui.views import register_view
+from ui.views.data_cache import cache_or_inline
+from ui.views.export_tables import record_table
 
-_glossary = view(__file__)
+_glossary = register_view(__file__)
 
 
-def glossary(entries: Sequence[Term]) -> None:
+def show_glossary(entries: Sequence[Term]) -> None:
     """Draw a searchable list of terms with their definitions."""
-    rows = [entry.shown for entry in entries]
-    _glossary(key="glossary", data={"entries": keep(rows), "takes": [records("terms", "entries")]})
+    rows = [entry.script_data for entry in entries]
+    _glossary(
+        key="glossary",
+        data={"entries": cache_or_inline(rows), "takes": [record_table("terms", "entries")]},
+    )

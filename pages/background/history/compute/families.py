@@ -32,27 +32,27 @@ class Graph:
     outputs: list[int] = field(default_factory=list)
     looks_back: bool = False
 
-    def row(self, row: int, steps: list[int], stretch: float = 1.0) -> list[int]:
+    def add_row(self, row: int, steps: list[int], stretch: float = 1.0) -> list[int]:
         """Add a row of nodes with their steps; return the indices of the nodes."""
         first = len(self.nodes)
         self.nodes += [(place * stretch, row, step) for place, step in enumerate(steps)]
         return list(range(first, len(self.nodes)))
 
-    def link(self, source: int, target: int, kind: int = LINE) -> None:
+    def add_edge(self, source: int, target: int, kind: int = LINE) -> None:
         """Add an edge: the target node is computed from the source node."""
         self.edges.append((source, target, kind))
 
-    def chain(self, nodes: list[int], kind: int = CHAIN) -> None:
+    def add_chain(self, nodes: list[int], kind: int = CHAIN) -> None:
         """Add an edge from each node to the next."""
         for before, after in pairwise(nodes):
-            self.link(before, after, kind)
+            self.add_edge(before, after, kind)
 
     @property
     def steps(self) -> int:
         """Return the number of sequential steps."""
         return max(step for _, _, step in self.nodes)
 
-    def ways(self) -> list[tuple[int, int]]:
+    def find_shortest_paths(self) -> list[tuple[int, int]]:
         """Return, for each node, the next node on a shortest path to the end, and its length.
 
         The end is the last node. A node from which no path leads there has (-1, -1).
@@ -75,51 +75,51 @@ class Graph:
 def feed_forward(n: int, m: int) -> Graph:
     """Return the graph of a feed-forward network that sees a sliding window of tokens."""
     graph = Graph(("tokens", "hidden"))
-    tokens, hidden = graph.row(0, [0] * n), graph.row(1, [1] * n)
+    tokens, hidden = graph.add_row(0, [0] * n), graph.add_row(1, [1] * n)
     for place, node in enumerate(hidden):
         for token in tokens[max(0, place - WINDOW + 1) : place + 1]:
-            graph.link(token, node)
+            graph.add_edge(token, node)
     return graph
 
 
 def rnn(n: int, m: int) -> Graph:
     """Return the graph of an RNN: each state is computed from a token and the previous state."""
     graph = Graph(("tokens", "states"))
-    _encoder(graph, n)
+    _add_rnn_encoder(graph, n)
     return graph
 
 
 def lstm(n: int, m: int) -> Graph:
     """Return the graph of an LSTM: a lane of gated cells runs beside the states."""
     graph = Graph(("tokens", "cells c", "states h"))
-    tokens, steps = graph.row(0, [0] * n), list(range(1, n + 1))
-    cells, states = graph.row(1, steps), graph.row(2, steps)
-    graph.chain(cells, LANE)
+    tokens, steps = graph.add_row(0, [0] * n), list(range(1, n + 1))
+    cells, states = graph.add_row(1, steps), graph.add_row(2, steps)
+    graph.add_chain(cells, LANE)
     for place, cell in enumerate(cells):
-        graph.link(tokens[place], cell)
-        graph.link(cell, states[place])
+        graph.add_edge(tokens[place], cell)
+        graph.add_edge(cell, states[place])
         if place:
-            graph.link(states[place - 1], cell)
+            graph.add_edge(states[place - 1], cell)
     return graph
 
 
 def sequence_to_sequence(n: int, m: int) -> Graph:
     """Return the graph of an RNN encoder-decoder joined only by the encoder's last state."""
     graph = Graph(("tokens", "encoder", "decoder"))
-    states = _encoder(graph, n)
-    graph.outputs = graph.row(2, list(range(n + 1, n + m + 1)), _stretch(n, m))
-    graph.link(states[-1], graph.outputs[0], BRIDGE)
-    graph.chain(graph.outputs)
+    states = _add_rnn_encoder(graph, n)
+    graph.outputs = graph.add_row(2, list(range(n + 1, n + m + 1)), _compute_spacing(n, m))
+    graph.add_edge(states[-1], graph.outputs[0], BRIDGE)
+    graph.add_chain(graph.outputs)
     return graph
 
 
 def with_attention(n: int, m: int) -> Graph:
     """Return the graph of an RNN encoder-decoder whose decoder attends to all encoder states."""
     graph = Graph(("tokens", "encoder", "decoder"))
-    states = _encoder(graph, n)
-    graph.outputs = graph.row(2, list(range(n + 1, n + m + 1)), _stretch(n, m))
-    _all(graph, states, graph.outputs)
-    graph.chain(graph.outputs)
+    states = _add_rnn_encoder(graph, n)
+    graph.outputs = graph.add_row(2, list(range(n + 1, n + m + 1)), _compute_spacing(n, m))
+    _connect_all(graph, states, graph.outputs)
+    graph.add_chain(graph.outputs)
     return graph
 
 
@@ -127,13 +127,13 @@ def convolutions(n: int, m: int) -> Graph:
     """Return the graph of dilated causal convolutions: each layer reaches three times further."""
     layers = max(1, math.ceil(math.log(n, KERNEL) - 1e-9))
     graph = Graph(("tokens", *range(1, layers + 1)))
-    below = graph.row(0, [0] * n)
+    below = graph.add_row(0, [0] * n)
     for layer in range(layers):
-        above = graph.row(layer + 1, [layer + 1] * n)
+        above = graph.add_row(layer + 1, [layer + 1] * n)
         for place, node in enumerate(above):
             for back in range(KERNEL):
                 if (seen := place - back * KERNEL**layer) >= 0:
-                    graph.link(below[seen], node)
+                    graph.add_edge(below[seen], node)
         below = above
     return graph
 
@@ -141,10 +141,10 @@ def convolutions(n: int, m: int) -> Graph:
 def transformer(n: int, m: int) -> Graph:
     """Return the graph of a Transformer: every position attends to every other, in parallel."""
     graph = Graph(("tokens", "encoder", "decoder"), looks_back=True)
-    tokens, memory = graph.row(0, [0] * n), graph.row(1, [1] * n)
-    graph.outputs = graph.row(2, [2] * m, _stretch(n, m))
-    _all(graph, tokens, memory)
-    _all(graph, memory, graph.outputs)
+    tokens, memory = graph.add_row(0, [0] * n), graph.add_row(1, [1] * n)
+    graph.outputs = graph.add_row(2, [2] * m, _compute_spacing(n, m))
+    _connect_all(graph, tokens, memory)
+    _connect_all(graph, memory, graph.outputs)
     return graph
 
 
@@ -159,22 +159,22 @@ FAMILIES = {
 }
 
 
-def _encoder(graph: Graph, n: int) -> list[int]:
+def _add_rnn_encoder(graph: Graph, n: int) -> list[int]:
     """Add source tokens and a chain of RNN states; return the state nodes."""
-    tokens, states = graph.row(0, [0] * n), graph.row(1, list(range(1, n + 1)))
+    tokens, states = graph.add_row(0, [0] * n), graph.add_row(1, list(range(1, n + 1)))
     for token, state in zip(tokens, states, strict=True):
-        graph.link(token, state)
-    graph.chain(states)
+        graph.add_edge(token, state)
+    graph.add_chain(states)
     return states
 
 
-def _all(graph: Graph, sources: list[int], targets: list[int]) -> None:
+def _connect_all(graph: Graph, sources: list[int], targets: list[int]) -> None:
     """Add an edge from every source to every target."""
     for target in targets:
         for source in sources:
-            graph.link(source, target)
+            graph.add_edge(source, target)
 
 
-def _stretch(n: int, m: int) -> float:
+def _compute_spacing(n: int, m: int) -> float:
     """Return the spacing of m nodes in a row as long as one of n nodes."""
     return (n - 1) / (m - 1) if n > 1 < m else 1.0

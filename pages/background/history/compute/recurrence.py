@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
-from model.fresh_weights import build_empty, draw_uniform
+from model.fresh_weights import build_uninitialized, initialize_uniform
 from model.transformer import CARRYING_GAIN
 
 D_MODEL, HEADS, NETWORKS = 32, 4, 3  # small enough to measure interactively
@@ -70,7 +70,7 @@ class LSTM(nn.Module):
         return torch.stack(states, dim=1)
 
 
-def first_to_last(
+def compute_jacobian(
     last_output: Callable[[Tensor], Tensor], x: Float[Tensor, "position d_model"]
 ) -> Float[Tensor, "d_model d_model"]:
     """Return the Jacobian of the last output with respect to the first input.
@@ -90,7 +90,7 @@ def first_to_last(
     return torch.autograd.grad(own_output.sum(), first)[0]
 
 
-def reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
+def measure_gradient_reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
     """Return how much of the last output's gradient reaches the first of n inputs, by network.
 
     It is the largest singular value of the Jacobian, the bound for a gradient of norm 1.
@@ -109,12 +109,14 @@ def reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
         for network in range(NETWORKS):
             chance = torch.Generator().manual_seed(NETWORKS * seed + network)
             x = torch.randn(n, D_MODEL, dtype=torch.float64, generator=chance)
-            jacobian = first_to_last(fresh(kind, chance, setting), x)
+            jacobian = compute_jacobian(make_untrained_network(kind, chance, setting), x)
             found.append(torch.linalg.matrix_norm(jacobian, ord=2).item())
     return found
 
 
-def fresh(kind: str, chance: torch.Generator, setting: int = 0) -> Callable[[Tensor], Tensor]:
+def make_untrained_network(
+    kind: str, chance: torch.Generator, setting: int = 0
+) -> Callable[[Tensor], Tensor]:
     """Return the function from inputs to the last output of a randomly initialized network.
 
     Args:
@@ -125,9 +127,11 @@ def fresh(kind: str, chance: torch.Generator, setting: int = 0) -> Callable[[Ten
             size of Glorot and Bengio, 0 if W_V and W_O start smaller, as this model's did.
     """
     if kind == ATTENTION:
-        return _attention(chance, 1.0 if setting else CARRYING_GAIN)
+        return _make_attention(chance, 1.0 if setting else CARRYING_GAIN)
     chain: type[RNN | LSTM] = RNN if kind == RNN_KIND else LSTM
-    network = draw_uniform(build_empty(lambda: chain(D_MODEL)).double(), D_MODEL, chance)
+    network = initialize_uniform(
+        build_uninitialized(lambda: chain(D_MODEL)).double(), D_MODEL, chance
+    )
     if kind == LSTM_KIND:
         with torch.no_grad():
             network.W.bias.zero_()[D_MODEL : 2 * D_MODEL] = setting
@@ -136,7 +140,7 @@ def fresh(kind: str, chance: torch.Generator, setting: int = 0) -> Callable[[Ten
     return lambda x: network(x)[:, -1]
 
 
-def _attention(chance: torch.Generator, gain: float) -> Callable[[Tensor], Tensor]:
+def _make_attention(chance: torch.Generator, gain: float) -> Callable[[Tensor], Tensor]:
     """Return the function from inputs to the last output of an untrained attention layer.
 
     Args:
@@ -144,7 +148,7 @@ def _attention(chance: torch.Generator, gain: float) -> Callable[[Tensor], Tenso
         gain: factor of the initial W_V and W_O.
     """
     config = ModelConfig(vocab_size=1, N=1, d_model=D_MODEL, h=HEADS, d_ff=1, max_positions=1)
-    attention = build_empty(lambda: MultiHeadAttention(config)).double()
+    attention = build_uninitialized(lambda: MultiHeadAttention(config)).double()
     for name, matrix in attention.named_parameters():
         writes = name.split(".")[0] in ("W_V", "W_O")
         nn.init.xavier_uniform_(matrix, gain if writes else 1.0, chance)

@@ -16,17 +16,17 @@ from torch import nn
 
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
-from model.fresh_weights import build_empty, draw_uniform
+from model.fresh_weights import build_uninitialized, initialize_uniform
 from pages.background.history.compute.recurrence import LSTM
 
 SELF_ATTENTION, RECURRENT = "Self-attention", "Recurrent"
 CONVOLUTIONAL, RESTRICTED = "Convolutional", "Self-attention (restricted)"  # the paper's names
-REPEATS, PATIENCE = 5, 0.5  # runs of each length; fewer after this many seconds
-LOOP, OWN_CODE, ATTENTION = "LSTM, cell by cell", "LSTM, PyTorch’s own", "attention layer"
+REPEATS, TIMEOUT = 5, 0.5  # runs of each length; fewer after this many seconds
+LSTM_LOOP, LSTM_BUILTIN, ATTENTION = "LSTM, cell by cell", "LSTM, PyTorch’s own", "attention layer"
 
 
 @dataclass(frozen=True)
-class Costs:
+class LayerCosts:
     """One row of Table 1, evaluated for given sizes.
 
     Args:
@@ -40,7 +40,7 @@ class Costs:
     path: float
 
 
-def table_1(n: int, d: int, k: int, r: int) -> dict[str, Costs]:
+def compute_table_1(n: int, d: int, k: int, r: int) -> dict[str, LayerCosts]:
     """Return Table 1 of the paper as numbers: operations, sequential steps and path lengths.
 
     Args:
@@ -56,25 +56,25 @@ def table_1(n: int, d: int, k: int, r: int) -> dict[str, Costs]:
         raise ValueError(f"a kernel of width k={k} never joins two positions; it must be 2 or more")
     k, r = min(k, n), min(r, n)  # a window cannot exceed the sequence
     return {
-        SELF_ATTENTION: Costs(n * n * d, 1, 1.0),
-        RECURRENT: Costs(n * d * d, n, float(n)),
-        CONVOLUTIONAL: Costs(k * n * d * d, 1, math.log(n, k) if n > 1 else 1.0),
-        RESTRICTED: Costs(r * n * d, 1, n / r),
+        SELF_ATTENTION: LayerCosts(n * n * d, 1, 1.0),
+        RECURRENT: LayerCosts(n * d * d, n, float(n)),
+        CONVOLUTIONAL: LayerCosts(k * n * d * d, 1, math.log(n, k) if n > 1 else 1.0),
+        RESTRICTED: LayerCosts(r * n * d, 1, n / r),
     }
 
 
-def attention_multiplications(n: int, d: int) -> int:
+def count_attention_multiplications(n: int, d: int) -> int:
     """Return the number of multiplications of one multi-head attention layer."""
     return 4 * n * d * d + 2 * n * n * d
 
 
-def lstm_multiplications(n: int, d: int) -> int:
+def count_lstm_multiplications(n: int, d: int) -> int:
     """Return the number of multiplications of one LSTM layer."""
     return 8 * n * d * d
 
 
 @torch.inference_mode()
-def seconds(n: int, config: ModelConfig) -> dict[str, float]:
+def time_layers(n: int, config: ModelConfig) -> dict[str, float]:
     """Return the median seconds of each untrained layer over n positions.
 
     The layers alternate, so other load on the machine affects them alike.
@@ -83,12 +83,12 @@ def seconds(n: int, config: ModelConfig) -> dict[str, float]:
         n: number of positions.
         config: sizes of the attention; the LSTM has the same width.
     """
-    layers = _layers(n, config)
+    layers = _make_layers(n, config)
     for layer in layers.values():
         layer()  # warm-up: the first run allocates memory
     runs: dict[str, list[float]] = {name: [] for name in layers}
-    end = time.perf_counter() + PATIENCE
-    while len(runs[LOOP]) < REPEATS and (not runs[LOOP] or time.perf_counter() < end):
+    end = time.perf_counter() + TIMEOUT
+    while len(runs[LSTM_LOOP]) < REPEATS and (not runs[LSTM_LOOP] or time.perf_counter() < end):
         for name, layer in layers.items():
             start = time.perf_counter()
             layer()
@@ -96,12 +96,12 @@ def seconds(n: int, config: ModelConfig) -> dict[str, float]:
     return {name: median(times) for name, times in runs.items()}
 
 
-def _layers(n: int, config: ModelConfig) -> dict[str, Callable[[], object]]:
+def _make_layers(n: int, config: ModelConfig) -> dict[str, Callable[[], object]]:
     """Return the untrained layers, each as a call on the same random input."""
     d, chance = config.d_model, torch.Generator().manual_seed(1)
     x, visible = torch.randn(1, n, d, generator=chance), torch.ones(1, 1, n, dtype=torch.bool)
     loop, own_code, attention = (
-        draw_uniform(build_empty(make), d, chance)
+        initialize_uniform(build_uninitialized(make), d, chance)
         for make in (
             lambda: LSTM(d),
             lambda: nn.LSTM(d, d, batch_first=True),
@@ -109,13 +109,13 @@ def _layers(n: int, config: ModelConfig) -> dict[str, Callable[[], object]]:
         )
     )
     return {
-        LOOP: partial(loop, x),
-        OWN_CODE: partial(own_code, x),
+        LSTM_LOOP: partial(loop, x),
+        LSTM_BUILTIN: partial(own_code, x),
         ATTENTION: partial(attention, x, x, visible),
     }
 
 
-def crossings(
+def find_crossings(
     lengths: list[int], first: list[float], second: list[float]
 ) -> list[tuple[float, bool]]:
     """Return the lengths at which two measured curves cross, interpolated on log-log axes.

@@ -6,24 +6,33 @@ from collections.abc import Mapping, Sequence
 from pages.background.history.compute.recurrence import ATTENTION, LSTM_KIND, RNN_KIND
 from pages.background.history.compute.table_1 import ATTENTION as LAYER
 from pages.background.history.compute.table_1 import (
-    LOOP,
-    OWN_CODE,
-    attention_multiplications,
-    crossings,
-    lstm_multiplications,
+    LSTM_BUILTIN,
+    LSTM_LOOP,
+    count_attention_multiplications,
+    count_lstm_multiplications,
+    find_crossings,
 )
 from ui.messages import N_, Message, _
-from ui.words import decimal, percent, size, whole, with_sign
+from ui.words import (
+    format_decimal,
+    format_integer,
+    format_magnitude,
+    format_percent,
+    format_with_sign,
+)
 
-RIVALS = {LOOP: N_("the LSTM written as a loop of cells"), OWN_CODE: N_("PyTorch’s own LSTM")}
+LSTM_NAMES = {
+    LSTM_LOOP: N_("the LSTM written as a loop of cells"),
+    LSTM_BUILTIN: N_("PyTorch’s own LSTM"),
+}
 
 
-def this_sentence(n: int) -> str:
+def label_sentence_length(n: int) -> str:
     """Return the label of the mark at the sentence's length."""
     return _("this sentence, n = {n}").format(n=n)
 
 
-def cheaper(n: int, d: int, own: int) -> str:
+def describe_cheaper_layer(n: int, d: int, own: int) -> str:
     """Describe which layer needs fewer operations at a length, and by which factor.
 
     Args:
@@ -56,17 +65,21 @@ def cheaper(n: int, d: int, own: int) -> str:
             "positions are one step apart."
         )
     said = [here, counted, _("But the table leaves out the projections of self-attention."), waits]
-    return " ".join(said).format(n=whole(n), d=d, factor=_factor(max(n, d) / min(n, d)))
+    return " ".join(said).format(
+        n=format_integer(n), d=d, factor=_format_factor(max(n, d) / min(n, d))
+    )
 
 
-def formula(n: int, d: int) -> str:
+def operations_latex(n: int, d: int) -> str:
     """Return the operation counts of self-attention and recurrence, worked out in LaTeX."""
     sign = "<" if n < d else ">" if n > d else "="
     left, right = (f"{count:,}".replace(",", r"\,") for count in (n * n * d, n * d * d))
     return rf"{n}^2 \cdot {d} = {left} \;{sign}\; {right} = {n} \cdot {d}^2"
 
 
-def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int) -> str:
+def describe_gradient_reach(
+    lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
+) -> str:
     """Describe how much gradient reaches the first word, and how it changes with the length.
 
     Args:
@@ -75,14 +88,14 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
         n: length of the sentence.
     """
     place, last = lengths.index(n), len(lengths) - 1
-    here = {kind: size(values[place]) for kind, values in means.items()}
+    here = {kind: format_magnitude(values[place]) for kind, values in means.items()}
     told = [
         _(
             "A gradient of length 1 starts at the last of this sentence's {n} tokens. If it "
             "goes through the RNN, it's at most **{rnn}** long when it reaches the first "
             "token. Through the LSTM it's **{lstm}**, and through attention **{attention}**."
         ).format(n=n, rnn=here[RNN_KIND], lstm=here[LSTM_KIND], attention=here[ATTENTION]),
-        *(_trend(kind, lengths, means[kind]) for kind in (RNN_KIND, LSTM_KIND)),
+        *(_describe_trend(kind, lengths, means[kind]) for kind in (RNN_KIND, LSTM_KIND)),
     ]
     power = math.log(means[ATTENTION][0] / means[ATTENTION][last]) / math.log(lengths[last])
     told.append(
@@ -91,7 +104,7 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
             "power {power}. Untrained attention doesn't care about distance, so a weight is "
             "1/n on average. After training, any weight can come close to 1, however far away "
             "the word is."
-        ).format(power=with_sign(-power, 1))
+        ).format(power=format_with_sign(-power, 1))
     )
     if means[LSTM_KIND][last] > means[ATTENTION][last]:
         more = _(
@@ -102,7 +115,7 @@ def arrives(lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
     return " ".join(told)
 
 
-def _trend(kind: str, lengths: Sequence[int], values: Sequence[float]) -> str:
+def _describe_trend(kind: str, lengths: Sequence[int], values: Sequence[float]) -> str:
     """Describe the mean factor for each further position, over the longer half of the lengths."""
     middle = len(lengths) // 2
     factor = (values[-1] / values[middle]) ** (1 / (lengths[-1] - lengths[middle]))
@@ -120,17 +133,17 @@ def _trend(kind: str, lengths: Sequence[int], values: Sequence[float]) -> str:
             "Through the {network}, the gradient explodes: on average, each position "
             "multiplies it by {factor}."
         )
-    return said.format(network=kind, factor=decimal(factor, 2))
+    return said.format(network=kind, factor=format_decimal(factor, 2))
 
 
-def compare_counts(n: float, d: int) -> str:
+def describe_counts(n: float, d: int) -> str:
     """Describe the multiplications of both layers, with all their matrices.
 
     Args:
         n: length of the sentence.
         d: width of both layers.
     """
-    ours, theirs = attention_multiplications(int(n), d), lstm_multiplications(int(n), d)
+    ours, theirs = count_attention_multiplications(int(n), d), count_lstm_multiplications(int(n), d)
     return _(
         "If you count every matrix, attention takes 4nd² + 2n²d multiplications and an "
         "LSTM takes 8nd². For this sentence that's **{attention}** and **{lstm}**. So the "
@@ -139,24 +152,24 @@ def compare_counts(n: float, d: int) -> str:
         "up {share} of attention's total. The two counts meet at **n = 2d = {both}**, not "
         "at d."
     ).format(
-        attention=_many(ours),
-        lstm=_many(theirs),
-        factor=decimal(theirs / ours, 1),
-        ratio=decimal(d / n, 1),
-        share=percent(4 * n * d * d / ours, 1),
+        attention=_format_count(ours),
+        lstm=_format_count(theirs),
+        factor=format_decimal(theirs / ours, 1),
+        ratio=format_decimal(d / n, 1),
+        share=format_percent(4 * n * d * d / ours, 1),
         both=2 * d,
     )
 
 
-def offer_times(lengths: Sequence[int]) -> str:
+def describe_timing_offer(lengths: Sequence[int]) -> str:
     """Describe the measurement that times both layers, before it is run."""
     return _(
         "Time both layers right here, at n = {least} to {most}. One core needs a few "
         "seconds for it, and only once for all visitors of this server."
-    ).format(least=lengths[0], most=whole(lengths[-1]))
+    ).format(least=lengths[0], most=format_integer(lengths[-1]))
 
 
-def compare_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) -> str:
+def describe_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) -> str:
     """Describe which layer was measured faster at which lengths.
 
     Args:
@@ -164,17 +177,21 @@ def compare_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) 
         times: name of the layer -> milliseconds at each length.
     """
     longest = _("At n = {n}: attention {attention}, LSTM {loop} and {own}.").format(
-        n=whole(lengths[-1]),
-        attention=_milliseconds(times[LAYER][-1]),
-        loop=_milliseconds(times[LOOP][-1]),
-        own=_milliseconds(times[OWN_CODE][-1]),
+        n=format_integer(lengths[-1]),
+        attention=_format_milliseconds(times[LAYER][-1]),
+        loop=_format_milliseconds(times[LSTM_LOOP][-1]),
+        own=_format_milliseconds(times[LSTM_BUILTIN][-1]),
     )
-    return " ".join([*(_duel(lengths, times, rival) for rival in RIVALS), longest])
+    return " ".join(
+        [*(_describe_crossings(lengths, times, rival) for rival in LSTM_NAMES), longest]
+    )
 
 
-def _duel(lengths: Sequence[int], times: Mapping[str, Sequence[float]], rival: str) -> str:
+def _describe_crossings(
+    lengths: Sequence[int], times: Mapping[str, Sequence[float]], rival: str
+) -> str:
     """Describe where attention is faster than one of the LSTMs, and where that changes."""
-    crossed = crossings(list(lengths), list(times[LAYER]), list(times[rival]))
+    crossed = find_crossings(list(lengths), list(times[LAYER]), list(times[rival]))
     ahead = times[LAYER][0] < times[rival][0]
     match ahead, bool(crossed):
         case True, True:
@@ -187,22 +204,22 @@ def _duel(lengths: Sequence[int], times: Mapping[str, Sequence[float]], rival: s
             said = _("At n = {n} and at every longer length, attention is slower than {rival}.")
     turns = [
         (_("faster from **n ≈ {n}** on") if faster else _("slower from **n ≈ {n}** on")).format(
-            n=whole(round(n))
+            n=format_integer(round(n))
         )
         for n, faster in crossed
     ]
-    return said.format(rival=_(RIVALS[rival]), n=lengths[0], turns=Message(", ".join(turns)))
+    return said.format(rival=_(LSTM_NAMES[rival]), n=lengths[0], turns=Message(", ".join(turns)))
 
 
-def _milliseconds(value: float) -> str:
-    return f"{whole(round(value))} ms" if value >= 10 else f"{decimal(value, 2)} ms"
+def _format_milliseconds(value: float) -> str:
+    return f"{format_integer(round(value))} ms" if value >= 10 else f"{format_decimal(value, 2)} ms"
 
 
-def _factor(factor: float) -> str:
-    return whole(round(factor)) if factor >= 10 else decimal(factor, 1)
+def _format_factor(factor: float) -> str:
+    return format_integer(round(factor)) if factor >= 10 else format_decimal(factor, 1)
 
 
-def _many(count: int) -> str:
+def _format_count(count: int) -> str:
     if count < 1e6:
-        return whole(count)
-    return _("{millions} million").format(millions=decimal(count / 1e6, 1))
+        return format_integer(count)
+    return _("{millions} million").format(millions=format_decimal(count / 1e6, 1))

@@ -7,7 +7,7 @@ from pages.background.history.views.families import Family
 from ui.messages import _, ngettext
 
 
-def look_for(
+def describe_takeaway(
     shown: Sequence[Family],
     family: int,
     words: Sequence[str],
@@ -24,24 +24,24 @@ def look_for(
         stacks: number of layers of this model's encoder and decoder.
     """
     key, graph = list(FAMILIES)[family], shown[family].graph
-    n, steps, (__, far) = len(words), graph.steps, graph.ways()[place]
+    n, steps, (__, far) = len(words), graph.steps, graph.find_shortest_paths()[place]
     match key:
         case "feed_forward":
-            return _outside(n)
+            return _describe_feed_forward(n)
         case "rnn":
-            return _states(words[place], far, steps)
+            return _describe_rnn(words[place], far, steps)
         case "lstm":
-            return _gates(words[place], n - 1 - place)
+            return _describe_lstm(words[place], n - 1 - place)
         case "sequence_to_sequence":
-            return _one_vector(words[place], far, steps)
+            return _describe_sequence_to_sequence(words[place], far, steps)
         case "with_attention":
-            return _both_chains(far, steps)
+            return _describe_with_attention(far, steps)
         case "convolutions":
-            return _layers(len(graph.rows) - 1, n)
-    return _at_once(far, steps, shown[family - 2].graph.steps, stacks)
+            return _describe_convolutions(len(graph.rows) - 1, n)
+    return _describe_transformer(far, steps, shown[family - 2].graph.steps, stacks)
 
 
-def _outside(n: int) -> str:
+def _describe_feed_forward(n: int) -> str:
     """Describe how many of n tokens lie outside the last unit's window."""
     if (missed := n - WINDOW) <= 0:
         said = _(
@@ -58,7 +58,7 @@ def _outside(n: int) -> str:
     ).format(window=WINDOW, count=missed)
 
 
-def _states(token: str, far: int, steps: int) -> str:
+def _describe_rnn(token: str, far: int, steps: int) -> str:
     """Describe the path from a token to the end of an RNN, and its sequential steps."""
     arrows = ngettext(
         "“{token}” is **one arrow** from the end.",
@@ -72,7 +72,7 @@ def _states(token: str, far: int, steps: int) -> str:
     return f"{arrows} {states}"
 
 
-def _gates(token: str, gates: int) -> str:
+def _describe_lstm(token: str, gates: int) -> str:
     """Describe how many forget gates a token passes in an LSTM."""
     said = _(
         "On the straight lane of cells, “{token}” passes **no forget gate** (×) and no "
@@ -90,7 +90,7 @@ def _gates(token: str, gates: int) -> str:
     return f"{said.format(token=token, count=gates)} {steps}"
 
 
-def _one_vector(token: str, far: int, steps: int) -> str:
+def _describe_sequence_to_sequence(token: str, far: int, steps: int) -> str:
     """Describe the single vector and the path length of an RNN encoder-decoder."""
     arrows = ngettext(
         "“{token}” is one arrow from the last word of the translation, over {steps} steps.",
@@ -100,7 +100,7 @@ def _one_vector(token: str, far: int, steps: int) -> str:
     return f"{_('The whole sentence must fit into **one vector**.')} {arrows}"
 
 
-def _both_chains(far: int, steps: int) -> str:
+def _describe_with_attention(far: int, steps: int) -> str:
     """Describe path length and sequential steps of an RNN with attention."""
     arrows = ngettext(
         "Every source word is now **one arrow** from every word of the translation.",
@@ -111,7 +111,7 @@ def _both_chains(far: int, steps: int) -> str:
     return f"{arrows} {chains.format(steps=steps)}"
 
 
-def _layers(count: int, n: int) -> str:
+def _describe_convolutions(count: int, n: int) -> str:
     """Describe how far back dilated convolutions reach, by number of layers."""
     reach = ngettext(
         "**One layer** reaches {reach} tokens back ({kernel} to the power {count}, minus the token "
@@ -126,7 +126,7 @@ def _layers(count: int, n: int) -> str:
     return f"{reach} {first.format(count=n, back=n - 1)}"
 
 
-def _at_once(far: int, steps: int, before: int, stacks: tuple[int, int]) -> str:
+def _describe_transformer(far: int, steps: int, before: int, stacks: tuple[int, int]) -> str:
     """Describe path length and sequential steps of a Transformer."""
     encoder, decoder = stacks
     arrows = ngettext(

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from pages.background.history.compute.families import Graph
-from ui.choices.controls import choose
-from ui.forms import PLACE
+from ui.choices.controls import set_choice
 from ui.messages import N_, _
 from ui.readings.reading import Token
-from ui.views import labels, view
-from ui.views.tables import records
+from ui.schemas import INDEX
+from ui.views import register_view, token_labels_data
+from ui.views.export_tables import record_table
 
-_families = view(__file__, says={"family": PLACE, "word": PLACE})
+_families = register_view(__file__, says={"family": INDEX, "word": INDEX})
 
 ROWS = {
     "tokens": N_("tokens"),
@@ -48,7 +48,7 @@ class Family:
     graph: Graph
 
 
-def families(
+def show_families(
     shown: Sequence[Family],
     source: Sequence[Token],
     target: Sequence[Token],
@@ -67,28 +67,29 @@ def families(
     """
     data = {
         "version": str((source, target)),
-        "source": labels(source),
-        "target": labels(target),
-        "families": [vars(one) | {"graph": _graph_data(one.graph)} for one in shown],
+        "source": token_labels_data(source),
+        "target": token_labels_data(target),
+        "families": [vars(one) | {"graph": _serialize_graph(one.graph)} for one in shown],
         "family": family,
         "word": word,
-        "takes": [records("families", "families")],
+        "takes": [record_table("families", "families")],
     }
 
     _families(
         key="families",
         data=data,
-        on_family_change=partial(choose, "family"),
-        on_word_change=partial(choose, "word"),
+        on_family_change=partial(set_choice, "family"),
+        on_word_change=partial(set_choice, "word"),
     )
 
 
-def _graph_data(graph: Graph) -> dict[str, object]:
+def _serialize_graph(graph: Graph) -> dict[str, object]:
     """Return the graph of an architecture as data for the view."""
     # Column, row, step, next node on the path, length of the path.
-    nodes = [(*node, *way) for node, way in zip(graph.nodes, graph.ways(), strict=True)]
+    paths = graph.find_shortest_paths()
+    nodes = [(*node, *path) for node, path in zip(graph.nodes, paths, strict=True)]
     return {
-        "rows": [_row_name(row) for row in graph.rows],
+        "rows": [_label_row(row) for row in graph.rows],
         "nodes": nodes,
         "edges": graph.edges,  # source, target, how it is drawn
         "outputs": graph.outputs,
@@ -97,6 +98,6 @@ def _graph_data(graph: Graph) -> dict[str, object]:
     }
 
 
-def _row_name(row: str | int) -> str:
+def _label_row(row: str | int) -> str:
     """Return the translated label of a row of nodes."""
     return _("layer {layer}").format(layer=row) if isinstance(row, int) else _(ROWS[row])

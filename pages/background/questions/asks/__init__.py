@@ -14,85 +14,115 @@ from pages.background.questions.asks import (
     teaching,
     tracing,
 )
-from pages.background.questions.asks.asking import Ask, Option, Question
+from pages.background.questions.asks.asking import Option, Question, QuestionKind
 from ui.messages import _
 from ui.readings.reading import Reading
 
 __all__ = ["ASKS", "Ask", "Option", "Question", "asks_about", "number", "question"]
 
 
-def _two_words(reading: Reading) -> bool:
+def _has_two_words(reading: Reading) -> bool:
     """Return whether the sentence has at least two different tokens."""
     return len(set(reading.source_ids)) > 2
 
 
-def _two_steps(reading: Reading) -> bool:
+def _has_two_steps(reading: Reading) -> bool:
     return len(reading.output) > 1
 
 
 # In the order of the pages in the menu.
-ASKS = (
-    Ask("pieces", "tokenization", input.pieces),
-    Ask("nearest_row", "embedding", input.nearest_row),
-    Ask("position_share", "positional_encoding", input.position_share),
-    Ask("swapped", "positional_encoding", input.swap_words, _two_words, law=True),
-    Ask("row_sum", "scaled_dot_product", attention.row_sum, law=True, named=("layer", "head")),
-    Ask("undivided", "scaled_dot_product", attention.without_division, named=("layer",)),
-    Ask("favourite", "multi_head", attention.favourite, named=("layer", "head")),
-    Ask("reads_itself", "multi_head", attention.reads_itself, named=("layer",)),
-    Ask("silenced", "multi_head", attention.without_a_head, named=("layer",)),
-    Ask(
+QUESTION_KINDS = (
+    QuestionKind("pieces", "tokenization", input.ask_piece_count),
+    QuestionKind("nearest_row", "embedding", input.ask_nearest_row),
+    QuestionKind("position_share", "positional_encoding", input.ask_position_share),
+    QuestionKind(
+        "swapped", "positional_encoding", input.ask_swapped_words, _has_two_words, invariant=True
+    ),
+    QuestionKind(
+        "row_sum",
+        "scaled_dot_product",
+        attention.ask_row_sum,
+        invariant=True,
+        named=("layer", "head"),
+    ),
+    QuestionKind(
+        "undivided", "scaled_dot_product", attention.ask_without_division, named=("layer",)
+    ),
+    QuestionKind("favourite", "multi_head", attention.ask_strongest_key, named=("layer", "head")),
+    QuestionKind(
+        "reads_itself", "multi_head", attention.ask_self_attending_heads, named=("layer",)
+    ),
+    QuestionKind("silenced", "multi_head", attention.ask_silenced_head, named=("layer",)),
+    QuestionKind(
         "residual",
         "residual_and_norm",
-        stacks.residual,
+        stacks.ask_residual_update,
         stacks.has_residuals,
         named=("layer",),
     ),
-    Ask("active_units", "feed_forward", stacks.active_units, named=("layer",)),
-    Ask("turns_most", "encoder_stack", stacks.turns_most),
-    Ask("hidden_cells", "masking", masks.hidden_cells),
-    Ask("unmasked", "masking", masks.without_the_mask, _two_steps),
-    Ask("source_word", "cross_attention", attention.source_word, named=("layer", "head")),
-    Ask(
+    QuestionKind("active_units", "feed_forward", stacks.ask_active_units, named=("layer",)),
+    QuestionKind("turns_most", "encoder_stack", stacks.ask_turning_layer),
+    QuestionKind("hidden_cells", "masking", masks.ask_hidden_cells),
+    QuestionKind("unmasked", "masking", masks.ask_without_mask, _has_two_steps),
+    QuestionKind(
+        "source_word", "cross_attention", attention.ask_source_word, named=("layer", "head")
+    ),
+    QuestionKind(
         "other_language",
         "cross_attention",
-        stacks.other_language,
-        stacks.several_languages,
-        law=True,
+        stacks.ask_other_language,
+        stacks.has_several_languages,
+        invariant=True,
     ),
-    Ask("settled", "decoder_stack", output.settling_layer, named=("step",)),
-    Ask("second_choice", "next_token", output.second_choice),
-    Ask("least_sure", "next_token", output.least_sure, _two_steps),
-    Ask("greedy", "decoding", searches.greedy),
-    Ask("second_place", "decoding", searches.second_place, searches.several),
-    Ask("counts_most", "trace_it", tracing.counts_most, tracing.is_short, named=("step",)),
-    Ask("strongest_head", "trace_it", tracing.strongest_head, tracing.is_short, named=("step",)),
-    Ask("above_floor", "learning", output.above_floor, output.has_record),
-    Ask("rows_moved", "teach_it", teaching.rows_moved, teaching.can_be_taught, law=True),
-    Ask("longest_gradient", "teach_it", teaching.longest_gradient, teaching.can_be_taught),
-    Ask("gains_most", "teach_it", teaching.gains_most, teaching.can_be_taught),
-    Ask("alone", "encoder_stack", stacks.alone, _two_words),
-    Ask("cut_roads", "one_step", teaching.cut_roads, teaching.can_be_wrong),
+    QuestionKind("settled", "decoder_stack", output.ask_settling_layer, named=("step",)),
+    QuestionKind("second_choice", "next_token", output.ask_second_choice),
+    QuestionKind("least_sure", "next_token", output.ask_least_confident_step, _has_two_steps),
+    QuestionKind("greedy", "decoding", searches.ask_greedy),
+    QuestionKind("second_place", "decoding", searches.ask_runner_up, searches.has_runner_ups),
+    QuestionKind(
+        "counts_most", "trace_it", tracing.ask_decisive_token, tracing.is_traceable, named=("step",)
+    ),
+    QuestionKind(
+        "strongest_head",
+        "trace_it",
+        tracing.ask_strongest_head,
+        tracing.is_traceable,
+        named=("step",),
+    ),
+    QuestionKind(
+        "above_floor", "learning", output.ask_loss_above_floor, output.has_training_record
+    ),
+    QuestionKind(
+        "rows_moved", "teach_it", teaching.ask_changed_rows, teaching.can_be_taught, invariant=True
+    ),
+    QuestionKind(
+        "longest_gradient", "teach_it", teaching.ask_longest_gradient, teaching.can_be_taught
+    ),
+    QuestionKind("gains_most", "teach_it", teaching.ask_largest_gain, teaching.can_be_taught),
+    QuestionKind("alone", "encoder_stack", stacks.ask_vector_alone, _has_two_words),
+    QuestionKind(
+        "cut_roads", "one_step", teaching.ask_without_residuals, teaching.can_backpropagate
+    ),
 )
 
 
-NUMBERS = {ask.name: number for number, ask in enumerate(ASKS, 1)}
+NUMBERS = {ask.name: number for number, ask in enumerate(QUESTION_KINDS, 1)}
 
 
-def number(ask: Ask) -> int:
+def get_number(ask: QuestionKind) -> int:
     """Return the number that stands for a kind of question in links."""
     return NUMBERS.get(ask.name) or int(ask.name.rpartition("-")[2])
 
 
-def asks_about(reading: Reading) -> Sequence[Ask]:
+def find_question_kinds(reading: Reading) -> Sequence[QuestionKind]:
     """Return the kinds of questions that apply to a sentence."""
-    return [ask for ask in ASKS if ask.fits(reading)]
+    return [ask for ask in QUESTION_KINDS if ask.fits(reading)]
 
 
-def question(ask: Ask, reading: Reading) -> Question:
+def build_question(ask: QuestionKind, reading: Reading) -> Question:
     """Return a question of one kind about a sentence; the same sentence gives the same question."""
     found = ask.build(reading, Random(f"{ask.name} {reading.language} {reading.text}"))
-    if ask.law and not reading.changes:
+    if ask.invariant and not reading.changes:
         why = _("That holds for every sentence.")
         return replace(found, explanation=f"{found.explanation} {why}")
     return found

@@ -6,7 +6,7 @@ from random import Random
 
 from ui.readings.reading import Reading, Token
 
-CHOICES = 4  # most options of a question
+MAX_OPTIONS = 4  # most options of a question
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Ask:
+class QuestionKind:
     """One kind of question.
 
     Args:
@@ -71,7 +71,7 @@ class Ask:
         page: the page that shows the answer.
         build: builds the question; the random generator chooses the rest, such as layer and head.
         fits: returns whether it applies to a sentence; must be fast.
-        law: whether the unedited model gives the same answer for every sentence.
+        invariant: whether the unedited model gives the same answer for every sentence.
         named: which of layer, head and step its prompt names; worksheets show no others.
     """
 
@@ -79,12 +79,12 @@ class Ask:
     page: str
     build: Callable[[Reading, Random], Question]
     fits: Callable[[Reading], bool] = lambda reading: True
-    law: bool = False
+    invariant: bool = False
     named: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredOption:
     """An option with its measured value; the one with the largest value is right.
 
     Args:
@@ -100,8 +100,8 @@ class Measured:
     share: float | None = None
 
 
-def largest(
-    prompt: str, answers: Sequence[Measured], chance: Random, why: str, **look: object
+def ask_for_largest(
+    prompt: str, answers: Sequence[MeasuredOption], chance: Random, why: str, **look: object
 ) -> Question:
     """Return the question which option has the largest value, with the options shuffled."""
     shuffled = list(answers)
@@ -116,7 +116,7 @@ def largest(
     )
 
 
-def ask_in_order(
+def ask_in_fixed_order(
     prompt: str, options: Sequence[Option | str], right: int, why: str, **look: object
 ) -> Question:
     """Return a question whose options keep a given order, such as rising numbers."""
@@ -124,13 +124,13 @@ def ask_in_order(
     return Question(prompt, tuple(made), frozenset([right]), why, look)
 
 
-def among(numbers: Sequence[int | float], right: float) -> tuple[list, int]:
+def sort_number_options(numbers: Sequence[int | float], right: float) -> tuple[list, int]:
     """Return the distinct numbers in rising order, and the index of the right one."""
     rising = sorted({*numbers, right})
     return rising, rising.index(right)
 
 
-def some(tokens: Sequence[Token], chance: Random) -> int:
+def sample_token(tokens: Sequence[Token], chance: Random) -> int:
     """Return the position of a random token, a known word if there is one."""
     words = [i for i, token in enumerate(tokens) if any(c.isalpha() for c in token.text)]
     plain = [i for i in words if not tokens[i].special]
@@ -138,13 +138,13 @@ def some(tokens: Sequence[Token], chance: Random) -> int:
     return chance.choice(known or plain or words or [0])
 
 
-def pick_places(count: int, kept: Sequence[int], chance: Random) -> list[int]:
+def sample_positions(count: int, kept: Sequence[int], chance: Random) -> list[int]:
     """Return up to four positions below ``count``: the kept ones, then random others."""
     others = [place for place in range(count) if place not in kept]
-    return [*kept, *chance.sample(others, min(len(others), max(0, CHOICES - len(kept))))]
+    return [*kept, *chance.sample(others, min(len(others), max(0, MAX_OPTIONS - len(kept))))]
 
 
-def rivals(values: Sequence[float], chance: Random) -> list[int]:
+def sample_top_positions(values: Sequence[float], chance: Random) -> list[int]:
     """Return the positions of the three largest values and a random other."""
     ranked = sorted(range(len(values)), key=lambda place: -values[place])
-    return pick_places(len(values), ranked[: CHOICES - 1], chance)
+    return sample_positions(len(values), ranked[: MAX_OPTIONS - 1], chance)

@@ -6,87 +6,93 @@ from random import Random
 import torch
 
 from model.changes.kinds import SilencedHead
-from model.measures.attention_entropy import entropies, query_key_products
+from model.measures.attention_entropy import query_key_products, row_entropies
 from model.measures.attention_entropy import weights_with_divisor as softmax_of
 from model.parts import Head
 from pages.background.questions.asks.asking import (
-    CHOICES,
-    Measured,
+    MAX_OPTIONS,
+    MeasuredOption,
     Question,
-    among,
-    ask_in_order,
-    largest,
-    rivals,
-    some,
+    ask_for_largest,
+    ask_in_fixed_order,
+    sample_token,
+    sample_top_positions,
+    sort_number_options,
 )
 from ui.messages import _, ngettext
 from ui.readings import session
-from ui.readings.changes import ATTENTION_NAMES, name_head
-from ui.readings.reading import Reading, name_of
-from ui.words import decimal, list_names, with_sign
+from ui.readings.changes import ATTENTION_NAMES, label_head
+from ui.readings.reading import Reading, token_name
+from ui.words import format_decimal, format_with_sign, join_names
 
-CLEAR = 0.4  # least top weight of a head worth asking about
+CLEAR_WEIGHT = 0.4  # least top weight of a head worth asking about
 
 
-def row_sum(reading: Reading, chance: Random) -> Question:
+def ask_row_sum(reading: Reading, chance: Random) -> Question:
     """Ask what the attention weights of a row add up to."""
-    layer, head = _head("encoder", chance)
-    place, n = some(reading.source, chance), len(reading.source)
+    layer, head = _sample_head("encoder", chance)
+    place, n = sample_token(reading.source, chance), len(reading.source)
     row = reading.attention("encoder", layer)["weights"][0, head, place]
     width = reading.attention("encoder", layer)["q"].shape[-1]
     total = round(row.sum().item(), 3)
-    numbers, right = among([0.0, float(n), math.sqrt(width), round(row.max().item(), 3)], total)
-    return ask_in_order(
+    numbers, right = sort_number_options(
+        [0.0, float(n), math.sqrt(width), round(row.max().item(), 3)], total
+    )
+    return ask_in_fixed_order(
         _("{where}: {token} can see {count} tokens. What do its weights add up to?").format(
-            where=name_head(Head("encoder", layer, head)),
-            token=name_of(reading.source, place),
+            where=label_head(Head("encoder", layer, head)),
+            token=token_name(reading.source, place),
             count=n,
         ),
-        [decimal(number, 3) for number in numbers],
+        [format_decimal(number, 3) for number in numbers],
         right,
         _(
             "The softmax divides by the sum over all keys, so every row adds up to 1, in every "
             "layer and head (here {sum}). The largest weight in this row is {largest}."
-        ).format(sum=decimal(row.sum().item(), 6), largest=decimal(row.max().item(), 3)),
-        **_look("encoder", layer, head, place),
+        ).format(
+            sum=format_decimal(row.sum().item(), 6), largest=format_decimal(row.max().item(), 3)
+        ),
+        **_row_link_choices("encoder", layer, head, place),
     )
 
 
-def favourite(reading: Reading, chance: Random) -> Question:
+def ask_strongest_key(reading: Reading, chance: Random) -> Question:
     """Ask which token a word attends to most in one head of the encoder."""
-    return _favourite(reading, "encoder", some(reading.source, chance), chance)
+    return _ask_strongest_key(reading, "encoder", sample_token(reading.source, chance), chance)
 
 
-def source_word(reading: Reading, chance: Random) -> Question:
+def ask_source_word(reading: Reading, chance: Random) -> Question:
     """Ask which source token a decoding step attends to most in one cross-attention head."""
-    return _favourite(reading, "cross", chance.randrange(len(reading.output)), chance)
+    return _ask_strongest_key(reading, "cross", chance.randrange(len(reading.output)), chance)
 
 
-def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Question:
+def _ask_strongest_key(reading: Reading, kind: str, place: int, chance: Random) -> Question:
     """Ask which key gets the largest weight from a query, in a head with a clear maximum."""
     queries, keys = reading.axes(kind)
     layers = session.glass().config.layers(kind)
     largest_weights = torch.stack(
         [reading.attention(kind, layer)["weights"][0, :, place].amax(dim=-1) for layer in layers]
     )
-    clear = (largest_weights > CLEAR).nonzero().tolist()
-    layer, head = chance.choice(clear) if clear else _head(kind, chance)
+    clear = (largest_weights > CLEAR_WEIGHT).nonzero().tolist()
+    layer, head = chance.choice(clear) if clear else _sample_head(kind, chance)
     row = reading.attention(kind, layer)["weights"][0, head, place]
-    where, token = name_head(Head(kind, layer, head)), name_of(queries, place)
+    where, token = label_head(Head(kind, layer, head)), token_name(queries, place)
     prompt = _("{where}: which token gets the largest weight from {token}?").format(
         where=where, token=token
     )
     if kind == "cross":
         prompt = _(
             "{where}: the step after {read} writes {token}. Which token gets its largest weight?"
-        ).format(where=where, read=token, token=name_of(reading.output, place))
+        ).format(where=where, read=token, token=token_name(reading.output, place))
     weights = row.tolist()
-    best, effective = int(row.argmax()), 2 ** entropies(row).item()
-    return largest(
+    best, effective = int(row.argmax()), 2 ** row_entropies(row).item()
+    return ask_for_largest(
         prompt,
         [
-            Measured(name_of(keys, key), weights[key], decimal(weights[key], 3), weights[key])
-            for key in rivals(weights, chance)
+            MeasuredOption(
+                token_name(keys, key), weights[key], format_decimal(weights[key], 3), weights[key]
+            )
+            for key in sample_top_positions(weights, chance)
         ],
         chance,
         _(
@@ -95,31 +101,31 @@ def _favourite(reading: Reading, kind: str, place: int, chance: Random) -> Quest
             "token doesn't have to attend mainly to itself, or to its own translation: "
             "query and key come from different matrices."
         ).format(
-            token=name_of(keys, best),
-            weight=decimal(weights[best], 3),
-            some=decimal(effective, 1),
+            token=token_name(keys, best),
+            weight=format_decimal(weights[best], 3),
+            some=format_decimal(effective, 1),
             count=len(keys),
         ),
-        **_look(kind, layer, head, place),
+        **_row_link_choices(kind, layer, head, place),
     )
 
 
-def reads_itself(reading: Reading, chance: Random) -> Question:
+def ask_self_attending_heads(reading: Reading, chance: Random) -> Question:
     """Ask in how many heads of a layer a word attends most to itself."""
-    layer = _head("encoder", chance)[0]
-    place = some(reading.source, chance)
+    layer = _sample_head("encoder", chance)[0]
+    place = sample_token(reading.source, chance)
     best = reading.attention("encoder", layer)["weights"][0, :, place].argmax(dim=-1)
     h, count = len(best), (best == place).sum().item()
     heads = [str(head + 1) for head in range(h) if best[head] == place]
-    numbers, right = among([0, round(h / 4), round(h / 2), h], count)
-    return ask_in_order(
+    numbers, right = sort_number_options([0, round(h / 4), round(h / 2), h], count)
+    return ask_in_fixed_order(
         _(
             "Encoder self-attention, layer {layer}: in how many of the {count} heads does "
             "{token} attend more to itself than to any other token?"
-        ).format(layer=layer + 1, count=h, token=name_of(reading.source, place)),
+        ).format(layer=layer + 1, count=h, token=token_name(reading.source, place)),
         [str(number) for number in numbers],
         right,
-        _count_heads(heads)
+        _describe_head_count(heads)
         + " "
         + _(
             "A token doesn't have to attend mainly to itself. In some heads, most words attend "
@@ -131,32 +137,32 @@ def reads_itself(reading: Reading, chance: Random) -> Question:
     )
 
 
-def without_division(reading: Reading, chance: Random) -> Question:
+def ask_without_division(reading: Reading, chance: Random) -> Question:
     """Ask which head has the fewest effective keys left without the division by √d_k."""
-    layer, place = _head("encoder", chance)[0], some(reading.source, chance)
+    layer, place = _sample_head("encoder", chance)[0], sample_token(reading.source, chance)
     part = reading.attention("encoder", layer)
     h, n, d_k = part["q"].shape[1], len(reading.source), part["q"].shape[-1]
     rows = query_key_products(part["q"][0], part["k"][0])[:, place : place + 1]
     visible = part["visible"][0].expand(h, n, n)[:, place : place + 1]
     divided, whole = (
-        (2 ** entropies(softmax_of(rows, visible, divisor)))[:, 0].tolist()
+        (2 ** row_entropies(softmax_of(rows, visible, divisor)))[:, 0].tolist()
         for divisor in (math.sqrt(d_k), 1.0)
     )
     lost = [before - after for before, after in zip(divided, whole, strict=True)]
-    heads = sorted(rivals(lost, chance))
+    heads = sorted(sample_top_positions(lost, chance))
     most = max(heads, key=lost.__getitem__)
-    before, after = (decimal(spread[most], 2) for spread in (divided, whole))
-    return largest(
+    before, after = (format_decimal(spread[most], 2) for spread in (divided, whole))
+    return ask_for_largest(
         _(
             "Encoder self-attention, layer {layer}: suppose the scores weren't divided by "
             "√{d_k}. In which of these heads would the effective number of keys for {token} "
             "fall furthest?"
-        ).format(layer=layer + 1, d_k=d_k, token=name_of(reading.source, place)),
+        ).format(layer=layer + 1, d_k=d_k, token=token_name(reading.source, place)),
         [
-            Measured(
+            MeasuredOption(
                 _("head {head}").format(head=head + 1),
                 lost[head],
-                f"{decimal(divided[head], 2)} → {decimal(whole[head], 2)}",
+                f"{format_decimal(divided[head], 2)} → {format_decimal(whole[head], 2)}",
                 max(0, lost[head]) / max(*lost, 1e-6),
             )
             for head in heads
@@ -168,17 +174,17 @@ def without_division(reading: Reading, chance: Random) -> Question:
             "share it. Larger differences between the scores make one weight large and the "
             "rest small. And where a weight is almost 1, its gradient is almost 0."
         ).format(head=most + 1, some=before, count=n, fewer=after),
-        **_look("encoder", layer, most, place),
+        **_row_link_choices("encoder", layer, most, place),
         divide=False,
     )
 
 
-def without_a_head(reading: Reading, chance: Random) -> Question:
+def ask_silenced_head(reading: Reading, chance: Random) -> Question:
     """Ask which silenced head lowers the log-probability of the translation most."""
     config = session.glass().config
     kind = chance.choice(list(ATTENTION_NAMES))
     layer = chance.choice(config.layers(kind))
-    heads = sorted(chance.sample(range(config.h), min(CHOICES, config.h)))
+    heads = sorted(chance.sample(range(config.h), min(MAX_OPTIONS, config.h)))
     variants = [(*reading.changes, SilencedHead(kind, layer, head)) for head in heads]
     now, *without = session.log_probabilities(
         reading.text, reading.language, reading.output_ids, (reading.changes, *variants)
@@ -186,16 +192,16 @@ def without_a_head(reading: Reading, chance: Random) -> Question:
     falls = [now - one for one in without]
     most = max(*falls, 1e-6)
     answers = [
-        Measured(
+        MeasuredOption(
             _("head {head}").format(head=head + 1),
             fall,
-            f"ln p {with_sign(-fall, 3, plus=True)}",
+            f"ln p {format_with_sign(-fall, 3, plus=True)}",
             max(0, fall / most),
         )
         for head, fall in zip(heads, falls, strict=True)
     ]
     worst = heads[falls.index(max(falls))]
-    return largest(
+    return ask_for_largest(
         _(
             "{attention}, layer {layer}: when you switch off one of these heads, its output is "
             "0. Which head's absence makes this translation least probable?"
@@ -206,14 +212,18 @@ def without_a_head(reading: Reading, chance: Random) -> Question:
             "ln p of the whole translation is {now} with all heads, and {without} "
             "without head {head}. A head that changes little here may still matter for "
             "another sentence."
-        ).format(now=with_sign(now, 3), without=with_sign(now - max(falls), 3), head=worst + 1),
+        ).format(
+            now=format_with_sign(now, 3),
+            without=format_with_sign(now - max(falls), 3),
+            head=worst + 1,
+        ),
         attention=kind,
         layer=layer + 1,
         head=worst + 1,
     )
 
 
-def _look(kind: str, layer: int, head: int, place: int) -> dict[str, object]:
+def _row_link_choices(kind: str, layer: int, head: int, place: int) -> dict[str, object]:
     """Return the link parameters that show a row of weights; cross-attention has its own page."""
     where = {"layer": layer + 1, "head": head + 1}
     if kind == "cross":
@@ -221,16 +231,16 @@ def _look(kind: str, layer: int, head: int, place: int) -> dict[str, object]:
     return where | {"attention": kind, "word": place + 1}
 
 
-def _head(kind: str, chance: Random) -> tuple[int, int]:
+def _sample_head(kind: str, chance: Random) -> tuple[int, int]:
     """Return a random layer and head of one type of attention."""
     config = session.glass().config
     return chance.choice(config.layers(kind)), chance.randrange(config.h)
 
 
-def _count_heads(heads: list[str]) -> str:
+def _describe_head_count(heads: list[str]) -> str:
     """Return a sentence with the number of heads and their names."""
     if not heads:
         return _("In none.")
     return ngettext("In one: head {heads}.", "In {count}: heads {heads}.", len(heads)).format(
-        count=len(heads), heads=list_names(heads)
+        count=len(heads), heads=join_names(heads)
     )

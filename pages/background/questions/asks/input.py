@@ -5,65 +5,79 @@ from itertools import pairwise
 from random import Random
 
 from model.changes.kinds import FilledTap
-from model.measures.neighbours import cosines
+from model.measures.neighbours import cosine_matrix
 from model.tokenizer import SPACE
 from pages.background.questions.asks.asking import (
-    Measured,
+    MeasuredOption,
     Option,
     Question,
-    among,
-    ask_in_order,
-    largest,
-    rivals,
-    some,
+    ask_for_largest,
+    ask_in_fixed_order,
+    sample_token,
+    sample_top_positions,
+    sort_number_options,
 )
 from ui.messages import _, ngettext
 from ui.readings import passes, session, without_changes
-from ui.readings.reading import Reading, Token, name_of, quote
-from ui.words import decimal, list_names, whole, with_sign
+from ui.readings.reading import Reading, Token, quote_pieces, token_name
+from ui.words import format_decimal, format_integer, format_with_sign, join_names
 
-RANKS = (0, 9, 99, 999)  # ranks of the rows whose tokens are the options
-SAME = 1e-3  # smaller differences are rounding errors
+OPTION_RANKS = (0, 9, 99, 999)  # ranks of the rows whose tokens are the options
+ROUNDING_LIMIT = 1e-3  # smaller differences are rounding errors
 
 
-def pieces(reading: Reading, chance: Random) -> Question:
+def ask_piece_count(reading: Reading, chance: Random) -> Question:
     """Ask into how many tokens the sentence is split."""
     pieces = session.glass().tokenizer.pieces(session.glass().tokenizer.encode(reading.text))
     count, words = len(pieces), len(reading.text.split())
     begins = [place for place, piece in enumerate(pieces) if piece.startswith(SPACE)]
     whole = sum(after - before == 1 for before, after in pairwise([*begins, count]))
-    numbers, right = among([words, len(reading.text), 2 * count + 1, count + 2], count)
-    return ask_in_order(
+    numbers, right = sort_number_options(
+        [words, len(reading.text), 2 * count + 1, count + 2], count
+    )
+    return ask_in_fixed_order(
         _(
             "How many tokens does the tokenizer turn your sentence into? (Don't count the end "
             "token that is added.)"
         ),
         [f"{number}" for number in numbers],
         right,
-        " ".join(filter(None, [_say_pieces(count), _whole(whole, words), _reads(reading)])),
+        " ".join(
+            filter(
+                None,
+                [
+                    _describe_piece_count(count),
+                    _describe_whole_words(whole, words),
+                    _describe_encoder_rows(reading),
+                ],
+            )
+        ),
     )
 
 
-def nearest_row(reading: Reading, chance: Random) -> Question:
+def ask_nearest_row(reading: Reading, chance: Random) -> Question:
     """Ask which row of E has the highest cosine with a token's row."""
     tokenizer, E = session.glass().tokenizer, session.embedding_matrix()
-    place = some(reading.source, chance)
+    place = sample_token(reading.source, chance)
     own = reading.source_ids[place]
-    alike = cosines(E, E[[own]])[0]
+    alike = cosine_matrix(E, E[[own]])[0]
     alike[own] = -1  # exclude the row itself
     order = alike.argsort(descending=True).tolist()
-    left_out = without_changes.say_omissions(reading, without_changes.of_E)
-    rows = [order[min(rank, len(order) - 2)] for rank in RANKS]
-    name, *names = quote(tokenizer.pieces([own, *rows]))
+    left_out = without_changes.describe_omissions(reading, without_changes.swaps_embeddings)
+    rows = [order[min(rank, len(order) - 2)] for rank in OPTION_RANKS]
+    name, *names = quote_pieces(tokenizer.pieces([own, *rows]))
     cosines_ = [alike[row].item() for row in rows]
     answers = [
-        Measured(
-            text, cosine, _("cosine {value}").format(value=with_sign(cosine, 3)), max(0, cosine)
+        MeasuredOption(
+            text,
+            cosine,
+            _("cosine {value}").format(value=format_with_sign(cosine, 3)),
+            max(0, cosine),
         )
         for text, cosine in zip(names, cosines_, strict=True)
     ]
-    return largest(
-        _ask_nearest(name, reading.source[place]),
+    return ask_for_largest(
+        _nearest_row_prompt(name, reading.source[place]),
         answers,
         chance,
         _(
@@ -71,18 +85,18 @@ def nearest_row(reading: Reading, chance: Random) -> Question:
             "cosine of {cosine}. The other options come further down the list (places "
             "{places})."
         ).format(
-            count=whole(len(E)),
+            count=format_integer(len(E)),
             token=name,
             nearest=names[0],
-            cosine=decimal(alike.max().item(), 3),
-            places=", ".join(whole(rank + 1) for rank in RANKS[1:]),
+            cosine=format_decimal(alike.max().item(), 3),
+            places=", ".join(format_integer(rank + 1) for rank in OPTION_RANKS[1:]),
         )
         + f" {left_out}".rstrip(),
         word=place + 1,
     )
 
 
-def _ask_nearest(name: str, token: Token) -> str:
+def _nearest_row_prompt(name: str, token: Token) -> str:
     """Return the prompt of the nearest-row question; an unknown token is introduced."""
     if token.known:
         return _(
@@ -95,7 +109,7 @@ def _ask_nearest(name: str, token: Token) -> str:
     ).format(token=name, word=token.text)
 
 
-def position_share(reading: Reading, chance: Random) -> Question:
+def ask_position_share(reading: Reading, chance: Random) -> Question:
     """Ask at which token the positional encoding is longest relative to the embedding."""
     taps = ("encoder.embedding.positions", "encoder.embedding.embedding")
     positions, embeddings = (reading.trace[tap].squeeze(0).norm(dim=-1).tolist() for tap in taps)
@@ -104,22 +118,27 @@ def position_share(reading: Reading, chance: Random) -> Question:
     places = list({piece: place for place, piece in enumerate(reading.source_ids)}.values())
     if len(places) > 2:  # the end token has a short row and would almost always win
         places.pop()
-    places = [places[one] for one in rivals([shares[place] for place in places], chance)]
+    places = [
+        places[one] for one in sample_top_positions([shares[place] for place in places], chance)
+    ]
     most, width = max(places, key=shares.__getitem__), reading.trace[taps[0]].shape[-1]
     why = _("Nowhere: one of your changes has taken the positions away.")
     if any(positions):
-        why = _why_there(name_of(reading.source, most), embeddings[most], math.sqrt(width / 2))
-    return largest(
+        why = _explain_position_share(
+            token_name(reading.source, most), embeddings[most], math.sqrt(width / 2)
+        )
+    return ask_for_largest(
         _(
             "Each token's embedding gets the vector of its position added. At which of these "
             "tokens is that position vector longest, compared with the embedding?"
         ),
         [
-            Measured(
-                name_of(reading.source, place),
+            MeasuredOption(
+                token_name(reading.source, place),
                 shares[place],
                 _("{new} beside {old}").format(
-                    new=decimal(positions[place], 2), old=decimal(embeddings[place], 2)
+                    new=format_decimal(positions[place], 2),
+                    old=format_decimal(embeddings[place], 2),
                 ),
                 shares[place] / max(shares[most], 1e-9),
             )
@@ -131,35 +150,37 @@ def position_share(reading: Reading, chance: Random) -> Question:
     )
 
 
-def _why_there(token: str, embedding: float, position: float) -> str:
+def _explain_position_share(token: str, embedding: float, position: float) -> str:
     """Return the explanation: the norms of embedding and positional encoding at a token."""
     return _(
         "At {token}, whose embedding is {embedding} long. The position vectors are all "
         "equally long, {position}, because sin² + cos² = 1 for each of their clocks. The "
         "shorter the embedding, the more the position counts next to it."
-    ).format(token=token, embedding=decimal(embedding, 2), position=decimal(position, 2))
+    ).format(
+        token=token, embedding=format_decimal(embedding, 2), position=format_decimal(position, 2)
+    )
 
 
-def swap_words(reading: Reading, chance: Random) -> Question:
+def ask_swapped_words(reading: Reading, chance: Random) -> Question:
     """Ask what happens to the encoder's rows, without positions, when two words swap places."""
     ids = list(reading.source_ids)
-    first = some(reading.source, chance)
+    first = sample_token(reading.source, chance)
     second = chance.choice([i for i in range(len(ids) - 1) if ids[i] != ids[first]])
     order = list(range(len(ids)))
     order[first], order[second] = second, first
     changes = (*reading.changes, FilledTap("encoder.embedding.positions"))
-    before = passes.memory(tuple(ids), changes)
-    after = passes.memory(tuple(ids[place] for place in order), changes)
+    before = passes.encoder_memory(tuple(ids), changes)
+    after = passes.encoder_memory(tuple(ids[place] for place in order), changes)
     moved = (after - before[order]).abs().max().item()
     stayed = (after - before).abs().max().item()
-    right = 0 if moved < SAME else 1 if stayed < SAME else 2
-    words = [name_of(reading.source, place) for place in (first, second)]
-    most = decimal(moved, 6)
-    return ask_in_order(
+    right = 0 if moved < ROUNDING_LIMIT else 1 if stayed < ROUNDING_LIMIT else 2
+    words = [token_name(reading.source, place) for place in (first, second)]
+    most = format_decimal(moved, 6)
+    return ask_in_fixed_order(
         _(
             "Suppose the encoder gets no positions, and {words} swap places. What happens to "
             "its rows?"
-        ).format(words=list_names(words)),
+        ).format(words=join_names(words)),
         [
             Option(
                 _("the same rows, in other places"),
@@ -167,7 +188,7 @@ def swap_words(reading: Reading, chance: Random) -> Question:
             ),
             Option(
                 _("nothing, they are the same rows in the same places"),
-                _("differ by up to {difference}").format(difference=decimal(stayed, 3)),
+                _("differ by up to {difference}").format(difference=format_decimal(stayed, 3)),
             ),
             _("other rows: each word's vector changes"),
         ],
@@ -192,7 +213,7 @@ def _explain_swap(only_moved: bool, most: str) -> str:
     ).format(difference=most)
 
 
-def _say_pieces(count: int) -> str:
+def _describe_piece_count(count: int) -> str:
     """Describe how many tokens the sentence is split into."""
     return ngettext(
         "It becomes {count} token. A frequent word is one token, a rare word several, and "
@@ -203,7 +224,7 @@ def _say_pieces(count: int) -> str:
     ).format(count=count)
 
 
-def _whole(whole: int, words: int) -> str:
+def _describe_whole_words(whole: int, words: int) -> str:
     """Describe how many words are a single token; "" if there is only one word."""
     if words < 2:
         return ""
@@ -217,7 +238,7 @@ def _whole(whole: int, words: int) -> str:
     ).format(words=words, count=whole)
 
 
-def _reads(reading: Reading) -> str:
+def _describe_encoder_rows(reading: Reading) -> str:
     """Describe how many rows the encoder receives."""
     rows = len(reading.source)
     if reading.truncated:

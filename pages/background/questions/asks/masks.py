@@ -5,24 +5,24 @@ from statistics import fmean
 
 from model.measures.surprisal import surprisal
 from pages.background.questions.asks.asking import (
-    Measured,
+    MeasuredOption,
     Question,
-    among,
-    ask_in_order,
-    largest,
-    rivals,
+    ask_for_largest,
+    ask_in_fixed_order,
+    sample_top_positions,
+    sort_number_options,
 )
 from ui.messages import _
 from ui.readings import passes
 from ui.readings.reading import Reading
-from ui.words import decimal, with_sign
+from ui.words import format_decimal, format_with_sign
 
 
-def hidden_cells(reading: Reading, chance: Random) -> Question:
+def ask_hidden_cells(reading: Reading, chance: Random) -> Question:
     """Ask how many cells the causal mask hides."""
     visible = reading.attention("decoder", 0)["visible"][0, 0]
     m, hidden = len(visible), (~visible).sum().item()
-    numbers, right = among([m * (m + 1) // 2, m, m * m // 2 + m, m * m], hidden)
+    numbers, right = sort_number_options([m * (m + 1) // 2, m, m * m // 2 + m, m * m], hidden)
     why = (
         _(
             "{hidden}. Each token can see itself and the tokens before it. That leaves "
@@ -31,7 +31,7 @@ def hidden_cells(reading: Reading, chance: Random) -> Question:
         if hidden == m * (m - 1) // 2
         else _("{hidden}: one of your changes has taken the mask away.")
     )
-    return ask_in_order(
+    return ask_in_fixed_order(
         _(
             "The decoder reads {m} tokens. How many of its {m} × {m} scores does the mask hide?"
         ).format(m=m),
@@ -41,31 +41,31 @@ def hidden_cells(reading: Reading, chance: Random) -> Question:
     )
 
 
-def without_the_mask(reading: Reading, chance: Random) -> Question:
+def ask_without_mask(reading: Reading, chance: Random) -> Question:
     """Ask whose log-probability falls most without the causal mask."""
-    masked = passes.shorten_reading(reading)
+    masked = passes.truncate_reading(reading)
     opened = passes.pass_without_mask(masked)
     before, after = (
         (-surprisal(one.trace["logits"][0], one.output_ids)).tolist() for one in (masked, opened)
     )
     falls = [a - b for a, b in zip(before, after, strict=True)]
-    places = sorted(rivals(falls, chance))
+    places = sorted(sample_top_positions(falls, chance))
     most = max(places, key=falls.__getitem__)
     texts = [
         _("“{token}”, step {step}").format(token=token.text, step=step)
         for step, token in enumerate(masked.output, 1)
     ]
-    means = [decimal(-fmean(each), 3) for each in (before, after)]
-    return largest(
+    means = [format_decimal(-fmean(each), 3) for each in (before, after)]
+    return ask_for_largest(
         _(
             "If you open the decoder's mask in all layers, each position sees the words it has "
             "to predict. Which token's log-probability falls furthest?"
         ),
         [
-            Measured(
+            MeasuredOption(
                 texts[place],
                 falls[place],
-                f"ln p {with_sign(before[place], 3)} → {with_sign(after[place], 3)}",
+                f"ln p {format_with_sign(before[place], 3)} → {format_with_sign(after[place], 3)}",
                 max(0, falls[place]) / max(*falls, 1e-6),
             )
             for place in places

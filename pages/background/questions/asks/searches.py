@@ -6,26 +6,28 @@ from random import Random
 from model.glass import ALPHA, WIDTH
 from model.hypotheses import Fate
 from pages.background.questions.asks.asking import (
-    CHOICES,
-    Measured,
+    MAX_OPTIONS,
+    MeasuredOption,
     Option,
     Question,
-    ask_in_order,
-    largest,
+    ask_for_largest,
+    ask_in_fixed_order,
 )
 from ui.messages import _
 from ui.readings import passes, session
 from ui.readings.reading import Reading
-from ui.words import decimal, in_quotes, with_sign
+from ui.words import format_decimal, format_with_sign, in_quotes
 
-LONG = 40  # longest common beginning that is repeated
+MAX_COMMON_CHARACTERS = 40  # longest common beginning that is repeated
 
 
-def greedy(reading: Reading, chance: Random) -> Question:
+def ask_greedy(reading: Reading, chance: Random) -> Question:
     """Ask whether greedy search finds the same translation as beam search."""
     tokenizer = session.glass().tokenizer
     beam = tuple(reading.hypotheses[0].tokens)
-    alone = tuple(passes.greedy(reading.source_ids, reading.target_ids[0], reading.changes))
+    alone = tuple(
+        passes.greedy_translation(reading.source_ids, reading.target_ids[0], reading.changes)
+    )
     first, second = (
         session.log_probabilities(reading.text, reading.language, said, (reading.changes,))[0]
         for said in (beam, alone)
@@ -37,10 +39,10 @@ def greedy(reading: Reading, chance: Random) -> Question:
         _("no, one that is more probable"),
     )
     numbers = _("ln p {first} and {second}").format(
-        first=with_sign(first, 3), second=with_sign(second, 3)
+        first=format_with_sign(first, 3), second=format_with_sign(second, 3)
     )
-    by_beam, by_one = differing(reading.translation, tokenizer.decode(list(alone)))
-    return ask_in_order(
+    by_beam, by_one = shorten_common_start(reading.translation, tokenizer.decode(list(alone)))
+    return ask_in_fixed_order(
         _(
             "Greedy search takes the most probable token at each step and never looks "
             "back. Does it find the same translation as a beam of {width}?"
@@ -52,47 +54,49 @@ def greedy(reading: Reading, chance: Random) -> Question:
             "Beam search may give up the best token now for a more probable sentence later. "
             "Its length penalty can even favour a less probable sentence."
         ).format(
-            greedy=_text_or_none(by_one),
-            greedy_p=with_sign(second, 3),
-            beam=_text_or_none(by_beam),
-            beam_p=with_sign(first, 3),
+            greedy=_quote_or_placeholder(by_one),
+            greedy_p=format_with_sign(second, 3),
+            beam=_quote_or_placeholder(by_beam),
+            beam_p=format_with_sign(first, 3),
         ),
     )
 
 
-def second_place(reading: Reading, chance: Random) -> Question:
+def ask_runner_up(reading: Reading, chance: Random) -> Question:
     """Ask which hypothesis of the beam finished second."""
-    scores = _texts(reading)
-    best, *others = list(scores)[: CHOICES + 1]
-    begin = _beginning(list(scores))
+    scores = _score_finished_texts(reading)
+    best, *others = list(scores)[: MAX_OPTIONS + 1]
+    begin = _find_common_words(list(scores))
     answers = [
-        Measured(
+        MeasuredOption(
             in_quotes(f"{'…' if begin else ''}{text.removeprefix(begin)}"),
             scores[text],
-            _("score {value}").format(value=with_sign(scores[text], 3)),
+            _("score {value}").format(value=format_with_sign(scores[text], 3)),
         )
         for text in others
     ]
-    return largest(
+    return ask_for_largest(
         _(
             "“{best}” won. Which of these came second in the beam of {width}? The score is ln "
             "p divided by the length penalty (α = {alpha})."
-        ).format(best=_truncate(best), width=WIDTH, alpha=decimal(ALPHA, 1)),
+        ).format(best=_truncate(best), width=WIDTH, alpha=format_decimal(ALPHA, 1)),
         answers,
         chance,
         _(
             "The winner scores {best}, the runner-up {second}. Along the way, beam search "
             "keeps whatever is most probable. The penalty only ranks the finished translations."
-        ).format(best=with_sign(scores[best], 3), second=with_sign(scores[others[0]], 3)),
+        ).format(
+            best=format_with_sign(scores[best], 3), second=format_with_sign(scores[others[0]], 3)
+        ),
     )
 
 
-def several(reading: Reading) -> bool:
+def has_runner_ups(reading: Reading) -> bool:
     """Return whether at least two different translations finished behind the winner."""
-    return len(_texts(reading)) > 2
+    return len(_score_finished_texts(reading)) > 2
 
 
-def _texts(reading: Reading) -> dict[str, float]:
+def _score_finished_texts(reading: Reading) -> dict[str, float]:
     """Return the scores of the finished translations, best first, each text once."""
     tokenizer = session.glass().tokenizer
     found: dict[str, float] = {}
@@ -103,29 +107,29 @@ def _texts(reading: Reading) -> dict[str, float]:
     return found
 
 
-def _beginning(texts: list[str]) -> str:
+def _find_common_words(texts: list[str]) -> str:
     """Return the common first words of all texts if they are long; else ""."""
-    begin = texts[0][: _common(texts)].rpartition(" ")[0]
-    return begin if len(begin) > LONG else ""
+    begin = texts[0][: _count_common_characters(texts)].rpartition(" ")[0]
+    return begin if len(begin) > MAX_COMMON_CHARACTERS else ""
 
 
-def _common(texts: list[str]) -> int:
+def _count_common_characters(texts: list[str]) -> int:
     """Return the number of common first characters of all texts."""
     together = zip(*texts, strict=False)
     return sum(1 for __ in takewhile(lambda letters: len(set(letters)) == 1, together))
 
 
-def differing(first: str, second: str) -> tuple[str, str]:
+def shorten_common_start(first: str, second: str) -> tuple[str, str]:
     """Return two texts shortened so that their difference stays visible."""
-    same = _common([first, second])
-    if first == second or same <= LONG:
+    same = _count_common_characters([first, second])
+    if first == second or same <= MAX_COMMON_CHARACTERS:
         return _truncate(first), _truncate(second)
     word = first.rfind(" ", 0, same) + 1
-    begin = word if same - word < LONG else same - LONG
+    begin = word if same - word < MAX_COMMON_CHARACTERS else same - MAX_COMMON_CHARACTERS
     return _truncate(f"… {first[begin:]}"), _truncate(f"… {second[begin:]}")
 
 
-def _text_or_none(text: str) -> str:
+def _quote_or_placeholder(text: str) -> str:
     """Return a text in quotes, or a phrase that stands for an empty one."""
     return in_quotes(text) if text.strip() else _("nothing that can be written")
 

@@ -6,23 +6,30 @@ from random import Random
 from torch.nn.functional import cosine_similarity
 
 from pages.background.questions.asks.asking import (
-    Measured,
+    MeasuredOption,
     Option,
     Question,
-    ask_in_order,
-    largest,
-    pick_places,
-    rivals,
-    some,
+    ask_for_largest,
+    ask_in_fixed_order,
+    sample_positions,
+    sample_token,
+    sample_top_positions,
 )
 from ui.messages import _, pgettext
 from ui.readings import session
-from ui.readings.one_vector import words_of_memory
-from ui.readings.reading import Reading, name_of
-from ui.words import decimal, in_quotes, language_name, percent, whole, with_sign
+from ui.readings.reading import Reading, token_name
+from ui.readings.single_vector_decoding import decode_each_memory_vector
+from ui.words import (
+    format_decimal,
+    format_integer,
+    format_percent,
+    format_with_sign,
+    in_quotes,
+    language_name,
+)
 
-PARTS = (64, 16, 4)  # limits of the options: a 64th, a 16th and a quarter of the units
-MOVED = 1e-6  # smaller changes of the memory are rounding errors
+UNIT_FRACTIONS = (64, 16, 4)  # limits of the options: a 64th, a 16th and a quarter of the units
+CHANGE_THRESHOLD = 1e-6  # smaller changes of the memory are rounding errors
 
 
 def has_residuals(reading: Reading) -> bool:
@@ -32,7 +39,7 @@ def has_residuals(reading: Reading) -> bool:
     return all(rows.any(dim=-1).all() for rows in sums)
 
 
-def residual(reading: Reading, chance: Random) -> Question:
+def ask_residual_update(reading: Reading, chance: Random) -> Question:
     """Ask at which token the update of self-attention is longest relative to its input."""
     layer = chance.choice(session.glass().config.layers("encoder"))
     add_and_norm = reading.trace.at(f"encoder.layers.{layer}.add_and_norm_1")
@@ -40,19 +47,19 @@ def residual(reading: Reading, chance: Random) -> Question:
         add_and_norm[name][0].norm(dim=-1).tolist() for name in ("residual", "sublayer", "sum")
     )
     shares = [b / a for a, b in zip(old, new, strict=True)]
-    places = sorted(rivals(shares, chance))
+    places = sorted(sample_top_positions(shares, chance))
     most = max(places, key=shares.__getitem__)
-    return largest(
+    return ask_for_largest(
         _(
             "Encoder, layer {layer}: self-attention adds an update to each token's "
             "vector x. At which of these tokens is the update longest, compared with x?"
         ).format(layer=layer + 1),
         [
-            Measured(
-                name_of(reading.source, place),
+            MeasuredOption(
+                token_name(reading.source, place),
                 shares[place],
                 _("{new} beside {old}").format(
-                    new=decimal(new[place], 2), old=decimal(old[place], 2)
+                    new=format_decimal(new[place], 2), old=format_decimal(old[place], 2)
                 ),
                 shares[place] / max(*shares, 1e-6),
             )
@@ -64,10 +71,10 @@ def residual(reading: Reading, chance: Random) -> Question:
             "has a length of {sum}. (The length is the root of the sum of squares.) Thanks to "
             "the residual, x itself isn't lost."
         ).format(
-            token=name_of(reading.source, most),
-            old=decimal(old[most], 2),
-            new=decimal(new[most], 2),
-            sum=decimal(total[most], 2),
+            token=token_name(reading.source, most),
+            old=format_decimal(old[most], 2),
+            new=format_decimal(new[most], 2),
+            sum=format_decimal(total[most], 2),
         ),
         sublayer="encoder-attention",
         layer=layer + 1,
@@ -75,22 +82,24 @@ def residual(reading: Reading, chance: Random) -> Question:
     )
 
 
-def active_units(reading: Reading, chance: Random) -> Question:
+def ask_active_units(reading: Reading, chance: Random) -> Question:
     """Ask how many hidden units are active at a token."""
     layer = chance.choice(session.glass().config.layers("encoder"))
-    place = some(reading.source, chance)
+    place = sample_token(reading.source, chance)
     hidden = reading.trace[f"encoder.layers.{layer}.feed_forward.hidden"][0]
     count, d_ff = int((hidden[place] > 0).sum()), hidden.shape[1]
     average = (hidden > 0).float().mean().item()
-    limits = [d_ff // part for part in PARTS]
+    limits = [d_ff // part for part in UNIT_FRACTIONS]
     between = [
         _("{low} to {high}").format(low=low, high=high - 1) for low, high in pairwise(limits)
     ]
-    return ask_in_order(
+    return ask_in_fixed_order(
         _(
             "Encoder, layer {layer}: how many of the {units} hidden units of the feed-forward "
             "network are active (above 0) at {token}?"
-        ).format(layer=layer + 1, units=whole(d_ff), token=name_of(reading.source, place)),
+        ).format(
+            layer=layer + 1, units=format_integer(d_ff), token=token_name(reading.source, place)
+        ),
         [
             _("fewer than {limit}").format(limit=limits[0]),
             *between,
@@ -102,10 +111,10 @@ def active_units(reading: Reading, chance: Random) -> Question:
             "activates {mean}. The ReLU sets negative numbers to exactly 0. Other tokens "
             "activate other units."
         ).format(
-            count=whole(count),
-            units=whole(d_ff),
-            share=percent(count / d_ff, 1),
-            mean=percent(average, 1),
+            count=format_integer(count),
+            units=format_integer(d_ff),
+            share=format_percent(count / d_ff, 1),
+            mean=format_percent(average, 1),
         ),
         stack="encoder",
         layer=layer + 1,
@@ -113,20 +122,20 @@ def active_units(reading: Reading, chance: Random) -> Question:
     )
 
 
-def turns_most(reading: Reading, chance: Random) -> Question:
+def ask_turning_layer(reading: Reading, chance: Random) -> Question:
     """Ask in which encoder layer a word's vector turns most."""
-    place = some(reading.source, chance)
+    place = sample_token(reading.source, chance)
     rows = reading.trace.residual_stream("encoder")[:, place]
     cosines = [cosine_similarity(before, after, dim=0).item() for before, after in pairwise(rows)]
     least = cosines.index(min(cosines))
-    return ask_in_order(
+    return ask_in_fixed_order(
         _("Follow {token} through the encoder: which layer turns its vector furthest?").format(
-            token=name_of(reading.source, place)
+            token=token_name(reading.source, place)
         ),
         [
             Option(
                 _("layer {layer}").format(layer=layer),
-                _("cosine {value}").format(value=with_sign(cosine, 3)),
+                _("cosine {value}").format(value=format_with_sign(cosine, 3)),
                 max(0, cosine),
             )
             for layer, cosine in enumerate(cosines, 1)
@@ -136,18 +145,18 @@ def turns_most(reading: Reading, chance: Random) -> Question:
             "Layer {layer}: the cosine between its input and its output is only {cosine}. 1 "
             "would mean the same direction. (The first layer's input is the embedding with its "
             "position.)"
-        ).format(layer=least + 1, cosine=with_sign(cosines[least], 3)),
+        ).format(layer=least + 1, cosine=format_with_sign(cosines[least], 3)),
         word=place + 1,
     )
 
 
-def several_languages(reading: Reading) -> bool:
+def has_several_languages(reading: Reading) -> bool:
     """Return whether the decoder has start tokens of several languages."""
     tokenizer = session.glass().tokenizer
     return len({tokenizer.start(code) for code in tokenizer.languages}) > 1
 
 
-def other_language(reading: Reading, chance: Random) -> Question:
+def ask_other_language(reading: Reading, chance: Random) -> Question:
     """Ask how many rows of the memory change when the target language changes."""
     codes = [code for code in session.glass().tokenizer.languages if code != reading.language]
     other = chance.choice(codes)
@@ -156,7 +165,7 @@ def other_language(reading: Reading, chance: Random) -> Question:
         session.read_with_translation(reading.text, code, said, reading.changes).trace["memory"][0]
         for code in (reading.language, other)
     )
-    moved = ((here - there).abs().amax(dim=-1) > MOVED).sum().item()
+    moved = ((here - there).abs().amax(dim=-1) > CHANGE_THRESHOLD).sum().item()
     n = len(here)
     why = (
         _(
@@ -171,7 +180,7 @@ def other_language(reading: Reading, chance: Random) -> Question:
             "all languages."
         )
     )
-    return ask_in_order(
+    return ask_in_fixed_order(
         _(
             "Translate the same sentence into {other} instead of {own}: how many of "
             "the {rows} rows of the memory change?"
@@ -188,18 +197,19 @@ def other_language(reading: Reading, chance: Random) -> Question:
     )
 
 
-def alone(reading: Reading, chance: Random) -> Question:
+def ask_vector_alone(reading: Reading, chance: Random) -> Question:
     """Ask from which single encoder vector the decoder writes a given text."""
     said = [
-        " ".join(one.words) or _("(nothing)") for one in words_of_memory(reading, reading.language)
+        " ".join(one.words) or _("(nothing)")
+        for one in decode_each_memory_vector(reading, reading.language)
     ]
-    place = some(reading.source, chance)
-    places = sorted(pick_places(len(said), [place], chance))
+    place = sample_token(reading.source, chance)
+    places = sorted(sample_positions(len(said), [place], chance))
     answers = [
-        Measured(name_of(reading.source, one), float(text == said[place]), in_quotes(text))
+        MeasuredOption(token_name(reading.source, one), float(text == said[place]), in_quotes(text))
         for one, text in ((one, said[one]) for one in places)
     ]
-    return largest(
+    return ask_for_largest(
         _(
             "Suppose the decoder could read just one token's vector from the encoder's last "
             "layer, and then it wrote “{said}”. Which token was it?"
@@ -209,7 +219,7 @@ def alone(reading: Reading, chance: Random) -> Question:
         _(
             "From the vector of {token} alone, the decoder writes “{said}”. If that's more "
             "than the token's own word, the vector has taken in the words around it."
-        ).format(token=name_of(reading.source, place), said=said[place]),
+        ).format(token=token_name(reading.source, place), said=said[place]),
         word=place + 1,
         sections="alone",
     )

@@ -6,26 +6,30 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.backward.gradients import Example, backward
+from model.backward.gradients import Example, backward_pass
 from model.changes.lesson import LessonPair
 from model.config import MAX_PIECES
 from model.teach.pairs import check_pairs
 from pages.background.questions.asks.asking import (
-    Measured,
+    MeasuredOption,
     Question,
-    ask_in_order,
-    largest,
-    rivals,
+    ask_for_largest,
+    ask_in_fixed_order,
+    sample_top_positions,
 )
-from pages.background.questions.cached import model_after_a_step
+from pages.background.questions.cached import train_one_step
 from ui.messages import _, pgettext
 from ui.readings import session
-from ui.readings.reading import Reading, name_of
-from ui.words import in_language, percent, whole, with_sign
+from ui.readings.reading import Reading, token_name
+from ui.words import format_integer, format_percent, format_with_sign, localize_separators
 
-OVERSHOT = -0.1  # change of log-probability below which a token is named
-LEFT = (0.5, 0.1, 0.01)  # shares of a gradient left without residuals: limits of the options
-ARRIVES = "encoder.embedding.output"  # tap at the bottom of the encoder
+OVERSHOOT_THRESHOLD = -0.1  # change of log-probability below which a token is named
+REMAINING_SHARES = (
+    0.5,
+    0.1,
+    0.01,
+)  # shares of a gradient left without residuals: limits of the options
+FIRST_LAYER_INPUT = "encoder.embedding.output"  # tap at the bottom of the encoder
 MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
 
@@ -33,50 +37,52 @@ def can_be_taught(reading: Reading) -> bool:
     """Return whether the model is unedited and its translation short enough to train on."""
     glass = session.glass()
     try:
-        check_pairs([_pair(reading)], glass.tokenizer, glass.config)
+        check_pairs([_make_pair(reading)], glass.tokenizer, glass.config)
     except ValueError:
         return False
     return not reading.changes
 
 
-def rows_moved(reading: Reading, chance: Random) -> Question:
+def ask_changed_rows(reading: Reading, chance: Random) -> Question:
     """Ask how many rows of E change in one training step."""
-    E, now = session.glass().network.E.weight, model_after_a_step(_pair(reading)).E.weight
+    E, now = session.glass().network.E.weight, train_one_step(_make_pair(reading)).E.weight
     moved, rows = int((now != E).any(dim=1).sum()), len(E)
     own, both = ({*reading.source_ids}, {*reading.source_ids, *reading.target_ids})
-    return ask_in_order(
+    return ask_in_fixed_order(
         _(
             "Train the model for one step on this sentence and its own translation. "
             "How many of the {rows} rows of E change?"
-        ).format(rows=whole(rows)),
+        ).format(rows=format_integer(rows)),
         [
             pgettext("rows", "the {count} of the sentence").format(count=len(own)),
             pgettext("rows", "the {count} of the sentence and its translation").format(
                 count=len(both)
             ),
-            pgettext("rows", "all {count}").format(count=whole(rows)),
+            pgettext("rows", "all {count}").format(count=format_integer(rows)),
         ],
         (moved > len(own)) + (moved > len(both)),
         _(
             "{count}. E is also the last matrix, the one that computes the logits. The "
             "loss pushes the right token's logit up and all others down."
-        ).format(count=whole(moved)),
+        ).format(count=format_integer(moved)),
     )
 
 
-def longest_gradient(reading: Reading, chance: Random) -> Question:
+def ask_longest_gradient(reading: Reading, chance: Random) -> Question:
     """Ask which matrix of a cross-attention gets the gradient with the largest norm."""
     layer = chance.choice(session.glass().config.layers("decoder"))
-    attention = model_after_a_step(_pair(reading)).decoder.layers[layer].cross_attention
+    attention = train_one_step(_make_pair(reading)).decoder.layers[layer].cross_attention
     lengths = [getattr(attention, name).weight.grad.norm().item() for name in MATRICES]
-    return largest(
+    return ask_for_largest(
         _(
             "Train the model for one step on this sentence and its own translation. "
             "Which matrix of the decoder's cross-attention, layer {layer}, gets the "
             "longest gradient?"
         ).format(layer=layer + 1),
         [
-            Measured(name, length, in_language(f"{length:.3g}"), length / max(lengths))
+            MeasuredOption(
+                name, length, localize_separators(f"{length:.3g}"), length / max(lengths)
+            )
             for name, length in zip(MATRICES, lengths, strict=True)
         ],
         chance,
@@ -88,10 +94,10 @@ def longest_gradient(reading: Reading, chance: Random) -> Question:
     )
 
 
-def gains_most(reading: Reading, chance: Random) -> Question:
+def ask_largest_gain(reading: Reading, chance: Random) -> Question:
     """Ask whose log-probability gains most in one training step; all of them may fall."""
     source, target = (torch.tensor([ids]) for ids in (reading.source_ids, reading.target_ids))
-    taught = model_after_a_step(_pair(reading))
+    taught = train_one_step(_make_pair(reading))
     with torch.inference_mode():
         after = taught(source, target)[0]
     steps, said = range(len(reading.output)), list(reading.output_ids)
@@ -99,21 +105,27 @@ def gains_most(reading: Reading, chance: Random) -> Question:
         logits.log_softmax(dim=-1)[steps, said] for logits in (reading.trace["logits"][0], after)
     )
     gains = (now - before).tolist()
-    return largest(
+    return ask_for_largest(
         _(
             "Train the model for one step on this sentence and its own translation. "
             "Which of these tokens gains the most in log-probability?"
         ),
         [
-            Measured(name_of(reading.output, place), gains[place], with_sign(gains[place], 3, True))
-            for place in rivals(gains, chance)
+            MeasuredOption(
+                token_name(reading.output, place),
+                gains[place],
+                format_with_sign(gains[place], 3, True),
+            )
+            for place in sample_top_positions(gains, chance)
         ],
         chance,
-        _say_gain(reading, before, now),
+        _explain_gain(reading, before, now),
     )
 
 
-def _say_gain(reading: Reading, before: Float[Tensor, " step"], now: Float[Tensor, " step"]) -> str:
+def _explain_gain(
+    reading: Reading, before: Float[Tensor, " step"], now: Float[Tensor, " step"]
+) -> str:
     """Return the explanation: the probability of the token that gained most, before and after."""
     gains = now - before
     most, least = int(gains.argmax()), int(gains.argmin())
@@ -122,41 +134,44 @@ def _say_gain(reading: Reading, before: Float[Tensor, " step"], now: Float[Tenso
             "The probability of {token} goes from {before} to {after}. One step can also "
             "overshoot: {other} became less probable."
         )
-        if gains[least] < OVERSHOT
+        if gains[least] < OVERSHOOT_THRESHOLD
         else _(
             "The probability of {token} goes from {before} to {after}. Where the model is "
             "already sure of a token, its loss is small, so the step changes little."
         )
     )
     return said.format(
-        token=name_of(reading.output, most),
-        before=percent(before[most].exp().item(), 1),
-        after=percent(now[most].exp().item(), 1),
-        other=name_of(reading.output, least),
+        token=token_name(reading.output, most),
+        before=format_percent(before[most].exp().item(), 1),
+        after=format_percent(now[most].exp().item(), 1),
+        other=token_name(reading.output, least),
     )
 
 
-def _pair(reading: Reading) -> LessonPair:
+def _make_pair(reading: Reading) -> LessonPair:
     """Return the sentence and its translation as a training pair."""
     language, *__ = session.glass().config.read_languages  # any: training does not depend on it
     return LessonPair(language, reading.text, reading.language, reading.translation)
 
 
-def can_be_wrong(reading: Reading) -> bool:
+def can_backpropagate(reading: Reading) -> bool:
     """Return whether the model is unedited and its translation short enough for a backward pass."""
     return not reading.changes and len(reading.output) <= MAX_PIECES
 
 
-def cut_roads(reading: Reading, chance: Random) -> Question:
+def ask_without_residuals(reading: Reading, chance: Random) -> Question:
     """Ask how much gradient reaches the encoder's first layer without residual connections."""
-    example = Example.of(reading.source_ids, reading.target_ids[0], reading.output_ids)
+    example = Example.from_ids(reading.source_ids, reading.target_ids[0], reading.output_ids)
     network = session.glass().network
     whole_way, cut = (
-        backward(network, example, roads=roads, names=(ARRIVES,)).gradients[ARRIVES].norm().item()
+        backward_pass(network, example, roads=roads, names=(FIRST_LAYER_INPUT,))
+        .gradients[FIRST_LAYER_INPUT]
+        .norm()
+        .item()
         for roads in (True, False)
     )
     share = cut / whole_way
-    return ask_in_order(
+    return ask_in_fixed_order(
         _(
             "The error of this translation flows back to the vectors that enter the encoder's "
             "first layer. Suppose the residual additions passed nothing back, and only the "
@@ -168,16 +183,16 @@ def cut_roads(reading: Reading, chance: Random) -> Question:
             _("a hundredth to a tenth"),
             _("less than a hundredth"),
         ],
-        sum(share < limit for limit in LEFT),
+        sum(share < limit for limit in REMAINING_SHARES),
         _(
             "{cut} of {whole}. Each addition passes the error on to both of its inputs, "
             "undiminished. Without that, the error has to go through every sub-layer, and most "
             "of it is lost there."
-        ).format(cut=_short(cut), whole=_short(whole_way)),
+        ).format(cut=_format_short(cut), whole=_format_short(whole_way)),
         sections="road",
     )
 
 
-def _short(length: float) -> str:
+def _format_short(length: float) -> str:
     """Return the norm of a gradient with two significant digits."""
-    return in_language(f"{length:.2g}")
+    return localize_separators(f"{length:.2g}")

@@ -3,36 +3,46 @@
 from random import Random
 
 from model.changes.kinds import Steering
-from model.flow.kinds import GENDER, other_form
-from model.flow.nodes import STACKS, attributions, nodes
-from model.flow.ways import Flow
+from model.flow.decomposition import Flow
+from model.flow.kinds import GENDER, other_article_form
+from model.flow.nodes import STACKS, list_nodes, node_attributions
 from model.parts import Head
-from pages.background.questions.asks.asking import CHOICES, Measured, Question, largest, rivals
+from pages.background.questions.asks.asking import (
+    MAX_OPTIONS,
+    MeasuredOption,
+    Question,
+    ask_for_largest,
+    sample_top_positions,
+)
 from ui.messages import _
 from ui.readings import session
-from ui.readings.changes import name_head
-from ui.readings.reading import Reading, name_of, quote
-from ui.words import with_sign
+from ui.readings.changes import label_head
+from ui.readings.reading import Reading, quote_pieces, token_name
+from ui.words import format_with_sign
 
 LONGEST = 40  # most tokens of a sentence and its translation that are traced quickly
 
 
-def is_short(reading: Reading) -> bool:
+def is_traceable(reading: Reading) -> bool:
     """Return whether a decision can be traced quickly, and no steering takes part in it."""
     if any(isinstance(change, Steering) for change in reading.changes):
         return False
     return len(reading.source) > 2 and len(reading.source) + len(reading.output) <= LONGEST
 
 
-def counts_most(reading: Reading, chance: Random) -> Question:
+def ask_decisive_token(reading: Reading, chance: Random) -> Question:
     """Ask which source token contributes most to a logit difference."""
-    step, flow = _decision(reading, chance)
+    step, flow = _trace_decision(reading, chance)
     parts, (said, rival) = flow.source, _quote_decision(flow)
     answers = [
-        Measured(name_of(reading.source, place), parts[place], with_sign(parts[place], plus=True))
-        for place in rivals(parts, chance)
+        MeasuredOption(
+            token_name(reading.source, place),
+            parts[place],
+            format_with_sign(parts[place], plus=True),
+        )
+        for place in sample_top_positions(parts, chance)
     ]
-    return largest(
+    return ask_for_largest(
         _(
             "At step {step} the model writes {said}; its rival was {rival}. Which "
             "token of the sentence has the largest part in the difference between the "
@@ -43,36 +53,36 @@ def counts_most(reading: Reading, chance: Random) -> Question:
         _(
             "The difference is {difference}. The parts of all tokens, positions and biases add "
             "up to exactly that."
-        ).format(difference=with_sign(flow.m, plus=True)),
+        ).format(difference=format_with_sign(flow.m, plus=True)),
         step=step + 1,
     )
 
 
-def strongest_head(reading: Reading, chance: Random) -> Question:
+def ask_strongest_head(reading: Reading, chance: Random) -> Question:
     """Ask which head contributes most to a logit difference."""
-    step, flow = _decision(reading, chance)
+    step, flow = _trace_decision(reading, chance)
     said, rival = _quote_decision(flow)
     parts = {
         node: part
         for stack in STACKS
         for node, part in zip(
-            nodes(flow.held.network.config, stack),
-            attributions(flow.held, stack).sum(dim=1).tolist(),
+            list_nodes(flow.held.network.config, stack),
+            node_attributions(flow.held, stack).sum(dim=1).tolist(),
             strict=True,
         )
         if node.head >= 0
     }
     order = sorted(parts, key=lambda node: -parts[node])
-    some = [order[0], *chance.sample(order[1:], min(CHOICES, len(order)) - 1)]
+    some = [order[0], *chance.sample(order[1:], min(MAX_OPTIONS, len(order)) - 1)]
     answers = [
-        Measured(
-            name_head(Head(node.kind, node.layer, node.head)),
+        MeasuredOption(
+            label_head(Head(node.kind, node.layer, node.head)),
             parts[node],
-            with_sign(parts[node], plus=True),
+            format_with_sign(parts[node], plus=True),
         )
         for node in some
     ]
-    return largest(
+    return ask_for_largest(
         _(
             "At step {step} the model writes {said}; its rival was {rival}. Which of "
             "these heads carries the largest part of the difference between the two "
@@ -84,20 +94,21 @@ def strongest_head(reading: Reading, chance: Random) -> Question:
             "The difference is {difference}. Over all positions together, the head carries "
             "{part} of it."
         ).format(
-            difference=with_sign(flow.m, plus=True), part=with_sign(parts[order[0]], plus=True)
+            difference=format_with_sign(flow.m, plus=True),
+            part=format_with_sign(parts[order[0]], plus=True),
         ),
         step=step + 1,
     )
 
 
-def _decision(reading: Reading, chance: Random) -> tuple[int, Flow]:
+def _trace_decision(reading: Reading, chance: Random) -> tuple[int, Flow]:
     """Return a random step, and its flow against the default foil of the page Trace it."""
     step = chance.randrange(len(reading.output))
-    other = other_form(GENDER, reading, step, session.glass().tokenizer)
+    other = other_article_form(GENDER, reading, step, session.glass().tokenizer)
     return step, reading.flow(step, rival="runner-up" if other is None else other)
 
 
 def _quote_decision(flow: Flow) -> list[str]:
     """Return the output token and its foil, in quotes."""
     ids = flow.held.decision.said, flow.held.decision.rival
-    return quote(session.glass().tokenizer.pieces([one for one in ids if one is not None]))
+    return quote_pieces(session.glass().tokenizer.pieces([one for one in ids if one is not None]))

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ui.forms import NAME, PLACE
-from ui.views import view
+from ui.schemas import INDEX, NAME
+from ui.views import register_view
 
-_prediction = view(
+_prediction = register_view(
     __file__,
     picture=False,
-    says={"answer": {"name": NAME, "choice": PLACE}, "go": PLACE, "see": NAME, "reset": bool},
+    says={"answer": {"name": NAME, "choice": INDEX}, "go": INDEX, "see": NAME, "reset": bool},
 )
 
 
-def prediction(data: Mapping[str, object], **told: Callable[[Any], None]) -> None:
+def show_question_card(data: Mapping[str, object], **told: Callable[[Any], None]) -> None:
     """Draw a question card, with callbacks for its events.
 
     Args:

@@ -5,17 +5,17 @@ from functools import partial
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.choices.controls import choose
-from ui.forms import PLACE
+from ui.choices.controls import set_choice
 from ui.messages import _
 from ui.readings.reading import Reading
-from ui.views import labels, view
-from ui.views.tables import table
+from ui.schemas import INDEX
+from ui.views import register_view, token_labels_data
+from ui.views.export_tables import tensor_table
 
-_view = view(__file__, says={"step": PLACE})
+_view = register_view(__file__, says={"step": INDEX})
 
 
-def look_back(reading: Reading, layer: int, head: int, step: int, version: str) -> None:
+def show_look_back(reading: Reading, layer: int, head: int, step: int, version: str) -> None:
     """Show which earlier tokens the decoder's self-attention reads; a click sets "step".
 
     Args:
@@ -28,16 +28,18 @@ def look_back(reading: Reading, layer: int, head: int, step: int, version: str) 
 
     data = {
         "version": version,
-        "tokens": labels(decoder_inputs(reading)),
+        "tokens": token_labels_data(decoder_inputs(reading)),
         "layer": layer,
         "head": head,
         "step": step,
-        **place_names(reading),
+        **label_layers_and_heads(reading),
         "takes": [
-            table("attention", "layer:layers head:heads query:tokens key:tokens", weight="back")
+            tensor_table(
+                "attention", "layer:layers head:heads query:tokens key:tokens", weight="back"
+            )
         ],
     }
-    _view(key="look_back", data=data, on_step_change=partial(choose, "step"))
+    _view(key="look_back", data=data, on_step_change=partial(set_choice, "step"))
 
 
 def decoder_inputs(reading: Reading) -> tuple:
@@ -45,13 +47,13 @@ def decoder_inputs(reading: Reading) -> tuple:
     return reading.target[: len(reading.output)]
 
 
-def back(weights: Float[Tensor, "layer head query key"], reading: Reading) -> Tensor:
+def crop_weights(weights: Float[Tensor, "layer head query key"], reading: Reading) -> Tensor:
     """Return the weights cropped to the decoder's input tokens: layer, head, query, key."""
     count = len(decoder_inputs(reading))
     return weights[..., :count, :count]
 
 
-def place_names(reading: Reading) -> dict[str, list[str]]:
+def label_layers_and_heads(reading: Reading) -> dict[str, list[str]]:
     """Return labels of layers and heads for tensors with means appended, by axis."""
     layers, heads = reading.layers("cross", "weights").shape[:2]
     return {

@@ -4,24 +4,24 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.measures import measures, names
-from pages.decoder.cross_attention.views.look_back import place_names
-from ui.forms import PLACE
-from ui.views import labels, view
-from ui.views.tables import Table, table
+from pages.decoder.cross_attention.measures import compute_head_measures, list_measure_names
+from pages.decoder.cross_attention.selection import Selection, TargetReading
+from pages.decoder.cross_attention.views.look_back import label_layers_and_heads
+from ui.schemas import INDEX
+from ui.views import register_view, token_labels_data
+from ui.views.export_tables import Table, tensor_table
 
 LOOK = {
     "choose": {
-        "layer?": PLACE, "head?": PLACE, "step": PLACE, "head_measure": PLACE,
-        "all_layers": PLACE, "all_heads": PLACE,
+        "layer?": INDEX, "head?": INDEX, "step": INDEX, "head_measure": INDEX,
+        "all_layers": INDEX, "all_heads": INDEX,
     }
 }  # fmt: skip
-_view = view(__file__, says=LOOK)
+_view = register_view(__file__, says=LOOK)
 
 
-def memory_view(
-    readers: Sequence[Reader], look: Look, alignment: Mapping | None, version: str
+def show_memory_view(
+    readers: Sequence[TargetReading], look: Selection, alignment: Mapping | None, version: str
 ) -> None:
     """Show lines and map of the selected head, and a measure of all heads.
 
@@ -39,29 +39,29 @@ def memory_view(
             {
                 "language": reader.language,
                 "note": reader.note,
-                "tokens": labels(reader.rows.tokens),
+                "tokens": token_labels_data(reader.rows.tokens),
                 "row_of": reader.rows.row_of,
-                "reads": labels(reader.reading.target),
-                "writes": labels(reader.reading.output),
+                "reads": token_labels_data(reader.reading.target),
+                "writes": token_labels_data(reader.reading.output),
             }
             for reader in readers
         ],
-        "source": labels(readers[0].rows.columns),
+        "source": token_labels_data(readers[0].rows.columns),
         "memory": list(reading.trace["memory"].shape[1:]),
-        "measures": measures(readers[0].rows, alignment, look.shift),
+        "measures": compute_head_measures(readers[0].rows, alignment, look.shift),
         "silenced": [[s.layer, s.head] for s in reading.silenced_heads if s.attention == "cross"],
         **vars(look),
-        **place_names(reading),
-        "takes": _tables(readers, names(alignment)),
+        **label_layers_and_heads(reading),
+        "takes": _export_tables(readers, list_measure_names(alignment)),
     }
     _view(key="memory", data=data, on_choose_change=st.session_state.update)
 
 
-def _tables(readers: Sequence[Reader], measured: Sequence[str]) -> list[Table]:
+def _export_tables(readers: Sequence[TargetReading], measured: Sequence[str]) -> list[Table]:
     """Return the export tables: each translation's map, and the measures of all heads."""
     places = "layer:layers head:heads"
     maps = [
-        table(
+        tensor_table(
             reader.language,
             f"{places} query:readers.{i}.tokens key:source",
             weight=f"{i}.weight",
@@ -70,4 +70,4 @@ def _tables(readers: Sequence[Reader], measured: Sequence[str]) -> list[Table]:
         for i, reader in enumerate(readers)
     ]
     columns = {name: f"measures.{i}.values" for i, name in enumerate(measured)}
-    return [*maps, table("measures", places, **columns)]
+    return [*maps, tensor_table("measures", places, **columns)]

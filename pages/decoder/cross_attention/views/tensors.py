@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from torch import Tensor
 
-from ui.views import pack, pack_large, view
+from ui.views import encode_shares, encode_tensor, register_view
 
-_tensors = view(__file__, picture=False)
+_tensors = register_view(__file__, picture=False)
 
 
-def keep_tensors(version: str, tensors: Mapping[str, Tensor]) -> None:
+def send_tensors(version: str, tensors: Mapping[str, Tensor]) -> None:
     """Send tensors to the browser, where views find them as ``window.glassTensors``.
 
     Each is sent by itself: for two translations of the longest text they total 11 MB.
@@ -19,6 +19,6 @@ def keep_tensors(version: str, tensors: Mapping[str, Tensor]) -> None:
         tensors: by name; those with four axes have values from 0 to 1.
     """
     for name, tensor in tensors.items():
-        sent = pack_large(tensor) if tensor.dim() == 4 else pack(tensor)
+        sent = encode_shares(tensor) if tensor.dim() == 4 else encode_tensor(tensor)
         told = {"version": version, "count": len(tensors), "name": name}
         _tensors(key=f"tensors {name}", data=told | {"tensor": sent}, height=0)

@@ -11,9 +11,9 @@ from model.measures import logit_lens
 from model.tokenizer import Tokenizer
 from ui.messages import _
 from ui.readings.reading import Reading
-from ui.readings.typed import token_data
-from ui.views import Label, label_tokens, view
-from ui.views.tables import table
+from ui.readings.token_input import token_view_data
+from ui.views import Label, label_tokens, register_view
+from ui.views.export_tables import tensor_table
 
 SHOWN = 5
 
@@ -65,18 +65,18 @@ class LensEvents:
     pick: tuple[int, int]
 
 
-_lens = view(
+_lens = register_view(
     __file__,
     LensData,
     LensEvents,
     takes=[
-        table("top", "layer:depths query:output rank", id="top", token="top>names", p="p"),
-        table("said", "layer:depths query:output", p="final", place="places"),
+        tensor_table("top", "layer:depths query:output rank", id="top", token="top>names", p="p"),
+        tensor_table("said", "layer:depths query:output", p="final", place="places"),
     ],
 )
 
 
-def lens(
+def show_logit_lens(
     logits: Float[Tensor, "layer target vocab"],
     places: Int[Tensor, "layer target"],
     reading: Reading,
@@ -94,16 +94,16 @@ def lens(
     """
     said = reading.output_ids
     ids, probabilities = logit_lens.likeliest_tokens(logits, SHOWN)
-    final = logit_lens.pick_tokens(logits.softmax(dim=-1), said)
-    names = {i: Name(**token_data(tokenizer, i)) for i in set(ids.flatten().tolist())}
+    final = logit_lens.gather_tokens(logits.softmax(dim=-1), said)
+    names = {i: Name(**token_view_data(tokenizer, i)) for i in set(ids.flatten().tolist())}
     data = LensData(
         read=label_tokens(reading.target[: len(said)]),
         output=label_tokens(reading.output),
         said=said,
         names=names,
         top=ids.tolist(),
-        p=_round(probabilities),
-        final=_round(final),
+        p=_rounded_lists(probabilities),
+        final=_rounded_lists(final),
         places=places.tolist(),
         step=chosen[0],
         layer=chosen[1] + 1,
@@ -119,6 +119,6 @@ def lens(
     _lens(key="lens", data=data, on_pick_change=pick)
 
 
-def _round(numbers: Tensor) -> list:
+def _rounded_lists(numbers: Tensor) -> list:
     """Return nested lists rounded to four decimals, more than the view shows."""
     return numbers.double().round(decimals=4).tolist()

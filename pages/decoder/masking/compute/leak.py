@@ -48,7 +48,7 @@ class Predictor(nn.Module):
         return self.layer(self.embedding(self.E(letters)), visible) @ self.E.weight.T
 
 
-def losses(masked: bool, seed: int = 0) -> list[float]:
+def train_predictor(masked: bool, seed: int = 0) -> list[float]:
     """Train a ``Predictor`` on random letters; return the loss of each step, in nats."""
     chance = torch.Generator().manual_seed(seed)
     model = Predictor(masked, chance)

@@ -9,8 +9,8 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from ui.readings.reading import Token
-from ui.views import Label, label_tokens, view
-from ui.views.tables import table
+from ui.views import Label, label_tokens, register_view
+from ui.views.export_tables import tensor_table
 
 MapName = Literal["scores", "masked", "weights"]
 
@@ -50,13 +50,13 @@ class MaskMapsEvents:
     pick: tuple[int, int]
 
 
-_view = view(
+_view = register_view(
     __file__,
     MaskMapsData,
     MaskMapsEvents,
     takes=[
-        table("attention", score="scores", weight="weights"),
-        table("mask", visible="visible", belongs="mask"),
+        tensor_table("attention", score="scores", weight="weights"),
+        tensor_table("mask", visible="visible", belongs="mask"),
     ],
 )
 
@@ -78,7 +78,7 @@ class Cell:
     names: tuple[str, str] = ("row", "column")
 
 
-def mask_maps(
+def show_mask_maps(
     tensors: Mapping[str, Any],
     tokens: Sequence[Token],
     cell: Cell,

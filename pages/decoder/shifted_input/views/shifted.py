@@ -7,23 +7,31 @@ import streamlit as st
 from jaxtyping import Float
 from torch import Tensor
 
-from model.measures.surprisal import divergence, surprisal
+from model.measures.surprisal import kl_divergence, surprisal
 from model.tokenizer import Tokenizer
-from pages.decoder.shifted_input.passes import Forced, PutIn, parting
-from ui.choices.controls import choose
-from ui.forms import PLACE, TEXT
-from ui.readings.typed import name
-from ui.views import labels, view
-from ui.views.tables import Table, table
+from pages.decoder.shifted_input.passes import (
+    ReplacedToken,
+    TeacherForcedPass,
+    find_first_difference,
+)
+from ui.choices.controls import set_choice
+from ui.readings.token_input import token_label
+from ui.schemas import INDEX, TEXT
+from ui.views import register_view, token_labels_data
+from ui.views.export_tables import Table, tensor_table
 
 SHOWN = 4  # tokens that are listed for a step
-_shifted = view(
-    __file__, asks=("put",), says={"move": PLACE, "put": {"put": TEXT, "put_at": PLACE}}
+_shifted = register_view(
+    __file__, asks=("put",), says={"move": INDEX, "put": {"put": TEXT, "put_at": INDEX}}
 )
 
 
-def shifted(
-    true: Forced, own: Forced, other: PutIn | None, step: int, tokenizer: Tokenizer
+def show_shifted_input(
+    true: TeacherForcedPass,
+    own: TeacherForcedPass,
+    other: ReplacedToken | None,
+    step: int,
+    tokenizer: Tokenizer,
 ) -> None:
     """Show the decoder's inputs and predictions; clicks set "step", "put", "put_at" in the session.
 
@@ -35,39 +43,39 @@ def shifted(
         tokenizer: turns ids into readable tokens.
     """
     data = {
-        "target": labels(true.said),
-        "reads": labels(true.reads),
-        "forced": _predictions(true.logits, true.ids, tokenizer),
+        "target": token_labels_data(true.said),
+        "reads": token_labels_data(true.reads),
+        "forced": _prediction_data(true.logits, true.ids, tokenizer),
         "own": {
-            "reads": labels(own.reads),
-            "said": labels(own.said),
-            **_predictions(own.logits, true.ids, tokenizer),
+            "reads": token_labels_data(own.reads),
+            "said": token_labels_data(own.said),
+            **_prediction_data(own.logits, true.ids, tokenizer),
         },
-        "put": other and _other_predictions(true, other, tokenizer),
-        "parts": parting(true, own),
+        "put": other and _replaced_prediction_data(true, other, tokenizer),
+        "parts": find_first_difference(true, own),
         "step": step,
-        "languages": _starts(tokenizer),
+        "languages": _list_start_tokens(tokenizer),
         "takes": [
-            table("right", "target:target", p="forced.right"),
-            _likeliest("forced", "target"),
-            _likeliest("own", "own.said"),
+            tensor_table("right", "target:target", p="forced.right"),
+            _likeliest_token_table("forced", "target"),
+            _likeliest_token_table("own", "own.said"),
         ],
     }
 
     _shifted(
         key="shifted",
         data=data,
-        on_move_change=partial(choose, "step"),
+        on_move_change=partial(set_choice, "step"),
         on_put_change=st.session_state.update,
     )
 
 
-def _starts(tokenizer: Tokenizer) -> list[str]:
+def _list_start_tokens(tokenizer: Tokenizer) -> list[str]:
     """Return the start tokens of all target languages, without duplicates."""
     return tokenizer.pieces(dict.fromkeys(map(tokenizer.start, tokenizer.languages)))
 
 
-def _predictions(
+def _prediction_data(
     logits: Float[Tensor, "target vocab"], right: Sequence[int], tokenizer: Tokenizer
 ) -> dict[str, list]:
     """Return each step's likeliest tokens, and its reference token's probability, for the view."""
@@ -75,7 +83,10 @@ def _predictions(
     named = zip(best.indices.tolist(), best.values.tolist(), strict=True)
     return {
         "top": [
-            [{"id": i, "text": name(tokenizer, i), "p": p} for i, p in zip(*row, strict=True)]
+            [
+                {"id": i, "text": token_label(tokenizer, i), "p": p}
+                for i, p in zip(*row, strict=True)
+            ]
             for row in named
         ],
         "right": (-surprisal(logits, right)).exp().tolist(),
@@ -83,9 +94,11 @@ def _predictions(
     }
 
 
-def _other_predictions(true: Forced, other: PutIn, tokenizer: Tokenizer) -> dict[str, object]:
+def _replaced_prediction_data(
+    true: TeacherForcedPass, other: ReplacedToken, tokenizer: Tokenizer
+) -> dict[str, object]:
     """Return predictions with the replaced token and their divergence from before, for the view."""
-    predictions = _predictions(other.logits, true.ids, tokenizer)
+    predictions = _prediction_data(other.logits, true.ids, tokenizer)
     before = true.logits.softmax(dim=-1)
     for row, tops in zip(before, predictions["top"], strict=True):
         for top in tops:
@@ -93,15 +106,17 @@ def _other_predictions(true: Forced, other: PutIn, tokenizer: Tokenizer) -> dict
     earlier = (other.logits - true.logits)[: other.place].abs()
     return {
         "place": other.place,
-        "token": labels((other.token,))[0],
+        "token": token_labels_data((other.token,))[0],
         "note": other.note,
-        "moved": divergence(true.logits, other.logits).tolist(),
+        "moved": kl_divergence(true.logits, other.logits).tolist(),
         "earlier": earlier.max().item() if earlier.numel() else None,
         **predictions,
     }
 
 
-def _likeliest(name: str, tokens: str) -> Table:
+def _likeliest_token_table(name: str, tokens: str) -> Table:
     """Return the export table of each step's likeliest tokens."""
     top = f"{name}.top"
-    return table(name, f"target:{tokens} rank", id=f"{top}#id", token=f"{top}#text", p=f"{top}#p")
+    return tensor_table(
+        name, f"target:{tokens} rank", id=f"{top}#id", token=f"{top}#text", p=f"{top}#p"
+    )

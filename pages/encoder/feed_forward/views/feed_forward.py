@@ -7,17 +7,17 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.measures.top_activations import TopActivations
-from ui.choices.controls import choose
-from ui.forms import PLACE
+from ui.choices.controls import set_choice
 from ui.readings.reading import Token
-from ui.views import labels, pack, view
-from ui.views.kept import keep
-from ui.views.tables import table
+from ui.schemas import INDEX
+from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views.data_cache import cache_or_inline
+from ui.views.export_tables import tensor_table
 
-_feed_forward = view(__file__, says={"unit": PLACE})
+_feed_forward = register_view(__file__, says={"unit": INDEX})
 
 
-def feed_forward(
+def show_feed_forward(
     vectors: Mapping[str, Float[Tensor, "position _"]],
     tokens: Sequence[Token],
     top: tuple[TopActivations, Sequence[Sequence[Token]]],
@@ -36,21 +36,25 @@ def feed_forward(
     """
     activations, sentences = top
     data = {
-        **{name: pack(rows) for name, rows in vectors.items()},
-        "tokens": labels(tuple(tokens)),
-        "values": keep(pack(activations.values)),
-        "sentences": keep(pack(activations.sentences)),
-        "positions": keep(pack(activations.positions)),
-        "texts": keep([[[t.text, t.joined] for t in sentence] for sentence in sentences]),
+        **{name: encode_tensor(rows) for name, rows in vectors.items()},
+        "tokens": token_labels_data(tuple(tokens)),
+        "values": cache_or_inline(encode_tensor(activations.values)),
+        "sentences": cache_or_inline(encode_tensor(activations.sentences)),
+        "positions": cache_or_inline(encode_tensor(activations.positions)),
+        "texts": cache_or_inline(
+            [[[t.text, t.joined] for t in sentence] for sentence in sentences]
+        ),
         "spoken": [sentence[-1].language for sentence in sentences],
         "word": chosen[0],
         "unit": chosen[1],
         "silenced": list(silenced),
         "takes": [
-            table("hidden", "position:tokens unit", hidden="hidden"),
-            table("stream", "position:tokens component", x="x", output="output"),
-            table("excited", "rank unit", value="values", sentence="sentences", place="positions"),
+            tensor_table("hidden", "position:tokens unit", hidden="hidden"),
+            tensor_table("stream", "position:tokens component", x="x", output="output"),
+            tensor_table(
+                "excited", "rank unit", value="values", sentence="sentences", place="positions"
+            ),
         ],
     }
 
-    _feed_forward(key="feed_forward", data=data, on_unit_change=partial(choose, "unit"))
+    _feed_forward(key="feed_forward", data=data, on_unit_change=partial(set_choice, "unit"))

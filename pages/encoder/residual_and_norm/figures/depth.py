@@ -8,29 +8,29 @@ from torch import Tensor
 
 from ui.figures.figure import Figure, bar
 from ui.figures.theme import (
-    highlight_band,
-    legend_above,
-    role,
-    safe,
-    style,
-    token_axis,
-    upright,
-    x_axis,
-    y_axis,
+    add_legend_above,
+    add_vertical_line,
+    apply_layout,
+    escape_label,
+    highlight_position,
+    theme_colour,
+    token_ticks,
+    update_x_axis,
+    update_y_axis,
 )
 from ui.messages import N_, _
-from ui.words import with_sign
+from ui.words import format_with_sign
 
 STAGES = {  # taps of an Add & Norm: name and colour
     "sublayer": ("Sublayer(x)", "Z"),
     "sum": (N_("sum"), "text"),
     "output": (N_("LayerNorm’s output, the next x"), "X"),
 }
-ON, OFF = N_("with residuals"), N_("without them")
+WITH_RESIDUALS, WITHOUT_RESIDUALS = N_("with residuals"), N_("without them")
 
 
 @dataclass(frozen=True)
-class Depth:
+class SublayerAxis:
     """An axis of a stack's sub-layers, from the bottom up.
 
     Args:
@@ -44,9 +44,9 @@ class Depth:
     chosen: int
 
 
-def norm_lines(
+def plot_vector_norms(
     stages: Mapping[str, Float[Tensor, "depth position d_model"]],
-    depth: Depth,
+    depth: SublayerAxis,
     tokens: Sequence[str],
     word: int,
 ) -> Figure:
@@ -71,36 +71,40 @@ def norm_lines(
             for place in places:  # one trace for many lines: a gap ends each
                 x += [*range(first, len(depth.names) + 1), None]
                 y += [*norms[:, place].tolist(), None]
-                text += [safe(tokens[place])] * (len(norms) + 1)
+                text += [escape_label(tokens[place])] * (len(norms) + 1)
             figure.add_scatter(
                 x=x, y=y, text=text, name=name, mode="lines+markers", showlegend=chosen,
                 legendgroup=name,
-                line={"color": role(colour), "width": 3 if chosen else 1},
+                line={"color": theme_colour(colour), "width": 3 if chosen else 1},
                 marker={"size": 7 if chosen else 3},
                 opacity=1 if chosen else 0.3,
-                hovertemplate=f"{hover}<extra>{safe(name)}</extra>",
+                hovertemplate=f"{hover}<extra>{escape_label(name)}</extra>",
             )  # fmt: skip
-    _depth_axis(figure, depth)
-    y_axis(figure, title=_("length of a token's vector"), rangemode="tozero", zeroline=False)
-    return legend_above(style(figure, height=380), room=22)
+    _add_sublayer_axis(figure, depth)
+    update_y_axis(figure, title=_("length of a token's vector"), rangemode="tozero", zeroline=False)
+    return add_legend_above(apply_layout(figure, height=380), room=22)
 
 
-def compare_depth(
+def plot_depth_comparison(
     lines: Mapping[str, Float[Tensor, " depth"]],
-    depth: Depth,
+    depth: SublayerAxis,
     title: str,
     span: tuple[float, float] | None = None,
 ) -> Figure:
     """Plot one quantity through a stack with all residuals and, if given, without some.
 
     Args:
-        lines: ``ON`` and perhaps ``OFF`` -> a value after each sub-layer, or before the first, too.
+        lines: ``WITH_RESIDUALS`` and perhaps ``WITHOUT_RESIDUALS`` -> a value after each
+            sub-layer, or before the first, too.
         depth: the axis of sub-layers.
         title: name of the quantity.
         span: range of its axis; None fits the values, from zero.
     """
     figure = Figure()
-    looks = {ON: (role("primary"), "solid"), OFF: (role("negative"), "dash")}
+    looks = {
+        WITH_RESIDUALS: (theme_colour("primary"), "solid"),
+        WITHOUT_RESIDUALS: (theme_colour("negative"), "dash"),
+    }
     for name, values in lines.items():
         colour, dash = looks[name]
         figure.add_scatter(
@@ -111,13 +115,13 @@ def compare_depth(
             line={"color": colour, "width": 2.5, "dash": dash},
             hovertemplate=f"%{{y:.3f}}<extra>{_(name)}</extra>",
         )
-    _depth_axis(figure, depth)
-    x_axis(figure, tickangle=-90)
-    y_axis(figure, title=title, range=span, rangemode="tozero", zeroline=bool(span))
-    return legend_above(style(figure, height=320), room=22)
+    _add_sublayer_axis(figure, depth)
+    update_x_axis(figure, tickangle=-90)
+    update_y_axis(figure, title=title, range=span, rangemode="tozero", zeroline=bool(span))
+    return add_legend_above(apply_layout(figure, height=320), room=22)
 
 
-def without_each(
+def plot_residual_ablations(
     values: Float[Tensor, " depth"], names: Sequence[str], chosen: int, whole: float
 ) -> Figure:
     """Plot a translation's log-probability with each residual connection ablated alone.
@@ -129,7 +133,7 @@ def without_each(
         whole: the log-probability with all residuals.
     """
     places = list(range(len(names)))
-    colours = [role("primary" if place == chosen else "line2") for place in places]
+    colours = [theme_colour("primary" if place == chosen else "line2") for place in places]
     figure = Figure(
         bar(
             x=places,
@@ -143,17 +147,17 @@ def without_each(
             + "<extra></extra>",
         )
     )
-    figure.add_level(whole, {"color": role("text"), "width": 1.5})
+    figure.add_horizontal_line(whole, {"color": theme_colour("text"), "width": 1.5})
     figure.add_annotation(
         x=1, xref="paper", xanchor="right", y=whole, yanchor="bottom", showarrow=False,
-        text=_("with all residuals: {log_p}").format(log_p=with_sign(whole)),
+        text=_("with all residuals: {log_p}").format(log_p=format_with_sign(whole)),
     )  # fmt: skip
-    x_axis(figure, **token_axis(names), tickangle=-90, showgrid=False)
-    y_axis(figure, title=_("ln p of the translation"), zeroline=False)
-    return style(figure, height=360)
+    update_x_axis(figure, **token_ticks(names), tickangle=-90, showgrid=False)
+    update_y_axis(figure, title=_("ln p of the translation"), zeroline=False)
+    return apply_layout(figure, height=360)
 
 
-def _depth_axis(figure: Figure, depth: Depth) -> None:
+def _add_sublayer_axis(figure: Figure, depth: SublayerAxis) -> None:
     """Set the x axis of sub-layers: ticks, layer boundaries, and the chosen one."""
     places = range(1, len(depth.names) + 1)
     for layer in set(depth.layers):
@@ -163,14 +167,14 @@ def _depth_axis(figure: Figure, depth: Depth) -> None:
             text=_("layer {layer}").format(layer=layer + 1)
             if len(depth.layers) < 9 or not layer
             else f"{layer + 1}",
-            font={"color": role("muted"), "size": 13},
+            font={"color": theme_colour("muted"), "size": 13},
         )  # fmt: skip
-        line = {"color": role("line2"), "width": 1, "dash": "dot"}
-        upright(figure, own[0] - 0.5, line)
-    highlight_band(figure, depth.chosen + 1)
-    x_axis(
+        line = {"color": theme_colour("line2"), "width": 1, "dash": "dot"}
+        add_vertical_line(figure, own[0] - 0.5, line)
+    highlight_position(figure, depth.chosen + 1)
+    update_x_axis(
         figure,
-        **token_axis([_("embedding"), *depth.names]),
+        **token_ticks([_("embedding"), *depth.names]),
         range=[-0.5, len(depth.names) + 0.5],
         showgrid=False,
         zeroline=False,

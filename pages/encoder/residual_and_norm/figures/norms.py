@@ -8,28 +8,28 @@ from torch import Tensor
 
 from ui.figures.figure import Figure
 from ui.figures.theme import (
-    highlight_band,
-    legend_above,
-    role,
-    safe,
-    style,
-    token_axis,
-    x_axis,
-    y_axis,
+    add_legend_above,
+    apply_layout,
+    escape_label,
+    highlight_position,
+    theme_colour,
+    token_ticks,
+    update_x_axis,
+    update_y_axis,
 )
 from ui.messages import N_, _
 
-SHOWN_NAMES = 30  # most tokens that an axis labels
-STACKS = (  # names from ``model.measures.fresh_stacks``, marked for translation
+MAX_AXIS_LABELS = 30  # most tokens that an axis labels
+STACKS = (  # names from ``model.measures.untrained_stacks``, marked for translation
     N_("post-norm"),
     N_("pre-norm"),
     N_("post-norm, no residual"),
     N_("no residual, no norm"),
 )
-LEAST = 1e-12  # smaller values are not plotted
+MIN_PLOTTED = 1e-12  # smaller values are not plotted
 
 
-def spreads(
+def plot_means_and_deviations(
     stages: Mapping[str, Float[Tensor, "position d_model"]], tokens: Sequence[str], word: int
 ) -> Figure:
     """Plot mean and standard deviation of each token's components, before and after LayerNorm.
@@ -43,7 +43,7 @@ def spreads(
     hover = _("{token}: mean {mean}, standard deviation {deviation}").format(
         token="%{customdata[0]}", mean="%{y:.3f}", deviation="%{customdata[1]:.3f}"
     )
-    looks = ((role("muted"), -0.14), (role("X"), 0.14))
+    looks = ((theme_colour("muted"), -0.14), (theme_colour("X"), 0.14))
     for (name, vectors), (colour, aside) in zip(stages.items(), looks, strict=True):
         mean = vectors.mean(dim=-1)
         deviation = vectors.std(dim=-1, correction=0)
@@ -52,25 +52,27 @@ def spreads(
             y=mean.tolist(),
             name=name,
             mode="markers",
-            marker={"color": colour, "size": 7 if len(tokens) <= SHOWN_NAMES else 4},
+            marker={"color": colour, "size": 7 if len(tokens) <= MAX_AXIS_LABELS else 4},
             error_y={"array": deviation.tolist(), "color": colour, "thickness": 2, "width": 3},
-            customdata=[[safe(t), d] for t, d in zip(tokens, deviation.tolist(), strict=True)],
-            hovertemplate=f"{hover}<extra>{safe(name)}</extra>",
+            customdata=[
+                [escape_label(t), d] for t, d in zip(tokens, deviation.tolist(), strict=True)
+            ],
+            hovertemplate=f"{hover}<extra>{escape_label(name)}</extra>",
         )
-    every = -(-len(tokens) // SHOWN_NAMES)
-    x_axis(
+    every = -(-len(tokens) // MAX_AXIS_LABELS)
+    update_x_axis(
         figure,
-        **token_axis([_shorten(token) for token in tokens], every),
+        **token_ticks([_shorten(token) for token in tokens], every),
         range=[-0.6, len(tokens) - 0.4],
         showgrid=False,
         zeroline=False,
     )
-    y_axis(figure, title=_("mean ± σ"), zeroline=True)
-    highlight_band(figure, word)
-    return legend_above(style(figure, height=250))
+    update_y_axis(figure, title=_("mean ± σ"), zeroline=True)
+    highlight_position(figure, word)
+    return add_legend_above(apply_layout(figure, height=250))
 
 
-def journey_lines(
+def plot_fresh_stacks(
     lines: Mapping[str, Float[Tensor, " depth"]], title: str, logarithmic: bool
 ) -> Figure:
     """Plot one quantity by depth through untrained stacks of four kinds.
@@ -95,12 +97,12 @@ def journey_lines(
             y=values.tolist(),
             name=_(kind),
             mode="lines+markers",
-            line={"color": role(colour), "width": width, "dash": dash},
+            line={"color": theme_colour(colour), "width": width, "dash": dash},
             marker={"size": 4},
             hovertemplate=f"{hover}<extra>{_(kind)}</extra>",
         )
     layers = len(next(iter(lines.values()))) - 1
-    x_axis(
+    update_x_axis(
         figure,
         title=_("after layer (0: the first layer's input)"),
         range=[-0.5, layers + 0.5],
@@ -108,14 +110,14 @@ def journey_lines(
         showgrid=False,
         zeroline=False,
     )
-    y_axis(figure, title=title, rangemode="tozero")
+    update_y_axis(figure, title=title, rangemode="tozero")
     if logarithmic:
-        least = min(values[values > LEAST].min().item() for values in lines.values())
+        least = min(values[values > MIN_PLOTTED].min().item() for values in lines.values())
         most = max(values.max().item() for values in lines.values())
         span = [math.log10(least) - 0.3, math.log10(most) + 0.3]
         tick = 1 if span[1] - span[0] < 6 else 3  # powers of ten
-        y_axis(figure, type="log", range=span, exponentformat="power", dtick=tick)
-    return legend_above(style(figure, height=360))
+        update_y_axis(figure, type="log", range=span, exponentformat="power", dtick=tick)
+    return add_legend_above(apply_layout(figure, height=360))
 
 
 def _shorten(token: str) -> str:

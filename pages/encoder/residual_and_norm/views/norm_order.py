@@ -1,10 +1,10 @@
 """A drawing of where LayerNorm sits in post-norm and in pre-norm."""
 
-from ui.views import view
+from ui.views import register_view
 
-_view = view(__file__)
+_view = register_view(__file__)
 
 
-def norm_order() -> None:
+def show_norm_order() -> None:
     """Draw a post-norm layer and a pre-norm layer side by side."""
     _view(key="norm_order", data={})

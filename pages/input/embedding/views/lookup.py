@@ -8,17 +8,17 @@ from torch import Tensor
 
 from model.tokenizer import Tokenizer
 from ui.readings.reading import Token
-from ui.views import labels, pack, view
-from ui.views.kept import keep
-from ui.views.tables import table
+from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views.data_cache import cache_or_inline
+from ui.views.export_tables import tensor_table
 
-_lookup = view(__file__)
+_lookup = register_view(__file__)
 
 ROWS = 7  # rows of the enlarged part
 PIXELS = 168  # at most this many rows of the whole matrix are drawn
 
 
-def lookup(
+def show_lookup(
     E: Float[Tensor, "vocab d_model"],
     tokenizer: Tokenizer,
     tokens: Sequence[Token],
@@ -35,24 +35,24 @@ def lookup(
         chosen: index of the token that is looked up first; views announce another as "word".
     """
     step = -(-len(E) // PIXELS)
-    starts = [window(id_, len(E)) for id_ in ids]
+    starts = [first_enlarged_row(id_, len(E)) for id_ in ids]
     data = {
-        "tokens": labels(tokens),
+        "tokens": token_labels_data(tokens),
         "ids": list(ids),
         "chosen": chosen,
         "vocabulary": len(E),
         "step": step,
-        "overview": keep(pack(E[::step])),
+        "overview": cache_or_inline(encode_tensor(E[::step])),
         "starts": starts,
-        "windows": pack(torch.stack([E[start : start + ROWS] for start in starts])),
+        "windows": encode_tensor(torch.stack([E[start : start + ROWS] for start in starts])),
         "names": [tokenizer.pieces(range(start, start + ROWS)) for start in starts],
         "takes": [
-            table("E", "token:tokens row component", value="windows"),
+            tensor_table("E", "token:tokens row component", value="windows"),
         ],
     }
     _lookup(key="lookup", data=data)
 
 
-def window(row: int, count: int) -> int:
+def first_enlarged_row(row: int, count: int) -> int:
     """Return the first of the ``ROWS`` rows that are enlarged around a row."""
     return min(max(0, row - ROWS // 2), count - ROWS)

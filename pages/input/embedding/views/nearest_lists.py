@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from pages.input.embedding.views.word_map import Near
-from ui.views import view
-from ui.views.tables import records
+from pages.input.embedding.views.word_map import NearRow
+from ui.views import register_view
+from ui.views.export_tables import record_table
 
-_answers = view(__file__)
+_answers = register_view(__file__)
 
 
-def nearest_lists(
-    columns: Sequence[tuple[str, Sequence[Near]]],
+def show_nearest_lists(
+    columns: Sequence[tuple[str, Sequence[NearRow]]],
     remarks: Sequence[str],
     *,
     key: str,
@@ -29,6 +29,6 @@ def nearest_lists(
         "lists": lists,
         "chance": chance,
         "remarks": list(remarks),
-        "takes": [records(title, f"lists.{i}.near") for i, (title, _) in enumerate(columns)],
+        "takes": [record_table(title, f"lists.{i}.near") for i, (title, _) in enumerate(columns)],
     }
     _answers(key=key, data=data)

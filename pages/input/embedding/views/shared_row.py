@@ -7,22 +7,22 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.tokenizer import Tokenizer
-from pages.input.embedding.compute import Use
-from ui.choices.controls import choose
-from ui.forms import PLACE
-from ui.frame.mini_map import links
+from pages.input.embedding.compute import RowUse
+from ui.choices.controls import set_choice
+from ui.frame.mini_map import list_block_links
 from ui.readings.reading import Reading
-from ui.views import labels, pack, view
-from ui.views.tables import table
+from ui.schemas import INDEX
+from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views.export_tables import tensor_table
 
-_shared_row = view(__file__, says={"at": PLACE})
+_shared_row = register_view(__file__, says={"at": INDEX})
 
 
-def shared_row(
+def show_shared_row(
     reading: Reading,
     E: Float[Tensor, "vocab d_model"],
     tokenizer: Tokenizer,
-    found: Sequence[Use],
+    found: Sequence[RowUse],
     chosen: tuple[int, int],
 ) -> None:
     """Show where a piece's row of E is used; a click on a step sets the number "at".
@@ -38,22 +38,22 @@ def shared_row(
 
     logits = reading.trace["logits"][0, : len(reading.output)]
     best = logits.max(dim=-1)
-    opens = links()
+    opens = list_block_links()
     data = {
-        "uses": [vars(use) | {"token": labels((use.token,))[0]} for use in found],
-        "rows": pack(E[[use.id for use in found]]),
+        "uses": [vars(use) | {"token": token_labels_data((use.token,))[0]} for use in found],
+        "rows": encode_tensor(E[[use.id for use in found]]),
         "chosen": chosen[0],
         "at": chosen[1],
-        "source": labels(reading.source),
-        "target": labels(reading.target),
-        "output": labels(reading.output),
-        "logits": pack(logits[:, [use.id for use in found]]),
-        "best": pack(best.values),
+        "source": token_labels_data(reading.source),
+        "target": token_labels_data(reading.target),
+        "output": token_labels_data(reading.output),
+        "logits": encode_tensor(logits[:, [use.id for use in found]]),
+        "best": encode_tensor(best.values),
         "winners": tokenizer.pieces(best.indices.tolist()),
         "takes": [
-            table("rows", "piece:uses#token component", value="rows"),
-            table("logits", "step:output piece:uses#token", logit="logits"),
-            table("best", "step:output", logit="best", piece="winners"),
+            tensor_table("rows", "piece:uses#token component", value="rows"),
+            tensor_table("logits", "step:output piece:uses#token", logit="logits"),
+            tensor_table("best", "step:output", logit="best", piece="winners"),
         ],
         "opens": {
             place: opens.get(block)
@@ -64,4 +64,4 @@ def shared_row(
             )
         },
     }
-    _shared_row(key="shared_row", data=data, on_at_change=partial(choose, "at"))
+    _shared_row(key="shared_row", data=data, on_at_change=partial(set_choice, "at"))

@@ -7,16 +7,16 @@ from functools import partial
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.choices.controls import choose
-from ui.forms import PLACE
-from ui.views import pack, view
-from ui.views.tables import records, table
+from ui.choices.controls import set_choice
+from ui.schemas import INDEX
+from ui.views import encode_tensor, register_view
+from ui.views.export_tables import record_table, tensor_table
 
-_word_map = view(__file__, says={"word": PLACE})
+_word_map = register_view(__file__, says={"word": INDEX})
 
 
 @dataclass(frozen=True)
-class Near:
+class NearRow:
     """A row of E in a list of nearest rows.
 
     Args:
@@ -49,12 +49,12 @@ class Point:
 
     text: str
     kind: str
-    near: tuple[Near, ...]
+    near: tuple[NearRow, ...]
     links: tuple[int, ...] = ()
     special: bool = False
 
 
-def word_map(
+def show_word_map(
     points: Sequence[Point],
     places: Float[Tensor, "point 2"],
     tokens: Sequence[int],
@@ -73,13 +73,13 @@ def word_map(
 
     data = {
         "points": [vars(point) | {"near": [vars(n) for n in point.near]} for point in points],
-        "places": pack(places),
+        "places": encode_tensor(places),
         "tokens": list(tokens),
         "chosen": chosen,
         **below,
         "takes": [
-            table("map", "point:points axis", value="places"),
-            records("points", "points"),
+            tensor_table("map", "point:points axis", value="places"),
+            record_table("points", "points"),
         ],
     }
-    _word_map(key="word_map", data=data, on_word_change=partial(choose, "word"))
+    _word_map(key="word_map", data=data, on_word_change=partial(set_choice, "word"))

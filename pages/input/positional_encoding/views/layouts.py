@@ -1,16 +1,16 @@
 """Two ways to lay out sines and cosines, side by side."""
 
 from model.embedding import positional_encoding
-from pages.input.positional_encoding.compute import sines_then_cosines
+from pages.input.positional_encoding.compute import concatenated_encoding
 from ui.messages import _
-from ui.views import pack, view
-from ui.views.tables import table
+from ui.views import encode_tensor, register_view
+from ui.views.export_tables import tensor_table
 
 LARGEST = 64  # columns; more could not be told apart
-_layouts = view(__file__)
+_layouts = register_view(__file__)
 
 
-def layouts(length: int, d_model: int, place: int, pair: int, *, key: str) -> None:
+def show_layouts(length: int, d_model: int, place: int, pair: int, *, key: str) -> None:
     """Show both layouts as heatmaps with one position and one pair highlighted in each.
 
     Args:
@@ -24,14 +24,16 @@ def layouts(length: int, d_model: int, place: int, pair: int, *, key: str) -> No
     same = pair * width // d_model  # the pair with about the same frequency at this width
     data = {
         "tables": [
-            pack(positional_encoding(length, width)),
-            pack(sines_then_cosines(length, width)),
+            encode_tensor(positional_encoding(length, width)),
+            encode_tensor(concatenated_encoding(length, width)),
         ],
         "titles": [_("Interleaved, as in the paper"), _("Concatenated, as in Tensor2Tensor")],
         "rings": [[2 * same, 2 * same + 1], [same, width // 2 + same]],
         "word": place,
         "takes": [
-            table("layouts", "position component", interleaved="tables.0", concatenated="tables.1"),
+            tensor_table(
+                "layouts", "position component", interleaved="tables.0", concatenated="tables.1"
+            ),
         ],
     }
     _layouts(key=key, data=data)

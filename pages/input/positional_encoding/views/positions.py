@@ -6,16 +6,16 @@ import streamlit as st
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.forms import PLACE
 from ui.readings.reading import Token
-from ui.views import labels, pack, view
-from ui.views.kept import keep
-from ui.views.tables import table
+from ui.schemas import INDEX
+from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views.data_cache import cache_or_inline
+from ui.views.export_tables import tensor_table
 
-_positions = view(__file__, says={"pick": (PLACE, PLACE, PLACE)})
+_positions = register_view(__file__, says={"pick": (INDEX, INDEX, INDEX)})
 
 
-def positions(
+def show_positions(
     encoding: Float[Tensor, "position d_model"],
     tokens: Sequence[Token],
     place: int,
@@ -37,14 +37,14 @@ def positions(
         st.session_state.update(zip(("word", "pair", "d_model"), choice, strict=True))
 
     data = {
-        "table": keep(pack(encoding)),
-        "tokens": labels(tuple(tokens)),
+        "table": cache_or_inline(encode_tensor(encoding)),
+        "tokens": token_labels_data(tuple(tokens)),
         "word": place,
         "pair": pair,
         "d_model": encoding.shape[1],
         "widths": list(widths),
         "takes": [
-            table("encoding", "position component", value="table"),
+            tensor_table("encoding", "position component", value="table"),
         ],
     }
     _positions(key="positions", data=data, on_pick_change=pick)

@@ -7,14 +7,14 @@ from torch import Tensor
 
 from ui.messages import _
 from ui.readings.reading import Token
-from ui.views import labels, pack, view
-from ui.views.tables import table
+from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views.export_tables import tensor_table
 
 SEEN = 64  # components of each row that are drawn
-_shuffled = view(__file__)
+_shuffled = register_view(__file__)
 
 
-def shuffled(
+def show_shuffled(
     tokens: Sequence[Token],
     order: Sequence[int],
     rows: Float[Tensor, "2 2 position d_model"],
@@ -32,14 +32,16 @@ def shuffled(
         key: Streamlit key, unique on the page.
     """
     data = {
-        "tokens": labels(tokens),
+        "tokens": token_labels_data(tokens),
         "order": list(order),
-        "rows": pack(rows[..., :SEEN]),
+        "rows": encode_tensor(rows[..., :SEEN]),
         "conditions": [_("without positions"), _("with positions")],
         "orders": [_("before"), _("after")],
         "takes": [
-            table("rows", "encoder:conditions shuffle:orders token:tokens component", value="rows"),
-            table("differences", "encoder:conditions token:tokens", largest="differences"),
+            tensor_table(
+                "rows", "encoder:conditions shuffle:orders token:tokens component", value="rows"
+            ),
+            tensor_table("differences", "encoder:conditions token:tokens", largest="differences"),
         ],
         "differences": differences,
     }

@@ -5,15 +5,15 @@ from functools import partial
 from model.tokenizer import UNK, Tokenizer
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import LONGEST
-from ui.choices.controls import choose
-from ui.forms import PLACE
-from ui.views import view
-from ui.views.tables import records
+from ui.choices.controls import set_choice
+from ui.schemas import INDEX
+from ui.views import register_view
+from ui.views.export_tables import record_table
 
-_merges = view(__file__, says={"move": PLACE})
+_merges = register_view(__file__, says={"move": INDEX})
 
 
-def merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:
+def show_merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:
     """Show the merges of a word in a player that sets the number "merge".
 
     Args:
@@ -39,11 +39,11 @@ def merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:
         ],
         "known": [tokenizer.id_of(piece) != UNK for piece in steps[0].pieces],
         "ids": ids,
-        "merges": compute.contents(tokenizer).merges,
+        "merges": compute.count_vocabulary(tokenizer).merges,
         "shown": min(shown, len(steps) - 1),
         "all": LONGEST,
         "takes": [
-            records("merges", "steps"),
+            record_table("merges", "steps"),
         ],
     }
-    _merges(key="merges", data=data, on_move_change=partial(choose, "merge"))
+    _merges(key="merges", data=data, on_move_change=partial(set_choice, "merge"))

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from pages.input.tokenization.compute import Entry
-from ui.views import view
-from ui.views.tables import records
+from pages.input.tokenization.compute import PieceEntry
+from ui.views import register_view
+from ui.views.export_tables import record_table
 
-_list = view(__file__)
+_list = register_view(__file__)
 
 
-def piece_list(entries: Sequence[Entry], *, key: str, label: str) -> None:
+def show_piece_list(entries: Sequence[PieceEntry], *, key: str, label: str) -> None:
     """Show pieces with their ids and notes.
 
     Args:
@@ -20,6 +20,6 @@ def piece_list(entries: Sequence[Entry], *, key: str, label: str) -> None:
     data = {
         "label": label,
         "entries": [vars(entry) for entry in entries],
-        "takes": [records("pieces", "entries")],
+        "takes": [record_table("pieces", "entries")],
     }
     _list(key=key, data=data)

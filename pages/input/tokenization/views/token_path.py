@@ -6,11 +6,11 @@ from model.marian.tokenizer import start_piece
 from model.tokenizer import EOS, SPACE, Tokenizer
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import Piece
-from ui.forms import PLACE
 from ui.messages import N_, _
 from ui.readings.reading import Reading
-from ui.views import view
-from ui.views.tables import records
+from ui.schemas import INDEX
+from ui.views import register_view
+from ui.views.export_tables import record_table
 from ui.words import language_name
 
 SHOWN = 300  # at most this many characters of the typed text are shown
@@ -21,10 +21,10 @@ REASONS = {  # why normalization changes a stretch
     compute.CAPITALS: N_("text in ALL CAPITALS is read as an ordinary sentence"),
     compute.FORMS: N_("one form for each character (Unicode NFKC)"),
 }
-_path = view(__file__, asks=("pick",), says={"pick": PLACE})
+_path = register_view(__file__, asks=("pick",), says={"pick": INDEX})
 
 
-def token_path(
+def show_token_path(
     typed: str,
     reading: Reading,
     pieces: list[Piece],
@@ -49,13 +49,13 @@ def token_path(
     text, start = reading.text, reading.target[0].text
     # A cut must not leave a space at the end, which normalization would drop.
     begun = typed if len(typed) <= SHOWN else typed[:SHOWN].rstrip()
-    changes = compute.changes(tokenizer, begun, text[:SHOWN])
+    changes = compute.list_normalizations(tokenizer, begun, text[:SHOWN])
     words = tokenizer.characters(text).split(SPACE)[1:]
     data = {
-        "changes": [[one.before, one.after, _reasons(one.reason)] for one in changes],
+        "changes": [[one.before, one.after, _list_reasons(one.reason)] for one in changes],
         "length": len(typed),
         "more": len(typed) > SHOWN,
-        "pieces": [_piece(tokenizer, piece, words) for piece in pieces],
+        "pieces": [_piece_data(tokenizer, piece, words) for piece in pieces],
         "end": {"text": "</s>", "id": EOS},
         "start": {
             "text": start,
@@ -63,23 +63,23 @@ def token_path(
             "language": language_name(reading.language),
         },
         "several": start == start_piece(()),  # one start token for several languages
-        "merges": compute.contents(tokenizer).merges if tokenizer.merging else 0,
+        "merges": compute.count_vocabulary(tokenizer).merges if tokenizer.merging else 0,
         "chosen": chosen,
         "takes": [
-            records("pieces", "pieces"),
+            record_table("pieces", "pieces"),
         ],
     }
     _path(key="token_path", data=data, on_pick_change=pick)
 
 
-def _reasons(named: str) -> list[str]:
+def _list_reasons(named: str) -> list[str]:
     """Return the reasons of a change as messages."""
     return [_(REASONS[name]) for name in named.split("; ") if name]
 
 
-def _piece(tokenizer: Tokenizer, piece: Piece, words: list[str]) -> dict[str, object]:
+def _piece_data(tokenizer: Tokenizer, piece: Piece, words: list[str]) -> dict[str, object]:
     """Return a piece as data for the view, with the rank of its merge."""
-    rank = compute.rank(tokenizer, piece.name) if piece.known else None
+    rank = compute.find_merge_rank(tokenizer, piece.name) if piece.known else None
     return {
         "text": piece.name,
         "id": piece.id,

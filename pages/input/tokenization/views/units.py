@@ -6,14 +6,14 @@ from model.tokenizer import Tokenizer
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import Piece
 from ui.messages import _, ngettext
-from ui.views import view
-from ui.views.tables import records
-from ui.words import whole
+from ui.views import register_view
+from ui.views.export_tables import record_table
+from ui.words import format_integer
 
-_units = view(__file__)
+_units = register_view(__file__)
 
 
-def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
+def show_units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
     """Show a text as characters, words and pieces, each with its length and vocabulary size.
 
     Args:
@@ -22,12 +22,14 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
     """
     text = "".join(piece.text for piece in pieces)
     known = [unit.known and not unit.byte_of for unit in pieces for __ in unit.text]
-    words = compute.words(text)
-    contents = compute.contents(tokenizer)
+    words = compute.split_words(text)
+    contents = compute.count_vocabulary(tokenizer)
     rows = [
         {
             "name": _("characters"),
-            "title": _title(ngettext("{count} character", "{count} characters", len(text)), text),
+            "title": _fill_count(
+                ngettext("{count} character", "{count} characters", len(text)), text
+            ),
             "units": [[char, 1, ok] for char, ok in zip(text, known, strict=True)],
             "vocabulary": f"{contents.characters}",
             "remark": _(
@@ -37,7 +39,7 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
         },
         {
             "name": _("words and signs"),
-            "title": _title(
+            "title": _fill_count(
                 ngettext("{count} word or sign", "{count} words and signs", len(words)), words
             ),
             "units": [[word, len(word), True] for word in words],
@@ -49,20 +51,20 @@ def units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
         },
         {
             "name": _("pieces"),
-            "title": _title(ngettext("{count} piece", "{count} pieces", len(pieces)), pieces),
-            "units": [[piece.name, _width(piece), piece.known] for piece in pieces],
-            "vocabulary": whole(len(tokenizer)),
+            "title": _fill_count(ngettext("{count} piece", "{count} pieces", len(pieces)), pieces),
+            "units": [[piece.name, _piece_width(piece), piece.known] for piece in pieces],
+            "vocabulary": format_integer(len(tokenizer)),
             "remark": _("Common words take one unit, rare words a few, and the list is complete."),
         },
     ]
-    _units(key="units", data={"rows": rows, "takes": [records("units", "rows")]})
+    _units(key="units", data={"rows": rows, "takes": [record_table("units", "rows")]})
 
 
-def _title(message: str, units: Sized) -> str:
+def _fill_count(message: str, units: Sized) -> str:
     """Return the message with the number of units filled in."""
-    return message.format(count=whole(len(units)))
+    return message.format(count=format_integer(len(units)))
 
 
-def _width(piece: Piece) -> float:
+def _piece_width(piece: Piece) -> float:
     """Return the width of a piece in characters; bytes share the width of their character."""
     return 1 / len(piece.byte_of.encode()) if piece.byte_of else len(piece.text)

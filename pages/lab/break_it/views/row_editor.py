@@ -5,16 +5,16 @@ from functools import partial
 
 from torch import Tensor
 
-from ui.choices.controls import choose
-from ui.forms import NUMBER, PLACE
+from ui.choices.controls import set_choice
 from ui.readings.reading import Token
-from ui.views import labels, pack, view
-from ui.views.tables import table
+from ui.schemas import INDEX, NUMBER
+from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views.export_tables import tensor_table
 
-_view = view(
+_view = register_view(
     __file__,
     asks=("row", "edit"),
-    says={"row": PLACE, "edit": {"row": PLACE, "pins": [(PLACE, NUMBER)]}},
+    says={"row": INDEX, "edit": {"row": INDEX, "pins": [(INDEX, NUMBER)]}},
 )
 Pins = tuple[tuple[int, float], ...]
 
@@ -42,17 +42,19 @@ def row_editor(
 
     seen = [name for name in maps if name != "visible"]
     data = {
-        "queries": labels(axes[0]),
-        "keys": labels(axes[1]),
+        "queries": token_labels_data(axes[0]),
+        "keys": token_labels_data(axes[1]),
         "row": row,
         "pins": {str(place): list(map(list, own)) for place, own in pins.items()},
-        **{name: pack(values) for name, values in maps.items()},
+        **{name: encode_tensor(values) for name, values in maps.items()},
         "takes": [
-            table(
+            tensor_table(
                 "attention",
                 "query:queries key:keys",
                 **{name: name for name in seen},
             )
         ],
     }
-    _view(key="row_editor", data=data, on_row_change=partial(choose, "word"), on_edit_change=edit)
+    _view(
+        key="row_editor", data=data, on_row_change=partial(set_choice, "word"), on_edit_change=edit
+    )

@@ -10,10 +10,10 @@ from model.parts import ATTENTIONS
 from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Choices
 from ui.choices import controls
-from ui.forms import PLACE
 from ui.messages import N_, _
-from ui.views import view
-from ui.views.tables import records
+from ui.schemas import INDEX
+from ui.views import register_view
+from ui.views.export_tables import record_table
 
 COLUMNS = {
     "head": N_("head"),
@@ -23,7 +23,7 @@ COLUMNS = {
     "silencing": N_("ln p lost"),
     "gradient": N_("gradient"),
 }
-_view = view(__file__, says={"choose": PLACE, "sort": set(COLUMNS)})
+_view = register_view(__file__, says={"choose": INDEX, "sort": set(COLUMNS)})
 
 
 def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
@@ -42,25 +42,25 @@ def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
     data = {
         "version": [*asked.sentence],
         "columns": {key: _(title) for key, title in COLUMNS.items()},
-        "rows": [_row(row, head) for row, head in zip(rows, everyone, strict=True)],
+        "rows": [_table_record(row, head) for row, head in zip(rows, everyone, strict=True)],
         "sort": sort,
         "chosen": everyone.index(asked.head),
         "silenced": [everyone.index(one) for one in asked.silenced_heads],
-        "takes": [records("heads", "rows")],
+        "takes": [record_table("heads", "rows")],
     }
     _view(
         key="census_rows",
         data=data,
         on_choose_change=choose,
-        on_sort_change=partial(controls.choose, "census_sort"),
+        on_sort_change=partial(controls.set_choice, "census_sort"),
     )
 
 
-def _row(row: Mapping, head: SilencedHead) -> dict[str, object]:
+def _table_record(row: Mapping, head: SilencedHead) -> dict[str, object]:
     """Return one head's record for the view."""
     number = [*ATTENTIONS].index(head.attention), head.layer, head.head
     return {
-        "name": remarks.name(head),
+        "name": remarks.head_label(head),
         "key": row["role"],
         "role": _(remarks.ROLES[row["role"]]),
         "head": 10_000 * number[0] + 100 * number[1] + number[2],

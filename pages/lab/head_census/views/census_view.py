@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from model.census.orders import heads
+from model.census.orders import list_heads
 from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Choices
-from pages.lab.head_census.compute import Line
-from ui.choices import changed
-from ui.forms import PLACE
+from pages.lab.head_census.compute import PruningCurve
+from ui.choices import active_changes
 from ui.messages import N_, _
 from ui.readings import session
-from ui.readings.changes import ATTENTION_NAMES, name_head
-from ui.views import view
-from ui.views.kept import keep
-from ui.views.tables import table
+from ui.readings.changes import ATTENTION_NAMES, label_head
+from ui.schemas import INDEX
+from ui.views import register_view
+from ui.views.data_cache import cache_or_inline
+from ui.views.export_tables import tensor_table
 
-_view = view(__file__, asks=("prune",), says={"choose": PLACE, "prune": PLACE})
+_view = register_view(__file__, asks=("prune",), says={"choose": INDEX, "prune": INDEX})
 
 UNITS = {
     "silencing": N_("ln p lost when switched off by itself"),
@@ -39,7 +39,7 @@ class Curves:
 
     chosen: Mapping | None
     random: Sequence[Mapping]
-    line: Line
+    line: PruningCurve
 
 
 def census_view(
@@ -59,20 +59,20 @@ def census_view(
         notes: sentences below the picture.
     """
     config, order = session.glass().config, asked.order
-    everyone, kinds = heads(config), list(ATTENTION_NAMES)
+    everyone, kinds = list_heads(config), list(ATTENTION_NAMES)
     place = {one: number for number, one in enumerate(everyone)}
 
     def choose(place: int) -> None:
         st.session_state["census_head"] = everyone[place].code
 
     def prune(count: int) -> None:
-        changed.silence(order[:count])
+        active_changes.set_silenced_heads(order[:count])
 
     data = {
         "version": [*asked.sentence, asked.group, asked.measure],
         "kinds": [_(name) for name in ATTENTION_NAMES.values()],
         "layers": [len(config.layers(kind)) for kind in kinds],
-        "names": keep([name_head(one) for one in everyone]),
+        "names": cache_or_inline([label_head(one) for one in everyone]),
         "roles": [row["role"] for row in rows],
         "meanings": {role: _(meaning) for role, meaning in remarks.ROLES.items()},
         "importance": [
@@ -86,7 +86,7 @@ def census_view(
         **_curve_points(curves),
         "says": list(says),
         "notes": list(notes),
-        "takes": [table("heads", "head:names", importance="importance", role="roles")],
+        "takes": [tensor_table("heads", "head:names", importance="importance", role="roles")],
     }
     _view(key="census", data=data, on_choose_change=choose, on_prune_change=prune)
 
@@ -95,20 +95,20 @@ def _curve_points(curves: Curves) -> dict[str, list[list[float]]]:
     """Return the curves as points: number of silenced heads, then chrF or p in percent."""
     line = zip(curves.line.counts, curves.line.p, strict=True)
     return {
-        "chrf": _points(curves.chosen),
-        "band": _band(curves.random),
+        "chrf": _chrf_points(curves.chosen),
+        "band": _chrf_band(curves.random),
         "own": [[count, round(100 * p, 2)] for count, p in line],
     }
 
 
-def _points(curve: Mapping | None) -> list[list[float]]:
+def _chrf_points(curve: Mapping | None) -> list[list[float]]:
     """Return a measured curve as points (silenced heads, chrF)."""
     if curve is None:
         return []
     return [list(point) for point in zip(curve["silenced"], curve["chrf"], strict=True)]
 
 
-def _band(random: Sequence[Mapping]) -> list[list[float]]:
+def _chrf_band(random: Sequence[Mapping]) -> list[list[float]]:
     """Return number of heads, lowest and highest chrF of all random orders."""
     if not random:
         return []

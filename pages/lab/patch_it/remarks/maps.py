@@ -6,7 +6,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.messages import N_, _, ngettext
-from ui.words import brief, list_names
+from ui.words import format_short, join_names
 
 NONE = 0.005  # smaller effects are written as 0
 SMALL = 0.1  # smaller effects are called small
@@ -81,12 +81,12 @@ HEADS = {  # if all effects are small; else, the strongest layer
 }
 
 
-def effect(value: float) -> str:
+def format_effect(value: float) -> str:
     """Return an effect as the maps write it: .99, −.05, 1.07, 0."""
-    return "0" if abs(value) < NONE else brief(value)
+    return "0" if abs(value) < NONE else format_short(value)
 
 
-def look_for(
+def describe_takeaway(
     maps: Mapping[str, Float[Tensor, "row column"]], shown: str, tokens: Sequence[str]
 ) -> str:
     """Return the takeaway of the enlarged map for this pair.
@@ -98,36 +98,36 @@ def look_for(
     """
     values = maps[shown].nan_to_num()
     if shown == "sublayers":
-        return _sublayers(values)
+        return _describe_sublayers(values)
     if shown in HEADS:
-        return _heads(values, *HEADS[shown])
+        return _describe_heads(values, *HEADS[shown])
     more = _(
         "After the last layer it's always the last position: that's where the next "
         "token is computed."
     )
     if shown == "encoder":
-        more = _crossing(maps["cross-heads"].nan_to_num())
-    return f"{_stream(values, tokens, *STREAM[shown])} {more}".strip()
+        more = _describe_cross_attention(maps["cross-heads"].nan_to_num())
+    return f"{_describe_stream(values, tokens, *STREAM[shown])} {more}".strip()
 
 
-def _strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:
+def _find_strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:
     """Return the flat index of the largest absolute effect, and that effect."""
     flat = values.flatten()
     place = int(flat.abs().argmax())
     return place, flat[place].item()
 
 
-def _stream(
+def _describe_stream(
     values: Float[Tensor, "depth column"], tokens: Sequence[str], nowhere: str, faint: str
 ) -> str:
     """Return which positions of a residual stream have large effects, and at which depths."""
     if values.abs().max() < NONE:
         return _(nowhere)
-    rows = [_strongest(row) for row in values]
+    rows = [_find_strongest(row) for row in values]
     strong = [depth for depth, (__, value) in enumerate(rows) if abs(value) >= STRONG]
     if not strong:
         place, most = max(rows, key=lambda row: abs(row[1]))
-        return _(faint).format(token=tokens[place], effect=effect(most))
+        return _(faint).format(token=tokens[place], effect=format_effect(most))
     place, value = rows[strong[0]]
     if len(strong) == 1:
         said = _(
@@ -138,21 +138,21 @@ def _stream(
                 "Only one row stands out: after layer {layer}, **“{token}”** has an effect of "
                 "{effect}."
             )
-        return said.format(layer=strong[0], token=tokens[place], effect=effect(value))
+        return said.format(layer=strong[0], token=tokens[place], effect=format_effect(value))
     if all(rows[depth][0] == place for depth in strong):
         count = int((values.abs() >= STRONG).any(dim=0).sum())
-        return _one_place(rows, strong, count, tokens[place])
-    return _moving_place(rows, strong, tokens)
+        return _describe_fixed_position(rows, strong, count, tokens[place])
+    return _describe_moving_position(rows, strong, tokens)
 
 
-def _one_place(
+def _describe_fixed_position(
     rows: Sequence[tuple[int, float]], strong: Sequence[int], count: int, token: str
 ) -> str:
     """Return where one position has the largest effect at every strong depth."""
     values = [rows[depth][1] for depth in strong]
-    most, least = effect(max(values)), effect(min(values))
+    most, least = format_effect(max(values)), format_effect(min(values))
     how = most if most == least else _("{most} to {least}").format(most=most, least=least)
-    where, position = _depths(strong, len(rows)), rows[strong[0]][0] + 1
+    where, position = _describe_depths(strong, len(rows)), rows[strong[0]][0] + 1
     return ngettext(
         "One column stands out **{where}**: **“{token}”** (position {position}), with an effect of "
         "{effects}.",
@@ -162,12 +162,12 @@ def _one_place(
     ).format(count=count, where=where, token=token, position=position, effects=how)
 
 
-def _depths(strong: Sequence[int], count: int) -> str:
+def _describe_depths(strong: Sequence[int], count: int) -> str:
     """Return the depths of large effects in words: from layer 1 to layer 3."""
     first, last = strong[0], strong[-1]
     if len(strong) <= last - first:
         embedding, after = _("in the embedding"), _("after layer {layer}")
-        return list_names([(after if d else embedding).format(layer=d) for d in strong])
+        return join_names([(after if d else embedding).format(layer=d) for d in strong])
     if len(strong) == count:
         return _("at every depth")
     if first:
@@ -175,7 +175,7 @@ def _depths(strong: Sequence[int], count: int) -> str:
     return _("from the embedding to layer {last}").format(last=last)
 
 
-def _moving_place(
+def _describe_moving_position(
     rows: Sequence[tuple[int, float]], strong: Sequence[int], tokens: Sequence[str]
 ) -> str:
     """Return the positions of the largest effect at the first and at the last strong depth."""
@@ -195,19 +195,19 @@ def _moving_place(
             "has the largest effect ({before}); after layer {last}, it's **“{late}”** (position "
             "{ends}, {after})."
         )
-    begin = {"early": tokens[begins], "begins": begins + 1, "before": effect(early)}
-    end = {"late": tokens[ends], "ends": ends + 1, "after": effect(late)}
+    begin = {"early": tokens[begins], "begins": begins + 1, "before": format_effect(early)}
+    end = {"late": tokens[ends], "ends": ends + 1, "after": format_effect(late)}
     return said.format(first=first, last=last, **begin, **end)
 
 
-def _crossing(values: Float[Tensor, "layer head"]) -> str:
+def _describe_cross_attention(values: Float[Tensor, "layer head"]) -> str:
     """Return the layer and heads of cross-attention through which the difference passes."""
-    layer, together = _strongest(values[:, -1])
+    layer, together = _find_strongest(values[:, -1])
     if abs(together) < SMALL:
         return ""
     way = 1 if together > 0 else -1  # heads of the opposite sign do not contribute
     heads = sorted(enumerate(values[layer, :-1].tolist()), key=lambda one: -way * one[1])
-    named = [(head + 1, effect(value)) for head, value in heads[:2] if way * value >= SMALL]
+    named = [(head + 1, format_effect(value)) for head, value in heads[:2] if way * value >= SMALL]
     own = (
         "",
         _("Its strongest head is head {head} ({effect})."),
@@ -215,18 +215,18 @@ def _crossing(values: Float[Tensor, "layer head"]) -> str:
     )[len(named)]
     gaps = zip(("head", "effect", "second", "other"), sum(named, ()), strict=False)
     most = _("Of the cross-attention layers, **layer {layer}** has the largest effect ({effect}).")
-    does = most.format(layer=layer + 1, effect=effect(together))
+    does = most.format(layer=layer + 1, effect=format_effect(together))
     return f"{does} {own.format(**dict(gaps))}"
 
 
-def _sublayers(values: Float[Tensor, "layer part"]) -> str:
+def _describe_sublayers(values: Float[Tensor, "layer part"]) -> str:
     """Return the sub-layer with the largest effect."""
-    place, value = _strongest(values)
+    place, value = _find_strongest(values)
     layer, part = divmod(place, values.shape[1])
     if abs(value) < SMALL:
         said = _("No sub-layer changes the answer much by itself: the largest effect is {effect}.")
-        return said.format(effect=effect(value))
-    most = _(SUBLAYER[part]).format(layer=layer + 1, effect=effect(value))
+        return said.format(effect=format_effect(value))
+    most = _(SUBLAYER[part]).format(layer=layer + 1, effect=format_effect(value))
     others = int((values.abs() >= SMALL).sum()) - 1
     rest = _("No other sub-layer reaches {effect}.")
     if others:
@@ -235,18 +235,18 @@ def _sublayers(values: Float[Tensor, "layer part"]) -> str:
             "{count} more sub-layers reach {effect}.",
             others,
         )
-    return f"{most} {rest.format(count=others, effect='±' + effect(SMALL))}"
+    return f"{most} {rest.format(count=others, effect='±' + format_effect(SMALL))}"
 
 
-def _heads(values: Float[Tensor, "layer head"], nothing: str, whole: str) -> str:
+def _describe_heads(values: Float[Tensor, "layer head"], nothing: str, whole: str) -> str:
     """Return the layer and the single head with the largest effects."""
-    layer, together = _strongest(values[:, -1])
-    place, alone = _strongest(values[:, :-1])
+    layer, together = _find_strongest(values[:, -1])
+    place, alone = _find_strongest(values[:, :-1])
     own, head = divmod(place, values.shape[1] - 1)
     if max(abs(together), abs(alone)) < SMALL:
-        return _(nothing).format(effect=effect(max(together, alone, key=abs)))
-    whole = _(whole).format(layer=layer + 1, effect=effect(together))
+        return _(nothing).format(effect=format_effect(max(together, alone, key=abs)))
+    whole = _(whole).format(layer=layer + 1, effect=format_effect(together))
     one = _("The strongest single head is layer {layer}, head {head} ({effect}).")
     if abs(alone) < SMALL:
         one, alone = _("No single head goes beyond {effect}."), abs(alone)
-    return f"{whole} {one.format(layer=own + 1, head=head + 1, effect=effect(alone))}"
+    return f"{whole} {one.format(layer=own + 1, head=head + 1, effect=format_effect(alone))}"

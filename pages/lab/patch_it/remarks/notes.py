@@ -6,7 +6,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.messages import N_, _, ngettext
-from ui.words import decimal, list_names
+from ui.words import format_decimal, join_names
 
 NAMED = 3  # unpaired pieces listed by name
 
@@ -48,13 +48,13 @@ FORMULA = (
 )
 
 
-def after(beginning: str) -> str:
+def prefix_label(beginning: str) -> str:
     """Return the label of p: after which prefix the two tokens compete."""
     said = _("p after “{beginning}”") if beginning else _("p of the first token")
     return said.format(beginning=beginning)
 
 
-def too_small(turn: float, least: float, parting: int | None) -> str:
+def describe_too_similar(turn: float, least: float, parting: int | None) -> str:
     """Return that the runs differ too little at this step, and what to try.
 
     Args:
@@ -65,12 +65,12 @@ def too_small(turn: float, least: float, parting: int | None) -> str:
     nothing = _(
         "At this step, d differs by only {turn} between the two runs; below {least}, we don't "
         "look for an explanation."
-    ).format(turn=decimal(abs(turn), 2), least=decimal(least, 1))
+    ).format(turn=format_decimal(abs(turn), 2), least=format_decimal(least, 1))
     advice = _("Try step {step}.") if parting else _("Choose other tokens, or another pair.")
     return f"{nothing} {advice.format(step=parting)}"
 
 
-def without_partner(lengths: tuple[int, int], alone: Sequence[str]) -> str:
+def describe_unpaired_tokens(lengths: tuple[int, int], alone: Sequence[str]) -> str:
     """Return which tokens have no counterpart in the other sentence; "" if all have."""
     if not alone:
         return ""
@@ -85,11 +85,11 @@ def without_partner(lengths: tuple[int, int], alone: Sequence[str]) -> str:
         "{tokens} has no counterpart and is left out.",
         "{tokens} have no counterpart and are left out.",
         len(alone),
-    ).format(tokens=list_names(names))
+    ).format(tokens=join_names(names))
     return f"{unequal} {left_out}"
 
 
-def outside(values: Float[Tensor, " place"]) -> str:
+def describe_out_of_range(values: Float[Tensor, " place"]) -> str:
     """Return how many effects exceed ±1, and what that means; "" if none does."""
     count = int((values.abs() > 1.005).sum())
     if not count:
@@ -106,7 +106,7 @@ def outside(values: Float[Tensor, " place"]) -> str:
     return f"{counted} {meaning}"
 
 
-def formula(d: float, host: float, donor: float) -> str:
+def effect_latex(d: float, host: float, donor: float) -> str:
     """Return the effect of the selected site with its numbers, as LaTeX."""
     value = (d - host) / (donor - host)
     return rf"\frac{{{d:.2f} - ({host:.2f})}}{{{donor:.2f} - ({host:.2f})}} = {value:.2f}"

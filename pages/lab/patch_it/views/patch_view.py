@@ -7,20 +7,20 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from model.patching.answers import Answers
-from model.patching.places import lay_out
+from model.patching.predictions import Predictions
+from model.patching.sites import arrange_in_maps
 from pages.lab.patch_it import cached
 from pages.lab.patch_it.question import Trial
-from ui.forms import NAME, PLACE
 from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.changes import SUBLAYER_NAMES
 from ui.readings.reading import Token
-from ui.readings.typed import name
-from ui.views import labels, view
-from ui.views.tables import Table, table
+from ui.readings.token_input import token_label
+from ui.schemas import INDEX, NAME
+from ui.views import register_view, token_labels_data
+from ui.views.export_tables import Table, tensor_table
 
-_view = view(__file__, says={"choose": (NAME, PLACE, PLACE)})
+_view = register_view(__file__, says={"choose": (NAME, INDEX, INDEX)})
 
 RUNS = ("clean", "changed")
 TITLES = {
@@ -61,7 +61,7 @@ ColumnTokens = Sequence[
 ]  # per column: clean and changed token, None without a counterpart
 
 
-def patch_view(trial: Trial, answers: Answers | None, texts: Mapping[str, object]) -> None:
+def patch_view(trial: Trial, answers: Predictions | None, texts: Mapping[str, object]) -> None:
     """Show the patching maps; a click stores the patch site under "place".
 
     Args:
@@ -75,14 +75,16 @@ def patch_view(trial: Trial, answers: Answers | None, texts: Mapping[str, object
         st.session_state["place"] = ".".join(map(str, place))
 
     tokenizer, ids = session.glass().tokenizer, trial.tokens
-    host, __ = cached.sides(trial)
-    own, before = cached.own_answers(trial), host.logits.softmax(dim=-1)
-    tops = _tops(answers, ids) if answers else []
-    effects, pairs = cached.effects(trial, answers), cached.token_pairs(trial)
-    numbers = lay_out(cached.places(trial), torch.arange(len(effects), dtype=torch.float))
-    described = [_map(key, index, pairs.get(key, ())) for key, index in numbers.items()]
+    host, __ = cached.get_base_and_source_runs(trial)
+    own, before = cached.get_unpatched_answers(trial), host.logits.softmax(dim=-1)
+    tops = _top_tokens(answers, ids) if answers else []
+    effects, pairs = cached.compute_effects(trial, answers), cached.pair_column_tokens(trial)
+    numbers = arrange_in_maps(
+        cached.list_patch_sites(trial), torch.arange(len(effects), dtype=torch.float)
+    )
+    described = [_map_data(key, index, pairs.get(key, ())) for key, index in numbers.items()]
     tokens = {
-        token: {"text": name(tokenizer, token), "before": round(before[token].item(), 5)}
+        token: {"text": token_label(tokenizer, token), "before": round(before[token].item(), 5)}
         for token in {*ids, *(token for top in tops for token, __ in top)}
     }
     clean, changed = (tokens[token]["text"] for token in ids)
@@ -99,19 +101,19 @@ def patch_view(trial: Trial, answers: Answers | None, texts: Mapping[str, object
         "host": trial.turn(RUNS)[0],
         "measure": _("d = logit {changed} − logit {clean}").format(changed=changed, clean=clean),
         **texts,
-        "takes": [_effects(i, one) for i, one in enumerate(described)],
+        "takes": [_effects_table(i, one) for i, one in enumerate(described)],
     }
     _view(key="patch", data=data, on_choose_change=choose)
 
 
-def _effects(place: int, described: Mapping[str, Any]) -> Table:
+def _effects_table(place: int, described: Mapping[str, Any]) -> Table:
     """Return the export table of one map's effects."""
     columns = "column" if described["kind"] == "stream" else f"column:maps.{place}.columns"
     axes = f"row:maps.{place}.rows {columns}"
-    return table(described["name"], axes, effect=f"maps.{place}.index>effects")
+    return tensor_table(described["name"], axes, effect=f"maps.{place}.index>effects")
 
 
-def _tops(answers: Answers, competing: tuple[int, int]) -> list[list[tuple[int, float]]]:
+def _top_tokens(answers: Predictions, competing: tuple[int, int]) -> list[list[tuple[int, float]]]:
     """Return each site's likeliest tokens with p, and the two competing ones."""
     result = []
     columns = (answers.tokens, answers.probabilities, answers.competing)
@@ -122,7 +124,7 @@ def _tops(answers: Answers, competing: tuple[int, int]) -> list[list[tuple[int, 
     return result
 
 
-def _map(key: str, index: Tensor, pairs: ColumnTokens) -> dict[str, object]:
+def _map_data(key: str, index: Tensor, pairs: ColumnTokens) -> dict[str, object]:
     """Return one map for the view: names, headings, and each cell's index into the effects."""
     stream = key in ("encoder", "decoder")
     layers = [_("layer {layer}").format(layer=i + 1) for i in range(len(index) - stream)]
@@ -133,7 +135,7 @@ def _map(key: str, index: Tensor, pairs: ColumnTokens) -> dict[str, object]:
         "rows": [*[_("embedding")] * stream, *layers],
         "index": index.nan_to_num(-1).int().tolist(),
         "places": _("position × depth") if stream else _("layer × part"),
-        "tokens": _tokens(pairs),
+        "tokens": _column_tokens(pairs),
         "heads": [],
     }
     if stream:
@@ -158,14 +160,17 @@ def _map(key: str, index: Tensor, pairs: ColumnTokens) -> dict[str, object]:
     }
 
 
-def _tokens(pairs: ColumnTokens) -> list[tuple[str, list]]:
+def _column_tokens(pairs: ColumnTokens) -> list[tuple[str, list]]:
     """Return the column headings: tokens of both runs, or of one where they agree."""
     if all(clean == changed for clean, changed in pairs):
-        return [("both", labels([clean for clean, __ in pairs]))] if pairs else []
+        return [("both", token_labels_data([clean for clean, __ in pairs]))] if pairs else []
     return [
         (
             run,
-            [pair[i] and labels((pair[i],))[0] | {"differs": pair[0] != pair[1]} for pair in pairs],
+            [
+                pair[i] and token_labels_data((pair[i],))[0] | {"differs": pair[0] != pair[1]}
+                for pair in pairs
+            ],
         )
         for i, run in enumerate(RUNS)
     ]

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from ui.forms import NUMBER
-from ui.views import view
-from ui.views.tables import records
+from ui.schemas import NUMBER
+from ui.views import register_view
+from ui.views.export_tables import record_table
 
-_view = view(__file__, says={"alpha": NUMBER})
+_view = register_view(__file__, says={"alpha": NUMBER})
 
 
 @dataclass(frozen=True)
-class Said:
+class StripCell:
     """One translation of the strip.
 
     Args:
@@ -28,7 +28,7 @@ class Said:
 
 
 def steer_strip(
-    rows: Mapping[str, Sequence[Said]],
+    rows: Mapping[str, Sequence[StripCell]],
     alpha: float,
     language: str,
     on_alpha: Callable[[float], None],
@@ -56,6 +56,6 @@ def steer_strip(
         "alpha": alpha,
         "language": language,
         "all": said,
-        "takes": [records("translations", "all")],
+        "takes": [record_table("translations", "all")],
     }
     _view(key="steer_strip", data=data, on_alpha_change=on_alpha)

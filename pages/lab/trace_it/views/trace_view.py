@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from ui.choices.controls import choose
-from ui.forms import PLACE, TEXT
-from ui.views import view
-from ui.views.tables import records
+from ui.choices.controls import set_choice
+from ui.schemas import INDEX, TEXT
+from ui.views import register_view
+from ui.views.export_tables import record_table
 
-_view = view(__file__, says={"choose": TEXT, "share": PLACE})
+_view = register_view(__file__, says={"choose": TEXT, "share": INDEX})
 
 
 def trace_view(
@@ -30,11 +30,11 @@ def trace_view(
         "nodes": list(nodes),
         "ways": list(ways),
         **more,
-        "takes": [records("nodes", "nodes"), records("ways", "ways")],
+        "takes": [record_table("nodes", "nodes"), record_table("ways", "ways")],
     }
     _view(
         key="trace_view",
         data=data,
-        on_choose_change=partial(choose, "node"),
-        on_share_change=partial(choose, "flow_share"),
+        on_choose_change=partial(set_choice, "node"),
+        on_share_change=partial(set_choice, "flow_share"),
     )

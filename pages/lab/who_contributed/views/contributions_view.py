@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from pages.lab.who_contributed.compute import Row
+from pages.lab.who_contributed.compute import MethodRow
 from pages.lab.who_contributed.remarks import method_name
 from ui.readings.reading import Token
-from ui.views import labels, view
+from ui.views import register_view, token_labels_data
 
-_view = view(__file__)
+_view = register_view(__file__)
 
 
 def contributions_view(
-    rows: Sequence[Row],
+    rows: Sequence[MethodRow],
     notes: Sequence[str],
     source: Sequence[Token],
     prefix: Sequence[Token] | None,
@@ -27,17 +27,17 @@ def contributions_view(
         caption: names the explained token.
     """
     data = {
-        "source": labels(source),
-        "prefix": None if prefix is None else labels(prefix),
+        "source": token_labels_data(source),
+        "prefix": None if prefix is None else token_labels_data(prefix),
         "caption": caption,
         "rows": [
             {
                 "key": row.name,
                 "name": method_name(row.name),
                 "note": note,
-                "source": _plain(row.source),
-                "prefix": _plain(row.prefix),
-                "raw": _plain(row.raw),
+                "source": _round_values(row.source),
+                "prefix": _round_values(row.prefix),
+                "raw": _round_values(row.raw),
                 "points": row.points,
                 "leans": row.leans,
                 "share": row.share,
@@ -48,6 +48,6 @@ def contributions_view(
     _view(key="contributions_view", data=data)
 
 
-def _plain(values: Sequence[float] | None) -> list[float] | None:
+def _round_values(values: Sequence[float] | None) -> list[float] | None:
     """Return scores rounded for the view."""
     return None if values is None else [round(value, 5) for value in values]

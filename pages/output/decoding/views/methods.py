@@ -9,19 +9,19 @@ import streamlit as st
 from model.decoding import Candidate
 from model.tokenizer import Tokenizer
 from pages.output.decoding.choices import METHODS
-from pages.output.decoding.compute import Steps, endings
-from pages.output.decoding.views.search_tree import SLIDERS, tokens_of
-from ui.forms import NAME
+from pages.output.decoding.compute import Steps, rank_final_hypotheses
+from pages.output.decoding.views.search_tree import SLIDERS, token_entries
 from ui.messages import _, ngettext
-from ui.views import view
-from ui.views.tables import records
-from ui.words import decimal
+from ui.schemas import NAME
+from ui.views import register_view
+from ui.views.export_tables import record_table
+from ui.words import format_decimal
 
-_methods = view(__file__, asks=("choose",), says={"choose": {"method?": NAME, **SLIDERS}})
+_methods = register_view(__file__, asks=("choose",), says={"choose": {"method?": NAME, **SLIDERS}})
 
 
 @dataclass(frozen=True)
-class Result:
+class MethodResult:
     """The result of one search method.
 
     Args:
@@ -37,9 +37,9 @@ class Result:
     endings: Sequence[Candidate]
 
 
-def three_ways(
+def collect_method_results(
     greedy: Steps, beam: Steps, drawn: Sequence[Steps], width: int, alpha: float
-) -> list[Result]:
+) -> list[MethodResult]:
     """Return the results of greedy search, beam search and sampling.
 
     Args:
@@ -49,21 +49,24 @@ def three_ways(
         width: beam width.
         alpha: exponent of the length penalty.
     """
-    draws = [endings(one, 0.0)[0] for one in drawn]
+    draws = [rank_final_hypotheses(one, 0.0)[0] for one in drawn]
     beams = ngettext("{count} beam, α = {alpha}", "{count} beams, α = {alpha}", width)
     found = {
-        "greedy": (_("always the most likely token"), endings(greedy, alpha)),
-        "beam": (beams.format(count=width, alpha=decimal(alpha, 1)), endings(beam, alpha)),
+        "greedy": (_("always the most likely token"), rank_final_hypotheses(greedy, alpha)),
+        "beam": (
+            beams.format(count=width, alpha=format_decimal(alpha, 1)),
+            rank_final_hypotheses(beam, alpha),
+        ),
         "sampling": (
             ngettext("{count} draw", "{count} draws", len(draws)).format(count=len(draws)),
             draws,
         ),
     }
-    return [Result(method, _(METHODS[method]), *one) for method, one in found.items()]
+    return [MethodResult(method, _(METHODS[method]), *one) for method, one in found.items()]
 
 
-def methods(
-    results: Sequence[Result],
+def show_methods(
+    results: Sequence[MethodResult],
     tokenizer: Tokenizer,
     *,
     alpha: float,
@@ -90,7 +93,7 @@ def methods(
             "method": one.method,
             "title": one.title,
             "note": one.note,
-            "endings": [_ending(ending, tokenizer) for ending in one.endings],
+            "endings": [_hypothesis_data(ending, tokenizer) for ending in one.endings],
         }
         for one in results
     ]
@@ -99,14 +102,14 @@ def methods(
         "alpha": alpha,
         "sampling": dict(sampling),
         "chosen": chosen,
-        "takes": [records(one.method, f"cards.{i}.endings") for i, one in enumerate(results)],
+        "takes": [record_table(one.method, f"cards.{i}.endings") for i, one in enumerate(results)],
     }
     _methods(key="methods", data=data, on_choose_change=choose)
 
 
-def _ending(ending: Candidate, tokenizer: Tokenizer) -> dict[str, object]:
+def _hypothesis_data(ending: Candidate, tokenizer: Tokenizer) -> dict[str, object]:
     """Return a final hypothesis as data for the view: tokens, total ln p, length and fate."""
-    tokens = tokens_of(tokenizer, ending.tokens)
+    tokens = token_entries(tokenizer, ending.tokens)
     return {
         "tokens": [
             token | {"p": math.exp(node.log_probability)}

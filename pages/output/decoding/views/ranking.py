@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from model.decoding import Candidate
 from model.tokenizer import Tokenizer
-from ui.views import view
-from ui.views.tables import records
+from ui.views import register_view
+from ui.views.export_tables import record_table
 
-_ranking = view(__file__)
+_ranking = register_view(__file__)
 
 
-def ranking_view(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: float) -> None:
+def show_ranking(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: float) -> None:
     """Show a table of scores and curves over alpha; both follow the slider of the tree.
 
     Args:
@@ -19,14 +19,14 @@ def ranking_view(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: floa
         alpha: exponent of the length penalty.
     """
     data = {
-        "endings": summaries(endings, tokenizer),
+        "endings": hypothesis_data(endings, tokenizer),
         "alpha": alpha,
-        "takes": [records("endings", "endings")],
+        "takes": [record_table("endings", "endings")],
     }
     _ranking(key="ranking", data=data)
 
 
-def summaries(endings: Sequence[Candidate], tokenizer: Tokenizer) -> list[dict[str, object]]:
+def hypothesis_data(endings: Sequence[Candidate], tokenizer: Tokenizer) -> list[dict[str, object]]:
     """Return each hypothesis as data for the view: text, total ln p, length and fate."""
     return [
         {

@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from model.tokenizer import Tokenizer
-from pages.output.decoding.choices import begin_with
+from pages.output.decoding.choices import force_prefix
 from pages.output.decoding.compute import Steps
-from ui.forms import NUMBER, PLACE
 from ui.readings.reading import target_tokens
-from ui.views import labels, view
-from ui.views.tables import records
+from ui.schemas import INDEX, NUMBER
+from ui.views import register_view, token_labels_data
+from ui.views.export_tables import record_table
 
-SLIDERS = {"temperature?": NUMBER, "top_k?": PLACE, "top_p?": NUMBER, "seed?": PLACE}
-TOLD = {"begin?": [PLACE], "step?": PLACE, "alpha?": NUMBER, "pruned?": PLACE, **SLIDERS}
-_tree = view(__file__, asks=("choose.begin",), says={"choose": TOLD})
+SLIDERS = {"temperature?": NUMBER, "top_k?": INDEX, "top_p?": NUMBER, "seed?": INDEX}
+EVENTS = {"begin?": [INDEX], "step?": INDEX, "alpha?": NUMBER, "pruned?": INDEX, **SLIDERS}
+_tree = register_view(__file__, asks=("choose.begin",), says={"choose": EVENTS})
 
 
-def search_tree(
+def show_search_tree(
     steps: Steps,
     tokenizer: Tokenizer,
     start: int,
@@ -42,7 +42,7 @@ def search_tree(
     def choose(chosen: Mapping) -> None:
         """Store the chosen state in the session; a clicked path becomes the forced prefix."""
         if "begin" in chosen:
-            begin_with(tokenizer, chosen["begin"])
+            force_prefix(tokenizer, chosen["begin"])
         names = {"step": "search"}  # "step" is a step of the translation, on every page
         st.session_state.update(
             {names.get(name, name): value for name, value in chosen.items() if name in state}
@@ -51,21 +51,21 @@ def search_tree(
     data = {
         **search,
         **state,
-        **tree(steps, tokenizer, start),
-        "takes": [records("candidates", "steps", token="tokens")],
+        **tree_data(steps, tokenizer, start),
+        "takes": [record_table("candidates", "steps", token="tokens")],
     }
     _tree(key="tree", data=data, on_choose_change=choose)
 
 
-def tree(steps: Steps, tokenizer: Tokenizer, start: int) -> dict[str, object]:
+def tree_data(steps: Steps, tokenizer: Tokenizer, start: int) -> dict[str, object]:
     """Return the candidates as data for the view, numbered in order; the start token is -1."""
     flat = [candidate for step in steps for candidate in step]
     number = {candidate: place for place, candidate in enumerate(flat)}
     ids = sorted({candidate.token for candidate in flat})
     place_of = {token: place for place, token in enumerate(ids)}
     return {
-        "start": tokens_of(tokenizer, [start])[0] | {"special": True, "joined": False},
-        "tokens": tokens_of(tokenizer, ids),
+        "start": token_entries(tokenizer, [start])[0] | {"special": True, "joined": False},
+        "tokens": token_entries(tokenizer, ids),
         "steps": [
             [
                 {
@@ -84,8 +84,10 @@ def tree(steps: Steps, tokenizer: Tokenizer, start: int) -> dict[str, object]:
     }
 
 
-def tokens_of(tokenizer: Tokenizer, ids: Sequence[int]) -> list[dict[str, object]]:
+def token_entries(tokenizer: Tokenizer, ids: Sequence[int]) -> list[dict[str, object]]:
     """Return tokens with their ids as data for a view, each labelled without its context."""
     # The first token of a text never continues a word, so each is preceded by itself.
     named = [target_tokens(tokenizer, [one, one])[1] for one in ids]
-    return [label | {"id": one} for label, one in zip(labels(tuple(named)), ids, strict=True)]
+    return [
+        label | {"id": one} for label, one in zip(token_labels_data(tuple(named)), ids, strict=True)
+    ]

@@ -10,10 +10,10 @@ from torch import Tensor
 
 from model.decoding import Sampling
 from model.tokenizer import Tokenizer
-from ui.choices.controls import choose
-from ui.readings.typed import token_data
-from ui.views import view
-from ui.views.tables import records, table
+from ui.choices.controls import set_choice
+from ui.readings.token_input import token_view_data
+from ui.views import register_view
+from ui.views.export_tables import record_table, tensor_table
 
 SHOWN = 20  # likeliest tokens that are listed
 
@@ -52,15 +52,15 @@ class NextTokenEvents:
     sampling: Sampling
 
 
-_next_token = view(
+_next_token = register_view(
     __file__,
     NextTokenData,
     NextTokenEvents,
     takes=[
-        records("candidates"),
-        table("rows", row="rows"),
-        table("logits", logit="logits"),
-        table("x", x="x"),
+        record_table("candidates"),
+        tensor_table("rows", row="rows"),
+        tensor_table("logits", logit="logits"),
+        tensor_table("x", x="x"),
     ],
 )
 
@@ -84,7 +84,7 @@ class ShownStep:
     version: Sequence
 
 
-def next_token(
+def show_next_token(
     step: ShownStep,
     E: Float[Tensor, "vocab d_model"],
     tokenizer: Tokenizer,
@@ -110,7 +110,7 @@ def next_token(
         logits=ranked.values,
         candidates=[
             Candidate(
-                **token_data(tokenizer, i),
+                **token_view_data(tokenizer, i),
                 id=i,
                 rank=places[i],
                 said=i == step.said,
@@ -125,7 +125,7 @@ def next_token(
     _next_token(
         key="next_token",
         data=data,
-        on_pick_change=partial(choose, "candidate"),
+        on_pick_change=partial(set_choice, "candidate"),
         on_sampling_change=st.session_state.update,
     )
 

@@ -6,22 +6,22 @@ from functools import partial
 from model.changes.change import STACKS
 from model.config import ModelConfig
 from model.glass import Glass
-from model.measures.samples import MOST, thin_out
+from model.measures.samples import MAX_CELLS, subsample
 from model.tokenizer import SPACE, Tokenizer
 from pages.start.overview import compute
-from ui.choices import first
-from ui.choices.controls import choose
-from ui.forms import PLACE
-from ui.frame.mini_map import links
+from ui.choices import default_choices
+from ui.choices.controls import set_choice
+from ui.frame.mini_map import list_block_links
 from ui.messages import _, ngettext, pgettext
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading
-from ui.readings.typed import TIE
-from ui.views import labels, pack, view
-from ui.views.tables import records, table
+from ui.readings.token_input import TIE
+from ui.schemas import INDEX
+from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views.export_tables import record_table, tensor_table
 from ui.words import language_name
 
-_diagram = view(__file__, says={"layer": PLACE, "step": PLACE})
+_diagram = register_view(__file__, says={"layer": INDEX, "step": INDEX})
 
 NAMED, BARS = 8, 24  # next tokens of each step: shown with names, and as bars
 
@@ -44,7 +44,7 @@ OF_STACKS = {
 WAVES = {"source_positions": "encoder", "target_positions": "decoder"}
 
 
-def diagram(
+def show_diagram(
     reading: Reading,
     glass: Glass,
     *,
@@ -71,17 +71,17 @@ def diagram(
         "texts": dict(texts),
         "captions": captions(reading),
         "widths": {"model": glass.config.d_model, "hidden": glass.config.d_ff},
-        "opens": links(),
-        "source": labels(reading.source),
-        "target": labels(reading.target),
-        "output": labels(reading.output),
+        "opens": list_block_links(),
+        "source": token_labels_data(reading.source),
+        "target": token_labels_data(reading.target),
+        "output": token_labels_data(reading.output),
         "ids": {"source": reading.source_ids, "target": reading.target_ids},
-        "tensors": tensors(reading),
-        "heads": heads(reading),
-        "next": next_tokens(reading, glass.tokenizer),
+        "tensors": pack_thumbnails(reading),
+        "heads": head_data(reading),
+        "next": next_token_data(reading, glass.tokenizer),
         "takes": [
-            records("blocks", "blocks"),
-            table(
+            record_table("blocks", "blocks"),
+            tensor_table(
                 "next", "step:output rank", logit="next.logits", probability="next.probabilities"
             ),
         ],
@@ -89,8 +89,8 @@ def diagram(
     _diagram(
         key="diagram",
         data=data,
-        on_layer_change=partial(choose, "layer"),
-        on_step_change=partial(choose, "step"),
+        on_layer_change=partial(set_choice, "layer"),
+        on_step_change=partial(set_choice, "step"),
     )
 
 
@@ -197,41 +197,45 @@ def block(
     }
 
 
-def tensors(reading: Reading) -> dict[str, dict]:
+def pack_thumbnails(reading: Reading) -> dict[str, dict]:
     """Return the tensors of all thumbnails, thinned to their size and packed for the view."""
     names = OF_LAYERS | {block: f"{ATTENTIONS[kind]}.weights" for block, kind in OF_HEADS.items()}
-    layers = {block: thin_out(reading.trace.layers(name)) for block, name in names.items()}
-    rows = {block: thin_out(reading.trace[name][0]) for block, name in OF_STACKS.items()}
+    layers = {block: subsample(reading.trace.layers(name)) for block, name in names.items()}
+    rows = {block: subsample(reading.trace[name][0]) for block, name in OF_STACKS.items()}
     waves = {
-        block: reading.trace[f"{stack}.embedding.positions"][:MOST]
+        block: reading.trace[f"{stack}.embedding.positions"][:MAX_CELLS]
         for block, stack in WAVES.items()
     }
     chosen = {block: wave[:, compute.wave_columns(wave)] for block, wave in waves.items()}
-    return {block: pack(t) for block, t in (layers | rows | chosen).items()}
+    return {block: encode_tensor(t) for block, t in (layers | rows | chosen).items()}
 
 
-def heads(reading: Reading) -> dict[str, dict]:
+def head_data(reading: Reading) -> dict[str, dict]:
     """Return which head is shown large and which are silenced, by attention block and layer."""
     layers = session.glass().config.layers
     return {
         block: {
-            "shown": [first.head(kind, layer) - 1 for layer in layers(kind)],
-            "silent": compute.silent(reading.trace.layers(f"{ATTENTIONS[kind]}.heads")),
+            "shown": [
+                default_choices.default_head_number(kind, layer) - 1 for layer in layers(kind)
+            ],
+            "silent": compute.find_silenced_heads(
+                reading.trace.layers(f"{ATTENTIONS[kind]}.heads")
+            ),
         }
         for block, kind in OF_HEADS.items()
     }
 
 
-def next_tokens(reading: Reading, tokenizer: Tokenizer) -> dict[str, object]:
+def next_token_data(reading: Reading, tokenizer: Tokenizer) -> dict[str, object]:
     """Return each step's likeliest next tokens and its output token's probability, for the view."""
     said = reading.hypotheses[0].tokens
     logits = reading.trace["logits"][0, : len(said)]
     ids, scores, probabilities = compute.next_tokens(logits, BARS)
     return {
-        "names": [_names(tokenizer, row) for row in ids[:, :NAMED].tolist()],
-        "logits": pack(scores),
-        "probabilities": pack(probabilities),
-        "said": compute.probability_of(logits, said).tolist(),
+        "names": [_readable_pieces(tokenizer, row) for row in ids[:, :NAMED].tolist()],
+        "logits": encode_tensor(scores),
+        "probabilities": encode_tensor(probabilities),
+        "said": compute.gather_probabilities(logits, said).tolist(),
         # Not always 0, as beam search does not always take the likeliest token.
         "rank": [
             row.index(one) if one in row else -1
@@ -240,7 +244,7 @@ def next_tokens(reading: Reading, tokenizer: Tokenizer) -> dict[str, object]:
     }
 
 
-def _names(tokenizer: Tokenizer, ids: Sequence[int]) -> list[str]:
+def _readable_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> list[str]:
     """Return pieces as readable text, with a tie before those that continue a word."""
     return [
         piece.removeprefix(SPACE) or SPACE if piece.startswith((SPACE, "<")) else f"{TIE}{piece}"

@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass
 
 from torch import Tensor
 
-from pages.start.story.pictures import Pictures
+from pages.start.story.pictures import SceneTensors
 from ui.readings.reading import Reading
-from ui.sentence import Sentence
-from ui.views import labels, pack, view
+from ui.sentence import Remark
+from ui.views import encode_tensor, register_view, token_labels_data
 
-_story = view(__file__, picture=False)
+_story = register_view(__file__, picture=False)
 WORDS = 8  # words of each sentence in the first scene; for one more it shows "…"
 
 
@@ -26,10 +26,10 @@ class Scene:
 
     title: str
     text: Sequence[str]
-    now: Sentence
+    now: Remark
 
 
-def story(reading: Reading, scenes: Sequence[Scene], pictures: Pictures) -> None:
+def show_story(reading: Reading, scenes: Sequence[Scene], pictures: SceneTensors) -> None:
     """Show the scenes of the story for one sentence.
 
     Args:
@@ -44,20 +44,20 @@ def story(reading: Reading, scenes: Sequence[Scene], pictures: Pictures) -> None
         "scenes": [
             {
                 "title": scene.title,
-                "text": [Sentence(paragraph, {}).runs() for paragraph in scene.text],
-                "now": scene.now.runs(),
+                "text": [Remark(paragraph, {}).text_runs() for paragraph in scene.text],
+                "now": scene.now.text_runs(),
             }
             for scene in scenes
         ],
-        "source": labels(reading.source[some]),
+        "source": token_labels_data(reading.source[some]),
         "words": {
             "source": reading.text.split()[: WORDS + 1],
             "target": reading.translation.split()[: WORDS + 1],
         },
         "left": [shown.start, len(reading.source) - shown.stop],
         "ids": list(reading.source_ids[some]),
-        "output": labels(reading.output),
-        "start": labels(reading.target[:1])[0],
+        "output": token_labels_data(reading.output),
+        "start": token_labels_data(reading.target[:1])[0],
         "vocabulary": reading.network.config.vocab_size if reading.network else 0,
         "twins": pictures.twins and [place - shown.start for place in pictures.twins],
         "example": example
@@ -70,14 +70,14 @@ def story(reading: Reading, scenes: Sequence[Scene], pictures: Pictures) -> None
         "attention": pictures.attention.tolist(),
         "habits": {str(head): name for head, name in pictures.habits.items()},
         "active": (pictures.units > 0).int().tolist(),
-        "tensors": {name: pack(x) for name, x in _tensors(pictures).items()},
+        "tensors": {name: encode_tensor(x) for name, x in _row_tensors(pictures).items()},
         "steps": [asdict(step) for step in pictures.steps],
         "frames": [asdict(frame) for frame in pictures.frames],
     }
     _story(key="story", data=data)
 
 
-def _tensors(pictures: Pictures) -> dict[str, Tensor]:
+def _row_tensors(pictures: SceneTensors) -> dict[str, Tensor]:
     """Return the tensors that are drawn as rows of cells, by the names in the script."""
     return {
         "table": pictures.table,

@@ -4,19 +4,21 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from pages.start.why_attention.compute import Marks, Word
-from ui.forms import PLACE
-from ui.views import view
-from ui.views.tables import table
+from pages.start.why_attention.compute import HighlightedWords, Word
+from ui.schemas import INDEX
+from ui.views import register_view
+from ui.views.export_tables import tensor_table
 
-_hiding = view(__file__, asks=("choose",), says={"choose": {"watched?": PLACE, "hidden?": [PLACE]}})
+_hiding = register_view(
+    __file__, asks=("choose",), says={"choose": {"watched?": INDEX, "hidden?": [INDEX]}}
+)
 
 
-def hiding(
+def show_hiding(
     source: Sequence[Word],
     said: Sequence[Word],
     after: Sequence[Word] | None,
-    marks: Marks,
+    marks: HighlightedWords,
 ) -> None:
     """Show the words of sentence and translations; a click sets "hidden" or "watched".
 
@@ -43,6 +45,6 @@ def hiding(
         "own": marks.own,
         "lost": [place for place in range(len(said)) if place not in marks.still],
         "fresh": sorted(marks.fresh),
-        "takes": [table(name, "place", word=name) for name in ("source", "said", "after")],
+        "takes": [tensor_table(name, "place", word=name) for name in ("source", "said", "after")],
     }
     _hiding(key="hiding", data=data, on_choose_change=choose)

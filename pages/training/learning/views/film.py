@@ -6,16 +6,16 @@ from functools import partial
 import streamlit as st
 
 from pages.training.learning.film import Film
-from ui.choices.controls import choose
-from ui.forms import PLACE
-from ui.views import labels, pack, view
-from ui.views.kept import keep
-from ui.views.tables import table
+from ui.choices.controls import set_choice
+from ui.schemas import INDEX
+from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views.data_cache import cache_or_inline
+from ui.views.export_tables import tensor_table
 
-_film = view(__file__, says={"frame": PLACE, "head": (PLACE, PLACE)})
+_film = register_view(__file__, says={"frame": INDEX, "head": (INDEX, INDEX)})
 
 
-def film(shown: Film, *, frame: int, layer: int, head: int, version: str) -> None:
+def show_film(shown: Film, *, frame: int, layer: int, head: int, version: str) -> None:
     """Show the film; clicks store "frame", "layer" and "head" in the session state.
 
     Args:
@@ -33,19 +33,23 @@ def film(shown: Film, *, frame: int, layer: int, head: int, version: str) -> Non
         "steps": list(shown.steps),
         "texts": list(shown.texts),
         "losses": list(shown.losses),
-        "weights": keep(pack(shown.weights)),
-        "queries": labels(shown.queries),
-        "keys": labels(shown.keys),
+        "weights": cache_or_inline(encode_tensor(shown.weights)),
+        "queries": token_labels_data(shown.queries),
+        "keys": token_labels_data(shown.keys),
         "frame": frame,
         "layer": layer,
         "head": head,
         "takes": [
-            table("attention", "step:steps layer head query:queries key:keys", weight="weights"),
-            table("said", "step:steps", text="texts", loss="losses"),
+            tensor_table(
+                "attention", "step:steps layer head query:queries key:keys", weight="weights"
+            ),
+            tensor_table("said", "step:steps", text="texts", loss="losses"),
         ],
     }
 
     def set_head(place: Sequence[int]) -> None:
         st.session_state["layer"], st.session_state["head"] = place
 
-    _film(key="film", data=data, on_frame_change=partial(choose, "frame"), on_head_change=set_head)
+    _film(
+        key="film", data=data, on_frame_change=partial(set_choice, "frame"), on_head_change=set_head
+    )

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 
 from model.changes.change import STACKS
 from model.config import ModelConfig
-from pages.training.one_step.compute import NORMS, Flow
-from pages.training.one_step.story import TITLES, Scene
+from pages.training.one_step.backward_stages import TITLES, BackwardStage
+from pages.training.one_step.compute import NORMS, GradientFlow
 from ui.messages import _
 from ui.readings.reading import Token
-from ui.views import labels, pack, view
-from ui.views.tables import records
+from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views.export_tables import record_table
 
-_error_flow = view(__file__)
+_error_flow = register_view(__file__)
 
 
 def error_flow(
-    flows: tuple[Flow, Flow],
-    stories: tuple[Sequence[Scene], Sequence[Scene]],
+    flows: tuple[GradientFlow, GradientFlow],
+    stories: tuple[Sequence[BackwardStage], Sequence[BackwardStage]],
     config: ModelConfig,
     tokens: dict[str, Sequence[Token]],
     version: str,
@@ -30,12 +30,12 @@ def error_flow(
         tokens: tokens of "source", "target" (decoder input) and "output" (reference).
         version: identifies the example; another one restarts at the first stage.
     """
-    shown = [_flow(flow, story) for flow, story in zip(flows, stories, strict=True)]
+    shown = [_flow_data(flow, story) for flow, story in zip(flows, stories, strict=True)]
     data = {
         "version": version,
         "layers": {stack: len(config.layers(stack)) for stack in STACKS},
-        "titles": {**{norm: _(TITLES["norm"]) for norm in NORMS}, **_titles()},
-        "tokens": {side: labels(some) for side, some in tokens.items()},
+        "titles": {**{norm: _(TITLES["norm"]) for norm in NORMS}, **_block_titles()},
+        "tokens": {side: token_labels_data(some) for side, some in tokens.items()},
         "losses": [
             {"token": token.text, "loss": loss, "p": p}
             for token, loss, p in zip(
@@ -49,27 +49,32 @@ def error_flow(
             for block, each in flow.lengths.items()
             for layer, length in enumerate(each)
         ],
-        "takes": [records("losses", "losses"), records("lengths", "lengths")],
+        "takes": [record_table("losses", "losses"), record_table("lengths", "lengths")],
     }
     _error_flow(key="error_flow", data=data)
 
 
-def _titles() -> dict[str, str]:
+def _block_titles() -> dict[str, str]:
     """Return the translated titles of the blocks."""
     return {block: _(title) for block, title in TITLES.items() if block != "norm"}
 
 
-def _flow(flow: Flow, story: Sequence[Scene]) -> dict[str, object]:
+def _flow_data(flow: GradientFlow, story: Sequence[BackwardStage]) -> dict[str, object]:
     """Return one pass's gradients and stages for the view."""
     return {
-        "tensors": {block: pack(tensor) for block, tensor in flow.tensors.items()},
+        "tensors": {block: encode_tensor(tensor) for block, tensor in flow.tensors.items()},
         "lengths": {block: list(each) for block, each in flow.lengths.items()},
         "roads": {
             norm: [[road.around, road.through] for road in each]
             for norm, each in flow.roads.items()
         },
         "stages": [
-            {"block": one.block, "layer": one.layer, "title": one.title, "said": one.said.runs()}
+            {
+                "block": one.block,
+                "layer": one.layer,
+                "title": one.title,
+                "said": one.said.text_runs(),
+            }
             for one in story
         ],
     }

@@ -17,8 +17,8 @@ from torch import Tensor, nn
 from model.attention import MultiHeadAttention
 from model.config import ModelConfig
 from model.embedding import Embedding
-from model.fresh_weights import draw_normal
-from model.small.snapshots import Snapshot, moments
+from model.fresh_weights import initialize_normal
+from model.small.snapshots import Snapshot, steps_with_snapshots
 from model.trace import editing
 
 Weights = Float[Tensor, "batch head query key"]
@@ -86,30 +86,30 @@ class TwoHeads(nn.Module):
         return weights[0][:, :, 0], self.W(z[:, 0])
 
 
-def overlap(weights: Float[Tensor, "batch head key"]) -> Float[Tensor, ""]:
+def compute_overlap(weights: Float[Tensor, "batch head key"]) -> Float[Tensor, ""]:
     """Return the shared weight of two heads: 1 for equal attention, 0 for disjoint."""
     return torch.minimum(weights[:, 0], weights[:, 1]).sum(dim=-1).mean()
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
     """Train two networks from the same weights, one with the overlap penalty; yield snapshots."""
-    networks = nn.ModuleList(draw_normal(TwoHeads(), settings.seed) for _ in range(2))
+    networks = nn.ModuleList(initialize_normal(TwoHeads(), settings.seed) for _ in range(2))
     adam = torch.optim.Adam(networks.parameters(), lr=settings.rate)
     things = torch.arange(len(NAMES))
-    yield _snapshot(networks, 0)
-    for step, seen in moments(settings.steps):
+    yield _take_snapshot(networks, 0)
+    for step, seen in steps_with_snapshots(settings.steps):
         adam.zero_grad()
         for network, penalty in zip(networks, (0.0, settings.penalty), strict=True):
             weights, scores = network(ASKED)
-            loss = nn.functional.cross_entropy(scores, things) + penalty * overlap(weights)
+            loss = nn.functional.cross_entropy(scores, things) + penalty * compute_overlap(weights)
             loss.backward()
         adam.step()
         if seen:
-            yield _snapshot(networks, step)
+            yield _take_snapshot(networks, step)
 
 
 @torch.no_grad()
-def _snapshot(networks: nn.ModuleList, step: int) -> Snapshot:
+def _take_snapshot(networks: nn.ModuleList, step: int) -> Snapshot:
     """Return loss, accuracy, overlap and attention weights of both networks."""
     numbers, tensors = {}, {}
     for network, kind in zip(networks, ("without", "with"), strict=True):
@@ -117,6 +117,6 @@ def _snapshot(networks: nn.ModuleList, step: int) -> Snapshot:
         things = torch.arange(len(NAMES))
         numbers[f"loss {kind}"] = nn.functional.cross_entropy(scores, things).item()
         numbers[f"accuracy {kind}"] = (scores.argmax(dim=-1) == things).float().mean().item()
-        numbers[f"overlap {kind}"] = overlap(weights).item()
+        numbers[f"overlap {kind}"] = compute_overlap(weights).item()
         tensors[kind] = weights.clone()
     return Snapshot(step, numbers, tensors, networks)

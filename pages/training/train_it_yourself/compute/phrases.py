@@ -15,9 +15,9 @@ from torch import Tensor, nn
 
 from model.config import ModelConfig
 from model.embedding import Embedding
-from model.fresh_weights import draw_normal
+from model.fresh_weights import initialize_normal
 from model.layers import EncoderLayer
-from model.small.snapshots import Snapshot, moments
+from model.small.snapshots import Snapshot, steps_with_snapshots
 from model.trace import recording
 
 Phrase = tuple[str, str, str]  # first word, second word, kind
@@ -86,7 +86,7 @@ class Settings:
         )
 
     @property
-    def best_guess(self) -> float:
+    def first_word_accuracy(self) -> float:
         """The best accuracy from the first word alone: guess its commonest kind."""
         firsts: dict[str, list[str]] = {}
         for first, _, kind in self.phrases:
@@ -116,7 +116,7 @@ class Classifier(nn.Module):
         return x[:, 0], self.W(x[:, 0])
 
 
-def ids(
+def encode_phrases(
     settings: Settings, phrases: Sequence[Phrase]
 ) -> tuple[Int[Tensor, "batch position"], Int[Tensor, " batch"]]:
     """Return the word ids and the kind ids of phrases."""
@@ -128,24 +128,24 @@ def ids(
 def train(settings: Settings) -> Iterator[Snapshot]:
     """Train the classifier; yield snapshots with vectors and attention weights."""
     network = Classifier(len(settings.words), len(settings.kinds), settings.attention)
-    draw_normal(network, settings.seed)
+    initialize_normal(network, settings.seed)
     adam = torch.optim.Adam(network.parameters(), lr=settings.rate)
-    phrases, kinds = ids(settings, settings.phrases)
-    yield _snapshot(network, settings, 0)
-    for step, seen in moments(settings.steps):
+    phrases, kinds = encode_phrases(settings, settings.phrases)
+    yield _take_snapshot(network, settings, 0)
+    for step, seen in steps_with_snapshots(settings.steps):
         _, scores = network(phrases)
         loss = nn.functional.cross_entropy(scores, kinds)
         adam.zero_grad()
         loss.backward()
         adam.step()
         if seen:
-            yield _snapshot(network, settings, step)
+            yield _take_snapshot(network, settings, step)
 
 
 @torch.no_grad()
-def _snapshot(network: Classifier, settings: Settings, step: int) -> Snapshot:
+def _take_snapshot(network: Classifier, settings: Settings, step: int) -> Snapshot:
     """Return loss, accuracy, vectors and attention weights, also for unseen phrases."""
-    phrases, kinds = ids(settings, settings.phrases)
+    phrases, kinds = encode_phrases(settings, settings.phrases)
     with recording(network) as trace:
         vectors, scores = network(phrases)
     numbers = {
@@ -159,13 +159,13 @@ def _snapshot(network: Classifier, settings: Settings, step: int) -> Snapshot:
         "probabilities": scores.softmax(dim=-1),
     }
     if settings.unseen:
-        new, right = ids(settings, settings.unseen)
+        new, right = encode_phrases(settings, settings.unseen)
         tensors["unseen"] = network(new)[1].softmax(dim=-1)
         numbers["unseen"] = (tensors["unseen"].argmax(dim=-1) == right).float().mean().item()
     return Snapshot(step, numbers, tensors, network)
 
 
-def nearness(vectors: Float[Tensor, "batch d_model"], labels: Sequence[str]) -> float:
+def compute_distance_ratio(vectors: Float[Tensor, "batch d_model"], labels: Sequence[str]) -> float:
     """Return mean distance between labels divided by mean distance within labels.
 
     Args:

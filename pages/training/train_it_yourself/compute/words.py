@@ -13,8 +13,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from model.fresh_weights import draw_normal
-from model.small.snapshots import Snapshot, moments
+from model.fresh_weights import initialize_normal
+from model.small.snapshots import Snapshot, steps_with_snapshots
 
 ANIMALS = ("cat", "dog", "horse", "mouse", "bird")
 FRUIT = ("apple", "banana", "cherry", "pear", "plum")
@@ -62,42 +62,42 @@ class WordVectors(nn.Module):
         return self.E(words) @ self.C.weight.T
 
 
-def examples() -> tuple[Int[Tensor, " row"], Int[Tensor, " row"]]:
+def make_examples() -> tuple[Int[Tensor, " row"], Int[Tensor, " row"]]:
     """Return word ids and neighbour ids: both words of each sentence predict the other."""
     pairs = torch.tensor([[WORDS.index(word) for word in pair] for pair in SENTENCES])
     return torch.cat([pairs[:, 0], pairs[:, 1]]), torch.cat([pairs[:, 1], pairs[:, 0]])
 
 
-def floor() -> float:
+def compute_loss_floor() -> float:
     """Return the lowest possible loss, in nats: several neighbours are equally frequent."""
-    words, _ = examples()
+    words, _ = make_examples()
     return words.bincount().double()[words].log().mean().item()
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
     """Train the word vectors; yield snapshots."""
-    network = draw_normal(WordVectors(settings.dimensions), settings.seed)
+    network = initialize_normal(WordVectors(settings.dimensions), settings.seed)
     adam = torch.optim.Adam(network.parameters(), lr=settings.rate)
-    words, beside = examples()
-    yield _snapshot(network, 0)
-    for step, seen in moments(settings.steps):
+    words, beside = make_examples()
+    yield _take_snapshot(network, 0)
+    for step, seen in steps_with_snapshots(settings.steps):
         loss = nn.functional.cross_entropy(network(words), beside)
         adam.zero_grad()
         loss.backward()
         adam.step()
         if seen:
-            yield _snapshot(network, step)
+            yield _take_snapshot(network, step)
 
 
 @torch.no_grad()
-def _snapshot(network: WordVectors, step: int) -> Snapshot:
+def _take_snapshot(network: WordVectors, step: int) -> Snapshot:
     """Return the loss and the vectors E at a step."""
-    words, beside = examples()
+    words, beside = make_examples()
     loss = nn.functional.cross_entropy(network(words), beside)
     return Snapshot(step, {"loss": loss.item()}, {"E": network.E.weight.clone()}, network)
 
 
-def alike(
+def compute_cosines(
     E: Float[Tensor, "vocab d_model"],
 ) -> tuple[Float[Tensor, "vocab vocab"], float, float]:
     """Return all cosines, their mean within noun groups, and between animals and fruit.

@@ -6,12 +6,20 @@ from dataclasses import dataclass
 from jaxtyping import Float
 from torch import Tensor
 
-from ui.figures.figure import Figure, heatmap, side_by_side
-from ui.figures.looks import name_axis, small_title
-from ui.figures.theme import ATTENTION, SIGNED, legend, role, safe, style, token_axis
+from ui.figures.attention_maps import axis_title, axis_with_labels
+from ui.figures.figure import Figure, heatmap, subplot_columns
+from ui.figures.theme import (
+    ATTENTION,
+    SIGNED,
+    add_legend,
+    apply_layout,
+    escape_label,
+    theme_colour,
+    token_ticks,
+)
 from ui.messages import _
 
-DOTTED = {"color": role("muted"), "width": 1.2, "dash": "dot"}
+DOTTED = {"color": theme_colour("muted"), "width": 1.2, "dash": "dot"}
 
 
 @dataclass(frozen=True)
@@ -31,7 +39,7 @@ class Axis:
     floor: tuple[float, str] | None = None
 
 
-def curves(
+def plot_curves(
     steps: Sequence[int],
     lines: Mapping[str, Sequence[float]],
     total: int,
@@ -54,20 +62,20 @@ def curves(
             y=list(values),
             name=name,
             mode="lines",
-            line={"color": role(colour), "width": 2.5},
-            hovertemplate=_("step %{x}: %{y:.3f}") + f"<extra>{safe(name)}</extra>",
+            line={"color": theme_colour(colour), "width": 2.5},
+            hovertemplate=_("step %{x}: %{y:.3f}") + f"<extra>{escape_label(name)}</extra>",
         )
     if axis.floor:
         level, name = axis.floor
-        note = small_title(name) | {"yanchor": "bottom"}
-        figure.add_level(level, DOTTED, **note)
+        note = axis_title(name) | {"yanchor": "bottom"}
+        figure.add_horizontal_line(level, DOTTED, **note)
     limits = {"range": [0, axis.top]} if axis.top else {"rangemode": "tozero"}
-    figure.update_xaxes(title=small_title(_("training step")), range=[0, total], zeroline=False)
-    figure.update_yaxes(title=small_title(axis.title), **limits)
-    return legend(style(figure, axis.height)).update_layout(showlegend=len(lines) > 1)
+    figure.update_xaxes(title=axis_title(_("training step")), range=[0, total], zeroline=False)
+    figure.update_yaxes(title=axis_title(axis.title), **limits)
+    return add_legend(apply_layout(figure, axis.height)).update_layout(showlegend=len(lines) > 1)
 
 
-def cosine_maps(
+def plot_cosine_maps(
     before: Float[Tensor, "vocab vocab"],
     now: Float[Tensor, "vocab vocab"],
     names: Sequence[str],
@@ -81,23 +89,25 @@ def cosine_maps(
         names: the words.
         titles: titles of the two maps.
     """
-    figure = side_by_side(titles, 0.09)
+    figure = subplot_columns(titles, 0.09)
     for column, cosines in enumerate((before, now), 1):
         cells = heatmap(
             z=cosines.numpy(),
             coloraxis=SIGNED,
-            customdata=[[f"{safe(a)}, {safe(b)}" for b in names] for a in names],
+            customdata=[[f"{escape_label(a)}, {escape_label(b)}" for b in names] for a in names],
             hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
         )
         figure.add(cells, column)
-    ticks = token_axis(names)
+    ticks = token_ticks(names)
     figure.update_xaxes(tickangle=-60, tickfont={"size": 12}, **ticks)
     figure.update_yaxes(autorange="reversed", tickfont={"size": 12}, **ticks)
     figure.update_layout(**{SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
-    return style(figure, height=460)
+    return apply_layout(figure, height=460)
 
 
-def recall(right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, str]]) -> Figure:
+def plot_recall(
+    right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, str]]
+) -> Figure:
     """Plot the probability of the right kind for every phrase; dots mark training phrases.
 
     Args:
@@ -115,11 +125,14 @@ def recall(right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, 
             coloraxis=ATTENTION,
             xgap=1,
             ygap=1,
-            customdata=[[f"{safe(row)} {safe(column)}" for column in columns] for row in rows],
+            customdata=[
+                [f"{escape_label(row)} {escape_label(column)}" for column in columns]
+                for row in rows
+            ],
             hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
         )
     )
-    figure.update_xaxes(**name_axis(columns))
-    figure.update_yaxes(autorange="reversed", **name_axis(rows))
+    figure.update_xaxes(**axis_with_labels(columns))
+    figure.update_yaxes(autorange="reversed", **axis_with_labels(rows))
     figure.update_layout(**{ATTENTION: {"showscale": False}})
-    return style(figure, height=90 + max(14, min(30, 600 // len(rows))) * len(rows))
+    return apply_layout(figure, height=90 + max(14, min(30, 600 // len(rows))) * len(rows))

@@ -7,17 +7,24 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.figure import Figure, Settings, scatter
-from ui.figures.theme import legend, role, safe, style, x_axis, y_axis
+from ui.figures.theme import (
+    add_legend,
+    apply_layout,
+    escape_label,
+    theme_colour,
+    update_x_axis,
+    update_y_axis,
+)
 
 HIDDEN = {"showticklabels": False, "zeroline": False, "showgrid": False, "ticks": ""}
 BESIDE = 95  # pixels for labels on both sides of a map
 NAME, LINE = 75, 17  # pixels: width of a label, height of a line
 COVERED = torch.tensor([56.0, 15.0])  # pixels: closer points have overlapping labels
-SIGNS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexagon", "x")
+MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexagon", "x")
 COLOURS = ("X", "Z", "Q", "V", "K", "primary", "muted", "text")
 
 
-def flat(vectors: Sequence[Float[Tensor, "vocab d_model"]]) -> Float[Tensor, "vocab 2"]:
+def project_to_plane(vectors: Sequence[Float[Tensor, "vocab d_model"]]) -> Float[Tensor, "vocab 2"]:
     """Return the last snapshot's vectors in 2-D (PCA), aligned with the earlier snapshots.
 
     Two numbers are shown as they are. Of more, the plane is taken in which the vectors differ most
@@ -41,7 +48,7 @@ def flat(vectors: Sequence[Float[Tensor, "vocab d_model"]]) -> Float[Tensor, "vo
     return now
 
 
-def points(
+def plot_points(
     places: Float[Tensor, "vocab 2"],
     names: Sequence[str],
     groups: Mapping[str, Sequence[int]],
@@ -60,20 +67,21 @@ def points(
     """
     (width, height), figure = size, Figure()
     for number, (group, members) in enumerate(groups.items()):
-        colour, here = role(COLOURS[number % len(COLOURS)]), places[list(members)].tolist()
+        colour, here = theme_colour(COLOURS[number % len(COLOURS)]), places[list(members)].tolist()
         if arrows:
             figure.add(_arrows(here, colour))
         figure.add_scatter(
             x=[x for x, _ in here],
             y=[y for _, y in here],
-            name=safe(group),
+            name=escape_label(group),
             mode="markers",
-            marker={"color": colour, "symbol": SIGNS[number % len(SIGNS)], "size": 9},
-            customdata=[safe(names[member]) for member in members],
-            hovertemplate=f"%{{customdata}} (%{{x:.2f}}, %{{y:.2f}})<extra>{safe(group)}</extra>",
+            marker={"color": colour, "symbol": MARKERS[number % len(MARKERS)], "size": 9},
+            customdata=[escape_label(names[member]) for member in members],
+            hovertemplate="%{customdata} (%{x:.2f}, %{y:.2f})"
+            f"<extra>{escape_label(group)}</extra>",
         )
     seen = torch.cat([places, places.new_zeros(1, 2)]) if arrows else places
-    return _frame_points(style(figure, height), places, names, seen, width)
+    return _frame_points(apply_layout(figure, height), places, names, seen, width)
 
 
 def _frame_points(
@@ -96,13 +104,13 @@ def _frame_points(
     room = torch.tensor([width - 2.0 * BESIDE, figure.layout.height - 120.0])
     pixel = ((high - low) / room).max().clamp(min=1e-6).item()
     middle = ((low + high) / 2)[0].item()
-    for label in _labels(places, names, pixel, middle):
+    for label in _point_labels(places, names, pixel, middle):
         figure.add_annotation(**label)
     edge = torch.tensor([BESIDE, 30.0]) * pixel
     (left, down), (right, up) = (low - edge).tolist(), (high + edge).tolist()
-    x_axis(figure, range=[left, right], **HIDDEN)
-    y_axis(figure, range=[down, up], scaleanchor="x", **HIDDEN)  # equal scale keeps angles
-    return legend(figure, font={"size": 12.5})
+    update_x_axis(figure, range=[left, right], **HIDDEN)
+    update_y_axis(figure, range=[down, up], scaleanchor="x", **HIDDEN)  # equal scale keeps angles
+    return add_legend(figure, font={"size": 12.5})
 
 
 def _arrows(places: Sequence[Sequence[float]], colour: str) -> Settings:
@@ -119,7 +127,7 @@ def _arrows(places: Sequence[Sequence[float]], colour: str) -> Settings:
     )
 
 
-def _labels(
+def _point_labels(
     places: Float[Tensor, "vocab 2"], names: Sequence[str], pixel: float, middle: float
 ) -> Iterator[dict[str, object]]:
     """Yield labels as annotations; overlapping points share one column of labels.
@@ -154,7 +162,7 @@ def _labels(
             "xshift": 8 if outside else -8,
             "xanchor": "left" if outside else "right",
             "align": "left" if outside else "right",
-            "text": "<br>".join(safe(names[member]) for member in cluster),
+            "text": "<br>".join(escape_label(names[member]) for member in cluster),
             "font": {"size": 13},
             "showarrow": False,
         }

@@ -8,12 +8,12 @@ from model.small.snapshots import Snapshot
 from pages.training.train_it_yourself import remarks
 from pages.training.train_it_yourself.compute import heads
 from pages.training.train_it_yourself.figures import curves as figures
-from pages.training.train_it_yourself.trainings import Lesson, schedule
+from pages.training.train_it_yourself.trainings import Lesson, choose_schedule
 from ui.choices import controls
-from ui.figures.looks import looks
+from ui.figures.attention_maps import plot_attention_maps
 from ui.messages import N_, _, pgettext
-from ui.views.plot import plot
-from ui.words import decimal, percent, shortest_decimal
+from ui.views.plot import show_figure
+from ui.words import format_decimal, format_percent, format_shortest
 
 KINDS = {"without": N_("no penalty"), "with": N_("with penalty")}
 WEIGHTS = {  # network: title of the axis, label of the figure
@@ -32,18 +32,18 @@ HEIGHT = 330  # pixels of the side-by-side figures
 FLED, NOTHING = 0.5, 0.1  # thresholds: weight on the "?" itself; negligible weight or overlap
 
 
-def choose() -> heads.Settings:
+def choose_settings() -> heads.Settings:
     """Show the widgets of this training; return its settings."""
-    penalty = controls.one_of(
+    penalty = controls.choose_option(
         "penalty",
         _("Penalty"),
-        {size: shortest_decimal(size) for size in PENALTIES},
+        {size: format_shortest(size) for size in PENALTIES},
         0.1,
     )
-    return heads.Settings(penalty, **schedule("heads", STEPS, RATES))
+    return heads.Settings(penalty, **choose_schedule("heads", STEPS, RATES))
 
 
-def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
+def show_pictures(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Show the attention of each head, with overlap and accuracy by step."""
     steps, now = [snapshot.step for snapshot in snapshots], snapshots[-1]
     kinds = {kind: _(name) for kind, name in KINDS.items()}
@@ -54,8 +54,8 @@ def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
     }
     looked, measured = st.columns([3, 2])
     with looked:
-        plot(
-            looks(
+        show_figure(
+            plot_attention_maps(
                 {
                     "<br>".join([*name.split(), _("head {head}").format(head=head + 1)]): (
                         now.tensors[kind][:, head]
@@ -77,8 +77,8 @@ def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
                 name: [s.numbers[f"{key} {kind}"] for s in snapshots]
                 for kind, name in kinds.items()
             }
-            plot(
-                figures.curves(
+            show_figure(
+                figures.plot_curves(
                     steps, lines, settings.steps, figures.Axis(title, HEIGHT // 2 + 25, top=1.02)
                 ),
                 key=f"heads_{key}",
@@ -86,39 +86,41 @@ def draw(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
             )
 
 
-def look_for(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
+def describe_takeaway(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
     """Return the takeaway: how the penalty changed overlap and accuracy."""
     first, now = snapshots[0].numbers, snapshots[-1].numbers
     if len(snapshots) == 1:
         return _(
             "Both networks start out the same: their heads share **{overlap}** of "
             "their weight. Press Start, and one network will pay for that."
-        ).format(overlap=decimal(first["overlap with"], 2))
+        ).format(overlap=format_decimal(first["overlap with"], 2))
     said = _(
         "With the penalty the heads share **{overlap}** of their weight, without it "
         "**{other_overlap}**. They get {right} and {other_right} of the names right."
     ).format(
-        overlap=decimal(now["overlap with"], 2),
-        other_overlap=decimal(now["overlap without"], 2),
-        right=percent(now["accuracy with"]),
-        other_right=percent(now["accuracy without"]),
+        overlap=format_decimal(now["overlap with"], 2),
+        other_overlap=format_decimal(now["overlap without"], 2),
+        right=format_percent(now["accuracy with"]),
+        other_right=format_percent(now["accuracy without"]),
     )
     if not ended:
         return said
     smaller = settings.penalty > PENALTIES[0]
     if now["accuracy with"] < 0.9:
         losses = [snapshot.numbers["loss with"] for snapshot in snapshots]
-        advice = remarks.advice(losses, settings.steps < STEPS[-1], settings.rate > RATES[0])
+        advice = remarks.suggest_setting(
+            losses, settings.steps < STEPS[-1], settings.rate > RATES[0]
+        )
         other = _("Or try a **smaller penalty**.") if smaller else ""
         return " ".join(filter(None, [advice, other, said]))
     if now["overlap with"] < now["overlap without"]:
-        return " ".join(filter(None, [said, _flight(snapshots[-1], smaller)]))
+        return " ".join(filter(None, [said, _describe_avoidance(snapshots[-1], smaller)]))
     if settings.penalty < PENALTIES[-1]:
         return f"{said} {_('The penalty did not help. Try a **larger** one.')}"
     return f"{said} {_('The penalty did not help.')}"
 
 
-def _flight(now: Snapshot, smaller: bool) -> str:
+def _describe_avoidance(now: Snapshot, smaller: bool) -> str:
     """Return whether a head avoids overlap by attending to the "?" itself; "" if not."""
     on_itself = now.tensors["with"].mean(dim=0)[:, heads.KEYS.index("?")].tolist()
     for head, share in enumerate(on_itself, 1):
@@ -126,14 +128,14 @@ def _flight(now: Snapshot, smaller: bool) -> str:
             fled = _(
                 "The second network's head {head} puts {share} of its weight on the “?” itself, "
                 "where there's nothing to find. That also avoids overlap."
-            ).format(head=head, share=percent(share))
+            ).format(head=head, share=format_percent(share))
             return f"{fled} {_('Try a **smaller penalty**.')}" if smaller else fled
     if max(on_itself) < NOTHING and now.numbers["overlap with"] < NOTHING:
         return _("Where one of its heads attends to the colour, the other attends to the kind.")
     return ""
 
 
-def formula(settings: heads.Settings, now: Snapshot) -> tuple[str, str]:
+def overlap_latex(settings: heads.Settings, now: Snapshot) -> tuple[str, str]:
     """Return the overlap as LaTeX, and its value for the first question."""
     first, second = now.tensors["with"][0].tolist()
     terms = r" \\ + ".join(rf"\min({a:.3f}, {b:.3f})" for a, b in zip(first, second, strict=True))
@@ -157,7 +159,7 @@ def shapes(settings: heads.Settings) -> Mapping[str, str]:
     }
 
 
-def more(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
+def show_attention_shares(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Plot each head's mean weight on colour and kind against the step, for both networks."""
     columns = st.columns(2)
     looked_at = (_("head {head} on the colour"), _("head {head} on the kind"))
@@ -169,8 +171,8 @@ def more(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
             for place, said in enumerate(looked_at)
         }
         with column:
-            plot(
-                figures.curves(
+            show_figure(
+                figures.plot_curves(
                     [snapshot.step for snapshot in snapshots],
                     lines,
                     settings.steps,
@@ -184,16 +186,16 @@ def more(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
 
 LESSON = Lesson(
     N_("Two heads"),
-    choose,
+    choose_settings,
     heads.train,
     {
-        "accuracy without": (N_("right without penalty {number}"), percent),
-        "accuracy with": (N_("with it {number}"), percent),
+        "accuracy without": (N_("right without penalty {number}"), format_percent),
+        "accuracy with": (N_("with it {number}"), format_percent),
     },
-    draw,
-    look_for,
-    more,
-    formula,
+    show_pictures,
+    describe_takeaway,
+    show_attention_shares,
+    overlap_latex,
     shapes,
-    (heads.train, heads.overlap),
+    (heads.train, heads.compute_overlap),
 )

@@ -11,12 +11,12 @@ from pages.training.train_it_yourself import remarks as lesson_words
 from pages.training.train_it_yourself.compute import phrases
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.figures import maps
-from pages.training.train_it_yourself.trainings import Lesson, schedule
+from pages.training.train_it_yourself.trainings import Lesson, choose_schedule
 from ui.choices import controls
 from ui.frame import explain
 from ui.messages import N_, _, ngettext, pgettext
-from ui.views.plot import plot
-from ui.words import decimal, percent, whole
+from ui.views.plot import show_figure
+from ui.words import format_decimal, format_integer, format_percent
 
 STEPS, RATES = (50, 200, 800), (0.003, 0.01, 0.1)  # options; the second is the default
 PLACEHOLDER = "iron horse = thing"
@@ -24,14 +24,14 @@ HEIGHT = 300  # pixels of the side-by-side figures
 FAR = 100  # larger distance ratios are written as "over 100"
 
 
-def choose() -> phrases.Settings:
+def choose_settings() -> phrases.Settings:
     """Show the widgets of this training; return its settings."""
-    attention = controls.switch("carry", _("attention"), True)
-    how = schedule("phrases", STEPS, RATES)
-    return phrases.Settings(_phrases(), attention, **how)
+    attention = controls.choose_switch("carry", _("attention"), True)
+    how = choose_schedule("phrases", STEPS, RATES)
+    return phrases.Settings(_choose_phrases(), attention, **how)
 
 
-def _phrases() -> tuple[phrases.Phrase, ...]:
+def _choose_phrases() -> tuple[phrases.Phrase, ...]:
     """Let the person add training phrases; return all, and report unusable lines."""
     with st.popover(_("Your own phrases")):
         typed = controls.text_area(
@@ -39,14 +39,14 @@ def _phrases() -> tuple[phrases.Phrase, ...]:
             _("Learned as well, one per line: two words = kind"),
             placeholder=PLACEHOLDER,
         )
-    own, remarks = pasted.phrases(typed)
+    own, remarks = pasted.parse_phrases(typed)
     if remarks:
-        explain.unusable(remarks)
+        explain.show_unusable_lines(remarks)
     known = {phrase[:2]: phrase for phrase in (*phrases.PHRASES, *own)}  # later lines win
     return tuple(known.values())
 
 
-def draw(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
+def show_pictures(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Show maps of the phrase vectors before and now, with accuracy and attention by step."""
     names = [" ".join(phrase[:2]) for phrase in settings.phrases]
     groups = {
@@ -58,11 +58,11 @@ def draw(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
     for key, column, seen in zip(
         ("before", "now"), columns[:2], (moments[:1], moments), strict=True
     ):
-        caption, label = _titles(key, len(names), snapshots[-1].step)
+        caption, label = _map_titles(key, len(names), snapshots[-1].step)
         with column:
             st.caption(caption)
-            plot(
-                maps.points(maps.flat(seen), names, groups, size=(400, HEIGHT)),
+            show_figure(
+                maps.plot_points(maps.project_to_plane(seen), names, groups, size=(400, HEIGHT)),
                 key=f"phrases_{key}",
                 label=label,
             )
@@ -71,10 +71,12 @@ def draw(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
             pgettext("share of answers", "right"): "accuracy",
             _("weight on the second word"): "carried",
         }
-        alone = _("{share}: first word alone").format(share=decimal(settings.best_guess, 2))
-        floor = settings.best_guess, alone
-        plot(
-            figures.curves(
+        alone = _("{share}: first word alone").format(
+            share=format_decimal(settings.first_word_accuracy, 2)
+        )
+        floor = settings.first_word_accuracy, alone
+        show_figure(
+            figures.plot_curves(
                 [snapshot.step for snapshot in snapshots],
                 {name: [s.numbers[key] for s in snapshots] for name, key in lines.items()},
                 settings.steps,
@@ -87,7 +89,7 @@ def draw(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
         )
 
 
-def _titles(key: str, count: int, step: int) -> tuple[str, str]:
+def _map_titles(key: str, count: int, step: int) -> tuple[str, str]:
     """Return the caption of a map, and its label for screen readers."""
     if key == "before":
         caption = _("First position, before training")
@@ -103,17 +105,26 @@ def _titles(key: str, count: int, step: int) -> tuple[str, str]:
             "Map of the first position's vector in {count} phrases, at step {step}",
             count,
         )
-    return caption.format(step=whole(step)), label.format(count=count, step=whole(step))
+    return caption.format(step=format_integer(step)), label.format(
+        count=count, step=format_integer(step)
+    )
 
 
-def look_for(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
+def describe_takeaway(
+    settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: bool
+) -> str:
     """Return the takeaway: accuracy against the first word alone, and attention."""
     now, count = snapshots[-1], len(settings.phrases)
-    right, alone = round(now.numbers["accuracy"] * count), round(settings.best_guess * count)
+    right, alone = (
+        round(now.numbers["accuracy"] * count),
+        round(settings.first_word_accuracy * count),
+    )
     if len(snapshots) == 1:
         said = _("Untrained, it gets **{right} of {count}** phrases right.")
         start = _("Press Start and watch that change.")
-        return f"{said.format(right=right, count=count)} {_nearness(settings, now)} {start}"
+        return (
+            f"{said.format(right=right, count=count)} {_describe_clusters(settings, now)} {start}"
+        )
     if not settings.attention:
         return _(
             "Without attending to the second word, it gets **{right} of {count}** phrases "
@@ -132,19 +143,23 @@ def look_for(settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: b
         )
     else:
         carried = _("The first position puts **{carried}** of its weight on the second word.")
-    carried = carried.format(carried=percent(now.numbers["carried"]))
-    said = f"{said} {carried} {_nearness(settings, now)}"
+    carried = carried.format(carried=format_percent(now.numbers["carried"]))
+    said = f"{said} {carried} {_describe_clusters(settings, now)}"
     if not ended or now.numbers["accuracy"] > 0.95:
         return said
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
-    advice = lesson_words.advice(losses, settings.steps < STEPS[-1], settings.rate > RATES[0])
+    advice = lesson_words.suggest_setting(
+        losses, settings.steps < STEPS[-1], settings.rate > RATES[0]
+    )
     return f"{advice} {said}"
 
 
-def _nearness(settings: phrases.Settings, now: Snapshot) -> str:
+def _describe_clusters(settings: phrases.Settings, now: Snapshot) -> str:
     """Return whether vectors cluster by first word or by kind, and how clearly."""
     words, kinds = (
-        phrases.nearness(now.tensors["vectors"], [phrase[of] for phrase in settings.phrases])
+        phrases.compute_distance_ratio(
+            now.tensors["vectors"], [phrase[of] for phrase in settings.phrases]
+        )
         for of in (0, 2)
     )
     if words > kinds:
@@ -166,16 +181,16 @@ def _nearness(settings: phrases.Settings, now: Snapshot) -> str:
             "times** as far away."
         )
     factor = max(words, kinds)
-    return (close if factor > FAR else near).format(factor=decimal(factor, 1), most=FAR)
+    return (close if factor > FAR else near).format(factor=format_decimal(factor, 1), most=FAR)
 
 
-def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
+def show_unseen_phrases(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Show the accuracy on unseen phrases, and p of the right kind for every phrase."""
     if not settings.unseen:
         return
     st.header(_("Phrases it has never seen"), anchor=False)
     now = snapshots[-1]
-    count, share = len(settings.unseen), percent(now.numbers["unseen"])
+    count, share = len(settings.unseen), format_percent(now.numbers["unseen"])
     said = ngettext(
         "The same words combine in {count} other way. If the second word's kind counts as "
         "right, **{share}** of these phrases are right at this step. The network can't have "
@@ -185,14 +200,14 @@ def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
         "learned those by heart.",
         count,
     )
-    explain.finding(said.format(count=count, share=share))
+    explain.show_callout(said.format(count=count, share=share))
     right = {
         phrase[:2]: row[settings.kinds.index(phrase[2])].item()
         for tensor, phrases_ in (("probabilities", settings.phrases), ("unseen", settings.unseen))
         for row, phrase in zip(now.tensors[tensor], phrases_, strict=True)
     }
-    plot(
-        figures.recall(right, [phrase[:2] for phrase in settings.phrases]),
+    show_figure(
+        figures.plot_recall(right, [phrase[:2] for phrase in settings.phrases]),
         key="phrases_unseen",
         label=_("How probable the right kind is for each phrase, learned or not"),
     )
@@ -204,7 +219,7 @@ def more(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
     )
 
 
-def formula(settings: phrases.Settings, now: Snapshot) -> tuple[str, str]:
+def attention_latex(settings: phrases.Settings, now: Snapshot) -> tuple[str, str]:
     """Return the attention output of the first position as LaTeX, and that of "iron man"."""
     place = [phrase[:2] for phrase in settings.phrases].index(("iron", "man"))
     own, other = now.tensors["weights"][place].tolist()
@@ -225,24 +240,24 @@ def shapes(settings: phrases.Settings) -> Mapping[str, str]:
     }
 
 
-def facts(settings: phrases.Settings, last: Snapshot) -> Mapping[str, object]:
+def get_tour_facts(settings: phrases.Settings, last: Snapshot) -> Mapping[str, object]:
     """Return the results that the guided tour reacts to."""
     return {"attention": settings.attention, "accuracy": last.numbers["accuracy"]}
 
 
 LESSON = Lesson(
     N_("Ambiguous words"),
-    choose,
+    choose_settings,
     phrases.train,
     {
-        "loss": (N_("loss {number}"), partial(decimal, places=3)),
-        "accuracy": (N_("right {number}"), percent),
+        "loss": (N_("loss {number}"), partial(format_decimal, places=3)),
+        "accuracy": (N_("right {number}"), format_percent),
     },
-    draw,
-    look_for,
-    more,
-    formula,
+    show_pictures,
+    describe_takeaway,
+    show_unseen_phrases,
+    attention_latex,
     shapes,
     (phrases.train, phrases.Classifier.forward),
-    facts,
+    get_tour_facts,
 )

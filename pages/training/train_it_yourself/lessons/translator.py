@@ -12,13 +12,13 @@ from model.small.tasks import Symbols
 from model.tokenizer import normalize
 from pages.training.train_it_yourself import pasted, remarks
 from pages.training.train_it_yourself.figures import curves as figures
-from pages.training.train_it_yourself.trainings import Lesson, schedule
+from pages.training.train_it_yourself.trainings import Lesson, choose_schedule
 from ui.choices import controls
-from ui.figures.looks import looks
+from ui.figures.attention_maps import plot_attention_maps
 from ui.frame import explain
 from ui.messages import N_, _
-from ui.views.plot import plot
-from ui.words import decimal, percent
+from ui.views.plot import show_figure
+from ui.words import format_decimal, format_percent
 
 TASKS = {
     "copy": N_("copy"),
@@ -49,24 +49,24 @@ MAPS = {  # pattern of cross-attention once the task is learned
 EVEN = 0.6  # aligned weight above which the pattern is visible
 
 
-def choose() -> translator.Settings:
+def choose_settings() -> translator.Settings:
     """Show the widgets of this training; return its settings."""
     names = {task: _(name) for task, name in TASKS.items()}
-    task = controls.one_of("task", _("Task"), names, "reverse")
+    task = controls.choose_option("task", _("Task"), names, "reverse")
     longest = translator.Settings.longest
     pairs: tuple[pasted.SentencePair, ...] = ()
     if task in tasks.LETTER_TASKS:
         lengths = {number: str(number) for number in (4, 6, 8, tasks.LONGEST)}
-        longest = controls.one_of("longest", _("Letters, up to"), lengths, longest)
-    N = controls.one_of("tiny_layers", _("Layers"), {n: str(n) for n in (1, 2)}, 1)
-    h = controls.one_of("tiny_heads", _("Heads"), {n: str(n) for n in (1, 2, 4)}, 2)
-    how = schedule("translator", STEPS, RATES)
+        longest = controls.choose_option("longest", _("Letters, up to"), lengths, longest)
+    N = controls.choose_option("tiny_layers", _("Layers"), {n: str(n) for n in (1, 2)}, 1)
+    h = controls.choose_option("tiny_heads", _("Heads"), {n: str(n) for n in (1, 2, 4)}, 2)
+    how = choose_schedule("translator", STEPS, RATES)
     if task == "pairs":
-        pairs = _pairs()
+        pairs = _choose_pairs()
     return translator.Settings(task, longest, pairs, N, h, **how)
 
 
-def _pairs() -> tuple[pasted.SentencePair, ...]:
+def _choose_pairs() -> tuple[pasted.SentencePair, ...]:
     """Let the person paste sentence pairs; return them, and report unusable lines."""
     with st.popover(_("Edit the pairs")):
         typed = controls.text_area(
@@ -75,27 +75,27 @@ def _pairs() -> tuple[pasted.SentencePair, ...]:
             PAIRS,
             height=260,
         )
-    found = pasted.pairs(typed)
+    found = pasted.parse_sentence_pairs(typed)
     if found.remarks:
-        explain.unusable(found.remarks)
+        explain.show_unusable_lines(found.remarks)
     if found.lines:
         return found.lines
     st.info(_("There's no pair to learn from yet, so it uses the example pairs."))
-    return pasted.pairs(PAIRS).lines
+    return pasted.parse_sentence_pairs(PAIRS).lines
 
 
-def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
+def show_pictures(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Show cross-attention for one example, with loss and exact matches by step."""
-    task, now = settings.make(), snapshots[-1]
+    task, now = settings.make_task(), snapshots[-1]
     examples = task.tested[: translator.SHOWN]
     left, right = st.columns([3, 2])
     with left:
-        names = name_examples([_text(settings, each.source) for each in examples])
-        shown = controls.one_of("example", _("Example"), names, 1) - 1
+        names = name_examples([_join_symbols(settings, each.source) for each in examples])
+        shown = controls.choose_option("example", _("Example"), names, 1) - 1
         example, written = examples[shown], [i for i in now.tensors["written"][shown].tolist() if i]
         rows, columns = (*example.target, END), (*example.source, END)
-        plot(
-            looks(
+        show_figure(
+            plot_attention_maps(
                 {
                     _("head {head}").format(head=head + 1): weights[: len(rows), : len(columns)]
                     for head, weights in enumerate(now.tensors["cross"][shown, -1])
@@ -108,21 +108,21 @@ def draw(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
             key="translator_cross",
             label=_("Cross-attention of the last decoder layer: one row per token to write"),
         )
-        said = _text(settings, task.names(written))
-        explain.result(remarks.write_answer(said, _text(settings, example.target)))
+        said = _join_symbols(settings, task.names(written))
+        explain.show_result(remarks.describe_answer(said, _join_symbols(settings, example.target)))
     with right:
-        _curves(settings, snapshots)
+        _show_curves(settings, snapshots)
 
 
-def _curves(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
+def _show_curves(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Plot loss and exact matches against the step."""
     steps = [snapshot.step for snapshot in snapshots]
     loss = _("loss, nats"), _("loss, nats while the network learns"), None
     exact = _("exact match"), _("exact match while the network learns"), 1.02
     names = {"loss": _("loss"), "exact": _("exact")}
     for key, (title, label, top) in {"loss": loss, "exact": exact}.items():
-        plot(
-            figures.curves(
+        show_figure(
+            figures.plot_curves(
                 steps,
                 {names[key]: [snapshot.numbers[key] for snapshot in snapshots]},
                 settings.steps,
@@ -139,30 +139,35 @@ def name_examples(sources: Sequence[str]) -> dict[int, str]:
     return {n: f"{n}. {source}" if alike else source for n, source in enumerate(sources, 1)}
 
 
-def _text(settings: translator.Settings, symbols: Sequence[str]) -> str:
+def _join_symbols(settings: translator.Settings, symbols: Sequence[str]) -> str:
     """Join symbols into text: letters and digits close together, words apart."""
     if settings.task == "pairs":
         return " ".join(symbols)
     return "".join(f" {s} " if s in tasks.MONTHS else s for s in symbols).strip()
 
 
-def more(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
+def show_own_source(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Let the person enter a source for the trained network; show its output."""
     if snapshots[-1].step < settings.steps:
         return
     st.header(_("Ask it yourself"), anchor=False)
-    task = settings.make()
+    task = settings.make_task()
     first = task.tested[0].source
-    typed = controls.text("ask", _("A source to translate"), placeholder=_text(settings, first))
-    source = _symbols(settings, typed)[:ASKED] or first
-    said = task.names(translator.write(snapshots[-1].network, [task.ids(source)])[0])
+    typed = controls.text_field(
+        "ask", _("A source to translate"), placeholder=_join_symbols(settings, first)
+    )
+    source = _split_symbols(settings, typed)[:ASKED] or first
+    said = task.names(translator.decode_greedily(snapshots[-1].network, [task.ids(source)])[0])
     unknown = tuple(dict.fromkeys(symbol for symbol in source if symbol not in task.symbols))
     longest = max(len(example.source) for example in task.tested)
-    doubts = remarks.doubts(unknown, len(source), longest)
-    explain.result(remarks.answer(_text(settings, source), _text(settings, said)), doubts)
+    doubts = remarks.describe_doubts(unknown, len(source), longest)
+    explain.show_result(
+        remarks.describe_own_answer(_join_symbols(settings, source), _join_symbols(settings, said)),
+        doubts,
+    )
 
 
-def _symbols(settings: translator.Settings, typed: str) -> Symbols:
+def _split_symbols(settings: translator.Settings, typed: str) -> Symbols:
     """Split typed text into the symbols of the task."""
     words = normalize(typed).split()
     if settings.task == "pairs":
@@ -172,17 +177,19 @@ def _symbols(settings: translator.Settings, typed: str) -> Symbols:
     )
 
 
-def look_for(settings: translator.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
+def describe_takeaway(
+    settings: translator.Settings, snapshots: Sequence[Snapshot], ended: bool
+) -> str:
     """Return the takeaway: exact matches, and how well cross-attention aligns."""
     now = snapshots[-1].numbers
     untrained = len(snapshots) == 1
-    count = len(settings.make().tested)
-    template = remarks.describe_right(untrained, learned=settings.task == "pairs")
+    count = len(settings.make_task().tested)
+    template = remarks.right_answers_template(untrained, learned=settings.task == "pairs")
     said = [template.format(right=round(now["exact"] * count), count=count)]
     if untrained:
         if "aligned" in now:
             best = _("The best head puts **{share}** of its weight on the token to write.")
-            said.append(best.format(share=percent(now["aligned"])))
+            said.append(best.format(share=format_percent(now["aligned"])))
         said.append(
             _("Press Start and watch the maps: which source token must each row attend to?")
         )
@@ -192,18 +199,20 @@ def look_for(settings: translator.Settings, snapshots: Sequence[Snapshot], ended
             "The best head puts **{share}** of its weight on the token to write; "
             "before training, it was {before}."
         )
-        before = percent(snapshots[0].numbers["aligned"])
-        said.append(best.format(share=percent(now["aligned"]), before=before))
+        before = format_percent(snapshots[0].numbers["aligned"])
+        said.append(best.format(share=format_percent(now["aligned"]), before=before))
         if now["aligned"] > EVEN:
             said.append(_(MAPS[settings.task]))
     if ended and now["exact"] <= 0.8:
         losses = [snapshot.numbers["loss"] for snapshot in snapshots]
-        advice = remarks.advice(losses, settings.steps < STEPS[-1], settings.rate > RATES[0])
+        advice = remarks.suggest_setting(
+            losses, settings.steps < STEPS[-1], settings.rate > RATES[0]
+        )
         said.insert(0, advice)
     return " ".join(said)
 
 
-def formula(settings: translator.Settings, now: Snapshot) -> tuple[str, str]:
+def loss_latex(settings: translator.Settings, now: Snapshot) -> tuple[str, str]:
     """Return the loss as LaTeX, and its value with the probability it means."""
     loss = now.numbers["loss"]
     return (
@@ -214,8 +223,8 @@ def formula(settings: translator.Settings, now: Snapshot) -> tuple[str, str]:
 
 def shapes(settings: translator.Settings) -> Mapping[str, str]:
     """Return the tensor shapes of this training, by name."""
-    task = settings.make()
-    config = translator.network(settings, task).config
+    task = settings.make_task()
+    config = translator.build_network(settings, task).config
     return {
         "E": f"{config.vocab_size} × {config.d_model}",
         _("layers"): f"{config.N} + {config.N}",
@@ -226,16 +235,16 @@ def shapes(settings: translator.Settings) -> Mapping[str, str]:
 
 LESSON = Lesson(
     N_("A tiny translator"),
-    choose,
+    choose_settings,
     translator.train,
     {
-        "loss": (N_("loss {number}"), partial(decimal, places=3)),
-        "exact": (N_("exact matches {number}"), percent),
+        "loss": (N_("loss {number}"), partial(format_decimal, places=3)),
+        "exact": (N_("exact matches {number}"), format_percent),
     },
-    draw,
-    look_for,
-    more,
-    formula,
+    show_pictures,
+    describe_takeaway,
+    show_own_source,
+    loss_latex,
     shapes,
-    (translator.train, translator.update),
+    (translator.train, translator.train_step),
 )

@@ -10,11 +10,11 @@ from pages.training.train_it_yourself import remarks
 from pages.training.train_it_yourself.compute import words
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.figures import maps
-from pages.training.train_it_yourself.trainings import Lesson, schedule
+from pages.training.train_it_yourself.trainings import Lesson, choose_schedule
 from ui.choices import controls
 from ui.messages import N_, _, ngettext
-from ui.views.plot import plot
-from ui.words import decimal, whole, with_sign
+from ui.views.plot import show_figure
+from ui.words import format_decimal, format_integer, format_with_sign
 
 DIMENSIONS = (2, 3, 8, 32)
 STEPS, RATES = (100, 300, 1000), (0.003, 0.03, 0.3)  # options; the second is the default
@@ -28,15 +28,15 @@ GROUPS = {
 }
 
 
-def choose() -> words.Settings:
+def choose_settings() -> words.Settings:
     """Show the widgets of this training; return its settings."""
-    dimensions = controls.one_of(
+    dimensions = controls.choose_option(
         "dimensions", _("Dimensions"), {number: str(number) for number in DIMENSIONS}, 2
     )
-    return words.Settings(dimensions, **schedule("words", STEPS, RATES))
+    return words.Settings(dimensions, **choose_schedule("words", STEPS, RATES))
 
 
-def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
+def show_pictures(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Show the map of the word vectors, and the loss by step."""
     groups = {
         _(GROUPS[name]): [words.WORDS.index(word) for word in group]
@@ -46,8 +46,10 @@ def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
     moments = [snapshot.tensors["E"] for snapshot in snapshots]
     left, right = st.columns([3, 2])
     with left:
-        plot(
-            maps.points(maps.flat(moments), words.WORDS, groups, arrows=flat, size=(640, HEIGHT)),
+        show_figure(
+            maps.plot_points(
+                maps.project_to_plane(moments), words.WORDS, groups, arrows=flat, size=(640, HEIGHT)
+            ),
             key="words_map",
             label=ngettext(
                 "Map of the vectors of {count} word",
@@ -63,11 +65,11 @@ def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
                 )
             )
     with right:
-        floor = words.floor()
-        lowest = _("{loss}: the lowest possible").format(loss=decimal(floor, 3))
+        floor = words.compute_loss_floor()
+        lowest = _("{loss}: the lowest possible").format(loss=format_decimal(floor, 3))
         axis = figures.Axis(_("loss, nats"), HEIGHT, floor=(floor, lowest))
-        plot(
-            figures.curves(
+        show_figure(
+            figures.plot_curves(
                 [snapshot.step for snapshot in snapshots],
                 {_("loss"): [snapshot.numbers["loss"] for snapshot in snapshots]},
                 settings.steps,
@@ -78,14 +80,14 @@ def draw(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
         )
 
 
-def more(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
+def show_cosine_maps(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Plot the cosines of all word pairs, before training and now."""
     first, now = snapshots[0], snapshots[-1]
-    later = _("cosines at step {step}").format(step=whole(now.step))
-    plot(
-        figures.cosine_maps(
-            words.alike(first.tensors["E"])[0],
-            words.alike(now.tensors["E"])[0],
+    later = _("cosines at step {step}").format(step=format_integer(now.step))
+    show_figure(
+        figures.plot_cosine_maps(
+            words.compute_cosines(first.tensors["E"])[0],
+            words.compute_cosines(now.tensors["E"])[0],
             words.WORDS,
             (_("cosines before training"), later),
         ),
@@ -94,37 +96,37 @@ def more(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
     )
 
 
-def look_for(settings: words.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
+def describe_takeaway(settings: words.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
     """Return the takeaway: mean cosine within groups and between them, before and now."""
     (__, inside0, across0), (__, inside, across) = (
-        words.alike(snapshots[place].tensors["E"]) for place in (0, -1)
+        words.compute_cosines(snapshots[place].tensors["E"]) for place in (0, -1)
     )
     if len(snapshots) == 1:
         return _(
             "Before training the vectors are random. On average, two animals or two "
             "fruits have a cosine of **{inside}**, an animal and a fruit **{across}**. "
             "Press Start and watch which words move together."
-        ).format(inside=with_sign(inside), across=with_sign(across))
+        ).format(inside=format_with_sign(inside), across=format_with_sign(across))
     said = _(
         "Two animals or two fruits now have a cosine of **{inside}** on average, an "
         "animal and a fruit **{across}**. Before training it was {inside_before} and "
         "{across_before}. No animal ever stood next to another: words become similar "
         "because they share neighbours."
     ).format(
-        inside=with_sign(inside),
-        across=with_sign(across),
-        inside_before=with_sign(inside0),
-        across_before=with_sign(across0),
+        inside=format_with_sign(inside),
+        across=format_with_sign(across),
+        inside_before=format_with_sign(inside0),
+        across_before=format_with_sign(across0),
     )
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
-    learned = inside > across + 0.3 and losses[-1] < words.floor() + 0.1
+    learned = inside > across + 0.3 and losses[-1] < words.compute_loss_floor() + 0.1
     if not ended or learned:
         return said
-    advice = remarks.advice(losses, settings.steps < STEPS[-1], settings.rate > RATES[0])
+    advice = remarks.suggest_setting(losses, settings.steps < STEPS[-1], settings.rate > RATES[0])
     return f"{advice} {said}"
 
 
-def formula(settings: words.Settings, now: Snapshot) -> tuple[str, str]:
+def cosine_latex(settings: words.Settings, now: Snapshot) -> tuple[str, str]:
     """Return the cosine as LaTeX, and its value for "cat" and "dog"."""
     a, b = (now.tensors["E"][words.WORDS.index(word)] for word in ("cat", "dog"))
     product, lengths = (a @ b).item(), (a.norm().item(), b.norm().item())
@@ -148,13 +150,13 @@ def shapes(settings: words.Settings) -> Mapping[str, str]:
 
 LESSON = Lesson(
     N_("Word vectors"),
-    choose,
+    choose_settings,
     words.train,
-    {"loss": (N_("loss {number}"), partial(decimal, places=3))},
-    draw,
-    look_for,
-    more,
-    formula,
+    {"loss": (N_("loss {number}"), partial(format_decimal, places=3))},
+    show_pictures,
+    describe_takeaway,
+    show_cosine_maps,
+    cosine_latex,
     shapes,
     (words.train, words.WordVectors.forward),
 )

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from model.measures import attention_entropy, head_habits
+from model.measures import attention_entropy, head_patterns
 from model.parts import Head
 from pages.attention.multi_head import compute, remarks
 from tests.close import near
@@ -26,7 +26,7 @@ def maps(name, n=5):
 
 @pytest.mark.parametrize("name", ["previous token", "same token", "next token", "end token"])
 def test_a_head_of_one_habit_has_all_its_weight_there(name):
-    assert head_habits.habits(maps(name), "encoder")[name] == 1
+    assert head_patterns.pattern_shares(maps(name), "encoder")[name] == 1
     assert f"100% of its weight on the {name}" in remarks.describe_head(
         maps(name), ALL, Head("encoder", 0, 0), WORDS, WORDS
     )
@@ -34,15 +34,15 @@ def test_a_head_of_one_habit_has_all_its_weight_there(name):
 
 def test_the_decoders_first_row_does_not_count():
     looks_at_itself = maps("same token")
-    assert head_habits.habits(looks_at_itself, "decoder")["same token"] == 1
-    assert head_habits.habits(looks_at_itself, "decoder")["start token"] == 0
-    assert head_habits.habits(maps("previous token"), "decoder")["previous token"] == 1
-    assert head_habits.habits(maps("previous token"), "decoder")["same token"] == 0
+    assert head_patterns.pattern_shares(looks_at_itself, "decoder")["same token"] == 1
+    assert head_patterns.pattern_shares(looks_at_itself, "decoder")["start token"] == 0
+    assert head_patterns.pattern_shares(maps("previous token"), "decoder")["previous token"] == 1
+    assert head_patterns.pattern_shares(maps("previous token"), "decoder")["same token"] == 0
 
 
 def test_all_heads_can_be_measured_at_once():
     weights = torch.stack([maps("same token"), maps("next token")]).expand(3, 2, 5, 5)
-    assert head_habits.habits(weights, "encoder")["next token"].tolist() == [[0, 1]] * 3
+    assert head_patterns.pattern_shares(weights, "encoder")["next token"].tolist() == [[0, 1]] * 3
 
 
 def test_even_weights_are_called_even():
@@ -57,8 +57,10 @@ def test_even_weights_under_the_mask_are_called_even():
     weights = torch.ones(5, 5).tril()
     weights /= weights.sum(dim=-1, keepdim=True)
     visible = weights > 0
-    assert attention_entropy.keys_read(weights, visible).item() == near(3.5)  # of 2, 3, 4 and 5
-    assert compute.most_keys_read(visible) == near(3.5)
+    assert attention_entropy.effective_key_count(weights, visible).item() == near(
+        3.5
+    )  # of 2, 3, 4 and 5
+    assert compute.compute_mean_visible_keys(visible) == near(3.5)
     said = remarks.describe_head(
         weights[1:, :2], visible[1:, :2], Head("cross", 0, 0), WORDS[1:], WORDS[:2]
     )
@@ -73,7 +75,10 @@ def test_without_the_mask_even_weights_are_spread_over_all_tokens():
 def test_one_row_that_looks_at_one_key_makes_a_map_uneven():
     weights = torch.full((5, 5), 0.2)
     weights[3] = torch.tensor([0.01, 0.01, 0.96, 0.01, 0.01])
-    assert head_habits.habits(weights, "encoder")["previous token"] > head_habits.CLEAR
+    assert (
+        head_patterns.pattern_shares(weights, "encoder")["previous token"]
+        > head_patterns.MIN_WEIGHT_SHARE
+    )
     said = remarks.describe_head(weights, ALL, Head("encoder", 0, 0), WORDS, WORDS)
     assert "**spreads its attention widely**" in said
     assert "The largest single weight, 96%, goes from . to naps." in said
@@ -112,6 +117,6 @@ def test_only_clear_habits_are_pointed_out():
         "next token": torch.tensor([[0.1, 0.9], [0.2, 0.3]]),
         "end token": torch.zeros(2, 2),
     }
-    [(name, layer, head, share)] = head_habits.clearest(named)
+    [(name, layer, head, share)] = head_patterns.find_clearest_heads(named)
     assert (name, layer, head) == ("next token", 0, 1)
     assert share == near(0.9)

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 import torch
 
-from model.measures.head_habits import clearest
+from model.measures.head_patterns import find_clearest_heads
 from model.measures.scoring import log_probability
 from model.parts import Head
-from pages.attention.multi_head.compute import parts_of_one_number
-from pages.attention.multi_head.remarks import describe_head, outcome
+from pages.attention.multi_head.compute import compute_head_contributions
+from pages.attention.multi_head.remarks import describe_head, describe_log_probability_change
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
@@ -52,7 +52,7 @@ def test_the_view_gets_the_models_own_tensors(heads, kind):
 
 def test_the_clearest_habit_comes_first():
     named = {"a": torch.tensor([[0.4, 0.0]]), "b": torch.zeros(1, 2), "c": torch.tensor([[0, 0.9]])}
-    assert [(name, head) for name, _, head, _ in clearest(named)] == [("c", 1), ("a", 0)]
+    assert [(name, head) for name, _, head, _ in find_clearest_heads(named)] == [("c", 1), ("a", 0)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -70,7 +70,7 @@ def test_shares_of_each_layer_sum_to_one(heads, kind):
 
 
 def test_one_number_of_the_output_is_the_sum_of_its_parts():
-    parts, number = parts_of_one_number(session.read(SENTENCE, "fr"), "cross", 3, 1)
+    parts, number = compute_head_contributions(session.read(SENTENCE, "fr"), "cross", 3, 1)
     assert sum(parts) == pytest.approx(number, abs=1e-4)
 
 
@@ -163,9 +163,11 @@ def test_changed_words_are_marked():
 
 
 def test_the_remark_counts_in_factors():
-    said = str(outcome(-1.0, -1.0 - np.log(9), (np.log(1.3), 4)))
+    said = str(describe_log_probability_change(-1.0, -1.0 - np.log(9), (np.log(1.3), 4)))
     assert "ln p falls to −3.20, which makes it 9.0 times less likely" in said
     assert (
         "head 5 has the largest effect when switched off by itself (1.30 times more likely)" in said
     )
-    assert "about as likely as before, with ln p −1.00" in str(outcome(-1.0, -1.001, (0.0, 0)))
+    assert "about as likely as before, with ln p −1.00" in str(
+        describe_log_probability_change(-1.0, -1.001, (0.0, 0))
+    )

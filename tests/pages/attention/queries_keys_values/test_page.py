@@ -3,13 +3,13 @@
 import pytest
 import torch
 
-from pages.attention.queries_keys_values.compute import projections
-from pages.attention.queries_keys_values.remarks import look_for
+from pages.attention.queries_keys_values.compute import slice_head_projections
+from pages.attention.queries_keys_values.remarks import describe_takeaway
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
-from ui.readings.reading import ATTENTIONS, Token, name_of
+from ui.readings.reading import ATTENTIONS, Token, token_name
 
 PAGE = "queries_keys_values"
 
@@ -25,7 +25,7 @@ def test_inputs_times_a_heads_matrices_are_its_queries_keys_and_values(reading, 
     x, memory = reading.inputs(kind, layer)
     attention = reading.attention(kind, layer)
     for head in (0, 5):
-        W = projections(session.load_model()[0], kind, layer, head)
+        W = slice_head_projections(session.load_model()[0], kind, layer, head)
         assert_near(x @ W["Q"], attention["q"][:, head])
         assert_near(memory @ W["K"], attention["k"][:, head])
         assert_near(memory @ W["V"], attention["v"][:, head])
@@ -40,7 +40,7 @@ def test_inputs_of_cross_attention_come_from_the_decoder_and_from_the_memory(rea
 def test_a_heads_columns_side_by_side_are_the_whole_matrix():
     model = session.load_model()[0]
     weight = model.encoder.layers[1].self_attention.W_K.weight
-    heads = [projections(model, "encoder", 1, head)["K"] for head in range(8)]
+    heads = [slice_head_projections(model, "encoder", 1, head)["K"] for head in range(8)]
     assert_near(torch.cat(heads, dim=1), weight.T)
 
 
@@ -101,9 +101,15 @@ def test_what_to_look_for_is_computed_for_this_head(open_page, reading):
 
 
 def test_a_row_that_is_alone_is_compared_with_none():
-    assert look_for(torch.ones(1, 4), [Token("Hi")], 0, "K").startswith("There's only one key")
+    assert describe_takeaway(torch.ones(1, 4), [Token("Hi")], 0, "K").startswith(
+        "There's only one key"
+    )
 
 
 def test_tokens_that_come_twice_are_told_apart():
     tokens = [Token("a"), Token("b"), Token("a")]
-    assert [name_of(tokens, place) for place in range(3)] == ["“a” (row 1)", "“b”", "“a” (row 3)"]
+    assert [token_name(tokens, place) for place in range(3)] == [
+        "“a” (row 1)",
+        "“b”",
+        "“a” (row 3)",
+    ]

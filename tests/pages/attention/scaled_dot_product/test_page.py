@@ -4,11 +4,11 @@ import re
 import pytest
 import torch
 
-from pages.attention.scaled_dot_product.remarks import look_for
+from pages.attention.scaled_dot_product.remarks import describe_takeaway
 from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
-from ui.latex import numbers
+from ui.latex import attention_weight_latex
 from ui.readings import session
 from ui.readings.reading import Token
 
@@ -82,7 +82,7 @@ def tokens(*texts):
 def test_the_remark_names_the_strongest_key_and_its_distance():
     weights = torch.tensor([[[0.1, 0.7, 0.1, 0.1]], [[0.7, 0.1, 0.1, 0.1]]])
     words = tokens("it", "cat", "a", "b")
-    text = look_for(weights, 0, 0, [True] * 4, (words, words))
+    text = describe_takeaway(weights, 0, 0, [True] * 4, (words, words))
     assert text.startswith("“it” puts **70%** of its weight on **“cat”**, one token ahead")
     assert "1 of the other 1 gives the most weight" in text
 
@@ -90,20 +90,20 @@ def test_the_remark_names_the_strongest_key_and_its_distance():
 def test_the_remark_says_when_weight_is_spread_or_there_is_no_choice():
     weights = torch.full((1, 1, 4), 0.25)
     words = tokens("it", "cat", "a", "b")
-    assert "almost evenly" in look_for(weights, 0, 0, [True] * 4, (words, words))
-    alone = look_for(weights, 0, 0, [True, False, False, False], (words, words))
+    assert "almost evenly" in describe_takeaway(weights, 0, 0, [True] * 4, (words, words))
+    alone = describe_takeaway(weights, 0, 0, [True, False, False, False], (words, words))
     assert "only one token, “it”" in alone
 
 
 def test_the_remark_tells_the_same_word_apart_where_it_stands_twice():
     weights = torch.tensor([[[0.1, 0.7, 0.1, 0.1]]])
     words = tokens("a", "the", "cat", "the")
-    assert "“the” (1st)" in look_for(weights, 0, 0, [True] * 4, (words, words))
+    assert "“the” (1st)" in describe_takeaway(weights, 0, 0, [True] * 4, (words, words))
 
 
 def test_the_formula_ends_in_the_weight_however_large_the_scores():
     scores, visible = torch.tensor([800.0, 799.0, 3.0]), torch.tensor([True, True, False])
     share = torch.tensor([1.0, 0.0]).softmax(-1)
-    assert f"= {share[0]:.3f}" in numbers(scores, visible, 0, 32, False)
-    assert r"\to -\infty" in numbers(scores, visible, 2, 32, True)
+    assert f"= {share[0]:.3f}" in attention_weight_latex(scores, visible, 0, 32, False)
+    assert r"\to -\infty" in attention_weight_latex(scores, visible, 2, 32, True)
     assert_near(scores.masked_fill(~visible, -math.inf).softmax(-1)[:2], share)

@@ -11,12 +11,12 @@ from model.embedding import positional_encoding
 from model.trace import recording
 from model.transformer import Transformer
 from pages.background.after_2017.compute.attention import (
-    change_by_moving,
-    four_terms,
-    largest_difference,
+    compute_largest_spread,
+    compute_pair_scores,
+    compute_shift_error,
+    compute_variance_shares,
     rotate,
-    score_pair,
-    shares,
+    split_scores,
 )
 from tests.close import assert_near, near
 
@@ -48,15 +48,15 @@ def test_turning_keeps_the_length_and_place_0_changes_nothing():
 def test_a_turned_score_depends_on_the_distance_only_an_added_one_on_both_places():
     words, W_Q, W_K = drawn(2, 16), drawn(16, 4), drawn(16, 4)
     encoding = positional_encoding(9, 16).double()
-    added, turned = score_pair(words, encoding, W_Q, W_K)
-    assert largest_difference(turned) < 1e-12
-    assert largest_difference(added) > 0.1
+    added, turned = compute_pair_scores(words, encoding, W_Q, W_K)
+    assert compute_largest_spread(turned) < 1e-12
+    assert compute_largest_spread(added) > 0.1
 
 
 def test_at_distance_0_turning_leaves_the_score_of_the_bare_vectors():
     words, W_Q, W_K = drawn(2, 16), drawn(16, 4), drawn(16, 4)
     bare = ((words[0] @ W_Q) @ (words[1] @ W_K) / math.sqrt(4)).expand(5)
-    _, turned = score_pair(words, positional_encoding(5, 16).double(), W_Q, W_K)
+    _, turned = compute_pair_scores(words, positional_encoding(5, 16).double(), W_Q, W_K)
     assert_near(turned.diagonal(), bare)
 
 
@@ -66,7 +66,7 @@ def test_four_parts_add_up_to_the_scores_of_the_first_layer(stack):
     with torch.no_grad(), recording(model) as trace:
         model(torch.tensor([[3, 9, 4, 7, 2]]), torch.tensor([[5, 8, 6, 11, 3]]))
     attention = model.get_submodule(f"{stack}.layers.0.self_attention")
-    terms = four_terms(
+    terms = split_scores(
         trace[f"{stack}.embedding.embedding"][0],
         trace[f"{stack}.embedding.positions"],
         attention.W_Q.weight.T,
@@ -80,25 +80,25 @@ def test_four_parts_add_up_to_the_scores_of_the_first_layer(stack):
 def test_shares_add_up_to_one_and_feel_nothing_that_a_whole_row_has_in_common():
     terms = drawn(4, 3, 5, 5)
     visible = torch.ones(5, 5, dtype=torch.bool).tril()
-    found = shares(terms, visible)
+    found = compute_variance_shares(terms, visible)
     assert_near(found.sum(dim=0), torch.ones(3, dtype=torch.float64))
     shifted = terms + drawn(4, 3, 5, 1)
-    assert_near(shares(shifted, visible), found)
+    assert_near(compute_variance_shares(shifted, visible), found)
 
 
 def test_what_may_not_be_seen_counts_for_no_share():
     terms = drawn(4, 1, 4, 4)
     visible = torch.ones(4, 4, dtype=torch.bool).tril()
     hidden = terms.masked_fill(~visible, 1e6)
-    assert_near(shares(hidden, visible), shares(terms, visible))
+    assert_near(compute_variance_shares(hidden, visible), compute_variance_shares(terms, visible))
 
 
 def test_a_term_that_alone_differs_has_the_whole_share():
     terms = torch.zeros(4, 1, 3, 3, dtype=torch.float64)
     terms[2] = drawn(1, 3, 3)
     visible = torch.ones(3, 3, dtype=torch.bool)
-    assert shares(terms, visible)[:, 0].tolist() == near([0, 0, 1, 0])
+    assert compute_variance_shares(terms, visible)[:, 0].tolist() == near([0, 0, 1, 0])
 
 
 def test_a_sentence_that_moves_as_a_whole_keeps_all_its_turned_scores():
-    assert change_by_moving(drawn(3, 7, 8), drawn(3, 7, 8), by=50) < 1e-12
+    assert compute_shift_error(drawn(3, 7, 8), drawn(3, 7, 8), by=50) < 1e-12

@@ -7,7 +7,12 @@ from model.config import ModelConfig
 from model.small.snapshots import SNAPSHOTS
 from model.small.translator import Settings
 from pages.background.after_2017.compute import races
-from pages.background.after_2017.compute.races import Gated, Runner, smooth, train
+from pages.background.after_2017.compute.races import (
+    NetworkVariant,
+    SwiGLU,
+    make_gelu_feed_forward,
+    train_race,
+)
 from tests.close import assert_near
 
 FEW = Settings(longest=5, steps=40)
@@ -16,7 +21,7 @@ FEW = Settings(longest=5, steps=40)
 @pytest.fixture(autouse=True)
 def _few(monkeypatch):
     few = {
-        "optimizers": {"Adam": Runner(), "SGD": Runner(adam=False)},
+        "optimizers": {"Adam": NetworkVariant(), "SGD": NetworkVariant(adam=False)},
         "gates": races.RACES["gates"],
     }
     monkeypatch.setattr(races, "RACES", few)
@@ -24,23 +29,23 @@ def _few(monkeypatch):
 
 @pytest.mark.parametrize("race", ["optimizers", "gates"])
 def test_all_networks_of_a_race_learn_and_the_seed_decides_it(race):
-    first, *others, last = train(race, FEW)
+    first, *others, last = train_race(race, FEW)
     assert last.step == 40
     for name in races.RACES[race]:
         assert last.numbers[name] < first.numbers[name]
-    for snapshot, again in zip([first, *others[:9]], train(race, FEW), strict=False):
+    for snapshot, again in zip([first, *others[:9]], train_race(race, FEW), strict=False):
         assert again.numbers == snapshot.numbers
 
 
 def test_a_race_is_watched_all_the_way():
     steps = [
-        snapshot.step for snapshot in train("optimizers", Settings(longest=5, steps=SNAPSHOTS))
+        snapshot.step for snapshot in train_race("optimizers", Settings(longest=5, steps=SNAPSHOTS))
     ]
     assert steps == list(range(SNAPSHOTS + 1))
 
 
 def test_networks_of_one_race_begin_alike_where_they_are_alike():
-    snapshot = next(train("optimizers", FEW))
+    snapshot = next(train_race("optimizers", FEW))
     adam, sgd = snapshot.network.values()
     for one, other in zip(adam.parameters(), sgd.parameters(), strict=True):
         assert torch.equal(one, other)
@@ -48,13 +53,16 @@ def test_networks_of_one_race_begin_alike_where_they_are_alike():
 
 def test_a_gate_has_about_as_many_weights_as_the_network_it_replaces():
     config = ModelConfig(vocab_size=9, N=1, d_model=32, h=2, d_ff=64, max_positions=9)
-    plain, gated = (sum(p.numel() for p in kind(config).parameters()) for kind in (smooth, Gated))
+    plain, gated = (
+        sum(p.numel() for p in kind(config).parameters())
+        for kind in (make_gelu_feed_forward, SwiGLU)
+    )
     assert gated == pytest.approx(plain, rel=0.03)
 
 
 def test_swiglu_is_its_formula():
     config = ModelConfig(vocab_size=9, N=1, d_model=4, h=2, d_ff=6, max_positions=9)
-    gated, x = Gated(config), torch.randn(1, 2, 4)
+    gated, x = SwiGLU(config), torch.randn(1, 2, 4)
     first, gate, last = (W.weight.T for W in (gated.W_1, gated.W_g, gated.W_2))
     z = x @ gate
     expected = (z / (1 + (-z).exp()) * (x @ first)) @ last

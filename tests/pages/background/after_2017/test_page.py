@@ -10,7 +10,7 @@ import torch
 
 from model.changes.kinds import GroupedHeads, MissingEverywhere, RoundedWeights
 from pages.background.after_2017 import cached, variants, whole
-from pages.background.after_2017.sections import NAME, SECTIONS, texts
+from pages.background.after_2017.sections import NAME, SECTIONS, read_section_texts
 from tests.close import near
 from ui.frame import background
 from ui.readings import session
@@ -75,7 +75,7 @@ def test_every_section_measures_any_sentence(open_page, source):
 
 
 def test_every_section_has_its_text_formulas_and_sources():
-    found = texts()
+    found = read_section_texts()
     for name, text in found.items():
         assert text.change, name
         assert "$" in text.why, name
@@ -110,13 +110,16 @@ def test_turned_scores_of_one_distance_are_one_number_added_ones_are_not(open_pa
 def test_the_figures_that_were_measured_by_hand_come_out_again():
     """Losses under RMSNorm, few bits, shared heads; weights change, so the margins are wide."""
     reading = session.read("The cat is sleeping because it is tired.", "fr")
-    plain = fmean(cached.costs_of(reading, ()))
+    plain = fmean(cached.compute_token_losses(reading, ()))
     assert plain < 0.6
-    without_mean = fmean(cached.costs_of(reading, (MissingEverywhere("norm-mean"),)))
+    without_mean = fmean(cached.compute_token_losses(reading, (MissingEverywhere("norm-mean"),)))
     assert abs(without_mean - plain) < 0.1
-    assert abs(fmean(cached.costs_of(reading, (RoundedWeights(8),))) - plain) < 0.05
-    assert fmean(cached.costs_of(reading, (RoundedWeights(2),))) > plain + 1
-    pooled = [fmean(cached.costs_of(reading, (GroupedHeads("decoder", n),))) for n in (4, 2, 1)]
+    assert abs(fmean(cached.compute_token_losses(reading, (RoundedWeights(8),))) - plain) < 0.05
+    assert fmean(cached.compute_token_losses(reading, (RoundedWeights(2),))) > plain + 1
+    pooled = [
+        fmean(cached.compute_token_losses(reading, (GroupedHeads("decoder", n),)))
+        for n in (4, 2, 1)
+    ]
     assert plain < pooled[0] < pooled[-1]
 
 
@@ -124,30 +127,30 @@ def test_costs_are_those_of_the_reading():
     reading = session.read("The old man reads a letter.", "de")
     log_p = reading.trace["logits"][0].double().log_softmax(dim=-1)
     expected = [-log_p[i, token].item() for i, token in enumerate(reading.output_ids)]
-    assert cached.costs_of(reading, ()) == near(expected)
+    assert cached.compute_token_losses(reading, ()) == near(expected)
 
 
 def test_passes_with_dropout_cost_the_same_tokens_and_differ_by_their_seed():
     reading = session.read("The old man reads a letter.", "de")
-    plain = cached.costs_of(reading, ())
-    for row in cached.with_dropout(reading, (), 0.0, 2).tolist():
+    plain = cached.compute_token_losses(reading, ())
+    for row in cached.compute_dropout_losses(reading, (), 0.0, 2).tolist():
         assert row == near(plain)
-    first, second = cached.with_dropout(reading, (), 0.3, 2)
+    first, second = cached.compute_dropout_losses(reading, (), 0.3, 2)
     assert not torch.equal(first, second)
 
 
 @pytest.mark.parametrize("change", [RoundedWeights(3), GroupedHeads("decoder", 1)])
 def test_passes_with_dropout_are_those_of_the_model_as_it_is_changed(change):
     reading = session.read("The old man reads a letter.", "de", (change,))
-    plain = cached.costs_of(reading, (change,))
-    assert cached.with_dropout(reading, (change,), 0.0, 1)[0].tolist() == near(plain)
-    assert cached.with_dropout(reading, (), 0.0, 1)[0].tolist() != near(plain)
+    plain = cached.compute_token_losses(reading, (change,))
+    assert cached.compute_dropout_losses(reading, (change,), 0.0, 1)[0].tolist() == near(plain)
+    assert cached.compute_dropout_losses(reading, (), 0.0, 1)[0].tolist() != near(plain)
 
 
 def test_a_translation_is_that_of_every_page():
     text, changes = "The old man reads a letter.", (RoundedWeights(4),)
     reading = session.glass().read(text, "de", changes=changes)
-    said = cached.translation(reading.text, "de", (RoundedWeights(4),))
+    said = cached.translate_with_changes(reading.text, "de", (RoundedWeights(4),))
     assert said == reading.translation
 
 
@@ -199,14 +202,14 @@ def test_a_race_is_started_and_stopped(open_page):
 
 def test_the_decoder_alone_does_not_depend_on_the_sentence():
     start = session.load_model()[1].start("fr")
-    one = cached.text_without_source((), start, (), 3, 5, 0.8)
-    assert one == cached.text_without_source((), start, (), 3, 5, 0.8)
+    one = cached.sample_without_source((), start, (), 3, 5, 0.8)
+    assert one == cached.sample_without_source((), start, (), 3, 5, 0.8)
     assert len(set(one)) > 1
-    assert one != cached.text_without_source((RoundedWeights(3),), start, (), 3, 5, 0.8)
+    assert one != cached.sample_without_source((RoundedWeights(3),), start, (), 3, 5, 0.8)
 
 
 def test_the_table_of_variants_shows_text_as_text():
-    table = variants.table(["<b>"], [("<b>", ["<b>"], "<i>x</i>")])
+    table = variants.table_html(["<b>"], [("<b>", ["<b>"], "<i>x</i>")])
     assert "<i>" not in table
     assert "<b>" not in table
     assert table.count("&lt;b&gt;") == 3
@@ -232,7 +235,7 @@ def test_a_matrix_is_that_of_the_network_that_read_the_sentence():
     reading = session.read("The old man reads a letter.", "de", (RoundedWeights(3),))
     path = "encoder.layers.1.self_attention"
     x = reading.trace["encoder.layers.0.add_and_norm_2.output"][0]
-    v = (x @ cached.matrix(reading, "encoder", 1, "W_V")).unflatten(
+    v = (x @ cached.get_weight_matrix(reading, "encoder", 1, "W_V")).unflatten(
         -1, (reading.network.config.h, -1)
     )
     torch.testing.assert_close(v.transpose(0, 1), reading.trace[f"{path}.v"][0])
@@ -245,4 +248,4 @@ def test_a_table_of_many_blocks_ends_with_the_last_one(open_page):
     keys = len(session.read(FORTY_WORDS, "fr").source)
     assert rows[1:3] == ["key 1", "key 2"]
     assert rows[-2:] == ["…", f"key {keys}"]
-    assert len(rows) == 1 + whole.ROWS
+    assert len(rows) == 1 + whole.MAX_TABLE_ROWS

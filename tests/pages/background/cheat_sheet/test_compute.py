@@ -9,8 +9,8 @@ from pages.background.cheat_sheet.compute import (
     TABLE_3,
     Sizes,
     count_parameters,
-    fitting_vocabularies,
-    sizes_of,
+    find_fitting_vocabularies,
+    get_sizes,
 )
 
 PRINTED = [row for row in TABLE_3 if row.printed]
@@ -27,7 +27,7 @@ def test_the_formula_counts_what_a_real_model_of_these_sizes_learns(row):
     config = ModelConfig(vocab_size=PAPER_VOCABULARY, **shared)
     with torch.device("meta"):
         model = Transformer(config)
-    assert sizes_of(config) == sizes
+    assert get_sizes(config) == sizes
     assert count(sizes, PAPER_VOCABULARY) == sum(p.numel() for p in model.parameters())
 
 
@@ -52,7 +52,7 @@ def test_more_heads_of_less_width_learn_as_many_numbers():
 
 @pytest.mark.parametrize("row", PRINTED, ids=str)
 def test_the_fitting_vocabularies_are_those_that_round_to_the_printed_number(row):
-    fitting = fitting_vocabularies(row)
+    fitting = find_fitting_vocabularies(row)
     for vocab_size in (fitting.start, fitting.stop - 1):
         assert round(count(row.sizes, vocab_size) / 1e6) == row.printed
     for vocab_size in (fitting.start - 1, fitting.stop):
@@ -66,7 +66,7 @@ def test_with_the_papers_vocabulary_both_models_come_within_four_percent_of_the_
 
 
 def test_one_vocabulary_fits_every_printed_row_but_big():
-    small = [fitting_vocabularies(row) for row in PRINTED if row.name != "big"]
+    small = [find_fitting_vocabularies(row) for row in PRINTED if row.name != "big"]
     assert max(one.start for one in small) < min(one.stop for one in small)
-    [big] = [fitting_vocabularies(row) for row in PRINTED if row.name == "big"]
+    [big] = [find_fitting_vocabularies(row) for row in PRINTED if row.name == "big"]
     assert big.stop < min(one.start for one in small)

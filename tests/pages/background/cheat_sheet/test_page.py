@@ -3,7 +3,7 @@ import re
 import pytest
 
 from pages.background.cheat_sheet import sheet, sizes_table
-from pages.background.cheat_sheet.compute import TABLE_3, Row, Sizes, count_parameters
+from pages.background.cheat_sheet.compute import TABLE_3, Sizes, Table3Row, count_parameters
 from ui.contents import PAGES
 from ui.frame import texts
 from ui.readings import session
@@ -18,11 +18,13 @@ def reading():
 
 
 def shapes(reading):
-    return sheet.shapes(reading, session.load_model()[0].config, session.training_record())
+    return sheet.list_block_shapes(
+        reading, session.load_model()[0].config, session.training_record()
+    )
 
 
 def test_every_block_has_its_words_its_formula_and_a_page():
-    words = texts.prose(PAGE)
+    words = texts.read_page_sections(PAGE)
     for heading, block in sheet.BLOCKS.items():
         line, formula = words[heading].split("\n\n")
         assert 0 < len(line) < 80
@@ -32,7 +34,7 @@ def test_every_block_has_its_words_its_formula_and_a_page():
 
 
 def test_lab_pages_stand_on_the_sheet_with_a_line_of_their_own(open_page):
-    words = texts.prose(PAGE)
+    words = texts.read_page_sections(PAGE)
     app = open_page(PAGE)
     shown = [one.value for one in app.markdown]
     lab = {page.name for page in PAGES if page.section == "lab"}
@@ -82,7 +84,10 @@ def test_the_table_counts_with_the_chosen_vocabulary(open_page):
         assert f"<td>{millions:.2f} M</td>" in text
     own = sum(p.numel() for p in session.load_model()[0].parameters())
     assert f"<td>{own / 1e6:.2f} M</td>" in text
-    assert sizes_table.shapes(session.load_model()[0].config)["together"] == f"{own:,}"
+    assert (
+        sizes_table.list_parameter_formulas(session.load_model()[0].config)["together"]
+        == f"{own:,}"
+    )
 
 
 def test_a_wrong_vocabulary_in_the_link_is_forgotten(open_page):
@@ -98,11 +103,13 @@ def test_the_finding_counts_the_rows_that_round_to_the_printed_number():
             round(sum(count_parameters(row.sizes, vocab_size).values()) / 1e6) == row.printed
             for row in printed
         )
-        assert f"**{same or 'none'} of the {len(printed)}**" in sizes_table.finding(vocab_size)
+        assert f"**{same or 'none'} of the {len(printed)}**" in sizes_table.describe_vocabulary_fit(
+            vocab_size
+        )
 
 
 def test_sizes_that_differ_from_the_base_model_are_bold():
-    row = sizes_table.table_row(Row("(C)", Sizes(N=2), 36), 37_000, 10**9)
+    row = sizes_table.sizes_row_html(Table3Row("(C)", Sizes(N=2), 36), 37_000, 10**9)
     assert re.findall("<b>(.*?)</b>", row) == ["2"]
 
 

@@ -11,18 +11,18 @@ def test_the_glossary_is_searched_and_printed_whole(visit):
     page = visit(color_scheme="dark").open("/glossary")
     shown = page.locator(".glossary dl > div:visible")
     field = page.get_by_role("searchbox", name="Search the glossary")
-    assert shown.count() == len(terms.entries())
+    assert shown.count() == len(terms.list_terms())
     field.fill("zzz")
     assert page.locator(".glossary .count").inner_text() == "No matching term."
     field.fill("Padding")
     texts = [text.lower() for text in shown.all_inner_texts()]
-    assert 0 < len(texts) < len(terms.entries())
+    assert 0 < len(texts) < len(terms.list_terms())
     assert all("padding" in text for text in texts)
 
     pdf = page.pdf(prefer_css_page_size=True)
     assert 1 < len(re.findall(rb"/Type\s*/Page\b", pdf)) <= 4
     page.emulate_media(media="print")
-    assert shown.count() == len(terms.entries())
+    assert shown.count() == len(terms.list_terms())
     assert not page.locator(".glossary .top").is_visible()
 
 
@@ -31,7 +31,7 @@ def test_a_term_says_what_it_means_on_hover_focus_and_tap(visit):
     page = visitor.open("/multi_head")
     term = page.locator('.stMain a[href*="glossary#head"]').first
     line = page.locator(".terms .line")
-    [head] = [entry for entry in terms.entries() if entry.term == "head"]
+    [head] = [entry for entry in terms.list_terms() if entry.term == "head"]
     term.scroll_into_view_if_needed()
 
     def told():

@@ -14,7 +14,7 @@ def size(request):
 
 def far(graph, n):
     """The length of the way from each token to the end."""
-    return [length for _, length in graph.ways()[:n]]
+    return [length for _, length in graph.find_shortest_paths()[:n]]
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -30,7 +30,7 @@ def test_whatever_is_computed_waits_for_all_that_it_is_computed_from(name, size)
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_way_goes_along_edges_and_is_as_long_as_it_says(name, size):
     graph = FAMILIES[name](*size)
-    edges, ways = {(a, b) for a, b, _ in graph.edges}, graph.ways()
+    edges, ways = {(a, b) for a, b, _ in graph.edges}, graph.find_shortest_paths()
     for node, (following, length) in enumerate(ways):
         if length > 0:
             assert (node, following) in edges

@@ -2,13 +2,13 @@ import math
 
 import pytest
 
-from pages.background.history.figures import LOOKS, Axes, Mark, growth
+from pages.background.history.figures import LOOKS, GrowthAxes, LengthMark, plot_growth
 
 
 def test_lines_are_drawn_as_they_are_given_and_single_measurements_thin():
-    figure = growth(
+    figure = plot_growth(
         {"RNN": ([1, 10, 100], [1.0, 0.1, 0.01])},
-        Axes("title", 1000),
+        GrowthAxes("title", 1000),
         singles={"RNN": [[1.0, 0.2, 0.02], [1.0, 0.05, 0.005]]},
     )
     *thin, line = figure.data
@@ -20,7 +20,9 @@ def test_lines_are_drawn_as_they_are_given_and_single_measurements_thin():
 
 
 def test_marks_stand_at_their_lengths():
-    figure = growth({}, Axes("", 1000), [Mark(10, "here"), Mark(512, "there")])
+    figure = plot_growth(
+        {}, GrowthAxes("", 1000), [LengthMark(10, "here"), LengthMark(512, "there")]
+    )
     assert [shape.x0 for shape in figure.layout.shapes] == [10, 512]
     marks = [mark for mark in figure.layout.annotations if mark.text in ("here", "there")]
     assert [mark.x for mark in marks] == pytest.approx([1, math.log10(512)])  # Plotly wants logs
@@ -29,7 +31,7 @@ def test_marks_stand_at_their_lengths():
 
 @pytest.mark.parametrize("span", [None, (1e-12, 5.0)])
 def test_an_empty_picture_can_be_drawn(span):
-    limits = growth({}, Axes("", 10, span=span)).layout.yaxis.range
+    limits = plot_growth({}, GrowthAxes("", 10, span=span)).layout.yaxis.range
     assert (limits is None) == (span is None)
     if span:
         assert list(limits) == pytest.approx([-12, math.log10(5)])

@@ -6,22 +6,27 @@ import pytest
 
 from pages.background.history import cached
 from pages.background.history.compute.families import FAMILIES
-from pages.background.history.compute.recurrence import ATTENTION, LSTM_KIND, RNN_KIND, reach
+from pages.background.history.compute.recurrence import (
+    ATTENTION,
+    LSTM_KIND,
+    RNN_KIND,
+    measure_gradient_reach,
+)
 from pages.background.history.compute.table_1 import ATTENTION as LAYER
 from pages.background.history.compute.table_1 import (
-    LOOP,
-    OWN_CODE,
+    LSTM_BUILTIN,
+    LSTM_LOOP,
     RECURRENT,
     SELF_ATTENTION,
-    crossings,
-    table_1,
+    compute_table_1,
+    find_crossings,
 )
 from pages.background.history.growing_costs import KERNEL, NEIGHBOURS
 from pages.background.history.remarks import costs, drawing
 from pages.background.history.views.families import Family
 from ui.frame.bar import DEFAULT
 from ui.readings import session
-from ui.words import percent
+from ui.words import format_percent
 
 PAGE = "history"
 LONG = "the old dog walks through the green garden " * 5
@@ -52,7 +57,9 @@ def test_every_family_is_drawn_over_this_sentence(open_page, data_of, plain):
     for sent, graph in zip(data["families"], FAMILIES.values(), strict=True):
         assert sent["graph"]["steps"] == graph(n, m).steps
         assert [tuple(node[:3]) for node in sent["graph"]["nodes"]] == graph(n, m).nodes
-        assert [tuple(node[3:]) for node in sent["graph"]["nodes"]] == graph(n, m).ways()
+        assert [tuple(node[3:]) for node in sent["graph"]["nodes"]] == graph(
+            n, m
+        ).find_shortest_paths()
         assert [tuple(edge) for edge in sent["graph"]["edges"]] == graph(n, m).edges
         assert all(sent[part] for part in ("name", "year", "paper", "added", "stopped"))
     assert (data["family"], data["word"]) == (2, 1)
@@ -67,9 +74,9 @@ def test_what_is_said_of_reach_is_read_off_the_drawing(n, plain):
     ]
 
     def said(name):
-        return drawing.look_for(shown, list(FAMILIES).index(name), words, 0, (4, 4))
+        return drawing.describe_takeaway(shown, list(FAMILIES).index(name), words, 0, (4, 4))
 
-    unseen = [far for _, far in FAMILIES["feed_forward"](n, 1).ways()[:n]].count(-1)
+    unseen = [far for _, far in FAMILIES["feed_forward"](n, 1).find_shortest_paths()[:n]].count(-1)
     expected = f"these {n} just fit," if not unseen else "never reach"
     assert expected in said("feed_forward")
     assert "the first 1 token" not in said("feed_forward")
@@ -84,9 +91,9 @@ def test_what_is_said_of_reach_is_read_off_the_drawing(n, plain):
 
 def test_the_projections_are_why_table_1_and_the_count_differ():
     n, d = 10, 256
-    text = costs.compare_counts(n, d)
+    text = costs.describe_counts(n, d)
     share = 4 * n * d * d / (4 * n * d * d + 2 * n * n * d)
-    assert f"{percent(share, 1)} of attention's total" in text
+    assert f"{format_percent(share, 1)} of attention's total" in text
     assert "25.6" in text
     assert not re.search(r"\d[\d,.]{7,}", text)
 
@@ -94,7 +101,7 @@ def test_the_projections_are_why_table_1_and_the_count_differ():
 @pytest.mark.parametrize("family", [str(place + 1) for place in range(len(FAMILIES))])
 @pytest.mark.parametrize("source", ["Hi", "🙂 𝄞 <b>no</b> **y**", LONG])
 def test_any_sentence_and_word_can_be_followed(open_page, monkeypatch, source, family):
-    monkeypatch.setattr(cached, "gradient_reach", lambda *_: [0.5, 0.25])  # tested below
+    monkeypatch.setattr(cached, "measure_gradient_reach", lambda *_: [0.5, 0.25])  # tested below
     app = open_page(PAGE, source=source, family=family, word="2")
     assert not app.exception
     assert html(app, 'class="look"')
@@ -102,14 +109,14 @@ def test_any_sentence_and_word_can_be_followed(open_page, monkeypatch, source, f
 
 def test_the_table_and_its_curves_are_table_1(open_page, data_of, plain):
     app = open_page(PAGE, source=DEFAULT, length="1000", width="512")
-    costs = table_1(1000, 512, KERNEL, NEIGHBOURS)
+    costs = compute_table_1(1000, 512, KERNEL, NEIGHBOURS)
     table = re.sub("<[^>]+>", " ", html(app, 'class="costs"'))
     for one in costs.values():
         assert f"{one.operations:,}" in table
         assert f"{one.path:,.0f}" in table or f"{one.path:,.1f}" in table
     for measure in ("operations", "sequential", "path"):
         for name, (x, y) in lines(data_of, app, measure).items():
-            own = table_1(x[-1], 512, KERNEL, NEIGHBOURS)[name]
+            own = compute_table_1(x[-1], 512, KERNEL, NEIGHBOURS)[name]
             assert y[-1] == getattr(own, measure)
     assert x[-1] == 10_000
     assert "2.0 times as many</b> operations for self-attention" in html(app, "Here n = 1,000")
@@ -129,9 +136,9 @@ def test_the_length_is_this_sentences_until_another_is_chosen(open_page, plain):
 
 
 def test_equal_length_and_width_are_called_equal():
-    assert "the same number" in costs.cheaper(256, 256, 10)
-    assert table_1(256, 256, 3, 16)[SELF_ATTENTION].operations == (
-        table_1(256, 256, 3, 16)[RECURRENT].operations
+    assert "the same number" in costs.describe_cheaper_layer(256, 256, 10)
+    assert compute_table_1(256, 256, 3, 16)[SELF_ATTENTION].operations == (
+        compute_table_1(256, 256, 3, 16)[RECURRENT].operations
     )
 
 
@@ -141,7 +148,7 @@ def test_the_gradients_are_those_of_the_chosen_networks(open_page, data_of, plai
     drawn, n = lines(data_of, app, "reach"), len(plain.source)
     for kind, setting in ((RNN_KIND, 2), (LSTM_KIND, 3), (ATTENTION, 0)):
         x, y = drawn[kind]
-        values = reach(kind, n, setting, 4)
+        values = measure_gradient_reach(kind, n, setting, 4)
         product = values[0] * values[1] * values[2]
         assert y[x.index(n)] == pytest.approx(product ** (1 / 3))
     assert "explodes" in html(app, "A gradient of length 1")
@@ -157,10 +164,10 @@ def test_seconds_are_measured_on_request_only_and_crossings_are_computed(
 
     def seconds(n):
         asked.append(n)
-        return {LOOP: n * 1e-3, OWN_CODE: n * 2e-6, LAYER: n * n * 1e-5}
+        return {LSTM_LOOP: n * 1e-3, LSTM_BUILTIN: n * 2e-6, LAYER: n * n * 1e-5}
 
-    monkeypatch.setattr(cached, "layer_seconds", seconds)
-    monkeypatch.setattr(cached, "gradient_reach", lambda *_: [0.5, 0.25])
+    monkeypatch.setattr(cached, "time_layers", seconds)
+    monkeypatch.setattr(cached, "measure_gradient_reach", lambda *_: [0.5, 0.25])
     app = open_page(PAGE, source=DEFAULT)
     assert lines(data_of, app, "timed") == {}
     assert not asked
@@ -174,4 +181,4 @@ def test_seconds_are_measured_on_request_only_and_crossings_are_computed(
     said = html(app, "is faster than the LSTM")
     assert "slower from <b>n ≈ 100</b> on" in said
     assert "attention is slower than PyTorch’s own LSTM, and at every longer length too" in said
-    assert crossings(asked, y, [float(n) for n in asked])[0][0] == pytest.approx(100)
+    assert find_crossings(asked, y, [float(n) for n in asked])[0][0] == pytest.approx(100)

@@ -1,4 +1,4 @@
-from pages.background.questions.asks import asks_about, question
+from pages.background.questions.asks import build_question, find_question_kinds
 from ui.readings import session
 
 SENTENCE = "The cat sleeps because it is tired."
@@ -8,9 +8,9 @@ LINK = "/questions?to=fr&source=The+cat+sleeps+because+it+is+tired."
 def test_questions_are_answered_by_keyboard_and_the_page_that_shows_it_opens_there(visit):
     visitor = visit()
     page, reading = visitor.open(LINK), session.read(SENTENCE, "fr")
-    asks = asks_about(reading)
+    asks = find_question_kinds(reading)
     place = [ask.name for ask in asks].index("favourite")
-    found = question(asks[place], reading)
+    found = build_question(asks[place], reading)
     [right] = found.right
     page.locator(".prediction .mark").nth(place).click()
     prompt = page.get_by_text(found.prompt)
@@ -24,7 +24,7 @@ def test_questions_are_answered_by_keyboard_and_the_page_that_shows_it_opens_the
     assert page.locator(".prediction .score").inner_text() == "1 of 1 right"
 
     page.keyboard.press("ArrowRight")
-    page.get_by_text(question(asks[place + 1], reading).prompt).wait_for()
+    page.get_by_text(build_question(asks[place + 1], reading).prompt).wait_for()
     assert page.evaluate("document.querySelector('.prediction .card').mine")
     page.keyboard.press("ArrowLeft")
     prompt.wait_for()

@@ -8,18 +8,18 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from pages.background.questions import exercise, own, remarks, sheet
-from pages.background.questions.asks import ASKS, question
-from ui.choices.link import OF_VISITOR
-from ui.forms import NAME
+from pages.background.questions import exercise, remarks, sheet, teacher_questions
+from pages.background.questions.asks import QUESTION_KINDS, build_question
+from ui.choices.link import PERSONAL_PARAMETERS
 from ui.readings import session
-from ui.words import plain
+from ui.schemas import NAME
+from ui.words import escape_markdown
 
 TEXT = "The dog is sleeping."
 
 
 def asked(number):
-    return question(ASKS[number - 1], session.read(TEXT, "fr"))
+    return build_question(QUESTION_KINDS[number - 1], session.read(TEXT, "fr"))
 
 
 def right_letter(number):
@@ -45,7 +45,7 @@ def code_of(app, data_of):
     return json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
 
 
-OWN = [own.OwnQuestion("Is <b>1 < 2</b>?", ("no", "*yes*"), 1, "masking")]
+OWN = [teacher_questions.TeacherQuestion("Is <b>1 < 2</b>?", ("no", "*yes*"), 1, "masking")]
 
 
 def test_only_the_questions_of_the_link_are_asked_by_their_own_numbers(open_page, data_of):
@@ -105,7 +105,7 @@ def test_answers_that_make_no_sense_are_left_out(open_page, answers):
 def test_what_is_not_asked_is_said(typed, own, said):
     there = [number for number in range(1, 23) if number != 11]
     wanted = re.findall("[0-9]+", typed)
-    assert remarks.say_omissions(typed, wanted, [*there, *own], 22).endswith(said)
+    assert remarks.describe_omissions(typed, wanted, [*there, *own], 22).endswith(said)
 
 
 def test_a_number_is_read_whole(open_page, data_of):
@@ -185,7 +185,7 @@ def test_answers_are_held_back_until_the_last_one_is_given(open_page, data_of):
 
 
 def test_own_questions_are_asked_as_text_and_scored(open_page, data_of):
-    packed = own.pack_questions(OWN)
+    packed = teacher_questions.pack_questions(OWN)
     app = open_page("questions", source=TEXT, questions="101,5", own=packed, answers="101b")
     data = data_of(app, "prediction")
     assert data["numbers"] == [101, 5]
@@ -196,7 +196,16 @@ def test_own_questions_are_asked_as_text_and_scored(open_page, data_of):
     assert data_of(alone, "prediction")["numbers"] == [101]
 
 
-@pytest.mark.parametrize("text", ["x", "eJw", "A" * 5000, own.pack([1, 2]), own.pack([["a"]])])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x",
+        "eJw",
+        "A" * 5000,
+        teacher_questions.encode_for_url([1, 2]),
+        teacher_questions.encode_for_url([["a"]]),
+    ],
+)
 def test_own_questions_that_make_no_sense_are_left_out(open_page, data_of, text):
     app = open_page("questions", source=TEXT, own=text, questions="5")
     assert not app.exception
@@ -204,9 +213,9 @@ def test_own_questions_that_make_no_sense_are_left_out(open_page, data_of, text)
 
 
 def test_typed_questions_survive_the_link_and_faults_are_named():
-    lines = own.write_lines(OWN)
-    assert own.read_lines(lines) == (OWN, [])
-    assert own.unpack_questions(own.pack_questions(OWN)) == OWN
+    lines = teacher_questions.format_questions(OWN)
+    assert teacher_questions.parse_questions(lines) == (OWN, [])
+    assert teacher_questions.unpack_questions(teacher_questions.pack_questions(OWN)) == OWN
     for typed, fault in (
         ("Why?", "0 answers"),
         ("Why?\n- a\n- b", "0 right answers"),
@@ -216,41 +225,42 @@ def test_typed_questions_survive_the_link_and_faults_are_named():
         ("Why?\n* a\n- b\n> nowhere", "no page “nowhere”"),
         ("Why?\n* a\n- b\nbecause", "“because”"),
     ):
-        found, [said] = own.read_lines(typed)
+        found, [said] = teacher_questions.parse_questions(typed)
         assert found == []
         assert fault in said
-    many = "\n\n".join([lines] * (own.MOST + 1))
-    assert len(own.read_lines(many)[0]) == own.MOST
+    many = "\n\n".join([lines] * (teacher_questions.MAX_QUESTIONS + 1))
+    assert len(teacher_questions.parse_questions(many)[0]) == teacher_questions.MAX_QUESTIONS
 
 
 def test_own_questions_that_a_link_cannot_hold_are_named():
     long = "\n\n".join(f"{number}{'🙂' * 290}\n* {'🙂' * 250}\n- no" for number in range(12))
-    kept, [said] = own.read_lines(long)
+    kept, [said] = teacher_questions.parse_questions(long)
     assert 0 < len(kept) < 12
-    assert f"from number {own.FIRST + len(kept)} on" in said
-    assert own.unpack_questions(own.pack_questions(kept)) == kept
+    assert f"from number {teacher_questions.FIRST_NUMBER + len(kept)} on" in said
+    assert teacher_questions.unpack_questions(teacher_questions.pack_questions(kept)) == kept
 
 
 def test_a_sheet_has_questions_to_write_on_and_its_answers_what_was_measured():
     reading = session.read(TEXT, "fr")
-    asks = [ASKS[4], *own.make_asks(OWN)]
+    asks = [QUESTION_KINDS[4], *teacher_questions.make_question_kinds(OWN)]
     blank, solved = (
-        sheet.markdown(sheet.parts(asks, reading, answers=told)) for told in (False, True)
+        sheet.worksheet_markdown(sheet.build_worksheet(asks, reading, answers=told))
+        for told in (False, True)
     )
     [right] = asked(5).right
     assert blank.count("☐") == len(asked(5).options) + 2
     assert "☒" not in blank
     assert solved.count("☒") == 2
-    assert plain(asked(5).explanation) in solved
-    assert plain(asked(5).explanation) not in blank
-    assert f"**☒ {plain(asked(5).options[right].text)}**" in solved
+    assert escape_markdown(asked(5).explanation) in solved
+    assert escape_markdown(asked(5).explanation) not in blank
+    assert f"**☒ {escape_markdown(asked(5).options[right].text)}**" in solved
     for text in (blank, solved):
         assert "<b>" not in text
-        assert plain("Is <b>1 < 2</b>?") in text
+        assert escape_markdown("Is <b>1 < 2</b>?") in text
 
 
 def test_a_browser_can_say_the_name_of_every_question():
-    for ask in (*ASKS, *own.make_asks(OWN)):
+    for ask in (*QUESTION_KINDS, *teacher_questions.make_question_kinds(OWN)):
         assert NAME.fullmatch(ask.name)
 
 
@@ -262,7 +272,7 @@ def test_who_sets_an_exercise_leaves_nothing_behind_and_takes_its_link(open_page
     }
     app.text_area(key="own_lines").set_value("Is it?\n- no\n* yes").run()
     assert data_of(app, "prediction")["numbers"] == [5, 12, 101]
-    assert not set(parse_qs(data_of(app, "address")["query"])) & set(OF_VISITOR)
+    assert not set(parse_qs(data_of(app, "address")["query"])) & set(PERSONAL_PARAMETERS)
     [link] = [one.value for one in app.code if "/questions?" in one.value]
     asked = {key: value for key, [value] in parse_qs(urlsplit(link).query).items()}
     assert (asked["source"], asked["lang"]) == (TEXT, "en")

@@ -4,7 +4,7 @@ import pytest
 import streamlit as st
 
 from pages.background.questions import exercise, predictions, remarks
-from pages.background.questions.asks import ASKS, asks_about, question
+from pages.background.questions.asks import QUESTION_KINDS, build_question, find_question_kinds
 from ui.readings import session
 
 PAGE = "questions"
@@ -18,9 +18,9 @@ def reading():
 
 def answered(app, reading, name, choice):
     """Open the page of a visitor who has answered one of the questions and looks at it."""
-    place = [ask.name for ask in asks_about(reading)].index(name)
-    found = question(asks_about(reading)[place], reading)
-    answer = exercise.check_answer(asks_about(reading)[place], reading, choice)
+    place = [ask.name for ask in find_question_kinds(reading)].index(name)
+    found = build_question(find_question_kinds(reading)[place], reading)
+    answer = exercise.check_answer(find_question_kinds(reading)[place], reading, choice)
     app.session_state["predictions"] = {(name, reading.text, "fr", ()): answer}
     app.session_state["question"] = place + 1
     app.run()
@@ -31,12 +31,12 @@ def answered(app, reading, name, choice):
 def test_a_question_does_not_hold_its_answer_before_it_is_given(open_page, data_of, reading):
     app = open_page(PAGE, source=SENTENCE)
     data = data_of(app, "prediction")
-    found = question(asks_about(reading)[0], reading)
+    found = build_question(find_question_kinds(reading)[0], reading)
     assert data["prompt"] == found.prompt
     assert data["options"] == [option.text for option in found.options]
     assert data["reveal"] is None
     assert found.explanation not in json.dumps(data, ensure_ascii=False)
-    assert len(data["marks"]) == len(asks_about(reading)) >= 12
+    assert len(data["marks"]) == len(find_question_kinds(reading)) >= 12
 
 
 def test_an_answer_reveals_what_was_measured_and_counts(open_page, data_of, reading):
@@ -59,8 +59,8 @@ def test_an_answer_reveals_what_was_measured_and_counts(open_page, data_of, read
 def test_starting_over_forgets_what_is_counted_alone(monkeypatch):
     answers = {"of this exercise": 1, "of another sentence": 2}
     monkeypatch.setattr(st, "session_state", {predictions.ANSWERS: answers})
-    monkeypatch.setattr(predictions.student, "forget_times", lambda work: None)
-    predictions.start_over(["of this exercise", "not answered"], True)
+    monkeypatch.setattr(predictions.student, "reset_working_time", lambda work: None)
+    predictions.reset_answers(["of this exercise", "not answered"], True)
     assert answers == {"of another sentence": 2}
 
 
@@ -74,6 +74,6 @@ def test_a_question_that_a_shorter_sentence_lacks_gives_way(open_page, data_of):
 
 
 def test_what_to_look_for_counts_the_laws_among_the_questions():
-    laws = sum(ask.law for ask in ASKS)
-    assert f"**{len(ASKS)}** questions" in remarks.look_for(ASKS)
-    assert f"The other **{laws}** have the same answer" in remarks.look_for(ASKS)
+    laws = sum(ask.invariant for ask in QUESTION_KINDS)
+    assert f"**{len(QUESTION_KINDS)}** questions" in remarks.describe_takeaway(QUESTION_KINDS)
+    assert f"The other **{laws}** have the same answer" in remarks.describe_takeaway(QUESTION_KINDS)

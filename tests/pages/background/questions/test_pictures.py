@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pages.background.questions import pictures, sheet
-from pages.background.questions.asks import ASKS, asks_about, question
+from pages.background.questions.asks import QUESTION_KINDS, build_question, find_question_kinds
 from ui.readings import session
 
 TEXT = "The dog is <b>sleeping</b>."
@@ -17,9 +17,9 @@ def reading():
 
 
 def drawn(name, reading):
-    [ask] = [ask for ask in ASKS if ask.name == name]
-    asked = question(ask, reading)
-    return pictures.picture(ask, asked, reading), asked
+    [ask] = [ask for ask in QUESTION_KINDS if ask.name == name]
+    asked = build_question(ask, reading)
+    return pictures.build_weight_map(ask, asked, reading), asked
 
 
 @pytest.mark.parametrize("name", ["row_sum", "favourite", "source_word"])
@@ -45,17 +45,17 @@ def test_the_map_of_the_mask_is_left_to_be_filled_in(reading):
 
 
 def test_a_sheet_names_no_layer_head_or_step_that_its_question_does_not_name(reading):
-    for ask in asks_about(reading):
-        prompt = question(ask, reading).prompt.lower()
-        text = sheet.markdown(sheet.parts([ask], reading, answers=False))
+    for ask in find_question_kinds(reading):
+        prompt = build_question(ask, reading).prompt.lower()
+        text = sheet.worksheet_markdown(sheet.build_worksheet([ask], reading, answers=False))
         *_, place = text.rpartition("Its picture: the page")
         for named in re.findall(r"(?:layer|head|step) \d+", place):
             assert re.search(rf"{named}\b", prompt), ask.name
 
 
 def test_what_a_question_is_said_to_name_stands_in_its_words(reading):
-    for ask in asks_about(reading):
-        asked = question(ask, reading)
+    for ask in find_question_kinds(reading):
+        asked = build_question(ask, reading)
         places = {
             name: asked.look[name] for name in ("layer", "head", "step") if name in asked.look
         }
@@ -66,7 +66,7 @@ def test_what_a_question_is_said_to_name_stands_in_its_words(reading):
 
 def test_a_map_shows_what_was_typed_as_it_is_and_its_text_has_the_same_numbers(reading):
     picture, _ = drawn("favourite", reading)
-    as_html, as_markdown = pictures.as_html(picture), pictures.as_markdown(picture)
+    as_html, as_markdown = pictures.weight_map_html(picture), pictures.weight_map_markdown(picture)
     assert "<b>" not in as_html
     assert as_html.count("<th") == len(picture.rows) + len(picture.columns)
     numbers = re.findall(r">(\d\.\d\d)<", as_html)

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
-from ui.frame.tour.lecture import pack_lecture, read_lines
-from ui.result_code import Answered, Result, write_code
+from ui.frame.tour.lecture import pack_lecture, parse_lecture
+from ui.result_code import QuestionResult, Result, encode_result
 
 # What the browser says to the server, as text: the name of a student may not be in it.
 OVERHEARD = """() => {
@@ -18,13 +18,15 @@ OVERHEARD = """() => {
 
 def link(number: int) -> str:
     answers = [
-        Answered("5", "scaled_dot_product", "1" if number % 4 else "0", "ab"[number % 4 == 0]),
-        Answered("13", "masking", "1")
+        QuestionResult(
+            "5", "scaled_dot_product", "1" if number % 4 else "0", "ab"[number % 4 == 0]
+        ),
+        QuestionResult("13", "masking", "1")
         if number % 2
-        else Answered("13", "masking", "0", "c", "Which word?", "“dog”"),
+        else QuestionResult("13", "masking", "0", "c", "Which word?", "“dog”"),
     ]
     result = Result(f"Student {number:02}", "2026-03-02 10:05", 9, "<b>A dog.</b>", "1", answers)
-    return f"https://school.example/questions?questions=5,13&result={write_code(result)}"
+    return f"https://school.example/questions?questions=5,13&result={encode_result(result)}"
 
 
 def test_forty_results_make_a_table_and_nothing_of_them_leaves_the_browser(visit):
@@ -68,7 +70,7 @@ PICTURE_IN_SIGHT = """() => {
 
 
 def test_arrow_keys_walk_through_a_lecture_and_not_through_the_menu(visit):
-    stops, _ = read_lines("/masking?layer=2\nLook <i>here</i>\n\n/next_token\nThen here")
+    stops, _ = parse_lecture("/masking?layer=2\nLook <i>here</i>\n\n/next_token\nThen here")
     visitor = visit(1280, 720)
     page = visitor.open(f"/masking?present=true&tour={pack_lecture(stops)}&sections=none")
     expect(page.locator(".tour_strip .task")).to_have_text("Look <i>here</i>")

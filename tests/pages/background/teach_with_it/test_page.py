@@ -6,7 +6,12 @@ from urllib.parse import parse_qs, urlsplit
 import segno
 
 from ui.frame import qr_code
-from ui.frame.tour.lecture import OWN, SAME, parse_stops, read_lines
+from ui.frame.tour.lecture import (
+    LECTURE_PREFIX,
+    SAME_SENTENCE_PREFIX,
+    parse_lecture,
+    parse_tour_steps,
+)
 from ui.frame.tour.plans import LESSONS, PLANS
 
 PAGE = "teach_with_it"
@@ -23,7 +28,7 @@ def test_each_lesson_of_each_plan_begins_with_its_first_page(open_page, data_of)
         app = open_page(PAGE)
         app.button(key=f"start_{number}").click().run()
         assert not app.exception
-        assert shown(data_of, app)["tour"] == lesson.stops
+        assert shown(data_of, app)["tour"] == lesson.tour_parameter
         first = data_of(app, "tour_strip")
         assert first["leads"] in (f"./{lesson.pages[0]}", "./")
         assert len(first["dots"]) == len(lesson.pages)
@@ -33,16 +38,20 @@ def test_a_lesson_about_the_sentence_of_the_bar_has_it_in_its_link(open_page, da
     app = open_page(PAGE, source="The dog & I run.", to="es")
     [chosen] = [one for one in app.selectbox if one.label == "Sentence of the lesson"]
     chosen.set_value(-1).run()
-    [link] = [one.value for one in app.code if f"tour={SAME}{LESSONS[0].stops}&" in one.value]
+    [link] = [
+        one.value
+        for one in app.code
+        if f"tour={SAME_SENTENCE_PREFIX}{LESSONS[0].tour_parameter}&" in one.value
+    ]
     asked = {key: value for key, [value] in parse_qs(urlsplit(link).query).items()}
     begun = open_page("overview", **asked)
-    assert shown(data_of, begun)["tour"] == SAME + LESSONS[0].stops
+    assert shown(data_of, begun)["tour"] == SAME_SENTENCE_PREFIX + LESSONS[0].tour_parameter
     assert begun.session_state["source"] == "The dog & I run."
     assert shown(data_of, begun)["to"] == "es"
     assert shown(data_of, open_page("questions", **asked))["questions"] == LESSONS[0].questions
     app.button(key="start_1").click().run()
     assert app.session_state["source"] == "The dog & I run."
-    assert shown(data_of, app)["tour"] == SAME + LESSONS[0].stops
+    assert shown(data_of, app)["tour"] == SAME_SENTENCE_PREFIX + LESSONS[0].tour_parameter
 
 
 def test_a_lecture_is_written_and_what_is_typed_stays_text(open_page, data_of):
@@ -53,8 +62,8 @@ def test_a_lecture_is_written_and_what_is_typed_stays_text(open_page, data_of):
     assert any("nonsense" in block.proto.body for block in app.get("html"))
     app.button(key="lecture_start").click().run()
     tour = shown(data_of, app)["tour"]
-    assert tour.startswith(OWN)
-    [stop] = parse_stops(tour)
+    assert tour.startswith(LECTURE_PREFIX)
+    [stop] = parse_tour_steps(tour)
     assert (stop.page, stop.task, stop.begins["layer"]) == ("masking", "<b>Look</b> _here_", "2")
 
 
@@ -69,7 +78,7 @@ def test_pages_are_collected_as_they_stand_and_the_lecture_outlasts_the_way(open
     assert "2 stops so far" in [block.value for block in app.text]
     app = go(app, PAGE)
     assert not [button for button in app.button if button.key == "add_page"]
-    stops, faults = read_lines(app.text_area(key="lecture_lines").value)
+    stops, faults = parse_lecture(app.text_area(key="lecture_lines").value)
     assert [stop.page for stop in stops] == ["masking", "scaled_dot_product"]
     assert stops[0].task == "Look"
     begins = stops[1].begins
@@ -80,9 +89,9 @@ def test_pages_are_collected_as_they_stand_and_the_lecture_outlasts_the_way(open
 def test_a_code_is_that_of_its_address_and_a_long_link_has_none():
     address = "http://127.0.0.1:8501/?lesson=3&s=2"
     expected = segno.make(address, micro=False, error="m")
-    drawn = html.unescape(qr_code.picture(address))
+    drawn = html.unescape(qr_code.qr_code_html(address))
     assert expected.svg_data_uri(scale=8, border=4, light="#ffffff", dark="#000000") in drawn
-    assert qr_code.picture(address + "a" * qr_code.LARGEST) == ""
+    assert qr_code.qr_code_html(address + "a" * qr_code.LARGEST) == ""
 
 
 def test_a_projector_holds_the_code_of_its_page_ready(open_page):
@@ -96,5 +105,5 @@ def test_a_projector_holds_the_code_of_its_page_ready(open_page):
 def test_a_code_that_no_phone_can_follow_says_so(open_page):
     app = open_page(PAGE)  # which has no address here but that of make run
     assert any("so a phone can't use it" in one.proto.body for one in app.get("html"))
-    assert qr_code.reaches_nobody("http://127.0.0.1:8501/?lesson=1")
-    assert not qr_code.reaches_nobody("http://192.168.1.7:8501/?lesson=1")
+    assert qr_code.is_loopback_address("http://127.0.0.1:8501/?lesson=1")
+    assert not qr_code.is_loopback_address("http://192.168.1.7:8501/?lesson=1")

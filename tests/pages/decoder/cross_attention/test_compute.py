@@ -3,13 +3,17 @@
 import pytest
 import torch
 
-from pages.decoder.cross_attention.compute import diagonality, shares, with_mean
-from pages.decoder.cross_attention.figures import alignment_errors, place, source_bars
+from pages.decoder.cross_attention.compute import diagonality, normalize_rows, with_mean
+from pages.decoder.cross_attention.figures import (
+    compute_mark_x,
+    plot_alignment_errors,
+    plot_source_bars,
+)
 from tests.close import assert_near, near
 
 
 def test_shares_of_each_row_sum_to_one_and_a_row_of_zeros_stays():
-    made = shares(torch.tensor([[1.0, 3.0], [0.0, 0.0]]))
+    made = normalize_rows(torch.tensor([[1.0, 3.0], [0.0, 0.0]]))
     assert made.tolist() == [[0.25, 0.75], [0, 0]]
 
 
@@ -46,7 +50,7 @@ def test_error_rates_stand_in_the_order_of_the_heads_and_keep_their_place_in_the
         for head in (0, 1, 2, None)
         for shift in ("writes", "reads")
     ]
-    figure = alignment_errors(rows, (1, None, "reads"), 0.6)
+    figure = plot_alignment_errors(rows, (1, None, "reads"), 0.6)
     for trace, shift in zip(figure.data[:2], ("writes", "reads"), strict=True):
         own = [row for row in rows if row["shift"] == shift]
         assert list(trace.y) == [row["mean"] for row in own]
@@ -54,13 +58,13 @@ def test_error_rates_stand_in_the_order_of_the_heads_and_keep_their_place_in_the
         sizes = trace.marker.size
         ringed = [i for i, size in enumerate(sizes) if size > min(sizes)]
         assert ringed == ([len(own) - 1] if shift == "reads" else [])
-    assert place(rows[-1], 3) > place(rows[-3], 3)
+    assert compute_mark_x(rows[-1], 3) > compute_mark_x(rows[-3], 3)
     assert set(figure.data[2].y) == {0.6}
 
 
 def test_bars_show_the_numbers_and_no_word_becomes_markup():
     values = torch.tensor([0.25, 0.5])
-    figure = source_bars(["<b>", "x"], {"a": (values, "Z")}, "share", ("b", values * 8, "V"))
+    figure = plot_source_bars(["<b>", "x"], {"a": (values, "Z")}, "share", ("b", values * 8, "V"))
     bars, dots = figure.data
     assert list(bars.y) == values.tolist()
     assert list(dots.y) == (values * 8).tolist()

@@ -4,9 +4,9 @@ import pytest
 import torch
 
 from model.languages import language_name
-from model.measures.heads import contributions
+from model.measures.heads import key_contribution_norms
 from pages.decoder.cross_attention import choices, remarks
-from pages.decoder.cross_attention.rows import word_and_mark_numbers
+from pages.decoder.cross_attention.rows import number_words
 from tests.close import assert_near
 from ui.frame.bar import DEFAULT
 from ui.readings import session
@@ -43,7 +43,7 @@ def test_contributions_are_shares_of_what_the_models_values_add(cross):
     attention = session.read(DEFAULT, "fr").attention("cross", 2)
     module = session.load_model()[0].get_submodule("decoder.layers.2.cross_attention")
     weights, v = attention["weights"][0], attention["v"][0]
-    alone, together = contributions(weights, v, module.W_O.weight.detach())
+    alone, together = key_contribution_norms(weights, v, module.W_O.weight.detach())
     sent = tensors["0.contribution"][2]
     assert_near(sent[:8], alone / alone.sum(dim=-1, keepdim=True))
     assert_near(sent[8], together / together.sum(dim=-1, keepdim=True))
@@ -74,7 +74,7 @@ def test_words_get_what_their_pieces_get_together(cross):
     data, words, _ = cross(whole="True", hide_end="False", rows="writes")
     _, pieces, _ = cross(whole="False", hide_end="False", rows="writes")
     reading = session.read(DEFAULT, "fr")
-    numbers, columns = word_and_mark_numbers(reading.output), word_and_mark_numbers(reading.source)
+    numbers, columns = number_words(reading.output), number_words(reading.source)
     assert data["readers"][0]["row_of"] == numbers
     for word in range(max(numbers) + 1):
         rows = [i for i, number in enumerate(numbers) if number == word]
@@ -120,7 +120,7 @@ def test_any_sentence_has_its_rows(cross, text):
 
 def test_a_language_that_was_never_learned_is_marked_and_none_can_be_chosen(cross):
     source = {"source": "Le chat dort.", "from": "fr", "to": "en"}
-    other = next(c for c in ("de", "es", "fr") if not session.saw_direction("fr", c))
+    other = next(c for c in ("de", "es", "fr") if not session.was_trained_on("fr", c))
     data, _, _ = cross(**source, compare=other)
     assert [reader["note"] for reader in data["readers"]] == ["", "never trained"]
     data, _, app = cross(**source, compare="none")

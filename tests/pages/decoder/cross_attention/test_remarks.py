@@ -3,8 +3,8 @@
 import torch
 
 from pages.decoder.cross_attention import remarks
-from pages.decoder.cross_attention.look import Look, Reader
-from pages.decoder.cross_attention.rows import Choices, MemoryRows
+from pages.decoder.cross_attention.rows import MemoryRows, RowOptions
+from pages.decoder.cross_attention.selection import Selection, TargetReading
 from ui.readings.reading import Token
 
 
@@ -18,30 +18,30 @@ def row_reader(weights, hidden, columns):
         {"weight": torch.tensor([[hidden]])},
         {},
     )
-    return Reader("French", "", None, rows)
+    return TargetReading("French", "", None, rows)
 
 
 def test_what_is_hidden_is_told_and_words_that_stand_twice_are_told_apart():
     reader = row_reader([[0.3, 0.1, 0.0], [0.4, 0.2, 0.1]], [0.6, 0.3], ["no", "no", "yes"])
-    text = remarks.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
+    text = remarks.describe_takeaway([reader], Selection(0, 0, 0, 0, "weight", "writes"))
     assert text.startswith("“x” (1st) gives the most weight to **“no” (1st)** (30%)")
     assert "**60%** of the row's weight, more than half, goes to tokens that are hidden" in text
     assert "In French, no word gives “no” (2nd) or “yes” its largest weight; they" in text
-    second = remarks.look_for([reader], Look(0, 0, 1, 0, "weight", "writes"))
+    second = remarks.describe_takeaway([reader], Selection(0, 0, 1, 0, "weight", "writes"))
     assert "hidden" not in second
 
 
 def test_a_row_that_reads_nothing_is_not_given_a_favourite():
     reader = row_reader([[0.0, 0.0], [0.0, 0.0]], [0.0, 0.0], ["a", "b"])
-    text = remarks.look_for([reader], Look(0, 0, 0, 0, "weight", "writes"))
+    text = remarks.describe_takeaway([reader], Selection(0, 0, 0, 0, "weight", "writes"))
     assert "“x” (1st) attends to none of the tokens shown." in text
 
 
 def test_what_is_chosen_behind_more_is_named_and_what_is_usual_is_not():
-    usual = Choices("reads")
-    assert remarks.name_choices(usual, usual) == ""
-    now = Choices("writes", whole=True, hide_end=False)
+    usual = RowOptions("reads")
+    assert remarks.describe_changed_options(usual, usual) == ""
+    now = RowOptions("writes", whole=True, hide_end=False)
     assert (
-        remarks.name_choices(now, usual)
+        remarks.describe_changed_options(now, usual)
         == "the row that predicts the word, whole words, the end token shown"
     )

@@ -3,19 +3,19 @@
 import pytest
 
 from pages.decoder.cross_attention.lines import crossings
-from pages.decoder.cross_attention.rows import is_mark, join_words, word_and_mark_numbers
+from pages.decoder.cross_attention.rows import is_punctuation, merge_tokens, number_words
 from ui.readings.reading import Token
 
 
 def test_words_keep_their_apostrophe_and_lose_their_full_stop():
     pieces = [("(", False), ("qu", True), ("'", True), ("il", True), (".", True), ("!", True)]
     tokens = [Token(text, joined=joined) for text, joined in pieces]
-    numbers = word_and_mark_numbers(tokens)
+    numbers = number_words(tokens)
     assert numbers == [0, 1, 1, 1, 2, 3]
-    assert [token.text for token in join_words(tokens, numbers)] == ["(", "qu'il", ".", "!"]
-    assert word_and_mark_numbers([Token("..."), Token("🙂", joined=True)]) == [0, 1]
-    assert not is_mark(Token("🙂"))
-    assert not is_mark(Token("</s>", special=True))
+    assert [token.text for token in merge_tokens(tokens, numbers)] == ["(", "qu'il", ".", "!"]
+    assert number_words([Token("..."), Token("🙂", joined=True)]) == [0, 1]
+    assert not is_punctuation(Token("🙂"))
+    assert not is_punctuation(Token("</s>", special=True))
 
 
 BYTES = ["<0xE6>", "<0xBC>", "<0xA2>"]  # of one character
@@ -33,7 +33,7 @@ BYTES = ["<0xE6>", "<0xBC>", "<0xA2>"]  # of one character
     ],
 )
 def test_bytes_keep_their_names_until_they_are_a_whole_character(pieces, numbers, words):
-    joined = join_words([Token(text) for text in pieces], numbers)
+    joined = merge_tokens([Token(text) for text in pieces], numbers)
     assert [word.text for word in joined] == words
 
 

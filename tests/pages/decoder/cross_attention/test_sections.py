@@ -4,9 +4,9 @@ import re
 
 import torch
 
-from model.measures.one_vector import cut_repetition, read_alone
-from ui.readings import one_vector, session
-from ui.words import percent
+from model.measures.one_vector import cut_repetition, decode_single_vectors
+from ui.readings import session, single_vector_decoding
+from ui.words import format_percent
 
 SENTENCE = {"source": "We sat on the bank of the river.", "to": "fr"}
 
@@ -22,7 +22,7 @@ def test_each_row_of_the_memory_is_read_alone_in_both_languages(open_page):
     reading, glass = session.read(SENTENCE["source"], "fr"), session.glass()
     memory = reading.trace.pick("memory", batch=0)
     for code in ("fr", "de"):
-        for ids in read_alone(glass.network, memory, glass.tokenizer.start(code)):
+        for ids in decode_single_vectors(glass.network, memory, glass.tokenizer.start(code)):
             words = glass.tokenizer.decode(cut_repetition(ids)[0])
             assert words.replace("'", "&#x27;") in table
     assert "fleuve" in table
@@ -33,19 +33,19 @@ def test_the_share_of_the_end_token_is_that_of_its_column(open_page):
     app = open_page("cross_attention", **SENTENCE, sections="end")
     assert not app.exception
     weights = session.read(SENTENCE["source"], "fr").layers("cross", "weights")
-    assert f"In your sentence, {percent(weights[..., -1].mean().item())}" in said(app)
+    assert f"In your sentence, {format_percent(weights[..., -1].mean().item())}" in said(app)
     assert app.session_state["hide_end"]
     app.button(key="flip_end_token").click().run()
     assert not app.session_state["hide_end"]
 
 
 def test_a_whole_layer_in_the_memorys_place_says_what_the_model_says_with_the_last(open_page):
-    found = one_vector.translations_by_depth(SENTENCE["source"], "fr", ())
+    found = single_vector_decoding.translate_from_each_layer(SENTENCE["source"], "fr", ())
     assert found[-1] == session.read(SENTENCE["source"], "fr").translation
     assert len(found) == session.glass().config.N + 1
     app = open_page("encoder_stack", **SENTENCE, sections="alone")
     assert not app.exception
     assert "words, the vector alone makes the decoder write a word" in said(app)
-    depths = one_vector.words_of_vectors(session.read(SENTENCE["source"], "fr"), "fr")
+    depths = single_vector_decoding.decode_each_vector(session.read(SENTENCE["source"], "fr"), "fr")
     assert len(depths) == session.glass().config.N + 1
     assert torch.tensor([len(row) for row in depths]).unique().numel() == 1

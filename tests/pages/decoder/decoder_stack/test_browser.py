@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from model.measures.logit_lens import logit_lens, pick_tokens
+from model.measures.logit_lens import gather_tokens, logit_lens
 from ui.readings import session
 
 SENTENCE = "The cat sleeps because it is tired."
@@ -14,7 +14,7 @@ def test_cells_show_the_lens_and_a_click_chooses_layer_and_step_in_place(visit):
     page = visitor.open(LINK)
     reading = session.read(SENTENCE, "fr")
     logits = logit_lens(reading.trace, session.load_model()[0].E.weight)
-    said = pick_tokens(logits.softmax(-1), reading.output_ids)
+    said = gather_tokens(logits.softmax(-1), reading.output_ids)
     labels = page.locator(".lens .cell").evaluate_all("all => all.map(c => c.ariaDescription)")
     shown = [float(re.search(r"probability ([\d.]+)", label)[1]) for label in labels]
     assert shown == pytest.approx(said.flatten().tolist(), abs=6e-4)

@@ -6,7 +6,12 @@ import pytest
 import torch
 
 from model.measures.logit_lens import logit_lens, token_ranks
-from pages.decoder.decoder_stack.remarks import decisions, echo, largest_part, look_for
+from pages.decoder.decoder_stack.remarks import (
+    describe_decision_layers,
+    describe_embedding_echo,
+    describe_largest_update,
+    describe_takeaway,
+)
 from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.readings import session
@@ -56,32 +61,33 @@ def test_any_sentence_is_shown(open_page, source):
 
 def test_the_words_tell_where_a_token_begins_to_lead():
     places = torch.tensor([40, 1200, 3, 1, 1])
-    assert "rank among all tokens is 40 at the embedding and 1 after the last layer" in look_for(
-        places, 3, "chat"
+    assert (
+        "rank among all tokens is 40 at the embedding and 1 after the last layer"
+        in describe_takeaway(places, 3, "chat")
     )
-    assert "**from layer 3 on**" in look_for(places, 3, "chat")
-    assert "**not the most likely**" in look_for(places, 5, "chat")
-    assert "**before the first layer**" in look_for(places, 0, "chat")
+    assert "**from layer 3 on**" in describe_takeaway(places, 3, "chat")
+    assert "**not the most likely**" in describe_takeaway(places, 5, "chat")
+    assert "**before the first layer**" in describe_takeaway(places, 0, "chat")
 
 
 def test_the_decisions_count_every_token_once():
-    text = decisions([1, 3, 3, 5], 4)
+    text = describe_decision_layers([1, 3, 3, 5], 4)
     assert "Of the translation's 4 tokens" in text
     assert "**1** leads from layer 1 on. **2** more lead from layer 3 on." in text
     assert "**1** doesn't lead even at the end" in text
 
 
 def test_the_echo_counts_the_steps_that_name_what_they_read():
-    assert echo([5, 6, 7], [5, 6, 9]).endswith("**2 of 3** steps.")
-    assert echo([5], [6]).endswith("**0 of 1** step.")
+    assert describe_embedding_echo([5, 6, 7], [5, 6, 9]).endswith("**2 of 3** steps.")
+    assert describe_embedding_echo([5], [6]).endswith("**0 of 1** step.")
 
 
 def test_what_is_added_is_compared_with_x_where_there_is_one(open_page, reading):
     names = ["self-attention", "cross-attention"]
-    assert "comes from **cross-attention**: it is 2.00 times" in largest_part(
+    assert "comes from **cross-attention**: it is 2.00 times" in describe_largest_update(
         names, [1.0, 2.0], reading.output[0]
     )
-    bare = largest_part(names, [math.inf, 2.0], reading.output[0])
+    bare = describe_largest_update(names, [math.inf, 2.0], reading.output[0])
     assert "the residual is missing here (self-attention)" in bare
     app = open_page(PAGE, source=SENTENCE, step="3")
     said = " ".join(h.proto.body for h in app.get("html"))

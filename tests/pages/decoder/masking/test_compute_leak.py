@@ -2,12 +2,12 @@
 
 import pytest
 
-from pages.decoder.masking.compute.leak import FLOOR, losses
+from pages.decoder.masking.compute.leak import FLOOR, train_predictor
 
 
 @pytest.fixture(scope="module")
 def curves():
-    return {masked: losses(masked) for masked in (True, False)}
+    return {masked: train_predictor(masked) for masked in (True, False)}
 
 
 def test_with_the_mask_nobody_beats_chance(curves):

@@ -3,7 +3,7 @@ import math
 import pytest
 import torch
 
-from model.measures.surprisal import loss
+from model.measures.surprisal import mean_loss
 from pages.decoder.masking import cached, grids, remarks
 from pages.decoder.masking import passes as masks
 from pages.decoder.masking.compute.padded import record_with_padding
@@ -56,7 +56,8 @@ def test_a_typed_translation_is_scored_with_and_without_the_mask(open_page, read
     assert masks.read_translation(reading, "▁\u200b") is reading  # nothing that is a token
     on = masks.read_translation(reading, typed)
     losses = [
-        loss(one.trace["logits"][0], one.output_ids) for one in (on, passes.pass_without_mask(on))
+        mean_loss(one.trace["logits"][0], one.output_ids)
+        for one in (on, passes.pass_without_mask(on))
     ]
     said = findings(app)[0]
     assert all(f"<b>{one:.3f}</b>" in said for one in losses)
@@ -68,13 +69,13 @@ def test_replacing_a_token_moves_no_row_before_it_with_the_mask(reading):
     ids, now = reading.target_ids, changed.target_ids
     assert [i for i in range(len(ids)) if ids[i] != now[i]] == [3]
     assert other == changed.target[3] != reading.target[3]
-    assert (masks.moves(reading, changed)[:3] == 0).all()
+    assert (masks.compute_logit_changes(reading, changed)[:3] == 0).all()
     off = passes.pass_without_mask(reading), passes.pass_without_mask(changed)
-    assert (masks.moves(*off)[:3] > 0).all()
+    assert (masks.compute_logit_changes(*off)[:3] > 0).all()
 
 
 def test_the_newest_row_of_a_prefix_moves_from_the_second_layer_on(open_page, reading):
-    prefix = masks.prefix(reading, 4)
+    prefix = masks.run_prefix(reading, 4)
     assert prefix.target == reading.target[:4]
     _, drifts = masks.drifts(prefix, passes.pass_without_mask(prefix))
     assert (drifts[0] == 0).all()
@@ -107,8 +108,8 @@ def test_the_shorter_of_the_two_is_padded_and_rows_stay_the_same(reading):
     for place in (0, 1):
         assert batch.memory_movement(place, mask=True) < 1e-4
     assert batch.memory_movement(0, mask=False) > 1e-2
-    assert (batch.on_padding(True) == 0).all()
-    assert batch.on_padding(False).max() > 0
+    assert (batch.compute_padding_weights(True) == 0).all()
+    assert batch.compute_padding_weights(False).max() > 0
 
 
 @pytest.mark.parametrize(
@@ -139,7 +140,7 @@ def test_numbers_out_of_range_are_dropped(open_page, data_of):
 
 def test_silenced_heads_stay_silent_in_every_pass(reading):
     plain = session.read(SENTENCE, "fr")
-    edited = session.read(SENTENCE, "fr", passes.open_mask("encoder")[:1])
+    edited = session.read(SENTENCE, "fr", passes.mask_removal_edits("encoder")[:1])
     off = passes.pass_without_mask(edited)
     assert off.changes[:1] == edited.changes
     assert len(off.changes) == 1 + session.load_model()[0].config.N
@@ -147,23 +148,23 @@ def test_silenced_heads_stay_silent_in_every_pass(reading):
 
 
 def test_an_exact_zero_is_told_from_a_small_number():
-    assert remarks.exactly(0) == "0"
-    assert remarks.exactly(9.7e-7) == "1 · 10⁻⁶"
-    assert remarks.exactly(1.25) == "1.250"
+    assert remarks.format_exact_zero(0) == "0"
+    assert remarks.format_exact_zero(9.7e-7) == "1 · 10⁻⁶"
+    assert remarks.format_exact_zero(1.25) == "1.250"
 
 
 def test_the_grid_marks_what_is_no_number():
-    grid = grids.grid(torch.tensor([[math.nan, -math.inf, 0.5]]), 1)
+    grid = grids.matrix_html(torch.tensor([[math.nan, -math.inf, 0.5]]), 1)
     assert 'class="nan">NaN' in grid
     assert 'class="inf">−∞' in grid
     assert ">0.5<" in grid
 
 
 def test_the_tiny_models_are_trained_only_when_asked(open_page, monkeypatch):
-    cached.losses_of_a_leak.clear()
+    cached.train_leak_models.clear()
     asked = []
     monkeypatch.setattr(
-        "pages.decoder.masking.compute.leak.losses",
+        "pages.decoder.masking.compute.leak.train_predictor",
         lambda masked: asked.append(masked) or [1.0, 0.5],
     )
     assert not open_page(PAGE, source=SENTENCE).exception
@@ -171,4 +172,4 @@ def test_the_tiny_models_are_trained_only_when_asked(open_page, monkeypatch):
     app = open_page(PAGE, source=SENTENCE, train="True")
     assert asked == [True, False]
     assert any("After 2 steps" in text for text in findings(app))
-    cached.losses_of_a_leak.clear()
+    cached.train_leak_models.clear()

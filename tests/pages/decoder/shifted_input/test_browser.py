@@ -2,11 +2,11 @@ from urllib.parse import quote_plus
 
 import pytest
 
-from model.measures.surprisal import divergence
+from model.measures.surprisal import kl_divergence
 from pages.decoder.shifted_input import passes
 from tests.close import near
 from ui.readings import session
-from ui.readings.typed import name
+from ui.readings.token_input import token_label
 
 SENTENCE, REFERENCE = "The cat is sleeping.", "Le chien noir dort."
 LINK = (  # put_at=0: without the wrong word that the page begins with
@@ -31,7 +31,7 @@ def test_each_target_stands_one_column_before_the_step_that_reads_it(visit):
     length = target.index("</s>") + 1
     assert reads[:length] == ["<2fr>", *target[: length - 1]]
     assert middles(page, "target") == pytest.approx(middles(page, "reads"), abs=4)
-    true = passes.reference(session.read(SENTENCE, "fr"), REFERENCE)
+    true = passes.run_reference(session.read(SENTENCE, "fr"), REFERENCE)
     right = true.logits.softmax(-1)[range(length), list(true.ids)].tolist()
     widths = page.eval_on_selector_all(
         ".shifted .cell.right i", "all => all.map(bar => parseFloat(bar.style.width) / 100)"
@@ -53,13 +53,13 @@ def test_a_word_typed_into_the_decoders_input_moves_later_predictions_in_place(v
     page.wait_for_selector(".shifted .cell.put")
     assert words(page, "reads")[2] == "sont"
     reading = session.read(SENTENCE, "fr")
-    true = passes.reference(reading, REFERENCE)
-    other = passes.put_in(reading, true, 2, "sont")
-    likeliest = name(session.load_model()[1], other.logits[2].argmax().item())
+    true = passes.run_reference(reading, REFERENCE)
+    other = passes.run_with_replaced_token(reading, true, 2, "sont")
+    likeliest = token_label(session.load_model()[1], other.logits[2].argmax().item())
     assert words(page, "says")[2] == likeliest
     moved = page.locator(".shifted .cell.moved small").all_inner_texts()
     assert moved[:2] == ["0", "0"]
-    bits = divergence(true.logits, other.logits).tolist()
+    bits = kl_divergence(true.logits, other.logits).tolist()
     assert [float(text) for text in moved] == pytest.approx(bits, rel=0.01, abs=0.006)
     assert max(bits[2:]) > 0.01
     page.get_by_role("button", name="Undo").click()

@@ -4,8 +4,12 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.measures.surprisal import divergence
-from pages.decoder.shifted_input.compute import TOGETHER, change_each_token, likeliest_mistakes
+from model.measures.surprisal import kl_divergence
+from pages.decoder.shifted_input.compute import (
+    TOGETHER,
+    compute_replacement_effects,
+    likeliest_mistakes,
+)
 
 SOURCE, LENGTH = [7, 9, 12, 8, 2], TOGETHER + 3
 
@@ -31,22 +35,22 @@ def test_the_likeliest_mistake_is_the_best_of_what_is_wrong(model, given):
 
 def test_each_change_moves_what_a_pass_of_its_own_says_and_nothing_before_it(model, given):
     target, instead = given
-    bits = change_each_token(model, SOURCE, target, instead)
+    bits = compute_replacement_effects(model, SOURCE, target, instead)
     assert bits.shape == (LENGTH - 1, LENGTH)
     true = model(torch.tensor([SOURCE]), torch.tensor([target]))[0]
     for row, token in enumerate(instead):
         changed = [*target[: row + 1], token, *target[row + 2 :]]
         alone = model(torch.tensor([SOURCE]), torch.tensor([changed]))[0]
-        assert_close(bits[row], divergence(true, alone), atol=1e-6, rtol=1e-4)
+        assert_close(bits[row], kl_divergence(true, alone), atol=1e-6, rtol=1e-4)
         assert bits[row, : row + 1].abs().max() < 1e-9
         assert bits[row, row + 1] > 1e-6
 
 
 def test_without_the_causal_mask_a_change_moves_what_comes_before_it(model, given):
     masks = [f"decoder.layers.{layer}.self_attention.visible" for layer in range(model.config.N)]
-    bits = change_each_token(model, SOURCE, *given, dict.fromkeys(masks, torch.ones_like))
+    bits = compute_replacement_effects(model, SOURCE, *given, dict.fromkeys(masks, torch.ones_like))
     assert bits[-1, 0] > 1e-6
 
 
 def test_a_translation_without_words_has_nothing_to_change(model):
-    assert change_each_token(model, SOURCE, [4], []).shape == (0, 1)
+    assert compute_replacement_effects(model, SOURCE, [4], []).shape == (0, 1)

@@ -7,13 +7,13 @@ from model.measures.surprisal import surprisal
 from model.tokenizer import EOS, UNK
 from pages.decoder.shifted_input import passes as forcing
 from pages.decoder.shifted_input import remarks
-from pages.decoder.shifted_input.passes import WrongWords
+from pages.decoder.shifted_input.passes import WrongWordEffects
 from tests.close import assert_near, near
 from ui.readings import passes as trials
 from ui.readings import session
 from ui.readings.reading import SilencedHead
-from ui.readings.typed import name, token_of
-from ui.words import plain
+from ui.readings.token_input import parse_token, token_label
+from ui.words import escape_markdown
 
 PAGE = "shifted_input"
 SENTENCE = "The cat is sleeping."
@@ -48,16 +48,16 @@ def test_the_free_run_reads_what_it_said_the_likeliest_token_each_time(open_page
     own = data_of(open_page(PAGE, source=SENTENCE, reference="Un chien."), "shifted")["own"]
     assert texts(own["reads"])[1:] == texts(own["said"])[:-1]
     reading = session.read(SENTENCE, "fr")
-    ids = trials.greedy(reading.source_ids, reading.target_ids[0])
+    ids = trials.greedy_translation(reading.source_ids, reading.target_ids[0])
     assert [tops[0]["id"] for tops in own["top"]] == ids
 
 
 @pytest.mark.parametrize("text", [SENTENCE, "They are building a house by the sea."])
 def test_no_second_search_is_made_where_the_first_one_took_the_likeliest_token_each_time(text):
     reading = session.read(text, "fr")
-    freely = trials.greedy(reading.source_ids, reading.target_ids[0])
-    assert forcing.all_favourites(reading) == (tuple(freely) == reading.output_ids)
-    assert forcing.free(reading).ids == tuple(freely)
+    freely = trials.greedy_translation(reading.source_ids, reading.target_ids[0])
+    assert forcing.is_greedy_output(reading) == (tuple(freely) == reading.output_ids)
+    assert forcing.run_freely(reading).ids == tuple(freely)
 
 
 def test_all_passes_have_the_heads_silenced_that_the_bar_silences(open_page, data_of):
@@ -103,7 +103,7 @@ def test_links_that_make_no_sense_are_forgotten(open_page, data_of, step):
     assert not app.exception
     data = data_of(app, "shifted")
     reading = session.read(SENTENCE, "fr")
-    place, _word = forcing.likely_mistake(reading, forcing.reference(reading, ""))
+    place, _word = forcing.find_most_disruptive_mistake(reading, forcing.run_reference(reading, ""))
     assert (data["put"] is None) == (step == "0")  # none is wanted; else the one that is likely
     assert not data["put"] or data["put"]["place"] == place - 1
     assert 0 <= data["step"] < max(len(data["reads"]), len(data["own"]["reads"]))
@@ -122,8 +122,8 @@ def test_reference_and_change_are_forgotten_with_their_sentence(open_page, data_
 
 def test_a_rival_of_the_search_becomes_the_reference(open_page, data_of):
     app = open_page(PAGE, source=SENTENCE)
-    rival = forcing.rivals(session.read(SENTENCE, "fr"))[0]
-    [button] = [button for button in app.button if button.help == plain(rival)]
+    rival = forcing.list_other_hypotheses(session.read(SENTENCE, "fr"))[0]
+    [button] = [button for button in app.button if button.help == escape_markdown(rival)]
     data = data_of(button.click().run(), "shifted")
     assert data["forced"]["ids"] == [*session.load_model()[1].encode(rival), EOS]
 
@@ -131,64 +131,64 @@ def test_a_rival_of_the_search_becomes_the_reference(open_page, data_of):
 def test_every_token_is_found_again_by_the_name_it_is_shown_with():
     tokenizer = session.load_model()[1]
     for token in range(len(tokenizer)):
-        assert token_of(tokenizer, name(tokenizer, token))[0] == token
+        assert parse_token(tokenizer, token_label(tokenizer, token))[0] == token
 
 
 def test_of_several_pieces_the_first_is_put_in_and_that_is_said():
     tokenizer = session.load_model()[1]
     word = "incomprehensibilities"
     pieces = tokenizer.encode(word)
-    token, note = token_of(tokenizer, word)
+    token, note = parse_token(tokenizer, word)
     assert token == pieces[0]
     assert f"{len(pieces)} tokens" in note
-    assert token_of(tokenizer, "日")[0] in (UNK, tokenizer.encode("日")[0])
-    assert "only a target" in token_of(tokenizer, "</s>")[1]
+    assert parse_token(tokenizer, "日")[0] in (UNK, tokenizer.encode("日")[0])
+    assert "only a target" in parse_token(tokenizer, "</s>")[1]
 
 
 def test_a_token_that_stands_there_already_changes_nothing():
     reading = session.read(SENTENCE, "fr")
-    true = forcing.reference(reading, "Le chat dort.")
-    assert forcing.put_in(reading, true, 1, "Le") is None
-    assert forcing.put_in(reading, true, 1, "La").place == 1
-    assert forcing.put_in(reading, true, 0, "<2de>").token.special
+    true = forcing.run_reference(reading, "Le chat dort.")
+    assert forcing.run_with_replaced_token(reading, true, 1, "Le") is None
+    assert forcing.run_with_replaced_token(reading, true, 1, "La").place == 1
+    assert forcing.run_with_replaced_token(reading, true, 0, "<2de>").token.special
 
 
 def test_the_three_beginnings_agree_up_to_the_parting():
     reading = session.read(SENTENCE, "fr")
-    own = forcing.free(reading)
+    own = forcing.run_freely(reading)
     wrong = 1 if own.ids[1] != EOS else 0
     said = list(own.ids)
     said[wrong] = session.load_model()[1].encode("banane")[0]
     text = session.load_model()[1].decode(said)
-    true = forcing.reference(reading, text)
-    parts = forcing.parting(true, own)
+    true = forcing.run_reference(reading, text)
+    parts = forcing.find_first_difference(true, own)
     assert true.ids[:parts] == own.ids[:parts]
     assert true.ids[parts] != own.ids[parts]
-    rows, apart = forcing.after(reading, true, own, None)
+    rows, apart = forcing.compute_reference_probabilities(reading, true, own, None)
     assert apart == parts
     first, *others = rows.values()
     assert len(others) == 2
     for row in others:
         torch.testing.assert_close(row[: parts + 1], first[: parts + 1], atol=1e-4, rtol=1e-4)
     assert_near(first, (-surprisal(true.logits, true.ids)).exp())
-    assert "Up to step" in remarks.feedback(rows, parts)
+    assert "Up to step" in remarks.describe_error_feedback(rows, parts)
 
 
 def test_the_words_do_not_compare_what_never_parts():
     reading = session.read(SENTENCE, "fr")
-    own = forcing.free(reading)
-    assert forcing.parting(own, own) is None
-    rows = forcing.after(reading, own, own, None)
-    assert "nothing to compare" in remarks.feedback(rows, None)
-    assert "writes exactly the same" in remarks.look_for(own, own, None, None)
+    own = forcing.run_freely(reading)
+    assert forcing.find_first_difference(own, own) is None
+    rows = forcing.compute_reference_probabilities(reading, own, own, None)
+    assert "nothing to compare" in remarks.describe_error_feedback(rows, None)
+    assert "writes exactly the same" in remarks.describe_takeaway(own, own, None, None)
 
 
 def test_the_sum_in_the_formula_is_the_loss():
     nats = torch.tensor([0.5, 1.0, 0.25, 0.25, 1.0, 2.0, 2.0])
-    latex = remarks.numbers(nats)
+    latex = remarks.mean_loss_latex(nats)
     assert latex.endswith("= 1.000")
     assert r"0.500 + 1.000 + 0.250 + 0.250 + \cdots + 2.000" in latex
-    assert r"\cdots" not in remarks.numbers(nats[:6])
+    assert r"\cdots" not in remarks.mean_loss_latex(nats[:6])
 
 
 @pytest.mark.parametrize(
@@ -197,5 +197,5 @@ def test_the_sum_in_the_formula_is_the_loss():
 )
 def test_only_what_is_tiny_is_called_rounding(earlier, words):
     bits = torch.tensor([[0.0, 1.0], [earlier, 0.0]])
-    said = remarks.influence(WrongWords(bits, ["a", "b"], ["c", "d"]), 3)
+    said = remarks.describe_replacement_effects(WrongWordEffects(bits, ["a", "b"], ["c", "d"]), 3)
     assert f"**{words}**" in said

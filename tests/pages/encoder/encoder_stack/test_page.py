@@ -4,15 +4,20 @@ import pytest
 import torch
 
 from model.changes.kinds import MissingEverywhere
-from pages.encoder.encoder_stack.remarks import begins, describe_drift, look_for, nearest
+from pages.encoder.encoder_stack.remarks import (
+    describe_drift,
+    describe_nearest_tokens,
+    describe_starting_vectors,
+    describe_takeaway,
+)
 from pages.encoder.encoder_stack.two_sentences import (
     PAIRS,
-    Shared,
-    compare,
-    in_common,
-    other_language,
-    vectors,
-    words,
+    SharedWords,
+    compare_sentences,
+    compute_word_vectors,
+    find_shared_words,
+    find_target_language,
+    group_words,
 )
 from tests.close import assert_near, near
 from ui.readings import session
@@ -45,10 +50,10 @@ def test_the_word_of_each_pair_drifts_further_than_the_others_that_both_have(nam
     pair = PAIRS[name]
     first, second = (session.read(text, "en" if pair.language == "fr" else "fr")
                      for text in (pair.first, pair.second))  # fmt: skip
-    shared = compare(first, second)
+    shared = compare_sentences(first, second)
     assert len(shared.lines) > 1
     assert min(shared.lines, key=lambda word: shared.lines[word][-1]) == name.lower()
-    one, two = vectors(first)[name.lower()], vectors(second)[name.lower()]
+    one, two = compute_word_vectors(first)[name.lower()], compute_word_vectors(second)[name.lower()]
     assert_near(shared.lines[name.lower()], torch.cosine_similarity(one, two, dim=-1))
 
 
@@ -80,29 +85,29 @@ def test_any_sentence_is_shown(open_page, source):
 def test_a_pair_is_translated_into_another_language_that_the_model_has(
     own, wanted, languages, into
 ):
-    assert other_language(own, wanted, languages) == into
+    assert find_target_language(own, wanted, languages) == into
 
 
 def test_pieces_are_put_together_and_signs_left_out():
     tokens = [Token("The"), Token("sl"), Token("eeps", joined=True), Token(".", joined=True)]
     tokens.append(Token("</s>", special=True))
-    assert words(tokens) == [("The", [0]), ("sleeps", [1, 2])]
+    assert group_words(tokens) == [("The", [0]), ("sleeps", [1, 2])]
 
 
 def test_a_word_is_in_common_if_each_sentence_has_it_once():
     first, second = (session.read(t, "fr") for t in ("The dog saw the cat.", "A dog saw it."))
-    assert in_common(first, second) == ["dog", "saw"]
+    assert find_shared_words(first, second) == ["dog", "saw"]
 
 
 def test_the_words_name_the_turn_the_neighbour_and_the_drift():
     between = torch.tensor([[1.0, 0.9, 0.3], [0.9, 1.0, 0.5], [0.3, 0.5, 1.0]])
-    assert "**layer 2** (cosine 0.50" in look_for(between, Token("a"))
+    assert "**layer 2** (cosine 0.50" in describe_takeaway(between, Token("a"))
     matrices = torch.eye(3).repeat(2, 1, 1)
     matrices[0, 0, 1] = matrices[1, 0, 2] = 0.5
-    text = nearest(matrices, [Token(t) for t in "abc"], 0)
+    text = describe_nearest_tokens(matrices, [Token(t) for t in "abc"], 0)
     assert "most like “b” (0.50), and ends most like “c” (0.50)" in text
     lines = {"a": torch.tensor([0.9, 0.2]), "b": torch.tensor([1.0, 0.7])}
-    shared = Shared(lines, torch.tensor([0.1, 0.1]), ("a", "b", "a", "b"), torch.rand(2, 4, 3))
+    shared = SharedWords(lines, torch.tensor([0.1, 0.1]), ("a", "b", "a", "b"), torch.rand(2, 4, 3))
     assert "the one whose vectors end furthest apart" in describe_drift(shared, "a", "", ["x", "y"])
     assert "“a” is the one whose vectors end furthest apart (0.20)" in describe_drift(
         shared, "b", "", ["x", "y"]
@@ -135,8 +140,8 @@ def test_where_a_word_begins_is_said_of_its_own_rows_and_positions(
     first, second, word, changes, said
 ):
     pair = [session.read(text, "fr", changes) for text in (first, second)]
-    assert begins(*pair, word).startswith(said)
-    cosine = compare(*pair).lines[word][0].item()
+    assert describe_starting_vectors(*pair, word).startswith(said)
+    cosine = compare_sentences(*pair).lines[word][0].item()
     assert (cosine == near(1)) == ("very same" in said)
 
 

@@ -13,4 +13,4 @@ from pages.encoder.encoder_stack import remarks
     ],
 )
 def test_one_word_is_not_counted(before, now, count, said):
-    assert said in str(remarks.alone([before, now], count, [], []))
+    assert said in str(remarks.describe_vectors_alone([before, now], count, [], []))

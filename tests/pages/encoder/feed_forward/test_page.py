@@ -6,7 +6,12 @@ import pytest
 import torch
 
 from model.measures.parameters import count_parameters
-from pages.encoder.feed_forward.remarks import common_letters, look_for, parameter_share, positions
+from pages.encoder.feed_forward.remarks import (
+    describe_output_shifts,
+    describe_parameter_share,
+    describe_takeaway,
+    describe_top_tokens,
+)
 from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.readings import session, units
@@ -30,7 +35,7 @@ def test_the_view_gets_what_the_network_read_computed_and_wrote(open_page, data_
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_every_listed_position_is_a_word_of_its_sentence(stack):
     excited, sentences = units.top_activations(stack, 0)
-    assert len(sentences) == 4 * len(units.sentences())
+    assert len(sentences) == 4 * len(units.load_own_sentences())
     for sentence, position in zip(
         excited.sentences.flatten().tolist(), excited.positions.flatten().tolist(), strict=True
     ):
@@ -41,7 +46,7 @@ def test_every_listed_position_is_a_word_of_its_sentence(stack):
 
 
 def test_units_of_a_network_that_has_no_name_are_not_taken_for_those_of_another(glass):
-    with session.using_glass(glass):
+    with session.use_glass(glass):
         other, __ = units.top_activations("encoder", 0)
     ours, __ = units.top_activations("encoder", 0)
     widths = [each.values.shape[1] for each in (other, ours)]
@@ -58,37 +63,39 @@ def test_any_sentence_and_any_other_word_are_borne(open_page, source, instead):
 def test_the_words_count_active_units_and_their_company():
     hidden = torch.tensor([[0.0, 2.0, 0.0, 0.0], [0.0, 1.0, 3.0, 0.0]])
     tokens = [Token("a"), Token("b")]
-    text = look_for(hidden, 0, -1, tokens, [])
+    text = describe_takeaway(hidden, 0, -1, tokens, [])
     assert "**25.0%** of the 4" in text
     assert "Unit 2 has the value **2.000** here. The only other token activates it." in text
-    silent = look_for(hidden, 0, 0, tokens, [])
+    silent = describe_takeaway(hidden, 0, 0, tokens, [])
     assert "Unit 1 is **not active** here. The only other token doesn't activate it." in silent
-    three = look_for(hidden[[0, 1, 1]], 0, -1, [*tokens, Token("c")], [])
+    three = describe_takeaway(hidden[[0, 1, 1]], 0, -1, [*tokens, Token("c")], [])
     assert "2 of the 2 other tokens activate it." in three
     lone = hidden[[0, 1]] * torch.tensor([[1.0], [0.0]])
-    assert "No other token here activates it." in look_for(
+    assert "No other token here activates it." in describe_takeaway(
         torch.cat([lone, lone[1:]]), 0, -1, [*tokens, Token("c")], []
     )
-    alone = look_for(hidden[:1], 0, -1, tokens[:1], [])
+    alone = describe_takeaway(hidden[:1], 0, -1, tokens[:1], [])
     assert alone.endswith("Unit 2 has the value **2.000** here.")
 
 
 def test_the_words_tell_which_positions_moved():
     moved = {"feed-forward": torch.tensor([0.0, 2.0]), "self-attention": torch.tensor([1.0, 3.0])}
-    text = positions(moved, [Token("a"), Token("b")], 1, "dog")
+    text = describe_output_shifts(moved, [Token("a"), Token("b")], 1, "dog")
     assert "**2.000** there and **not at all** at the other" in text
     assert "changes **the other position** as well, by 1.000" in text
     three = {name: torch.cat([lengths, lengths[:1]]) for name, lengths in moved.items()}
-    text = positions(three, [Token("a"), Token("b"), Token("c")], 1, "dog")
+    text = describe_output_shifts(three, [Token("a"), Token("b"), Token("c")], 1, "dog")
     assert "**2.000** there and **nowhere else**" in text
     assert "changes **all** 2 other positions, by up to 1.000" in text
     alone = {name: lengths[1:] for name, lengths in moved.items()}
-    assert "only one position" in positions(alone, [Token("b")], 0, "dog")
+    assert "only one position" in describe_output_shifts(alone, [Token("b")], 0, "dog")
 
 
 def test_two_thirds_of_an_encoder_layer_and_half_of_a_decoder_layer_are_feed_forward():
     counts = count_parameters(session.load_model()[0])
-    assert "**67%** of an encoder layer's parameters and **50%**" in parameter_share(counts)
+    assert "**67%** of an encoder layer's parameters and **50%**" in describe_parameter_share(
+        counts
+    )
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
@@ -154,5 +161,5 @@ def test_the_same_word_put_in_again_moves_nothing_whatever_is_broken(open_page, 
     ],
 )
 def test_what_excites_a_unit_is_said_to_share_only_what_it_does(excite, said):
-    assert said in common_letters(excite)
-    assert bool(common_letters(excite)) == bool(said)
+    assert said in describe_top_tokens(excite)
+    assert bool(describe_top_tokens(excite)) == bool(said)

@@ -1,16 +1,16 @@
 import torch
 
 from pages.encoder.residual_and_norm.figures.depth import (
-    OFF,
-    ON,
-    Depth,
-    compare_depth,
-    norm_lines,
-    without_each,
+    WITH_RESIDUALS,
+    WITHOUT_RESIDUALS,
+    SublayerAxis,
+    plot_depth_comparison,
+    plot_residual_ablations,
+    plot_vector_norms,
 )
 from tests.close import near
 
-DEPTH = Depth(("attention", "feed-forward"), (0, 0), chosen=1)
+DEPTH = SublayerAxis(("attention", "feed-forward"), (0, 0), chosen=1)
 
 
 def test_every_token_has_a_line_of_its_norms_in_every_stage():
@@ -19,7 +19,7 @@ def test_every_token_has_a_line_of_its_norms_in_every_stage():
         "sum": torch.rand(2, 3, 4),
         "output": torch.rand(3, 3, 4),
     }
-    figure = norm_lines(stages, DEPTH, ["a", "<b>", "c"], word=1)
+    figure = plot_vector_norms(stages, DEPTH, ["a", "<b>", "c"], word=1)
     assert len(figure.data) == 6
     lengths = [vectors.norm(dim=-1) for vectors in stages.values()]
     for others, chosen, norms in zip(figure.data[::2], figure.data[1::2], lengths, strict=True):
@@ -33,14 +33,16 @@ def test_every_token_has_a_line_of_its_norms_in_every_stage():
 
 
 def test_both_lines_stand_at_the_same_sublayers():
-    figure = compare_depth({ON: torch.rand(2), OFF: torch.rand(2)}, DEPTH, "mean norm")
-    assert [line.name for line in figure.data] == [ON, OFF]
+    figure = plot_depth_comparison(
+        {WITH_RESIDUALS: torch.rand(2), WITHOUT_RESIDUALS: torch.rand(2)}, DEPTH, "mean norm"
+    )
+    assert [line.name for line in figure.data] == [WITH_RESIDUALS, WITHOUT_RESIDUALS]
     assert [list(line.x) for line in figure.data] == [[1, 2], [1, 2]]
 
 
 def test_a_bar_leads_from_the_whole_to_what_is_left_without_a_residual():
     values = torch.tensor([-5.0, -30.0, -3.0])
-    figure = without_each(values, ["a", "b", "c"], chosen=1, whole=-4.0)
+    figure = plot_residual_ablations(values, ["a", "b", "c"], chosen=1, whole=-4.0)
     [bars] = figure.data
     assert [bars.base + y for y in bars.y] == values.tolist()
     assert bars.marker.color[1] not in (bars.marker.color[0], bars.marker.color[2])

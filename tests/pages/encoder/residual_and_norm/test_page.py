@@ -7,20 +7,24 @@ import torch
 from torch.testing import assert_close
 
 from model.changes.lesson import Lesson, LessonPair
-from model.changes.taught import TaughtWeights, keep_lesson
-from model.measures import fresh_stacks
-from model.measures.fresh_stacks import (
+from model.changes.taught import TaughtWeights, cache_lesson
+from model.measures import untrained_stacks
+from model.measures.scoring import log_probability
+from model.measures.untrained_stacks import (
     BARE,
     BARE_POST,
     POST,
     PRE,
-    Journey,
+    DepthStatistics,
 )
-from model.measures.scoring import log_probability
 from model.tokenizer import EOS
 from model.transformer import CARRYING_GAIN
 from pages.encoder.residual_and_norm import remarks
-from pages.encoder.residual_and_norm.add_and_norm import AROUND, Passage, passage
+from pages.encoder.residual_and_norm.add_and_norm import (
+    ADD_NORM_KINDS,
+    AddNormActivations,
+    collect_add_norm_activations,
+)
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui import words
@@ -42,12 +46,12 @@ def numbers_of(values):
     return values
 
 
-@pytest.mark.parametrize("sublayer", AROUND)
+@pytest.mark.parametrize("sublayer", ADD_NORM_KINDS)
 def test_the_strips_are_the_trace_and_read_as_equations(open_page, data_of, sublayer):
     app = open_page(PAGE, source=DEFAULT, sublayer=sublayer, layer="2", word="3")
     data = data_of(app, "strips")
     rows = {row["name"]: unpacked(row["vector"]) for row in data["rows"]}
-    here = session.read(DEFAULT, "fr").trace.at(AROUND[sublayer].path(1))
+    here = session.read(DEFAULT, "fr").trace.at(ADD_NORM_KINDS[sublayer].path(1))
     assert_near(rows["x"], here["residual"][0, 2])
     assert_near(rows["Sublayer(x)"], here["sublayer"][0, 2])
     assert_close(rows["x"] + rows["Sublayer(x)"], rows["sum"], rtol=0, atol=0)
@@ -113,33 +117,37 @@ def test_residuals_are_taken_from_a_model_that_has_them(open_page, data_of, edit
 
 
 def test_the_text_says_how_the_stacks_were_made():
-    text = texts.prose(PAGE)["Deep stacks, before any training"]
-    heads, positions = fresh_stacks.HEADS, fresh_stacks.POSITIONS
-    assert f"width {fresh_stacks.D_MODEL} with {heads} heads" in text
+    text = texts.read_page_sections(PAGE)["Deep stacks, before any training"]
+    heads, positions = untrained_stacks.HEADS, untrained_stacks.POSITIONS
+    assert f"width {untrained_stacks.D_MODEL} with {heads} heads" in text
     assert f"Their input is {positions} positions" in text
-    assert f"mean of {fresh_stacks.STACKS} stacks" in text
+    assert f"mean of {untrained_stacks.STACKS} stacks" in text
     assert f"{CARRYING_GAIN} times the size" in text
 
 
 def frame(x, sublayer):
     summed = x + sublayer
-    return Passage(x, sublayer, summed, summed, summed, torch.ones(4), torch.zeros(4), 1e-5)
+    return AddNormActivations(
+        x, sublayer, summed, summed, summed, torch.ones(4), torch.zeros(4), 1e-5
+    )
 
 
 def test_the_remark_says_where_the_sum_points_by_direction_and_by_lengths():
     x, names = torch.eye(4)[:2], ["“a”", "“b”"]
-    kept = remarks.look_for(frame(x, 0.1 * x.flip(0)), 0, names, "Attention")
+    kept = remarks.describe_takeaway(frame(x, 0.1 * x.flip(0)), 0, names, "Attention")
     assert kept.startswith("Attention adds an update to “a” that is 0.10 times as long as x. ")
     assert "**The sum still points almost the same way as x**" in kept
-    turned = remarks.look_for(frame(x, torch.stack([9 * x[1], 0.7 * x[0]])), 1, names, "It")
+    turned = remarks.describe_takeaway(
+        frame(x, torch.stack([9 * x[1], 0.7 * x[0]])), 1, names, "It"
+    )
     assert "is still closer to the direction of x than to that of the update" in turned
     assert "“a” turns the furthest (84°)" in turned
-    lost = remarks.look_for(frame(x, torch.stack([9 * x[1], x[1]])), 0, names, "It")
+    lost = remarks.describe_takeaway(frame(x, torch.stack([9 * x[1], x[1]])), 0, names, "It")
     assert "direction of the update than to that of x** (84° from x)" in lost
     assert "No other token turns as far" in lost
-    against = remarks.look_for(frame(x, torch.stack([-2 * x[0], x[1]])), 0, names, "It")
+    against = remarks.describe_takeaway(frame(x, torch.stack([-2 * x[0], x[1]])), 0, names, "It")
     assert "points away from x" in against
-    alone = remarks.look_for(frame(x[:1], x[:1]), 0, names[:1], "It")
+    alone = remarks.describe_takeaway(frame(x[:1], x[:1]), 0, names[:1], "It")
     assert alone.endswith("(0° from x).")
 
 
@@ -151,30 +159,30 @@ def test_a_sum_is_nearer_to_the_longer_of_its_two_parts():
 
 def test_a_lone_token_is_compared_with_nothing():
     nothing = torch.full((3,), torch.nan)
-    assert "only one token" in remarks.without(nothing, nothing)
-    text = remarks.without(torch.tensor([0.1, 0.2]), torch.tensor([0.99, 0.1]))
+    assert "only one token" in remarks.describe_token_similarity(nothing, nothing)
+    text = remarks.describe_token_similarity(torch.tensor([0.1, 0.2]), torch.tensor([0.99, 0.1]))
     assert "goes from 0.20 to **0.10**. On the way it reaches 0.99" in text
 
 
 def journeys(differing, similarity):
     plain = [torch.tensor([value, 1.0]) for value in (0.5, differing, 8, similarity)]
-    return dict.fromkeys((POST, PRE, BARE_POST, BARE), Journey(*plain))
+    return dict.fromkeys((POST, PRE, BARE_POST, BARE), DepthStatistics(*plain))
 
 
 def test_the_remark_on_fresh_stacks_claims_no_loss_that_was_not_measured():
-    lost = remarks.what_arrives(journeys(1e-9, 1.0))
+    lost = remarks.describe_gradients(journeys(1e-9, 1.0))
     assert "down to 1 · 10⁻⁹" in lost
     assert "cosine 1.000" in lost
-    assert "vanish" not in remarks.what_arrives(journeys(0.2, 0.3))
-    assert words.size(0.0) == "0"
-    assert words.size(0.25) == "0.25"
+    assert "vanish" not in remarks.describe_gradients(journeys(0.2, 0.3))
+    assert words.format_magnitude(0.0) == "0"
+    assert words.format_magnitude(0.25) == "0.25"
 
 
 def test_layer_norm_of_the_model_is_what_the_page_computes():
     model, lesson = session.load_model()[0], Lesson(pairs=(LessonPair("en", "Hi", "fr", "Salut"),))
     weights = {name: W + 0.25 if "norm" in name else W for name, W in model.state_dict().items()}
-    keep_lesson(model, lesson, weights)
+    cache_lesson(model, lesson, weights)
     for changes in ((), (TaughtWeights(lesson),)):
         reading = session.read_with_translation("Hi", "fr", (EOS,), changes)
-        through = passage(reading, AROUND["cross-attention"], 0)
+        through = collect_add_norm_activations(reading, ADD_NORM_KINDS["cross-attention"], 0)
         assert_near(through.normalized * through.gamma + through.beta, through.output)

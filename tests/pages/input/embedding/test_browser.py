@@ -18,8 +18,8 @@ PAGE = "/embedding?source=The+cat+sleeps.&word=2&sections=neighbours_in_all_lang
 
 def nearest(row, count):
     """The model's own list of what is nearest to a row."""
-    E, tokenizer = neighbours.without_mean(session.embedding_matrix()), session.load_model()[1]
-    [found] = neighbours.nearest(neighbours.cosines(E, E[[row]]), count + 1)
+    E, tokenizer = neighbours.subtract_mean(session.embedding_matrix()), session.load_model()[1]
+    [found] = neighbours.nearest_rows(neighbours.cosine_matrix(E, E[[row]]), count + 1)
     return [(tokenizer.pieces([id_])[0], f"{value:.3f}") for id_, value in found if id_ != row]
 
 

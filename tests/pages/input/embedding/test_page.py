@@ -93,14 +93,17 @@ def test_the_answers_are_searched_among_all_rows(open_embedding, data_of, E, tok
 def test_a_word_of_several_pieces_is_their_mean_and_the_page_says_so(E, tokenizer):
     word = "Qzxv"
     pieces = tokenizer.encode(word)
-    term = analogy.term(E, tokenizer, word)
+    term = analogy.make_word_vector(E, tokenizer, word)
     assert_near(term.vector, E[pieces].mean(dim=0))
     assert f"{len(pieces)} tokens" in term.remark
     assert "mean" in term.remark
-    assert f"{len(tokenizer.encode('😀'))} tokens" in analogy.term(E, tokenizer, "😀").remark
-    assert "<unk>" in analogy.term(E, without_bytes(tokenizer), "😀").remark
+    assert (
+        f"{len(tokenizer.encode('😀'))} tokens"
+        in analogy.make_word_vector(E, tokenizer, "😀").remark
+    )
+    assert "<unk>" in analogy.make_word_vector(E, without_bytes(tokenizer), "😀").remark
     whole = next(p for p in tokenizer.pieces(range(900, 2000)) if p[0] == "▁" and p[1:].isalpha())
-    assert analogy.term(E, tokenizer, whole[1:]).remark == ""
+    assert analogy.make_word_vector(E, tokenizer, whole[1:]).remark == ""
 
 
 @pytest.mark.parametrize("text", BAD.values(), ids=BAD)
@@ -124,7 +127,9 @@ def test_an_example_fills_the_three_fields(open_embedding):
 
 @pytest.mark.parametrize("words", analogy.EXAMPLES[:-1])  # of the last one it is known to fail
 def test_an_example_leads_where_neither_word_alone_would(words, E, tokenizer):
-    _, remarks = analogy.answers(E, tokenizer, [analogy.term(E, tokenizer, w) for w in words])
+    _, remarks = analogy.find_analogy_rows(
+        E, tokenizer, [analogy.make_word_vector(E, tokenizer, w) for w in words]
+    )
     assert len(remarks) == 1  # each word is one piece
     assert "no arithmetic was needed" not in remarks[0]
 

@@ -5,11 +5,11 @@ import re
 import pytest
 import torch
 
-from model.measures.neighbours import directions
+from model.measures.neighbours import normalize_rows
 from pages.input.embedding import analogy
 from pages.input.embedding import remarks as embedding_words
 from ui.readings import session
-from ui.readings.reading import Token, quote
+from ui.readings.reading import Token, quote_pieces
 
 
 class Pieces:
@@ -37,8 +37,8 @@ def E():
 
 def answered(E, *words):
     tokenizer = Pieces()
-    terms = [analogy.term(E, tokenizer, word) for word in words]
-    return analogy.answers(E, tokenizer, terms)
+    terms = [analogy.make_word_vector(E, tokenizer, word) for word in words]
+    return analogy.find_analogy_rows(E, tokenizer, terms)
 
 
 def test_an_answer_that_nobody_typed_is_named(E, monkeypatch):
@@ -56,11 +56,11 @@ def test_an_answer_that_one_word_alone_would_have_given_is_called_that(E, monkey
 
 
 def test_the_rows_beside_a_row_and_its_nearest_are_named(E):
-    text = embedding_words.look_for(E, Pieces(), Token("king"), 4)
+    text = embedding_words.describe_takeaway(E, Pieces(), Token("king"), 4)
     assert "“start” and “man”" in text
     assert "Of all 8 rows, the most similar is “queen”" in text
     assert "**" not in text  # a person may type two stars
-    assert "the neighbouring row, “woman”," in embedding_words.look_for(
+    assert "the neighbouring row, “woman”," in embedding_words.describe_takeaway(
         E, Pieces(), Token("queen"), 7
     )
 
@@ -73,25 +73,25 @@ def test_pieces_of_the_translation_that_stand_near_are_counted(E):
 
 
 def test_pieces_that_look_alike_say_where_in_a_word_they_stand():
-    assert quote(["▁Le", "Le", "▁le"]) == [
+    assert quote_pieces(["▁Le", "Le", "▁le"]) == [
         "“Le” at the start of a word",
         "“Le” within a word",
         "“le”",
     ]
-    assert quote(["▁cat", "▁cat", "s"]) == ["“cat”", "“cat”", "“s”"]
+    assert quote_pieces(["▁cat", "▁cat", "s"]) == ["“cat”", "“cat”", "“s”"]
 
 
 def test_no_row_is_said_to_be_nearest_to_a_row_of_its_own_name():
     E, tokenizer = session.embedding_matrix(), session.load_model()[1]
-    alike = (directions(E) @ directions(E).T).fill_diagonal_(-2)
+    alike = (normalize_rows(E) @ normalize_rows(E).T).fill_diagonal_(-2)
     pieces = tokenizer.pieces(range(len(E)))
-    plain = [embedding_words.plain_piece(piece) for piece in pieces]
+    plain = [embedding_words.strip_space_mark(piece) for piece in pieces]
     twins = [
         row for row, best in enumerate(alike.argmax(dim=-1).tolist()) if plain[row] == plain[best]
     ]
     assert twins  # such pieces are near to each other
     for row in twins[:40]:
-        text = embedding_words.look_for(E, tokenizer, Token(plain[row]), row)
+        text = embedding_words.describe_takeaway(E, tokenizer, Token(plain[row]), row)
         own = text.split(" picks row")[0]
         best = re.search(rf"Of all {len(E):,} rows, the most similar is (.+?), with \d", text)[1]
         assert own != best, text
@@ -102,7 +102,7 @@ def test_no_row_is_said_to_be_nearest_to_a_row_of_its_own_name():
 
 
 def test_a_piece_that_the_vocabulary_lacks_is_not_called_a_row_of_its_own(E):
-    text = embedding_words.look_for(E, Pieces(), Token("你", known=False), 1)
+    text = embedding_words.describe_takeaway(E, Pieces(), Token("你", known=False), 1)
     assert "“你” is unknown and picks row 1, which all unknown characters share" in text
 
 
@@ -111,7 +111,7 @@ def test_a_capital_letter_is_told():
     tokenizer.words = ("pad", "unk", "end", "start", "The", "man", "woman", "the")
     rows = torch.eye(8, 10)
     rows[7] = rows[4] + 0.1
-    text = embedding_words.look_for(rows, tokenizer, Token("The"), 4)
+    text = embedding_words.describe_takeaway(rows, tokenizer, Token("The"), 4)
     assert "“the”, with 0.96. It's the same word except for a capital letter." in text
 
 
@@ -122,11 +122,11 @@ def test_a_nearest_row_that_is_hardly_nearer_than_any_other_is_called_that(E):
 
 
 def embedding_remark(rows):
-    return embedding_words.look_for(rows, Pieces(), Token("king"), 4)
+    return embedding_words.describe_takeaway(rows, Pieces(), Token("king"), 4)
 
 
 def test_a_component_is_written_with_its_numbers():
     row, position = torch.tensor([0.5, -1.0, 0.25, 2.0]), torch.tensor([0.0, -0.5, 0.0, 1.0])
-    assert embedding_words.component(row, position, 3, 1) == (
+    assert embedding_words.component_latex(row, position, 3, 1) == (
         r"x_{3,2} = -1.0000 \cdot 2 - 0.500 = -2.500"
     )

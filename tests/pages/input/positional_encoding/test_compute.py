@@ -49,7 +49,7 @@ def test_wavelengths_are_those_of_the_paper():
 
 
 def test_concatenated_positions_have_all_sines_first_and_an_exact_longest_wave():
-    encoding = compute.sines_then_cosines(40, 16)
+    encoding = compute.concatenated_encoding(40, 16)
     for position in (0, 1, 39):
         for i in range(8):
             angle = position / 10_000 ** (i / 7)
@@ -61,28 +61,28 @@ def test_concatenated_positions_have_all_sines_first_and_an_exact_longest_wave()
 @pytest.mark.parametrize("seed", range(1, 30))
 def test_a_shuffle_makes_another_sentence_of_the_same_tokens_and_leaves_the_end(seed):
     ids = [5, 6, 5, 1]
-    order = compute.shuffle(ids, seed)
+    order = compute.pick_random_order(ids, seed)
     moved = [ids[place] for place in order]
     assert moved != ids
     assert sorted(moved) == sorted(ids)
     assert order[-1] == 3
-    assert order == compute.shuffle(ids, seed)
+    assert order == compute.pick_random_order(ids, seed)
 
 
 @pytest.mark.parametrize("ids", [[1], [5, 1], [5, 5, 5, 1]])
 def test_what_has_no_other_order_is_not_shuffled(ids):
-    assert compute.shuffle(ids, 1) is None
+    assert compute.pick_random_order(ids, 1) is None
 
 
 def test_without_positions_shuffled_tokens_give_the_same_rows_in_shuffled_order(model):
     ids = [5, 9, 7, 12, 3, 1]
-    order = compute.shuffle(ids, 4)
+    order = compute.pick_random_order(ids, 4)
     found = {}
     for name, edits in (("without", {POSITIONS: torch.zeros_like}), ("with", {})):
         rows = []
         for sentence in (ids, [ids[place] for place in order]):
             with torch.inference_mode(), recording(model.eval(), edits):
                 rows.append(model.encode(torch.tensor([sentence]))[0])
-        found[name] = (compute.put_back(rows[1], order) - rows[0]).abs().max().item()
+        found[name] = (compute.undo_order(rows[1], order) - rows[0]).abs().max().item()
     assert found["without"] < 1e-5
     assert found["with"] > 0.01

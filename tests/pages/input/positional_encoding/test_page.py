@@ -7,7 +7,7 @@ from torch.testing import assert_close
 from model.embedding import positional_encoding
 from pages.input.positional_encoding import remarks
 from pages.input.positional_encoding.another_order import both_orders
-from pages.input.positional_encoding.compute import shuffle
+from pages.input.positional_encoding.compute import pick_random_order
 from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.readings import passes, session
@@ -53,7 +53,7 @@ def test_a_link_out_of_range_is_forgotten(open_page, data_of, wrong):
     assert (data["word"], data["pair"], data["d_model"]) == (4, 16, 256)
     assert app.slider(key="k").value == 3
     ids = session.read(SENTENCE, "fr").source_ids
-    assert data_of(app, "shuffled")["order"] == list(shuffle(ids, 1))
+    assert data_of(app, "shuffled")["order"] == list(pick_random_order(ids, 1))
 
 
 def test_any_width_in_a_link_becomes_one_that_the_slider_has(open_page, data_of):
@@ -74,7 +74,10 @@ def test_the_shuffled_rows_are_the_models_own(open_page, data_of):
     moved = tuple(reading.source_ids[place] for place in data["order"])
     rows = unpacked(data["rows"])
     for on, changes in ((0, (FilledTap(TAP),)), (1, ())):
-        before, after = passes.memory(reading.source_ids, changes), passes.memory(moved, changes)
+        before, after = (
+            passes.encoder_memory(reading.source_ids, changes),
+            passes.encoder_memory(moved, changes),
+        )
         assert_near(rows[on, 0], before[:, :64])
         assert_near(rows[on, 1, data["order"]], after[:, :64])
     assert_near(rows[1, 0], reading.trace["memory"][0, :, :64])
@@ -131,23 +134,25 @@ def test_the_step_is_checked_and_every_row_measured(open_page, data_of):
 
 def test_a_reading_without_positions_says_so():
     reading = session.read(SENTENCE, "fr", (FilledTap(TAP),))
-    assert "switched off" in remarks.compare_with_record(reading, positional_encoding(100, 256))
+    assert "switched off" in remarks.describe_recorded_positions(
+        reading, positional_encoding(100, 256)
+    )
 
 
 def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():
     encoding, tokens = positional_encoding(100, 8), session.glass().source_tokens("**a** b")
-    text = remarks.distance(encoding, 0, 2, tokens)
+    text = remarks.describe_dot_products(encoding, 0, 2, tokens)
     assert "Going back" not in text
     place = [token.text for token in tokens].index("*")
-    assert r"(“\*”)" in remarks.distance(encoding, place, 2, tokens)
-    assert "with itself" in remarks.distance(encoding, place, 0, tokens)
-    assert "From another position, 51," in remarks.distance(encoding, 50, 2, tokens)
+    assert r"(“\*”)" in remarks.describe_dot_products(encoding, place, 2, tokens)
+    assert "with itself" in remarks.describe_dot_products(encoding, place, 0, tokens)
+    assert "From another position, 51," in remarks.describe_dot_products(encoding, 50, 2, tokens)
 
 
 @pytest.mark.parametrize("place", [0, 50, 99])
 def test_the_remark_compares_rows_a_turn_apart(place):
     encoding = positional_encoding(100, 16)
-    text = remarks.look_for(encoding, place, 2)  # turns in 62.8 positions
+    text = remarks.describe_takeaway(encoding, place, 2)  # turns in 62.8 positions
     again, start = map(
         int, re.search(r"position (\d+), its .* at position (\d+)\. ", text).groups()
     )
@@ -156,7 +161,7 @@ def test_the_remark_compares_rows_a_turn_apart(place):
 
 
 def test_the_remark_says_how_little_a_slow_hand_moves():
-    text = remarks.look_for(positional_encoding(100, 4), 3, 1)
+    text = remarks.describe_takeaway(positional_encoding(100, 4), 3, 1)
     assert f"turns by {math.degrees(0.99):.1f}°" in text
 
 
@@ -164,4 +169,4 @@ def test_the_remark_says_how_little_a_slow_hand_moves():
     ("value", "text"), [(0, "0"), (2.5, "2.500"), (1.19e-7, "1.2 · 10⁻⁷"), (1e-10, "1.0 · 10⁻¹⁰")]
 )
 def test_tiny_numbers_are_written_with_a_power_of_ten(value, text):
-    assert remarks.tiny(value) == text
+    assert remarks.format_tiny(value) == text

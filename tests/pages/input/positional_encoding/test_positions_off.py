@@ -7,15 +7,15 @@ from torch.nn.functional import cross_entropy
 from model.changes.kinds import MissingEverywhere
 from model.trace import recording
 from pages.input.positional_encoding import remarks_without
-from pages.input.positional_encoding.figures import log_p_bars
+from pages.input.positional_encoding.figures import plot_log_p_bars
 from pages.input.positional_encoding.positions_off import (
     DECODER,
     ENCODER,
     TIMES,
     VARIANTS,
+    compute_log_probabilities,
+    encode_repeated_token,
     largest_difference,
-    probabilities,
-    repeat_token,
 )
 from ui.readings import session
 
@@ -36,32 +36,32 @@ def test_what_is_drawn_is_the_models_own_loss_with_zeros_added_instead_of_positi
         with torch.inference_mode(), recording(model, edits):
             logits = model(source, target)[0]
         found.append(-cross_entropy(logits, ids, reduction="sum").item())
-    assert probabilities(reading) == pytest.approx(found, abs=1e-3)
-    [bars] = log_p_bars(list(VARIANTS), found).data
+    assert compute_log_probabilities(reading) == pytest.approx(found, abs=1e-3)
+    [bars] = plot_log_p_bars(list(VARIANTS), found).data
     assert list(bars.x) == found
 
 
 def test_without_a_mask_rows_of_one_token_are_equal_and_with_one_they_count(reading):
     row = reading.source_ids[1]
-    encoder, decoder = repeat_token(reading, row)
+    encoder, decoder = encode_repeated_token(reading, row)
     assert encoder.shape == decoder.shape
     assert len(encoder) == TIMES
     assert largest_difference(encoder) < 1e-4
     assert largest_difference(decoder) > 0.1
-    opened = repeat_token(reading, row, (ENCODER, DECODER, MissingEverywhere("mask")))[1]
+    opened = encode_repeated_token(reading, row, (ENCODER, DECODER, MissingEverywhere("mask")))[1]
     assert largest_difference(opened) < 1e-4
     assert (
-        largest_difference(repeat_token(reading, row, ())[0]) > 0.1
+        largest_difference(encode_repeated_token(reading, row, ())[0]) > 0.1
     )  # with positions the encoder counts, too
 
 
 def test_what_the_positions_are_worth_is_said_whichever_way_it_comes_out():
-    text = remarks_without.say_what_is_lost([-1.0, -0.5, -21.25, -30.0], "Le chat.")
+    text = remarks_without.describe_lost_probability([-1.0, -0.5, -21.25, -30.0], "Le chat.")
     assert (
         "With only the decoder’s positions gone, ln p is **−0.50** (1.65 times more likely)" in text
     )
     assert "**−21.25** (over a million times less likely)" in text
     assert "ln p of “Le chat.” is −1.00" in text
-    assert "the translation's ln p is" in remarks_without.say_what_is_lost([-1.0] * 4, "")
-    assert "are **equal**" in remarks_without.counting("**a**", 8, 0.0, 0.5)
-    assert r"“\*\*a\*\*”" in remarks_without.counting("**a**", 8, 1e-7, 0.5)
+    assert "the translation's ln p is" in remarks_without.describe_lost_probability([-1.0] * 4, "")
+    assert "are **equal**" in remarks_without.describe_repeated_token("**a**", 8, 0.0, 0.5)
+    assert r"“\*\*a\*\*”" in remarks_without.describe_repeated_token("**a**", 8, 1e-7, 0.5)

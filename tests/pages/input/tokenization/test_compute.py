@@ -31,19 +31,22 @@ def tokenizer() -> Tokenizer:
 
 
 def test_every_piece_is_special_or_made_by_a_merge_or_a_single_character(tokenizer):
-    contents = compute.contents(tokenizer)
+    contents = compute.count_vocabulary(tokenizer)
     assert contents.special == EOS + 1 + 2
     assert contents.special + contents.merges + contents.characters == len(tokenizer)
 
 
 def test_ranks_are_the_scores_that_sentencepiece_learned(tokenizer):
     learned = sentencepiece.SentencePieceProcessor(model_proto=tokenizer.model)
-    ranks = [compute.rank(tokenizer, piece) for piece in tokenizer.pieces(range(len(tokenizer)))]
+    ranks = [
+        compute.find_merge_rank(tokenizer, piece)
+        for piece in tokenizer.pieces(range(len(tokenizer)))
+    ]
     for identity, rank in enumerate(ranks):
         if rank is not None:
             assert learned.get_score(identity) == -rank
     known = [rank for rank in ranks if rank is not None]
-    assert known == list(range(compute.contents(tokenizer).merges))
+    assert known == list(range(compute.count_vocabulary(tokenizer).merges))
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -74,7 +77,7 @@ def test_each_merge_is_the_smallest_rank_among_the_neighbours(tokenizer, text):
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_changes_lead_from_the_typed_to_the_normalized_text(tokenizer, text):
-    changes = compute.changes(tokenizer, text, text)
+    changes = compute.list_normalizations(tokenizer, text, text)
     assert "".join(change.before for change in changes) == text
     spelled = tokenizer.characters(text).removeprefix(SPACE).replace(SPACE, " ")
     assert "".join(change.after for change in changes) == spelled
@@ -83,7 +86,11 @@ def test_changes_lead_from_the_typed_to_the_normalized_text(tokenizer, text):
 
 def test_a_change_says_why(tokenizer):
     def reasons(text: str) -> list[str]:
-        return [change.reason for change in compute.changes(tokenizer, text, text) if change.reason]
+        return [
+            change.reason
+            for change in compute.list_normalizations(tokenizer, text, text)
+            if change.reason
+        ]
 
     assert reasons("the cat") == []
     assert reasons("the  cat") == [compute.SPACES]
@@ -93,27 +100,29 @@ def test_a_change_says_why(tokenizer):
 
 
 def test_capitals_change_as_one_stretch(tokenizer):
-    [change] = compute.changes(tokenizer, "THE CAT", "The cat")
+    [change] = compute.list_normalizations(tokenizer, "THE CAT", "The cat")
     assert (change.before, change.after, change.reason) == (
         "THE CAT", "The cat", compute.CAPITALS
     )  # fmt: skip
-    [kept] = compute.changes(tokenizer, "THE CAT", "THE CAT")  # by a model that reads them
+    [kept] = compute.list_normalizations(
+        tokenizer, "THE CAT", "THE CAT"
+    )  # by a model that reads them
     assert (kept.after, kept.reason) == ("THE CAT", "")
 
 
 def test_words_are_runs_of_letters_and_single_signs():
-    assert compute.words("▁It's▁e\u0301,▁ok...") == [
+    assert compute.split_words("▁It's▁e\u0301,▁ok...") == [
         "▁It's", "▁e\u0301", ",", "▁ok", ".", ".", "."
     ]  # fmt: skip
-    assert compute.words("") == []
-    assert compute.words("▁'didn't'") == ["▁'", "didn't", "'"]
+    assert compute.split_words("") == []
+    assert compute.split_words("▁'didn't'") == ["▁'", "didn't", "'"]
 
 
 def test_a_search_shows_beginnings_first_and_a_space_asks_for_them(tokenizer):
-    found = tokenizer.pieces(compute.find(tokenizer, "th"))
+    found = tokenizer.pieces(compute.find_piece_ids(tokenizer, "th"))
     begins = [piece.removeprefix(SPACE).startswith("th") for piece in found]
     assert begins == sorted(begins, reverse=True)
     assert all("th" in piece for piece in found)
-    assert "▁the" in tokenizer.pieces(compute.find(tokenizer, " the"))
-    assert compute.find(tokenizer, "<unk>") == []
-    assert compute.find(tokenizer, "") == []
+    assert "▁the" in tokenizer.pieces(compute.find_piece_ids(tokenizer, " the"))
+    assert compute.find_piece_ids(tokenizer, "<unk>") == []
+    assert compute.find_piece_ids(tokenizer, "") == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.data.vocabulary import with_all_signs
+from model.data.vocabulary import add_missing_characters
 from model.tokenizer import SPACE, UNK
 from model.training.vocabulary import train_tokenizer
 from pages.input.tokenization import compute, remarks
@@ -23,7 +23,7 @@ def test_words_and_signs_are_counted_apart(text, counts):
     tokenizer = session.load_model()[1]
     parts = compute.segment(tokenizer, text)
     word = remarks.word_to_replay(tokenizer, text, parts, 0, "")[0]
-    said = remarks.look_for(tokenizer, word, tokenizer.merges(word), parts)
+    said = remarks.describe_takeaway(tokenizer, word, tokenizer.merges(word), parts)
     assert f"The whole sentence, {counts}, is cut into" in said
 
 
@@ -36,12 +36,12 @@ def test_no_piece_is_called_none(text, said):
 
 @pytest.fixture(scope="module")
 def with_bytes():
-    return with_all_signs(session.load_model()[1])[0]
+    return add_missing_characters(session.load_model()[1])[0]
 
 
 def test_the_pieces_of_a_character_in_bytes_stand_beside_what_is_lost_without(with_bytes):
     parts = compute.segment(with_bytes, "The cat 猫 sleeps 猫猫.")
-    (with_label, kept), (without_label, lost) = remarks.lacking(with_bytes, parts)
+    (with_label, kept), (without_label, lost) = remarks.list_unknown_pieces(with_bytes, parts)
     assert with_label.startswith("In your sentence, written in")
     assert "without bytes" in without_label
     assert [entry.text for entry in kept][:4] == [SPACE, "<0xE7>", "<0x8C>", "<0xAB>"]
@@ -55,14 +55,16 @@ def test_the_pieces_of_a_character_in_bytes_stand_beside_what_is_lost_without(wi
 
 def test_a_sentence_whose_characters_all_have_pieces_gets_an_example(with_bytes):
     parts = compute.segment(with_bytes, "The cat sleeps.")
-    for label, entries in remarks.lacking(with_bytes, parts)[:1]:
+    for label, entries in remarks.list_unknown_pieces(with_bytes, parts)[:1]:
         assert remarks.EXAMPLE in label
         assert "<0xF0>" in [entry.text for entry in entries]
 
 
 def test_a_vocabulary_without_bytes_shows_its_unknown_pieces_alone():
     tokenizer = train_tokenizer(["the cat sleeps"] * 9, ["en"], 30)
-    [(label, entries)] = remarks.lacking(tokenizer, compute.segment(tokenizer, "the 猫"))
+    [(label, entries)] = remarks.list_unknown_pieces(
+        tokenizer, compute.segment(tokenizer, "the 猫")
+    )
     assert label.startswith("This vocabulary has no bytes.")
     assert [(e.text, e.id) for e in entries if e.kind] == [("猫", UNK)]
 
@@ -71,8 +73,8 @@ def test_bytes_know_their_character_and_are_no_merges(with_bytes):
     parts = compute.segment(with_bytes, "a 猫b")
     of = [part for part in parts if part.byte_of]
     assert [(part.byte_of, part.text) for part in of] == [("猫", "猫"), ("猫", ""), ("猫", "")]
-    assert {compute.rank(with_bytes, part.name) for part in of} == {None}
-    contents = compute.contents(with_bytes)
+    assert {compute.find_merge_rank(with_bytes, part.name) for part in of} == {None}
+    contents = compute.count_vocabulary(with_bytes)
     assert contents.bytes == 256
     parts = contents.special, contents.merges, contents.characters, contents.bytes
     assert sum(parts) == len(with_bytes)

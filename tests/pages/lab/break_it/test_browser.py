@@ -66,7 +66,7 @@ def test_a_head_of_the_ranking_is_silenced_by_keyboard_and_shown(visit):
     visitor = visit()
     page = visitor.open(LINK + "&sections=a_head_and_a_row_of_it-which_head_matters_most")
     page.wait_for_selector("#plot-each_head[data-revision]")
-    table = damage.heads_alone(session.read(SENTENCE, "fr"))
+    table = damage.compute_head_ablation_effects(session.read(SENTENCE, "fr"))
     drawn = page.evaluate("document.querySelector('#plot-each_head').data[0].z")
     assert drawn == [near(row) for row in table.flatten(0, 1).tolist()]
     page.locator("#plot-each_head").focus()

@@ -2,14 +2,21 @@
 
 import torch
 
-from pages.lab.break_it.figures import BROKEN, UNBROKEN, by_token, each_head
+from pages.lab.break_it.figures import (
+    BROKEN,
+    UNBROKEN,
+    plot_head_ablation_effects,
+    plot_token_log_probabilities,
+)
 
 BEFORE, AFTER = torch.tensor([-0.1, -2.0, -0.5]), torch.tensor([-0.4, -9.0, -0.25])
 BITS = torch.tensor([0.0, 3.5, 0.25])
 
 
 def test_bars_are_the_numbers_of_both_models():
-    unbroken, broken, moved = by_token(BEFORE, AFTER, BITS, ["a", "<b>", "a"]).data
+    unbroken, broken, moved = plot_token_log_probabilities(
+        BEFORE, AFTER, BITS, ["a", "<b>", "a"]
+    ).data
     assert (unbroken.name, broken.name) == (UNBROKEN, BROKEN)
     assert list(unbroken.y) == BEFORE.tolist()
     assert list(broken.y) == AFTER.tolist()
@@ -20,19 +27,19 @@ def test_bars_are_the_numbers_of_both_models():
 
 
 def test_an_unbroken_model_has_no_second_bars():
-    figure = by_token(BEFORE, BEFORE, torch.zeros(3), ["a", "b", "c"])
+    figure = plot_token_log_probabilities(BEFORE, BEFORE, torch.zeros(3), ["a", "b", "c"])
     assert [bar.name for bar in figure.data] == [UNBROKEN]
 
 
 def test_all_bars_are_within_the_axes():
-    figure = by_token(BEFORE, AFTER, BITS, ["a", "b", "c"])
+    figure = plot_token_log_probabilities(BEFORE, AFTER, BITS, ["a", "b", "c"])
     assert figure.layout.yaxis.range[0] < -9 < 0 <= figure.layout.yaxis.range[1]
     assert figure.layout.yaxis2.range[1] > 3.5
 
 
 def test_silent_heads_are_ringed_where_they_are_drawn():
     changes = torch.tensor([[0.5, -1.0], [0.0, 2.0], [-3.0, 0.25]])
-    figure = each_head(changes, ["one", "two", "three"], [(2, 1)])
+    figure = plot_head_ablation_effects(changes, ["one", "two", "three"], [(2, 1)])
     [table], [ring] = figure.data, figure.layout.shapes
     assert [list(row) for row in table.z] == changes.tolist()
     assert (ring.x0 + ring.x1) / 2 == table.x[1]

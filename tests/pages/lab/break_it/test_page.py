@@ -25,7 +25,7 @@ from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
 from ui.readings import session
-from ui.readings.changes import write_changes
+from ui.readings.changes import format_changes
 
 PAGE = "break_it"
 
@@ -79,7 +79,7 @@ def test_the_most_important_head_is_the_one_whose_loss_costs_most(open_page):
     best = score(head.attention, head.layer, head.head)
     others = [score(kind, layer, 5) for kind in ATTENTIONS for layer in range(4)]
     assert all(best <= other + 1e-4 for other in others)
-    table = damage.heads_alone(plain)
+    table = damage.compute_head_ablation_effects(plain)
     before = log_probability(model, *ids)
     place = list(ATTENTIONS).index(head.attention), head.layer, head.head
     assert table[place].item() == pytest.approx(best - before, abs=1e-3)
@@ -88,7 +88,7 @@ def test_the_most_important_head_is_the_one_whose_loss_costs_most(open_page):
 
 def test_the_bars_are_the_two_models_numbers(open_page, data_of):
     change = MissingEverywhere("encoder-positions")
-    app = open_page(PAGE, source=DEFAULT, edits=write_changes([change]))
+    app = open_page(PAGE, source=DEFAULT, edits=format_changes([change]))
     plain = session.read(DEFAULT, "fr")
     said = list(plain.output_ids)
     forced = session.read_with_translation(DEFAULT, "fr", plain.output_ids, (change,))
@@ -166,7 +166,7 @@ def test_another_words_embedding_is_read_and_said_on_every_page(open_page):
 def test_an_edited_row_is_in_the_map_and_no_other_head_is(open_page, data_of):
     row = PinnedWeights("cross", 1, 2, 2, ((0, 0.75), (3, 0.0)))
     app = open_page(
-        PAGE, edits=write_changes([row]), attention="cross", layer="2", head="3", word="3"
+        PAGE, edits=format_changes([row]), attention="cross", layer="2", head="3", word="3"
     )
     data = data_of(app, "row_editor")
     assert data["pins"] == {"2": [[0, 0.75], [3, 0.0]]}
@@ -175,7 +175,7 @@ def test_an_edited_row_is_in_the_map_and_no_other_head_is(open_page, data_of):
     assert after[2, [0, 3]].tolist() == near([0.75, 0.0])
     assert after.sum(dim=-1).tolist() == near([1] * len(after))
     assert_near(after[:2], base[:2])
-    assert data_of(open_page(PAGE, edits=write_changes([row])), "row_editor")["pins"] == {}
+    assert data_of(open_page(PAGE, edits=format_changes([row])), "row_editor")["pins"] == {}
 
 
 def test_silent_heads_are_ringed_in_the_ranking(open_page, data_of):
@@ -192,8 +192,8 @@ def test_any_sentence_can_be_broken(open_page, text, edits):
     assert not app.exception
     assert not app.error
     assert "<img" not in shown(app)
-    found = damage.damage(app.session_state["read"].read())
-    assert "nan" not in remarks.look_for(found, session.load_model()[1])
+    found = damage.measure_damage(app.session_state["read"].read())
+    assert "nan" not in remarks.describe_takeaway(found, session.load_model()[1])
 
 
 @pytest.mark.parametrize("page", ["masking", "shifted_input"])

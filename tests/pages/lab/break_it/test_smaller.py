@@ -3,7 +3,7 @@
 import pytest
 
 from model.changes.kinds import GroupedHeads, RoundedWeights
-from pages.attention.queries_keys_values.compute import projections
+from pages.attention.queries_keys_values.compute import slice_head_projections
 from tests.close import assert_near
 from ui.readings import session
 
@@ -25,7 +25,9 @@ def test_rounded_weights_are_those_of_the_pass_that_is_shown():
     changes = (RoundedWeights(3),)
     reading = session.read("The cat sleeps.", "fr", changes)
     x, _ = reading.inputs("encoder", 1)
-    for name, matrix in projections(session.glass().network_with(changes), "encoder", 1, 2).items():
+    for name, matrix in slice_head_projections(
+        session.glass().network_with(changes), "encoder", 1, 2
+    ).items():
         assert_near(x[0] @ matrix, reading.attention("encoder", 1)[name.lower()][0, 2])
     assert not session.embedding_matrix(changes).equal(session.embedding_matrix())
 

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from model.census.orders import heads
+from model.census.orders import list_heads
 from pages.lab.head_census import cached, remarks
 from ui.readings import session
-from ui.words import with_sign
+from ui.words import format_with_sign
 
 LINK = "/head_census?source=He+is+tired.&to=fr&heads_of=cross&census_order=sentence"
 COUNT = 20
@@ -16,7 +16,7 @@ COUNT = 20
 
 @pytest.fixture(scope="module")
 def order():
-    return cached.order("sentence", "cross", "He is tired.", "fr")
+    return cached.order_heads("sentence", "cross", "He is tired.", "fr")
 
 
 def test_the_slider_silences_the_least_needed_heads_and_the_page_says_what_is_left(visit, order):
@@ -24,7 +24,7 @@ def test_the_slider_silences_the_least_needed_heads_and_the_page_says_what_is_le
     slider = page.locator(".census_view input[type=range]")
     expect(slider).to_have_attribute("max", str(len(order)))
     slider.fill(str(COUNT))
-    line = cached.own_line("He is tired.", "fr", order)
+    line = cached.get_pruning_curve("He is tired.", "fr", order)
     p = page.locator(".census_view .keys .own")
     expect(p).to_have_text(
         f"this sentence: (geometric) mean p of a token {100 * line.p[COUNT]:.0f} %"
@@ -42,11 +42,15 @@ def test_the_slider_silences_the_least_needed_heads_and_the_page_says_what_is_le
 
 def test_rows_are_sorted_by_what_is_lost_or_by_name_and_arrow_keys_choose_heads(visit):
     page = visit().open(LINK + "&census_head=encoder-1-1&sections=all_heads")
-    lost = sorted((row["silencing"] for row in cached.roles("He is tired.", "fr")), reverse=True)
-    numbers = [with_sign(value, 3) for value in lost]
+    lost = sorted(
+        (row["silencing"] for row in cached.get_head_roles("He is tired.", "fr")), reverse=True
+    )
+    numbers = [format_with_sign(value, 3) for value in lost]
     expect(page.locator(".census_table tbody tr td:nth-child(5)")).to_have_text(numbers)
     page.locator(".census_table thead button", has_text="head").click()
-    names = [remarks.name(one).capitalize() for one in heads(session.load_model()[0].config)]
+    names = [
+        remarks.head_label(one).capitalize() for one in list_heads(session.load_model()[0].config)
+    ]
     expect(page.locator(".census_table tbody th")).to_have_text(names)
     chosen = page.locator('.census_view .grid button[aria-pressed="true"]')
     chosen.focus()

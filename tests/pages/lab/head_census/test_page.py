@@ -8,17 +8,17 @@ import pytest
 import torch
 
 from model.census.importance import losses_by_silencing
-from model.census.orders import GROUPS, heads, least_first
-from model.census.professions import Outcome, to_rows
-from model.changes.kinds import SilencedHead, edits
+from model.census.orders import GROUPS, least_important_first, list_heads
+from model.census.professions import GenderOutcome, outcomes_to_rows
+from model.changes.kinds import SilencedHead, collect_edits
 from model.measures.scoring import log_probability
 from model.storage import CENSUS
-from pages.lab.head_census import cached, everywhere, remarks, scores
+from pages.lab.head_census import cached, pruned_translations, remarks, scores
 from pages.lab.head_census.views.census_table import COLUMNS
 from ui.frame import background
 from ui.queues.workers import Workers
 from ui.readings import session
-from ui.readings.changes import write_changes
+from ui.readings.changes import format_changes
 
 PAGE = "head_census"
 HE = {"source": "He is tired.", "to": "fr"}
@@ -32,21 +32,21 @@ def table(monkeypatch):
     rows = [
         {"attention": one.attention, "layer": one.layer, "head": one.head, "role": "end"}
         | {key: chance.random() for key in ("share", "output", "silencing", "gradient")}
-        for one in heads(config)
+        for one in list_heads(config)
     ]
     curves = []
     for group in GROUPS:
-        counts = [part * len(heads(config, group)) // 4 for part in range(5)]
+        counts = [part * len(list_heads(config, group)) // 4 for part in range(5)]
         for order in ({"order": "silencing"}, {"order": "gradient"}, *RANDOM):
             points = {key: [chance.uniform(0, 60) for _ in counts] for key in ("bleu", "chrf")}
             curves.append({"group": group, **order, "silenced": counts, **points})
     said = [
-        Outcome("nurse", "women", pronoun, "fr", "L'infirmière a perdu ses clés.", "feminine")
+        GenderOutcome("nurse", "women", pronoun, "fr", "L'infirmière a perdu ses clés.", "feminine")
         for pronoun in ("his", "her")
     ]
     found = {"lines": 10, "directions": 6, "heads": rows, "curves": curves}
-    found["professions"] = to_rows(said)
-    monkeypatch.setattr(cached, "table", lambda: found)
+    found["professions"] = outcomes_to_rows(said)
+    monkeypatch.setattr(cached, "load_head_statistics", lambda: found)
     return found
 
 
@@ -67,7 +67,7 @@ def said(app) -> str:
 
 
 def first(count, group="all", measure="sentence"):
-    return write_changes(cached.order(measure, group, "He is tired.", "fr")[:count])
+    return format_changes(cached.order_heads(measure, group, "He is tired.", "fr")[:count])
 
 
 def test_the_order_is_that_of_the_census(opened, table):
@@ -75,28 +75,28 @@ def test_the_order_is_that_of_the_census(opened, table):
     rows = table["heads"]
     lost = [rows[place]["silencing"] for place in data["order"]]
     assert lost == sorted(lost)
-    assert len(set(data["order"])) == len(heads(session.load_model()[0].config))
+    assert len(set(data["order"])) == len(list_heads(session.load_model()[0].config))
     assert data["roles"] == [row["role"] for row in rows]
 
 
 def test_this_sentences_own_order_is_measured_on_its_own_translation(opened):
     _, data = opened(**HE, census_order="sentence")
     model = session.load_model()[0]
-    lost = losses_by_silencing(model, *cached.ids("He is tired.", "fr"))
+    lost = losses_by_silencing(model, *cached.get_sentence_ids("He is tired.", "fr"))
     assert data["importance"] == pytest.approx(lost.flatten().tolist(), abs=1e-4)
-    everyone = heads(model.config)
-    assert [everyone[place] for place in data["order"]] == least_first(lost, model.config)
+    everyone = list_heads(model.config)
+    assert [everyone[place] for place in data["order"]] == least_important_first(lost, model.config)
 
 
 def test_the_line_is_the_mean_probability_with_so_many_heads_silenced(opened):
     _, data = opened(**HE)
-    model, everyone = session.load_model()[0], heads(session.load_model()[0].config)
-    source, translation = cached.ids("He is tired.", "fr")
+    model, everyone = session.load_model()[0], list_heads(session.load_model()[0].config)
+    source, translation = cached.get_sentence_ids("He is tired.", "fr")
     line = data["own"]
     assert (line[0][0], line[-1][0]) == (0, 96)
     for count, shown in (line[0], line[len(line) // 2], line[-1]):
         some = [everyone[one] for one in data["order"][:count]]
-        total = log_probability(model, source, translation, edits(model, some))
+        total = log_probability(model, source, translation, collect_edits(model, some))
         p = 100 * torch.tensor(total / (len(translation) - 1)).exp().item()
         assert shown == pytest.approx(p, abs=0.02)
 
@@ -113,7 +113,7 @@ def test_what_is_silenced_is_an_edit_that_every_page_shows(opened):
 def test_heads_that_were_chosen_by_hand_are_said_to_be(opened):
     _, data = opened(**HE, edits="cross-1-2 encoder-3-3")
     assert len(data["silenced"]) == 2
-    assert remarks.by_hand(2) in data["notes"]
+    assert remarks.describe_manual_selection(2) in data["notes"]
 
 
 def test_other_changes_are_left_out_and_that_is_said(opened):
@@ -166,13 +166,13 @@ def test_its_map_opens_on_multi_head(opened, data_of):
 
 def test_a_census_of_other_weights_is_none(monkeypatch, tmp_path):
     (tmp_path / CENSUS).write_text('{"weights": "others"}')
-    monkeypatch.setattr(session, "MODEL", tmp_path)
+    monkeypatch.setattr(session, "MODEL_FOLDER", tmp_path)
     monkeypatch.setattr(session, "fingerprint", lambda: "these")
-    assert cached.table() is None
+    assert cached.load_head_statistics() is None
 
 
 def test_without_a_census_the_sentence_itself_is_measured(open_page, data_of, monkeypatch):
-    monkeypatch.setattr(cached, "table", lambda: None)
+    monkeypatch.setattr(cached, "load_head_statistics", lambda: None)
     app = open_page(PAGE, **HE)
     assert not app.exception
     data = data_of(app, "census_view")
@@ -209,8 +209,8 @@ def test_patch_it_opens_with_both_sentences(opened, data_of):
 @pytest.fixture
 def three(monkeypatch, table):
     """An order of three heads only, so that all numbers of them are soon translated."""
-    some = cached.order("silencing", "cross", "He is tired.", "fr")[-3:]
-    monkeypatch.setattr(cached, "order", lambda *_: some)
+    some = cached.order_heads("silencing", "cross", "He is tired.", "fr")[-3:]
+    monkeypatch.setattr(cached, "order_heads", lambda *_: some)
     return some
 
 
@@ -221,16 +221,18 @@ def test_every_number_of_heads_is_translated_by_a_worker(open_page, monkeypatch,
     _, job = app.session_state[background.JOBS]["everywhere"]
     assert job.over.wait(120)
     app.run()
-    found = job.look()
+    found = job.poll_results()
     assert found == [
         session.read("He is tired.", "fr", tuple(sorted(three[:count]))).translation
         for count in range(4)
     ]
-    assert everywhere.list_translations(found, "fr") in [one.proto.body for one in app.get("html")]
+    assert pruned_translations.translations_table_html(found, "fr") in [
+        one.proto.body for one in app.get("html")
+    ]
 
 
 def test_the_scores_are_those_of_the_census(table):
-    shown = scores.table(table["curves"])
+    shown = scores.scores_table_html(table["curves"])
     for one in table["curves"]:
         if one["order"] != "random":
             assert f"<td><b>{one['bleu'][2]:.1f}</b> ({one['chrf'][2]:.1f})</td>" in shown

@@ -2,48 +2,53 @@
 
 from model.changes.kinds import SilencedHead
 from pages.lab.head_census import remarks
-from ui.words import times
+from ui.words import describe_probability_ratio
 
 HEAD = SilencedHead("cross", 0, 1)
 ROW = {"role": "aligns", "share": 0.68, "output": 0.81, "silencing": 3.51}
 
 
 def test_before_anything_is_silenced_the_head_that_is_missed_most_is_named():
-    said = remarks.look_for((0, 96), True, (0.5, 0.5), (HEAD, 3.51))
+    said = remarks.describe_takeaway((0, 96), True, (0.5, 0.5), (HEAD, 3.51))
     assert "Cross-attention, layer 1, head 2" in said
-    assert f"{times(-3.51)}. Move" in said
-    mean = remarks.look_for((0, 96), True, (0.5, 0.5), (HEAD, 3.51), True)
-    assert f"{times(-3.51)} on average. Move" in mean
+    assert f"{describe_probability_ratio(-3.51)}. Move" in said
+    mean = remarks.describe_takeaway((0, 96), True, (0.5, 0.5), (HEAD, 3.51), True)
+    assert f"{describe_probability_ratio(-3.51)} on average. Move" in mean
 
 
 def test_whether_the_translation_stays_is_said_first():
-    stays = remarks.look_for((48, 96), True, (0.61, 0.4), (HEAD, 3.5))
+    stays = remarks.describe_takeaway((48, 96), True, (0.61, 0.4), (HEAD, 3.5))
     assert stays.startswith("48 of 96 heads are off, and **this translation stays the same,")
     assert "from 61% to 40%" in stays
-    other = remarks.look_for((1, 96), False, (0.61, 0.4), (HEAD, 3.5))
+    other = remarks.describe_takeaway((1, 96), False, (0.61, 0.4), (HEAD, 3.5))
     assert other.startswith("One head is off, and **the translation changes**")
 
 
 def test_a_head_that_does_harm_makes_ln_p_rise_when_it_is_silenced():
-    assert f"**{times(-3.51)} on average** (ln p −3.51)" in remarks.card(ROW, HEAD, True)
-    assert "this translation is **1.02 times more likely** (ln p +0.02)" in remarks.card(
+    assert (
+        f"**{describe_probability_ratio(-3.51)} on average** (ln p −3.51)"
+        in remarks.describe_head(ROW, HEAD, True)
+    )
+    assert "this translation is **1.02 times more likely** (ln p +0.02)" in remarks.describe_head(
         ROW | {"silencing": -0.02}, HEAD, False
     )
 
 
 def test_where_the_translation_breaks_is_said_with_the_number_before_it():
-    assert remarks.breaking(None, (0, 1, 2)).startswith("However many")
-    assert remarks.breaking(2, (0, 1, 2)).startswith("With 1 off")
-    assert "in between were not tried" in remarks.breaking(8, (0, 4, 8, 10))
-    assert "Beam search" in remarks.breaking(0, (0, 1))
+    assert remarks.describe_breaking_point(None, (0, 1, 2)).startswith("However many")
+    assert remarks.describe_breaking_point(2, (0, 1, 2)).startswith("With 1 off")
+    assert "in between were not tried" in remarks.describe_breaking_point(8, (0, 4, 8, 10))
+    assert "Beam search" in remarks.describe_breaking_point(0, (0, 1))
 
 
 def test_what_cannot_be_told_is_not_compared():
     none = {"right": 0, "told": 0, "sentences": 4}
     some = {"right": 1, "told": 4, "sentences": 6}
-    assert remarks.finding(none, some).startswith("We can tell the gender in too few")
-    assert "**25%** of the translations (4)" in remarks.finding(some, some)
-    assert remarks.accuracy(**some) == "1 of the 4 we can tell, out of 6"
+    assert remarks.describe_gender_accuracy(none, some).startswith(
+        "We can tell the gender in too few"
+    )
+    assert "**25%** of the translations (4)" in remarks.describe_gender_accuracy(some, some)
+    assert remarks.describe_accuracy(**some) == "1 of the 4 we can tell, out of 6"
 
 
 def test_every_role_has_a_name():

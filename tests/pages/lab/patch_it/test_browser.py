@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from model.patching.places import lay_out
+from model.patching.sites import arrange_in_maps
 from pages.lab.patch_it import cached
 from pages.lab.patch_it.question import Question, Trial
-from pages.lab.patch_it.remarks.maps import effect
+from pages.lab.patch_it.remarks.maps import format_effect
 
 LINK = "/patch_it?source=He+is+tired.&to=fr&changed_sentence=She+is+tired."
 CHOSEN = '.patch_view .cell[aria-selected="true"]'
@@ -16,9 +16,12 @@ CHOSEN = '.patch_view .cell[aria-selected="true"]'
 @pytest.fixture(scope="module")
 def maps():
     question = Question(("He is tired.", "She is tired."), ("fr", "fr"), (), (), False, False)
-    [first, *_] = cached.steps_of(question)
+    [first, *_] = cached.compare_runs_by_step(question)
     trial = Trial(question, 0, (first.clean, first.changed))
-    return lay_out(cached.places(trial), cached.effects(trial, cached.answers(trial)))
+    return arrange_in_maps(
+        cached.list_patch_sites(trial),
+        cached.compute_effects(trial, cached.get_patched_answers(trial)),
+    )
 
 
 def rows(page):
@@ -33,7 +36,7 @@ def test_every_cell_of_every_map_shows_its_effect(visit, maps):
     for place, values in enumerate(maps.values()):
         buttons.nth(place).click()
         sent = [[round(value, 4) for value in row] for row in values.tolist()]  # to the browser
-        shown = [[effect(value) for value in row] for row in sent]
+        shown = [[format_effect(value) for value in row] for row in sent]
         assert rows(page) == shown
 
 

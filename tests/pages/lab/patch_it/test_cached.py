@@ -3,7 +3,7 @@
 import pytest
 
 from model.changes.kinds import RoundedWeights
-from model.patching.answers import LEAST, Step, parting
+from model.patching.predictions import MIN_LOGIT_DIFFERENCE, StepComparison, first_divergent_step
 from pages.lab.patch_it import cached
 from pages.lab.patch_it.question import Question, Trial
 from tests.close import assert_near
@@ -15,13 +15,13 @@ CHANGES = (RoundedWeights(3),)
 
 def at_step(step, beginning=()):
     asked = Question(TEXTS, ("fr", "fr"), beginning, CHANGES, False, False)
-    found = cached.steps_of(asked)[step]
+    found = cached.compare_runs_by_step(asked)[step]
     return Trial(asked, step, (found.clean, found.changed))
 
 
 def test_both_runs_are_those_of_the_changed_weights():
     trial = at_step(2)
-    for text, run in zip(TEXTS, cached.pair(trial.question, trial.step), strict=True):
+    for text, run in zip(TEXTS, cached.get_run_pair(trial.question, trial.step), strict=True):
         said = cached.clean_translation(trial.question)
         own = session.read_with_translation(text, "fr", said, CHANGES)
         assert_near(run.logits, own.trace["logits"][0, trial.step])
@@ -29,11 +29,13 @@ def test_both_runs_are_those_of_the_changed_weights():
 
 def test_the_patched_runs_and_their_translations_are_those_of_the_changed_weights():
     trial = at_step(0)
-    all_there_is = cached.places(trial)["decoder"][-1][-1]  # what the next token is computed of
-    place = cached.in_one_row(cached.places(trial)).index(all_there_is)
-    donor = cached.own_answers(trial).differences[1]
-    assert_near(cached.answers(trial).differences[place], donor)
-    own, other, _ = cached.translations_with_patch(trial, all_there_is)
+    all_there_is = cached.list_patch_sites(trial)["decoder"][-1][
+        -1
+    ]  # what the next token is computed of
+    place = cached.flatten_sites(cached.list_patch_sites(trial)).index(all_there_is)
+    donor = cached.get_unpatched_answers(trial).differences[1]
+    assert_near(cached.get_patched_answers(trial).differences[place], donor)
+    own, other, _ = cached.translate_with_patch(trial, all_there_is)
     assert [own, other] == [session.read(text, "fr", CHANGES).translation for text in TEXTS]
 
 
@@ -45,11 +47,14 @@ def test_a_given_beginning_is_continued_by_the_changed_weights():
 @pytest.mark.parametrize(
     ("turns", "first", "step"),
     [
-        ([(False, 3.0), (True, LEAST / 2), (True, 1.0), (True, 6.0)], 0, 2),
+        ([(False, 3.0), (True, MIN_LOGIT_DIFFERENCE / 2), (True, 1.0), (True, 6.0)], 0, 2),
         ([(False, 0.1), (False, -1.06), (True, 0.2)], 0, 1),
         ([(True, 2.0), (False, 0.1), (False, 0.3)], 1, 2),
         ([(True, 2.0)], 5, 0),
     ],
 )
 def test_runs_are_compared_where_they_first_part_clearly_or_differ_most(turns, first, step):
-    assert parting([Step(0, 1, parts, turn) for parts, turn in turns], first) == step
+    assert (
+        first_divergent_step([StepComparison(0, 1, parts, turn) for parts, turn in turns], first)
+        == step
+    )

@@ -6,11 +6,11 @@ from functools import partial
 import pytest
 
 from model.passes import record_pass
-from model.patching.answers import LEAST, patch_answers
-from model.patching.survey import survey
+from model.patching.minimal_pairs import patch_minimal_pairs
+from model.patching.predictions import MIN_LOGIT_DIFFERENCE, patched_predictions
 from model.tokenizer import EOS
 from pages.lab.patch_it import pairs, trial
-from pages.lab.patch_it.presets import PAIRS, counterpart
+from pages.lab.patch_it.presets import PAIRS, make_counterpart
 from pages.lab.patch_it.remarks import notes
 from ui.frame import background
 from ui.queues.workers import Workers
@@ -152,7 +152,7 @@ def test_bad_input_ends_in_one_clear_sentence(open_page, link, sentence):
 
 
 def test_two_runs_that_hardly_differ_are_not_divided(open_page, monkeypatch):
-    monkeypatch.setattr(trial, "LEAST", 100.0)
+    monkeypatch.setattr(trial, "MIN_LOGIT_DIFFERENCE", 100.0)
     app = open_page(PAGE, **PAIR)
     assert not app.exception
     assert "below 100" in said(app)
@@ -212,14 +212,14 @@ def test_what_takes_long_is_offered_followed_and_can_be_had_whole(open_page, dat
 
 def test_what_is_known_so_far_is_shown_while_the_rest_is_computed(open_page, data_of, monkeypatch):
     monkeypatch.setattr("pages.lab.patch_it.cached.AT_ONCE", 10)
-    one_by_one = partial(patch_answers, room=1)
+    one_by_one = partial(patched_predictions, room=1)
     monkeypatch.setattr("pages.lab.patch_it.cached.asked.patch_answers", one_by_one)
     resting = Workers(1, rest=60, patience=600)  # after its first result
     monkeypatch.setattr(background, "WORKERS", resting)
     app = open_page(PAGE, **PAIR)
     app.button(key="begin_patching").click().run()
     _, job = app.session_state[background.JOBS]["patching"]
-    while not job.look():
+    while not job.poll_results():
         job.over.wait(0.05)
     app.run()
     known = data_of(app, "patch_view")
@@ -231,20 +231,20 @@ def test_what_is_known_so_far_is_shown_while_the_rest_is_computed(open_page, dat
 
 
 def test_a_word_is_exchanged_for_the_first_other_sentence():
-    assert counterpart("He is tired.", "en") == "She is tired."
-    assert counterpart("The cat sleeps.", "en") == "The dog sleeps."
-    assert counterpart("Xyz", "en") == ""
+    assert make_counterpart("He is tired.", "en") == "She is tired."
+    assert make_counterpart("The cat sleeps.", "en") == "The dog sleeps."
+    assert make_counterpart("Xyz", "en") == ""
     # A word of one language is none of another that is written alike.
-    assert counterpart("Maria viajó a Sevilla.", "es") == ""
-    assert counterpart("Il y a un chat.", "fr") == "Il y a un chien."
+    assert make_counterpart("Maria viajó a Sevilla.", "es") == ""
+    assert make_counterpart("Il y a un chat.", "fr") == "Il y a un chien."
 
 
 def test_all_pairs_differ_enough_and_are_measured_one_by_one():
-    found = list(survey(session.glass(), PAIRS))
+    found = list(patch_minimal_pairs(session.glass(), PAIRS))
     assert [one.pair for one in found] == list(PAIRS)
     for one in found:
         clean, changed = one.differences
-        assert changed - clean > LEAST
+        assert changed - clean > MIN_LOGIT_DIFFERENCE
         assert one.paths["decoder"][-1][0] == pytest.approx(1, abs=1e-3)
-    table = pairs.table(found)
+    table = pairs.pairs_table_html(found)
     assert all(one.pair.name in table for one in found)

@@ -6,9 +6,9 @@ import re
 import pytest
 import torch
 
-from model.patching.places import MAPS
+from model.patching.sites import MAPS
 from pages.lab.patch_it.remarks import notes
-from pages.lab.patch_it.remarks.maps import effect, look_for
+from pages.lab.patch_it.remarks.maps import describe_takeaway, format_effect
 
 WORDS = ["I", "know", "it", "well"]
 
@@ -35,12 +35,12 @@ def stream(*cells, size=(5, 4)):
     [(0.99, ".99"), (-0.05, "−.05"), (1.07, "1.07"), (0.004, "0"), (-1.5, "−1.50"), (1, "1.00")],
 )
 def test_an_effect_is_written_as_the_maps_write_it(value, text):
-    assert effect(value) == text
+    assert format_effect(value) == text
 
 
 def test_one_column_that_stays_strong_is_named_once():
     values = stream(*((depth, 2, 1 - depth / 100) for depth in range(5)))
-    text = plain(look_for(maps(encoder=values), "encoder", WORDS))
+    text = plain(describe_takeaway(maps(encoder=values), "encoder", WORDS))
     assert "“it” (position 3)" in text
     assert "at every depth" in text
     assert text.endswith("1.00 to .96.")
@@ -48,13 +48,13 @@ def test_one_column_that_stays_strong_is_named_once():
 
 def test_a_strong_cell_that_moves_is_named_where_it_begins_and_ends():
     values = stream((0, 2, 1.0), (1, 2, 0.9), (2, 1, 0.7), (3, 1, 0.8), (4, 1, 0.83))
-    text = plain(look_for(maps(encoder=values), "encoder", WORDS))
+    text = plain(describe_takeaway(maps(encoder=values), "encoder", WORDS))
     assert "In the embedding, “it” (position 3) has the largest effect (1.00)" in text
     assert "after layer 4, it's “know” (position 2, .83)" in text
 
 
 def claims(values):
-    return plain(look_for(maps(encoder=values), "encoder", WORDS))
+    return plain(describe_takeaway(maps(encoder=values), "encoder", WORDS))
 
 
 def test_one_column_is_said_to_stand_out_only_if_no_other_does():
@@ -83,26 +83,26 @@ def test_heads_that_push_the_other_way_do_no_part_of_what_their_layer_does():
     cross = torch.zeros(4, 9)
     cross[3, 6], cross[3, 0], cross[3, 8] = -0.37, 0.23, 0.88
     found = maps(encoder=stream((0, 1, 0.5)), **{"cross-heads": cross})
-    said = plain(look_for(found, "encoder", WORDS))
+    said = plain(describe_takeaway(found, "encoder", WORDS))
     assert "(.88). Its strongest head is head 1 (.23)." in said
 
 
 def test_faint_maps_are_not_said_to_stand_out():
     values = stream((0, 1, 0.13))
-    text = plain(look_for(maps(encoder=values), "encoder", WORDS))
+    text = plain(describe_takeaway(maps(encoder=values), "encoder", WORDS))
     assert "No single position of the encoder" in text
     assert "is .13, at “know”" in text
 
 
 @pytest.mark.parametrize("value", [0.0, 0.004])  # equal vectors, and the same but for rounding
 def test_where_every_effect_is_written_as_0_no_position_is_named(value):
-    text = look_for(maps(encoder=torch.full((5, 4), value)), "encoder", WORDS)
+    text = describe_takeaway(maps(encoder=torch.full((5, 4), value)), "encoder", WORDS)
     assert text.startswith("**No position** of the encoder")
 
 
 def test_positions_without_partner_count_as_nothing():
     values = stream((0, 1, math.nan), (1, 0, 0.5))
-    assert "“I”" in look_for(maps(encoder=values), "encoder", WORDS)
+    assert "“I”" in describe_takeaway(maps(encoder=values), "encoder", WORDS)
 
 
 def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
@@ -110,10 +110,10 @@ def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
     cross[3, 6], cross[3, 0], cross[3, 8] = 0.37, 0.23, 0.88
     values = stream(*((depth, 2, 1.0) for depth in range(5)))
     found = maps(encoder=values, **{"cross-heads": cross})
-    text = plain(look_for(found, "encoder", WORDS))
+    text = plain(describe_takeaway(found, "encoder", WORDS))
     assert "layer 4 has the largest effect (.88)." in text
     assert "Its strongest heads are head 7 (.37) and head 1 (.23)" in text
-    text = plain(look_for(found, "cross-heads", []))
+    text = plain(describe_takeaway(found, "cross-heads", []))
     assert "in layer 4 have an effect of .88. The strongest single head is layer 4" in text
     assert "head 7 (.37)" in text
 
@@ -121,9 +121,9 @@ def test_where_the_difference_crosses_is_said_with_the_strongest_heads():
 def test_it_is_said_where_no_head_alone_does_much():
     cross = torch.full((4, 9), 0.02)
     cross[1, 8] = 0.6
-    text = look_for(maps(**{"cross-heads": cross}), "cross-heads", [])
+    text = describe_takeaway(maps(**{"cross-heads": cross}), "cross-heads", [])
     assert "No single head goes beyond .02" in text
-    text = look_for(maps(), "decoder-heads", [])
+    text = describe_takeaway(maps(), "decoder-heads", [])
     assert "No head of the decoder's self-attention" in text
 
 
@@ -139,32 +139,36 @@ def test_sub_layers_are_counted(others, text):
     values = torch.zeros(4, 5)
     values[3, 3] = 0.9
     values[0, :others] = -0.2  # the other way counts, too
-    found = plain(look_for(maps(sublayers=values), "sublayers", []))
+    found = plain(describe_takeaway(maps(sublayers=values), "sublayers", []))
     assert "The sub-layer with the largest effect is cross-attention in layer 4: .90" in found
     assert text in found
 
 
 def test_effects_beyond_the_scale_are_counted_and_explained():
-    assert notes.outside(torch.tensor([0.5, 1.0, math.nan])) == ""
-    assert notes.outside(torch.tensor([0.5, 1.2])).startswith("One effect lies")
-    assert notes.outside(torch.tensor([-1.5, 1.2])).startswith("2 effects lie")
+    assert notes.describe_out_of_range(torch.tensor([0.5, 1.0, math.nan])) == ""
+    assert notes.describe_out_of_range(torch.tensor([0.5, 1.2])).startswith("One effect lies")
+    assert notes.describe_out_of_range(torch.tensor([-1.5, 1.2])).startswith("2 effects lie")
 
 
 def test_pieces_without_partner_are_named():
-    assert notes.without_partner((5, 5), []) == ""
-    assert "“never” has no counterpart and is left" in notes.without_partner((5, 6), ["never"])
-    assert "“a” and “b” have no counterpart" in notes.without_partner((5, 7), ["a", "b"])
-    many = notes.without_partner((5, 9), list("abcde"))
+    assert notes.describe_unpaired_tokens((5, 5), []) == ""
+    assert "“never” has no counterpart and is left" in notes.describe_unpaired_tokens(
+        (5, 6), ["never"]
+    )
+    assert "“a” and “b” have no counterpart" in notes.describe_unpaired_tokens((5, 7), ["a", "b"])
+    many = notes.describe_unpaired_tokens((5, 9), list("abcde"))
     assert "“c” and 2 more have no counterpart" in many
 
 
 def test_the_formula_holds_the_numbers_of_the_effect():
-    numbers = [float(one) for one in re.findall(r"-?\d+\.\d+", notes.formula(3.38, -5.55, 3.45))]
+    numbers = [
+        float(one) for one in re.findall(r"-?\d+\.\d+", notes.effect_latex(3.38, -5.55, 3.45))
+    ]
     d, host, donor, again, value = numbers
     assert (d, host, donor, again) == (3.38, -5.55, 3.45, -5.55)
     assert value == pytest.approx((d - host) / (donor - host), abs=0.01)
 
 
 def test_too_small_a_difference_names_the_step_at_which_the_runs_part():
-    assert notes.too_small(-0.03, 0.5, 4).endswith("Try step 4.")
-    assert "Choose other tokens" in notes.too_small(0.03, 0.5, None)
+    assert notes.describe_too_similar(-0.03, 0.5, 4).endswith("Try step 4.")
+    assert "Choose other tokens" in notes.describe_too_similar(0.03, 0.5, None)

@@ -7,14 +7,14 @@ import torch
 
 from model.changes.kinds import Steering
 from model.passes import Search
-from model.steering.along import control
+from model.steering.along import random_control
 from model.steering.pairs import find_direction, read_pairs
 from pages.lab.steer_it import cached, compute
 from pages.lab.steer_it.presets import OWN
-from pages.lab.steer_it.typed import read_pairs as read_typed
+from pages.lab.steer_it.typed import parse_pairs as read_typed
 from tests.close import assert_near
 from ui.readings import session
-from ui.readings.changes import write_changes
+from ui.readings.changes import format_changes
 
 PAGE = "steer_it"
 ASKED = {"source": "Where do you live?", "to": "de", "direction_added": "polite"}
@@ -58,7 +58,7 @@ def test_every_place_of_the_strip_is_what_the_door_says_with_that_change(opened)
     direction = find_direction(
         glass.network, glass.tokenizer, read_pairs("polite"), to="de", name="polite"
     )
-    for row, chosen in zip(data["rows"], (direction, control(direction)), strict=True):
+    for row, chosen in zip(data["rows"], (direction, random_control(direction)), strict=True):
         for one in row["said"][::4]:
             changes = [Steering(chosen, one["alpha"])]
             run = glass.read(ASKED["source"], "de", changes=changes)
@@ -80,7 +80,7 @@ def test_the_steered_model_can_be_taken_to_every_page(opened):
 def test_a_steering_in_the_link_is_not_counted_twice(opened):
     glass = session.glass()
     direction = find_direction(glass.network, glass.tokenizer, read_pairs("polite"), name="polite")
-    edits = write_changes([Steering(direction, 3.0)])
+    edits = format_changes([Steering(direction, 3.0)])
     (_, there), (_, plain) = opened(**ASKED, edits=edits), opened(**ASKED)
     assert there["rows"] == plain["rows"]
 
@@ -125,13 +125,13 @@ def test_own_pairs_are_read_line_by_line():
 
 
 def test_a_steered_vector_is_as_far_from_real_ones_as_brute_force_says(opened):
-    real = cached.real_vectors(())
+    real = cached.get_memory_vectors(())
     direction = find_direction(
         session.glass().network, session.glass().tokenizer, read_pairs("past")
     ).vector(session.glass().network)
     vectors = session.read("She writes a letter.", "de", ()).trace.pick("memory", batch=0)
     alphas = (0.0, 2.0)
-    distances = compute.nearest_distances(vectors, real, direction, alphas, None)
+    distances = compute.compute_nearest_distances(vectors, real, direction, alphas, None)
     for alpha, found in zip(alphas, distances, strict=True):
         far = [min((row + alpha * direction - one).norm() for one in real) for row in vectors]
         assert_near(sum(far) / len(far), torch.tensor(found))
@@ -148,13 +148,13 @@ def test_the_table_of_other_sentences_is_shown(open_page):
 
 def test_a_sentence_of_ours_is_not_its_own_neighbour():
     ours = "She writes a letter."
-    assert ours in cached.our_texts()
-    without, all_of_them = cached.real_vectors((), ours), cached.real_vectors(())
+    assert ours in cached.list_pair_sentences()
+    without, all_of_them = cached.get_memory_vectors((), ours), cached.get_memory_vectors(())
     vectors = session.read(ours, "de", ()).trace.pick("memory", batch=0)
     assert len(all_of_them) - len(without) == len(vectors)
     none = torch.zeros(vectors.shape[1])
     [here], [there] = (
-        compute.nearest_distances(vectors, real, none, [1.0], None)
+        compute.compute_nearest_distances(vectors, real, none, [1.0], None)
         for real in (all_of_them, without)
     )
     assert here < 1e-4 < 0.1 < there
@@ -164,9 +164,9 @@ def test_the_map_says_where_a_direction_turns_the_translation_first():
     glass = session.glass()
     direction = find_direction(glass.network, glass.tokenizer, read_pairs("polite"))
     sentence = glass.source_ids(ASKED["source"]), glass.tokenizer.start("de")
-    chance = control(direction)
+    chance = random_control(direction)
     found = list(
-        compute.squares(
+        compute.compute_turning_cells(
             glass.network, sentence, [[direction, chance]], (1.0, 2.0, 3.0), ({}, Search())
         )
     )
@@ -180,6 +180,6 @@ def test_the_way_of_a_decision_is_followed_without_what_steers_it(open_page):
     change = Steering(direction, 3.0)
     with pytest.raises(ValueError, match="read without steering"):
         glass.read(ASKED["source"], "de", changes=[change]).flow(step=1)
-    app = open_page("trace_it", source=ASKED["source"], to="de", edits=write_changes([change]))
+    app = open_page("trace_it", source=ASKED["source"], to="de", edits=format_changes([change]))
     assert not app.exception
     assert "Not applied on this page: steered: 3 × polite" in said(app)

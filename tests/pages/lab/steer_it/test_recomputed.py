@@ -148,8 +148,12 @@ def test_length_log_probabilities_and_distances_are_those_of_another_network(
     open_page, data_of, monkeypatch, network, text, to, name
 ):
     kept = []
-    along = cached.along
-    monkeypatch.setattr(cached, "along", lambda question: kept.append(along(question)) or kept[-1])
+    along = cached.translate_along_direction
+    monkeypatch.setattr(
+        cached,
+        "translate_along_direction",
+        lambda question: kept.append(along(question)) or kept[-1],
+    )
     asked = {"source": text, "to": to, "direction_added": name, "sections": "distance"}
     app = open_page("steer_it", **asked, steer_alpha="3.0")
     assert not app.exception
@@ -185,7 +189,7 @@ def distance(rows, real):
 
 @pytest.mark.parametrize("name", ["polite", "question", "plural", "past", "negation"])
 def test_the_table_has_the_length_of_each_direction(network, name):
-    table = session.measurements(storage.STEERING)
+    table = session.load_measurements(storage.STEERING)
     length = direction_of(network, name).norm().item()
     assert table["directions"][name]["length"] == pytest.approx(length, abs=1e-4)
 

@@ -6,18 +6,18 @@ import json
 import pytest
 
 from model.changes.kinds import CutPosition, SilencedHead
-from model.flow.cuts import Cut, logits_after, predict
-from model.flow.flows import flows as every_flow
-from model.flow.kinds import GENDER, NAME, NEGATION, PRONOUN, examples
-from model.flow.nodes import FEED_FORWARD, STACKS, Node, nodes
-from model.flow.routes import follow_ways
+from model.flow.ablation import Ablation, logits_after_ablation, predict_margin
+from model.flow.flows import compute_flows as every_flow
+from model.flow.kinds import GENDER, NAME, NEGATION, PRONOUN, find_decisions
+from model.flow.nodes import FEED_FORWARD, STACKS, Node, list_nodes
+from model.flow.routes import yield_strongest_edges
 from model.measures.top_activations import top_tokens
 from pages.lab.trace_it import cached, picture, remarks
-from pages.lab.trace_it.kinds import PRESETS
+from pages.lab.trace_it.decision_kinds import PRESETS
 from ui.frame import background
 from ui.queues.workers import Workers
 from ui.readings import session, units
-from ui.words import percent
+from ui.words import format_percent
 
 PAGE = "trace_it"
 STATION = {"source": "Where is the station?", "to": "es"}
@@ -79,20 +79,20 @@ def test_an_articles_first_rival_has_the_other_gender(open_page, data_of):
 def test_the_table_has_cuts_of_others_that_are_as_large(opened):
     app, _ = opened(step="4", sections="all")
     for sort in ("heads", "units"):
-        rates = cached.table()["kinds"][GENDER][f"all {sort}"]
+        rates = cached.load_flow_statistics()["kinds"][GENDER][f"all {sort}"]
         both = (rates["together"], rates["as large at random"])
-        assert all(f"<td>{percent(rate)}</td>" in shown(app) for rate in both)
+        assert all(f"<td>{format_percent(rate)}</td>" in shown(app) for rate in both)
 
 
 def test_the_cut_of_the_chosen_node_is_measured(opened):
     app, data = opened(step="4")
     own = flow(3)
     [(place, _), *_] = own.places(1)
-    cut = Cut(place.node, place.position)
-    [logits] = logits_after(own.held.network, own.held.decision, [[cut]])
+    cut = Ablation(place.node, place.position)
+    [logits] = logits_after_ablation(own.held.network, own.held.decision, [[cut]])
     after = logits[own.held.decision.said] - logits[own.held.decision.rival]
     assert data["card"]["measured"] == pytest.approx(after.item(), abs=2e-3)
-    assert data["card"]["predicted"] == pytest.approx(predict(own.held, cut), abs=2e-3)
+    assert data["card"]["predicted"] == pytest.approx(predict_margin(own.held, cut), abs=2e-3)
     scatter = next(
         json.loads(one.proto.json)["figure"]
         for one in app.get("bidi_component")
@@ -131,7 +131,7 @@ def test_a_cut_is_kept_as_a_change_and_the_changed_models_way_is_followed(opened
 def test_a_feed_forward_networks_units_have_the_words_that_activate_them(opened):
     own = flow(3)
     place = next(place for place, _ in own.places(40) if place.node.kind == FEED_FORWARD)
-    known = nodes(own.held.network.config, place.node.stack)
+    known = list_nodes(own.held.network.config, place.node.stack)
     key = f"{STACKS.index(place.node.stack)}.{known.index(place.node)}.{place.position}"
     _, data = opened(step="4", node=key)
     assert data["card"]["id"] == key
@@ -170,7 +170,7 @@ def test_a_long_sentence_is_followed_by_a_worker_and_then_drawn(open_page, data_
 
 
 def test_how_far_the_following_is_rises_to_one():
-    shares = [one.share for one in follow_ways(flow(3).held, 10)]
+    shares = [one.share for one in yield_strongest_edges(flow(3).held, 10)]
     assert shares == sorted(shares)
     assert len(shares) > 5
     assert shares[-1] == 1.0
@@ -183,8 +183,8 @@ def test_a_link_to_a_node_that_is_not_there_shows_the_strongest(opened, node):
 
 
 def test_weights_that_nobody_measured_have_no_table_but_cuts_to_zero(opened, monkeypatch):
-    monkeypatch.setattr(cached, "table", lambda: None)
-    monkeypatch.setattr(cached, "means", lambda: {})
+    monkeypatch.setattr(cached, "load_flow_statistics", lambda: None)
+    monkeypatch.setattr(cached, "load_mean_outputs", lambda: {})
     app, _ = opened(step="4")
     assert remarks.NO_TABLE.split("`")[0] in shown(app)
 
@@ -196,5 +196,5 @@ def test_weights_that_nobody_measured_have_no_table_but_cuts_to_zero(opened, mon
 def test_a_decision_to_try_is_of_the_kind_that_its_link_says(preset, kind):
     text, language, step = PRESETS[preset]
     readings = {one: session.read(text, one) for one in dict.fromkeys((language, "fr", "de"))}
-    found = examples(readings, session.glass().tokenizer)
+    found = find_decisions(readings, session.glass().tokenizer)
     assert (kind, language, step - 1) in {(one.kind, one.language, one.step) for one in found}

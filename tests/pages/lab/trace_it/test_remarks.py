@@ -4,7 +4,7 @@ import pytest
 
 from model.config import ModelConfig
 from model.flow.kinds import KINDS
-from model.flow.nodes import STACKS, nodes
+from model.flow.nodes import STACKS, list_nodes
 from pages.lab.trace_it import remarks
 from pages.lab.trace_it.names import DECISIONS, node_name
 
@@ -25,29 +25,33 @@ def test_what_the_rest_does_is_judged_by_the_change_of_m_whatever_its_sign(
 ):
     for sign in (1, -1):
         pair = (m + sign * predicted, m + sign * measured)
-        said = remarks.cut("a", m, pair, "el", mean=False)
+        said = remarks.describe_ablation("a", m, pair, "el", mean=False)
         assert told in said
 
 
 def test_cuts_are_counted_by_how_near_their_prediction_is_and_by_the_order_they_change():
-    told = remarks.scatter([(1.0, 1.1), (1.0, 1.9), (-1.0, -0.8)], 2.0, two=True)
+    told = remarks.describe_prediction_quality(
+        [(1.0, 1.1), (1.0, 1.9), (-1.0, -0.8)], 2.0, two=True
+    )
     assert "**2 of 3**" in told
     assert "One cut swaps" in told
-    assert "order" not in remarks.scatter([(1.0, 1.1)], -2.0, two=True)
-    assert "order" not in remarks.scatter([(1.0, -0.1)], 2.0, two=False)
+    assert "order" not in remarks.describe_prediction_quality([(1.0, 1.1)], -2.0, two=True)
+    assert "order" not in remarks.describe_prediction_quality([(1.0, -0.1)], 2.0, two=False)
 
 
 def test_the_strongest_node_is_named_with_what_adds_to_its_token():
     decision, token, head = ("la", "“el”"), ("station", 7.8), ("cross-attention 4.2", 2.9)
-    told = remarks.look_for(decision, token, head, "station", ["a", "b"])
+    told = remarks.describe_takeaway(decision, token, head, "station", ["a", "b"])
     assert told.startswith("Here “la” competes with “el”. “station” has the largest part, +7.80.")
     assert told.endswith("It draws on “station” more than on any other token, via a and b.")
-    assert "takes" not in remarks.look_for(decision, token, ("feed-forward 1", 1.0), None, [])
+    assert "takes" not in remarks.describe_takeaway(
+        decision, token, ("feed-forward 1", 1.0), None, []
+    )
 
 
 def test_no_two_nodes_have_one_name():
     config = ModelConfig(vocab_size=9, N=2, d_model=8, h=2, d_ff=8, languages=("fr",))
-    every = [node for stack in STACKS for node in nodes(config, stack) if node.layer >= 0]
+    every = [node for stack in STACKS for node in list_nodes(config, stack) if node.layer >= 0]
     assert len({node_name(node) for node in every}) == len(every)
 
 
@@ -62,9 +66,9 @@ def rates(together, as_large, drawn):
 
 def test_the_kind_that_heads_decide_most_is_named_beside_others_of_their_size():
     kinds = {"a": rates(0.2, 0.1, 20.4), "b": rates(0.5, 0.25, 53.6)}
-    told = remarks.decides(kinds)
+    told = remarks.describe_strongest_heads(kinds)
     assert "**b**" in told
     assert "50% of the answers change" in told.replace("\u202f", " ")
     assert "25% do" in told.replace("\u202f", " ")
-    said = remarks.say_sample({"sentences": 7, "kinds": kinds})
+    said = remarks.describe_sample({"sentences": 7, "kinds": kinds})
     assert "It takes 20 to 54 other heads to match the five in size" in said

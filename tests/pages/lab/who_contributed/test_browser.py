@@ -42,7 +42,7 @@ def check(page, reading, step):
     """Compare every row that is drawn with what its method answers at the step."""
     model, forced = session.load_model()[0], cached.force_pair(reading)
     trace = record_pass(model, forced.source, forced.target)
-    every = attribute_from_trace(model, trace, cached.aligner()[0])
+    every = attribute_from_trace(model, trace, cached.get_aligner()[0])
     *_, last = attribute_step(model, forced, step)
     alone = last.scores(len(forced.source))
     rows = drawn(page)

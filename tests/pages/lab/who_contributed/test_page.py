@@ -15,7 +15,7 @@ from model.tokenizer import EOS
 from pages.lab.who_contributed import cached, remarks
 from ui.frame import texts
 from ui.readings import session
-from ui.words import times
+from ui.words import describe_probability_ratio
 
 PAGE = "who_contributed"
 TOM = {"source": "Tom is tired.", "to": "fr"}
@@ -47,7 +47,7 @@ def test_every_method_has_its_row_and_the_numbers_are_the_methods_own(opened):
     assert [row["key"] for row in data["rows"]] == list(METHODS)
     model = session.load_model()[0]
     rows = {row["key"]: row for row in data["rows"]}
-    now = forced().until(2)
+    now = forced().truncate_at(2)
     own = normalize_scores(occlusion(model, now, [2]))
     assert rows["occlusion"]["source"] == pytest.approx(own.source[0].tolist(), abs=1e-4)
     assert rows["occlusion"]["prefix"] == pytest.approx(own.prefix[0].tolist(), abs=1e-4)
@@ -89,9 +89,14 @@ def test_a_wrong_translation_is_compared_with_the_models_own(opened):
     its = alti(model, trace).source_share.mean().item()
     log_p = trace["logits"][0].log_softmax(dim=-1)[range(len(ids) + 1), [*ids, EOS]].mean().item()
     plain = session.read("Tom is tired.", "fr")
-    before = surprisal.probabilities(plain.trace["logits"][0], plain.output_ids).log().mean().item()
+    before = (
+        surprisal.output_probabilities(plain.trace["logits"][0], plain.output_ids)
+        .log()
+        .mean()
+        .item()
+    )
     assert f": {its:.2f} on average" in said(app)
-    assert f"{times(log_p - before)} than" in said(app)
+    assert f"{describe_probability_ratio(log_p - before)} than" in said(app)
     own = plain.translation
     app, _ = opened(other_translation=own, sections="source_or_prefix")
     assert remarks.SAME in said(app)
@@ -108,14 +113,14 @@ def test_a_long_sentence_is_offered_with_a_button_and_the_quick_methods_are_ther
 
 
 def test_without_a_table_for_these_weights_the_page_says_so(opened, monkeypatch):
-    monkeypatch.setattr(cached, "table", lambda: None)
+    monkeypatch.setattr(cached, "load_method_comparison", lambda: None)
     app, _ = opened(sections="the_referee")
     assert "hasn't measured these weights" in said(app)
 
 
 def test_the_probability_in_the_corner_is_that_of_the_token():
     reading = session.read("Tom is tired.", "fr")
-    total = sum(cached.log_p(reading))
+    total = sum(cached.compute_log_probabilities(reading))
     assert total == pytest.approx(reading.hypotheses[0].total, abs=1e-3)
     assert math.isfinite(total)
 
@@ -128,21 +133,23 @@ def test_a_method_that_the_table_does_not_know_leaves_the_referee_as_it_was(open
     assert [frame.value.to_dict() for frame in app.table] == [
         frame.value.to_dict() for frame in plain.table
     ]
-    assert remarks.judge_methods(cached.table()).replace("**", "") in said(app)
+    assert remarks.describe_best_method(cached.load_method_comparison()).replace("**", "") in said(
+        app
+    )
     assert "Not measured here: Chance." in [one.value for one in app.caption]
     assert not any("Not measured" in one.value for one in plain.caption)
 
 
 def test_every_method_is_defined():
-    text = texts.prose("who_contributed")["Definitions"]
+    text = texts.read_page_sections("who_contributed")["Definitions"]
     assert re.findall(r"^- \*\*(.+?)\*\*", text, re.MULTILINE) == list(METHODS.values())
 
 
 def test_the_referee_shows_the_table_that_is_shipped(opened):
     app, _ = opened(sections="the_referee-source_or_prefix")
-    table = cached.table()
+    table = cached.load_method_comparison()
     errors = [row["writes"]["mean"] for row in table["errors"].values()]
     shown = [frame.value for frame in app.table]
     [methods] = [frame for frame in shown if "error, predicts" in frame]
     assert list(methods["error, predicts"]) == [f"{rate:.2f}" for rate in errors]
-    assert remarks.compare_signs(table).replace("**", "").partition(".")[0] in said(app)
+    assert remarks.describe_detection(table).replace("**", "").partition(".")[0] in said(app)

@@ -4,52 +4,62 @@ import math
 
 from model.attribution.methods import METHODS
 from pages.lab.who_contributed import remarks
-from pages.lab.who_contributed.compute import Row
+from pages.lab.who_contributed.compute import MethodRow
 
 NAMES = ["“The”", "“cat”", "“sleeps”"]
 
 
 def row(name, points):
-    return Row(name, [0.0, 0.0, 0.0], points=points)
+    return MethodRow(name, [0.0, 0.0, 0.0], points=points)
 
 
 def test_methods_that_agree_are_said_to_agree():
-    rows = [row("alti", 1), row("occlusion", 1), Row("integrated", None)]
-    assert remarks.look_for(rows, NAMES) == "Here all 2 methods agree: they point at **“cat”**."
+    rows = [row("alti", 1), row("occlusion", 1), MethodRow("integrated", None)]
+    assert (
+        remarks.describe_takeaway(rows, NAMES)
+        == "Here all 2 methods agree: they point at **“cat”**."
+    )
 
 
 def test_methods_are_grouped_by_the_word_they_point_at():
     rows = [row("attention", 2), row("alti", 1), row("gradient", 1), row("occlusion", 1)]
-    assert remarks.look_for(rows, NAMES) == (
+    assert remarks.describe_takeaway(rows, NAMES) == (
         "The 4 methods disagree. They point at **“cat”** (3 methods), **“sleeps”** (Attention)."
     )
 
 
 def test_a_share_falls_rises_or_stays():
-    assert remarks.along([0.7, 0.2]).startswith("The source's share falls from **0.70**")
-    assert "rises from **0.20**" in remarks.along([0.2, 0.7])
-    assert "is **0.50** at the first token and" in remarks.along([0.5, 0.51])
+    assert remarks.describe_share_trend([0.7, 0.2]).startswith(
+        "The source's share falls from **0.70**"
+    )
+    assert "rises from **0.20**" in remarks.describe_share_trend([0.2, 0.7])
+    assert "is **0.50** at the first token and" in remarks.describe_share_trend([0.5, 0.51])
 
 
 def test_two_translations_are_compared():
-    text = remarks.compare_shares([0.6, 0.8], [0.4, 0.4], (-0.5, -3.0))
+    text = remarks.describe_share_difference([0.6, 0.8], [0.4, 0.4], (-0.5, -3.0))
     assert "smaller: **0.40**" in text
     assert "against **0.70** in the model's own" in text
     assert f"{math.exp(2.5):.0f} times less likely than" in text
-    assert "about the same" in remarks.compare_shares([0.6], [0.61], (-1.0, -0.5))
+    assert "about the same" in remarks.describe_share_difference([0.6], [0.61], (-1.0, -0.5))
 
 
 def test_what_a_path_misses_is_rounded_up():
-    assert remarks.of_the_path(64, 0.0111) == "64 steps; their sum is up to 0.02 nats off"
+    assert (
+        remarks.describe_integration_path(64, 0.0111)
+        == "64 steps; their sum is up to 0.02 nats off"
+    )
 
 
 def test_the_share_is_said_to_tell_as_many_kinds_better_as_it_does():
     rows = {"a": {"share": 0.9, "log_p": 0.8}, "b": {"share": 0.5, "log_p": 0.8}}
     assert "For **1** of the 2 kinds of error, the source's share beats" in (
-        remarks.compare_signs({"detachment": rows})
+        remarks.describe_detection({"detachment": rows})
     )
-    assert "For **none** of the 1 kinds" in remarks.compare_signs({"detachment": {"b": rows["b"]}})
-    assert "For **all** 1 kinds" in remarks.compare_signs({"detachment": {"a": rows["a"]}})
+    assert "For **none** of the 1 kinds" in remarks.describe_detection(
+        {"detachment": {"b": rows["b"]}}
+    )
+    assert "For **all** 1 kinds" in remarks.describe_detection({"detachment": {"a": rows["a"]}})
 
 
 def test_what_was_measured_on_fewer_pairs_is_not_compared():
@@ -58,7 +68,7 @@ def test_what_was_measured_on_fewer_pairs_is_not_compared():
         "errors": {name: {"writes": {"mean": rate}} for name, rate in errors.items()},
         "spearman": {"with occlusion": {"integrated": 0.9, "alti": 0.2, "rollout": 0.6}},
     }
-    said = remarks.judge_methods(table)
+    said = remarks.describe_best_method(table)
     assert "**ALTI+** aligns best" in said
     assert "**Rollout** ranks the tokens most like occlusion" in said
 

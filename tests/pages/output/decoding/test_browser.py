@@ -5,8 +5,8 @@ import pytest
 from playwright.sync_api import expect
 
 from model.glass import ALPHA
-from pages.output.decoding.cached import search
-from pages.output.decoding.compute import endings
+from pages.output.decoding.cached import run_beam_search
+from pages.output.decoding.compute import rank_final_hypotheses
 from ui.readings import session
 
 SENTENCE = "The cat is sleeping because it is tired."
@@ -22,7 +22,7 @@ def reading():
 
 @pytest.fixture(scope="module")
 def steps(reading):
-    return search(reading.source_ids, reading.target_ids[0], 4)
+    return run_beam_search(reading.source_ids, reading.target_ids[0], 4)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def test_the_tree_draws_every_record_and_alpha_ranks_again_in_the_browser(
     visitor = visit()
     page = visitor.open(RANKED)
     page.wait_for_selector(".node.winner")
-    winner = endings(steps, ALPHA)[0]
+    winner = rank_final_hypotheses(steps, ALPHA)[0]
     path = page.locator(".search_tree .node.winner")
     totals = [label.rsplit(" ", 1)[-1] for label in shown(page, "winner")]
     assert totals == [minus(node.total) for node in winner.path]
@@ -65,7 +65,7 @@ def test_the_tree_draws_every_record_and_alpha_ranks_again_in_the_browser(
     slider.focus()
     for _ in range(14):
         page.keyboard.press("ArrowRight")
-    best = endings(steps, 2.0)[0]
+    best = rank_final_hypotheses(steps, 2.0)[0]
     expect(page.locator(".ranking tr.winner .words")).to_have_text(write(best.tokens))
     assert path.last.locator(".value").text_content() == minus(best.score(2.0))
     page.wait_for_url("**alpha=2**")

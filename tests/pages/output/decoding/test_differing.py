@@ -3,7 +3,7 @@
 import pytest
 
 from pages.output.decoding import cached
-from pages.output.decoding.compute import endings
+from pages.output.decoding.compute import rank_final_hypotheses
 from pages.output.decoding.differing import SENTENCES
 from ui.frame.bar import DEFAULT
 from ui.readings import session
@@ -12,7 +12,9 @@ from ui.readings import session
 def agree(text, language, width):
     reading = session.read(text, language)
     beam, greedy = (
-        endings(cached.search(reading.source_ids, reading.target_ids[0], each), 0.6)[0].tokens
+        rank_final_hypotheses(
+            cached.run_beam_search(reading.source_ids, reading.target_ids[0], each), 0.6
+        )[0].tokens
         for each in (width, 1)
     )
     return beam == greedy
@@ -27,7 +29,7 @@ def opened(open_page, monkeypatch):
     text, width = next(one for one in tried if agree(one[0], "fr", one[1]))
 
     def opened(*differing):
-        monkeypatch.setattr(cached, "differ", lambda text, *_: text in differing)
+        monkeypatch.setattr(cached, "searches_differ", lambda text, *_: text in differing)
         return open_page("decoding", source=text, to="fr", beams=str(width), sections="none")
 
     return opened

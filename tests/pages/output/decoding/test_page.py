@@ -4,8 +4,8 @@ import pytest
 
 from model.decoding import Fate, Sampling
 from model.tokenizer import EOS
-from pages.output.decoding.cached import costs, draws, search
-from pages.output.decoding.compute import endings
+from pages.output.decoding.cached import count_step_costs, run_beam_search, sample_translations
+from pages.output.decoding.compute import rank_final_hypotheses
 from tests.close import near
 from ui.frame.bar import DEFAULT
 from ui.readings import session
@@ -46,7 +46,7 @@ def sent(data):
 def test_the_tree_is_the_search_and_its_winner_is_the_bars_translation(open_page, data_of, plain):
     app = open_page(PAGE, source=DEFAULT)
     assert not app.exception
-    steps = search(plain.source_ids, plain.target_ids[0], 4)
+    steps = run_beam_search(plain.source_ids, plain.target_ids[0], 4)
     assert sent(data_of(app, "tree")) == records(steps)
     best = data_of(app, "ranking")["endings"][0]
     assert best["text"] == plain.translation
@@ -57,30 +57,34 @@ def test_the_tree_is_the_search_and_its_winner_is_the_bars_translation(open_page
 def test_the_link_chooses_width_penalty_step_and_method(open_page, data_of, plain):
     app = open_page(PAGE, source=DEFAULT, beams="2", alpha="1.5", search="3", pruned="0")
     data = data_of(app, "tree")
-    steps = search(plain.source_ids, plain.target_ids[0], 2)
+    steps = run_beam_search(plain.source_ids, plain.target_ids[0], 2)
     assert sent(data) == records(steps)
     assert (data["width"], data["alpha"], data["step"], data["pruned"]) == (2, 1.5, 3, 0)
     ranked = [one["total"] for one in data_of(app, "ranking")["endings"]]
-    assert ranked == near([one.total for one in endings(steps, 1.5)])
+    assert ranked == near([one.total for one in rank_final_hypotheses(steps, 1.5)])
 
     app.button_group(key="method").set_value("greedy").run()
-    greedy = search(plain.source_ids, plain.target_ids[0], 1)
+    greedy = run_beam_search(plain.source_ids, plain.target_ids[0], 1)
     assert sent(data_of(app, "tree")) == records(greedy)
 
 
 def test_draws_follow_the_knobs_and_the_seed(open_page, data_of, plain):
     link = {"method": "sampling", "temperature": "0.7", "top_k": "5", "top_p": "0.9"}
     app = open_page(PAGE, source=DEFAULT, seed="3", **link)
-    expected = draws(plain.source_ids, plain.target_ids[0], (Sampling(0.7, 5, 0.9), 3))
+    expected = sample_translations(
+        plain.source_ids, plain.target_ids[0], (Sampling(0.7, 5, 0.9), 3)
+    )
     data = data_of(app, "tree")
     assert sent(data) == records(expected[0])
     assert (data["method"], data["seed"]) == ("sampling", 3)
     [card] = [one for one in data_of(app, "methods")["cards"] if one["method"] == "sampling"]
     assert [one["total"] for one in card["endings"]] == [
-        endings(one, 0.0)[0].total for one in expected
+        rank_final_hypotheses(one, 0.0)[0].total for one in expected
     ]
     other = open_page(PAGE, source=DEFAULT, seed="4", **link)
-    expected = draws(plain.source_ids, plain.target_ids[0], (Sampling(0.7, 5, 0.9), 4))
+    expected = sample_translations(
+        plain.source_ids, plain.target_ids[0], (Sampling(0.7, 5, 0.9), 4)
+    )
     assert sent(data_of(other, "tree")) == records(expected[0])
 
 
@@ -151,7 +155,10 @@ def test_edits_of_the_bar_reach_the_search(open_page, data_of):
 def test_the_cost_is_that_of_the_translation(open_page, plain):
     app = open_page(PAGE, source=DEFAULT)
     given = plain.target_ids[: len(plain.output)]
-    rows = [sum(s.rows for s in costs(plain.source_ids, given, kept)) for kept in (True, False)]
+    rows = [
+        sum(s.rows for s in count_step_costs(plain.source_ids, given, kept))
+        for kept in (True, False)
+    ]
     [text] = [one.value for one in app.markdown if one.value.startswith("We counted")]
     assert f"**{rows[0]:,}** rows" in text
     assert f"Without it, they send **{rows[1]:,}**." in text

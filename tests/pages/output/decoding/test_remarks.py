@@ -42,7 +42,7 @@ BETTER = path((12, 0.3), (EOS, 0.9), after=GREEDY.path[0])
 
 
 def test_a_parting_names_the_step_both_tokens_and_the_gain():
-    text = remarks.look_for(
+    text = remarks.describe_takeaway(
         steps(GREEDY, BETTER), steps(GREEDY), width=2, alpha=0.6, forced=0, names=names
     )
     assert "At step **2**, greedy search takes “t11” (.40) and drops “t12” (.30)" in text
@@ -59,7 +59,7 @@ def test_a_gain_is_told_as_it_is_however_large(times, said):
     greedy = Candidate(ROOT, 10, -700.0, -700.0, Fate.FINISHED)
     total = -700.0 + math.log(times)
     better = Candidate(ROOT, 11, total, total, Fate.FINISHED)
-    text = remarks.look_for(
+    text = remarks.describe_takeaway(
         [[better, greedy]], [[greedy]], width=2, alpha=0.0, forced=0, names=names
     )
     assert f"**{said}** as likely" in text
@@ -69,7 +69,7 @@ def test_a_longer_winner_owes_it_to_the_penalty():
     longer = path((10, 0.5), (12, 0.4), (13, 0.9), (14, 0.9), (EOS, 0.6))
     assert longer.total < GREEDY.total
     assert longer.score(2.0) > GREEDY.score(2.0)
-    text = remarks.look_for(
+    text = remarks.describe_takeaway(
         steps(GREEDY, longer), steps(GREEDY), width=2, alpha=2.0, forced=0, names=names
     )
     assert "less likely" in text
@@ -78,7 +78,9 @@ def test_a_longer_winner_owes_it_to_the_penalty():
 
 def test_a_beam_that_lost_the_better_path_is_no_success():
     worse = path((10, 0.5), (12, 0.2), (EOS, 0.2))
-    text = remarks.look_for(steps(worse), steps(GREEDY), width=2, alpha=0.6, forced=0, names=names)
+    text = remarks.describe_takeaway(
+        steps(worse), steps(GREEDY), width=2, alpha=0.6, forced=0, names=names
+    )
     assert "guarantees nothing" in text
 
 
@@ -87,22 +89,24 @@ def test_when_both_agree_the_closest_free_decision_is_named():
               path((10, 0.5), (11, 0.4), (22, 0.1), fate=Fate.PRUNED)]  # fmt: skip
     alone = steps(GREEDY, beside=others)
     both = {"width": 4, "alpha": 0.6, "names": names}
-    text = remarks.look_for(steps(GREEDY), alone, forced=0, **both)
+    text = remarks.describe_takeaway(steps(GREEDY), alone, forced=0, **both)
     assert "agree" in text
     assert "step **1**: “t10” (.50) ahead of “t20” (.49)" in text
-    text = remarks.look_for(steps(GREEDY), alone, forced=1, **both)
+    text = remarks.describe_takeaway(steps(GREEDY), alone, forced=1, **both)
     assert "step **2**: “t11” (.40) ahead of “t21” (.30)" in text
-    assert "nothing left to decide" in remarks.look_for(steps(GREEDY), alone, forced=3, **both)
+    assert "nothing left to decide" in remarks.describe_takeaway(
+        steps(GREEDY), alone, forced=3, **both
+    )
 
 
 def test_an_empty_winner_and_a_cut_one_are_told():
     empty = path((EOS, 0.7))
     beside = [path((9, 0.2), fate=Fate.PRUNED)]
     search = steps(empty, beside=beside)
-    assert "empty" in remarks.look_for(search, search, 1, 0.6, 0, names)
+    assert "empty" in remarks.describe_takeaway(search, search, 1, 0.6, 0, names)
     cut = path((10, 0.5), fate=Fate.TRUNCATED)
     search = steps(cut, beside=beside)
-    assert "No translation ended within the limit of 1 " in remarks.look_for(
+    assert "No translation ended within the limit of 1 " in remarks.describe_takeaway(
         search, search, 1, 0.6, 0, names
     )
 
@@ -112,19 +116,19 @@ def test_the_boldest_draw_is_the_least_probable_one():
     beside = [path((10, 0.5), (30, 0.6)), path((10, 0.5), (31, 0.1))]
     sampled = [[drawn.path[0]], [drawn.path[1], beside[0], beside[1]], [drawn]]
     both = steps(GREEDY), steps(GREEDY), 2, 0.6, 0, names
-    text = remarks.look_for(*both, sampled)
+    text = remarks.describe_takeaway(*both, sampled)
     assert "1 of 3 steps" in text
     assert "step **2**: “t11” (.02, not among the top 2) over “t30” (.60)" in text
-    assert "most likely token" in remarks.look_for(*both, [[one] for one in GREEDY.path])
+    assert "most likely token" in remarks.describe_takeaway(*both, [[one] for one in GREEDY.path])
 
 
 def test_where_all_is_typed_nothing_was_drawn():
     all_typed = steps(GREEDY), steps(GREEDY), 2, 0.6, len(GREEDY.path), names
-    assert remarks.look_for(*all_typed, [[one] for one in GREEDY.path]) == remarks.FIXED
+    assert remarks.describe_takeaway(*all_typed, [[one] for one in GREEDY.path]) == remarks.FIXED
 
 
 def test_the_formula_ends_in_the_score():
-    text = remarks.arithmetic(GREEDY, 0.6)
+    text = remarks.score_latex(GREEDY, 0.6)
     assert text.endswith(f"= {GREEDY.score(0.6):.3f}")
     assert "(5 + 3)" in text
 
@@ -133,12 +137,12 @@ def test_the_formula_ends_in_the_score():
 def test_savings_are_sums_of_what_was_counted(count):
     without = [StepCost(t, t, 1_000_000 * t, 0) for t in range(1, count + 1)]
     cached = [StepCost(1, t, 1_000_000, 0) for t in range(1, count + 1)]
-    text = remarks.cache_savings(without, cached, count)
+    text = remarks.describe_cache_savings(without, cached, count)
     if count == 1:
         assert "saves nothing" in text
     else:
         assert " 4 steps send **4** rows" in text
-        longer = remarks.cache_savings(without, cached, 9)
+        longer = remarks.describe_cache_savings(without, cached, 9)
         assert " the first 4 of 9 steps send **4** rows" in longer
         assert "Without it, they send **10**." in text
         assert "4.0 million" in text
@@ -150,7 +154,7 @@ def test_the_numbers_of_the_last_step_make_what_was_counted():
     without, cached = (
         StepCost(r, 5, count_multiplications(config, r, 5, 7, r == 5), 0) for r in (5, 1)
     )
-    text = remarks.last_step(config, 7, without, cached)
+    text = remarks.last_step_latex(config, 7, without, cached)
     arithmetic = text.replace(r"\cdot", "*").replace("^", "**").replace(r"\,", "")
     arithmetic = arithmetic.removesuffix(r"\end{gathered}").replace("{}", "")
     _, _, *lines = arithmetic.split(r"\\")

@@ -3,7 +3,7 @@ import math
 import torch
 
 from model.training.loss import target_distribution
-from pages.output.next_token.figures import certainty, rank_curve
+from pages.output.next_token.figures import plot_entropies, plot_rank_curve
 from tests.close import assert_near, near
 
 
@@ -16,7 +16,7 @@ def test_a_smoothed_target_is_a_distribution_whose_cross_entropy_is_pytorchs():
 
 
 def test_each_step_has_its_bar_even_when_tokens_repeat_or_look_like_markup():
-    figure = certainty(torch.tensor([1.0, 2.0, 3.0]), torch.rand(3), ["a", "a", "<b>"], 1)
+    figure = plot_entropies(torch.tensor([1.0, 2.0, 3.0]), torch.rand(3), ["a", "a", "<b>"], 1)
     [bars] = figure.data
     assert list(bars.y) == [1, 2, 3]
     assert len(set(bars.x)) == 3
@@ -27,7 +27,7 @@ def test_each_step_has_its_bar_even_when_tokens_repeat_or_look_like_markup():
 def test_the_ranked_curves_are_the_distributions_from_the_first_rank_to_the_last():
     probabilities = torch.randn(300).softmax(-1).sort(descending=True).values
     target = target_distribution(300, 0.1)
-    asked, own, said = rank_curve(probabilities, target, right=4).data
+    asked, own, said = plot_rank_curve(probabilities, target, right=4).data
     assert (own.x[0], own.x[-1]) == (1, 300)
     for rank, value, wanted in zip(own.x, own.y, asked.y, strict=True):
         assert value == near(probabilities[rank - 1].item())

@@ -4,14 +4,19 @@ import pytest
 import torch
 from torch.testing import assert_close
 
-from model.measures.attention_entropy import entropies
+from model.measures.attention_entropy import row_entropies
 from model.tokenizer import EOS
-from pages.output.next_token.remarks import SEVERAL, look_for, mood, smoothing
+from pages.output.next_token.remarks import (
+    SEVERAL,
+    describe_certainty,
+    describe_smoothing,
+    describe_takeaway,
+)
 from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.readings import session
 from ui.readings.reading import Token
-from ui.readings.typed import first_token
+from ui.readings.token_input import parse_first_token
 
 PAGE = "next_token"
 SENTENCE = "The cat is sleeping."
@@ -73,18 +78,18 @@ def test_a_word_of_several_pieces_is_compared_by_its_first():
     word = "incomprehensibilities"
     pieces = tokenizer.encode(word)
     assert len(pieces) > 1
-    token, remark = first_token(tokenizer, word, SEVERAL)
+    token, remark = parse_first_token(tokenizer, word, SEVERAL)
     assert token == pieces[0]
     assert f"{len(pieces)} steps" in remark
-    assert first_token(tokenizer, "</s>", SEVERAL) == (EOS, "")
+    assert parse_first_token(tokenizer, "</s>", SEVERAL) == (EOS, "")
 
 
 def test_the_remark_tells_whether_the_likeliest_token_is_said():
     p = torch.tensor([0.5, 0.3, 0.2])
     names = ["“a”", "“b”", "“c”"]
-    likeliest = look_for(p, 0, [*names, "“a”"], 1.5)
+    likeliest = describe_takeaway(p, 0, [*names, "“a”"], 1.5)
     assert likeliest.startswith("The model prefers one token: “a” gets **0.500**; the next best")
-    beaten = look_for(p, 2, [*names, "“c”"], 1.5)
+    beaten = describe_takeaway(p, 2, [*names, "“c”"], 1.5)
     assert beaten.startswith("The most likely token is “a” (**0.500**), but")
 
 
@@ -98,18 +103,18 @@ def test_the_remark_tells_whether_the_likeliest_token_is_said():
     ],
 )
 def test_how_certain_a_step_is_follows_from_probabilities_whatever_the_entropy(first, second, said):
-    assert mood(first, second) == said
+    assert describe_certainty(first, second) == said
 
 
 def test_the_mass_left_to_all_others_is_measured_over_the_steps():
-    words = smoothing(torch.tensor([0.8, 0.6]), 0, [Token("a"), Token("b")], 0.1, 1000)
+    words = describe_smoothing(torch.tensor([0.8, 0.6]), 0, [Token("a"), Token("b")], 0.1, 1000)
     assert "**0.200**" in words
     assert "**0.300**" in words
     assert "**0.0999**" in words
 
 
 def test_the_entropy_of_a_smoothed_target_is_that_of_its_probabilities():
-    words = smoothing(torch.tensor([0.8]), 0, [Token("a")], 0.1, 8000)
+    words = describe_smoothing(torch.tensor([0.8]), 0, [Token("a")], 0.1, 8000)
     target = torch.full((8000,), 0.1 / 8000, dtype=torch.double)
     target[0] += 0.9
-    assert f"**{entropies(target):.2f} bits**" in words
+    assert f"**{row_entropies(target):.2f} bits**" in words

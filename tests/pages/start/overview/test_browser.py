@@ -1,7 +1,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from model.measures.samples import thin_out
+from model.measures.samples import subsample
 from ui.locales import languages
 from ui.readings import session
 
@@ -84,7 +84,7 @@ def test_thumbnails_are_the_models_weights_in_each_layer_painted_in_the_same_nod
         page.locator(".choice").nth(layer).click()
         drawn = page.evaluate(PIXELS, "decoder_self")  # before the server says a word
         weights = trace[f"decoder.layers.{layer}.self_attention.weights"][0]
-        expected = [[colour(w) for w in row] for row in thin_out(weights)[0].tolist()]
+        expected = [[colour(w) for w in row] for row in subsample(weights)[0].tolist()]
         assert [len(row) for row in drawn] == [len(row) for row in expected]
         for row, wanted in zip(drawn, expected, strict=True):
             for seen, right in zip(row, wanted, strict=True):

@@ -1,12 +1,12 @@
 import pytest
 
-from model.measures.samples import thin_out
+from model.measures.samples import subsample
 from pages.start.overview.views import diagram
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui import contents
 from ui.frame.bar import DEFAULT
-from ui.frame.mini_map import links
+from ui.frame.mini_map import list_block_links
 from ui.readings import session
 
 CAT = DEFAULT
@@ -44,12 +44,12 @@ def test_thumbnails_hold_the_models_own_numbers_in_every_layer(data, reading, bl
     stack = "encoder" if name.startswith("encoder") else "decoder"
     assert len(shown) == data["layers"][stack]
     for layer in range(len(shown)):
-        assert_near(shown[layer], thin_out(reading.trace[name.format(layer)][0]))
+        assert_near(shown[layer], subsample(reading.trace[name.format(layer)][0]))
 
 
 @pytest.mark.parametrize(("block", "name"), diagram.OF_STACKS.items())
 def test_thumbnails_outside_the_layers_hold_the_models_own_numbers(data, reading, block, name):
-    assert_near(unpacked(data["tensors"][block]), thin_out(reading.trace[name][0]))
+    assert_near(unpacked(data["tensors"][block]), subsample(reading.trace[name][0]))
 
 
 def test_waves_are_columns_of_the_positions_that_were_added(data, reading):
@@ -130,7 +130,7 @@ def test_an_entry_in_the_contents_is_all_that_a_link_needs(monkeypatch):
     monkeypatch.setitem(contents.OPENS, "softmax", "coming_soon")
     page = contents.Page("output", "coming_soon", "Coming soon", ("softmax",))
     monkeypatch.setattr(contents, "PAGES", (*contents.PAGES, page))
-    assert links()["softmax"] == {"address": "./coming_soon", "title": "Coming soon"}
+    assert list_block_links()["softmax"] == {"address": "./coming_soon", "title": "Coming soon"}
 
 
 def test_a_silenced_head_is_marked(open_page, data_of):

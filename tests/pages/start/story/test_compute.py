@@ -15,49 +15,53 @@ def weights(*cells, length=6):
 
 
 def test_a_pronoun_that_attends_clearly_goes_before_a_clearer_word():
-    found = compute.plain_example(weights((1, 0, 4, 1, 0.5), (0, 1, 0, 2, 0.9)), WORDS, ["she"])
+    found = compute.find_attention_example(
+        weights((1, 0, 4, 1, 0.5), (0, 1, 0, 2, 0.9)), WORDS, ["she"]
+    )
     assert (found.layer, found.head, found.query, found.key) == (1, 0, 4, 1)
     assert found.weight == near(0.5)
     assert found.is_clear
 
 
 def test_where_no_pronoun_attends_clearly_the_clearest_word_does():
-    found = compute.plain_example(weights((1, 0, 4, 1, 0.3), (0, 1, 0, 2, 0.9)), WORDS, ["she"])
+    found = compute.find_attention_example(
+        weights((1, 0, 4, 1, 0.3), (0, 1, 0, 2, 0.9)), WORDS, ["she"]
+    )
     assert (found.query, found.key) == (0, 2)
 
 
 def test_a_neighbour_counts_only_where_nothing_further_away_is_clear():
     near_by, far = (0, 0, 1, 2, 0.9), (1, 1, 0, 3, 0.45)
-    assert compute.plain_example(weights(near_by, far), WORDS, []).key == 3
-    assert compute.plain_example(weights(near_by), WORDS, []).key == 2
+    assert compute.find_attention_example(weights(near_by, far), WORDS, []).key == 3
+    assert compute.find_attention_example(weights(near_by), WORDS, []).key == 2
 
 
 def test_a_short_word_is_attended_to_only_where_no_long_one_is():
     words = {0: "Sister", 1: "walks", 2: "so", 4: "she"}
     short, long = (0, 0, 4, 2, 0.9), (1, 1, 4, 0, 0.5)
-    assert compute.plain_example(weights(short, long), words, ["she"]).key == 0
-    assert compute.plain_example(weights(short), words, ["she"]).key == 2
+    assert compute.find_attention_example(weights(short, long), words, ["she"]).key == 0
+    assert compute.find_attention_example(weights(short), words, ["she"]).key == 2
 
 
 def test_what_is_not_clear_is_returned_as_unclear_and_a_single_word_has_none():
-    assert not compute.plain_example(weights(), WORDS, []).is_clear
-    assert compute.plain_example(weights(), {2: "Hi"}, []) is None
+    assert not compute.find_attention_example(weights(), WORDS, []).is_clear
+    assert compute.find_attention_example(weights(), {2: "Hi"}, []) is None
 
 
 def test_both_words_of_the_example_are_in_the_window():
     for length in (1, 5, 10, 40):
         for key in range(length):
             for query in range(key, min(length, key + compute.FARTHEST + 1)):
-                shown = compute.window(length, query, key)
+                shown = compute.find_shown_range(length, query, key)
                 assert {query, key} <= set(shown)
                 assert len(shown) == min(length, compute.ROWS)
 
 
 def test_twins_are_the_first_two_equal_tokens():
-    assert compute.twins(["a", "b", "c", "b"], start=3) == (4, 6)
-    assert compute.twins(["a", "b"]) is None
+    assert compute.find_equal_tokens(["a", "b", "c", "b"], start=3) == (4, 6)
+    assert compute.find_equal_tokens(["a", "b"]) is None
 
 
 def test_frames_are_spread_from_the_first_to_the_last():
-    assert compute.spread(3, 4) == [0, 1, 2]
-    assert compute.spread(11, 4) == [0, 3, 7, 10]
+    assert compute.pick_evenly(3, 4) == [0, 1, 2]
+    assert compute.pick_evenly(11, 4) == [0, 3, 7, 10]

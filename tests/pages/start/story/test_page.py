@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from model.measures.head_habits import habits
+from model.measures.head_patterns import pattern_shares
 from pages.start.story.compute import COLUMNS, ROWS
 from pages.start.story.questions import QUESTIONS
 from pages.start.story.remarks import OWN_EXAMPLE
@@ -60,7 +60,7 @@ def test_a_named_head_has_the_habit_that_is_said(told):
     layer = int(said.split(",")[0].removeprefix("In layer ")) - 1
     assert told["habits"]
     for head, name in told["habits"].items():
-        assert habits(weights[layer], "encoder")[name][int(head)] > 0.35
+        assert pattern_shares(weights[layer], "encoder")[name][int(head)] > 0.35
         assert f"head {int(head) + 1} (“{name}”)" in said
 
 

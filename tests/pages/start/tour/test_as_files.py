@@ -8,9 +8,9 @@ import zipfile
 from playwright.sync_api import expect
 
 from pages.start.tour.as_files import MOST
-from ui.frame.tour.lecture import pack_lecture, parse_stops, read_lines
+from ui.frame.tour.lecture import pack_lecture, parse_lecture, parse_tour_steps
 from ui.lesson.plan import Chapter, Sentence, read_plan
-from ui.lesson.zipped import write_plan
+from ui.lesson.zipped import format_plan_toml
 from ui.readings import session
 
 TEXT = 'She said "yes"\\ & <b>left</b>.'
@@ -20,7 +20,7 @@ def test_a_plan_that_is_written_is_read_again(tmp_path):
     chapters = (Chapter("masking", {"layer": "2", "sections": "all"}, "Look: “it”\t\x7f."),)
     sentence = Sentence(TEXT, "en", "de")
     file = tmp_path / "lesson.toml"
-    file.write_text(write_plan("A 'tour'", "http://x/", sentence, chapters), encoding="utf-8")
+    file.write_text(format_plan_toml("A 'tour'", "http://x/", sentence, chapters), encoding="utf-8")
     plan = read_plan(file)
     assert plan.sentences == (sentence,)
     [chapter] = plan.chapters
@@ -29,7 +29,7 @@ def test_a_plan_that_is_written_is_read_again(tmp_path):
 
 
 def test_the_stops_of_a_tour_leave_as_a_zip(visit, offline, tmp_path):
-    stops, _ = read_lines("/masking?row=3\nFind a <row>.\n\n/break_it\n\n/masking")
+    stops, _ = parse_lecture("/masking?row=3\nFind a <row>.\n\n/break_it\n\n/masking")
     tour = pack_lecture(stops)
     visitor = visit(390, 800)
     said = TEXT.replace("&", "%26")
@@ -65,9 +65,9 @@ def test_a_tour_of_pages_that_need_the_model_offers_none(open_page):
 
 
 def test_no_tour_makes_more_than_twelve_files(open_page, monkeypatch):
-    names = [stop.page for stop in parse_stops("all")]
+    names = [stop.page for stop in parse_tour_steps("all")]
     taken = []
-    monkeypatch.setattr("pages.start.tour.as_files.follow", lambda task, draw: taken.append(task))
+    monkeypatch.setattr("pages.start.tour.as_files.show_job", lambda task, draw: taken.append(task))
     more = ",".join([*names, "history", "embedding", "glossary", "masking"])
     open_page("tour", tour=more)
     [task] = taken

@@ -11,16 +11,16 @@ from pages.start.why_attention.compute import (
     AT_ONCE,
     Word,
     common_words,
-    falls,
+    compute_masked_log_p,
+    find_default_word,
+    find_main_source_words,
+    find_needed_words,
     hide_places,
-    likelihoods,
+    join_pieces,
     mean_weights,
-    needs,
-    own_only,
-    owners,
-    source_words,
+    self_only_edits,
     strongest_head,
-    telling,
+    sum_log_p_drops,
 )
 from tests.close import assert_near
 
@@ -41,7 +41,7 @@ def test_a_hidden_word_is_as_if_it_had_never_been_written(model):
 
 def test_a_position_that_sees_only_itself_does_not_feel_the_others(model):
     source, other = torch.tensor([[7, 9, 12, 8]]), torch.tensor([[7, 20, 3, 11]])
-    with editing(model, own_only(model)):
+    with editing(model, self_only_edits(model)):
         blind = model.encode(source)[0, 0], model.encode(other)[0, 0]
     assert_close(*blind)
     assert not torch.allclose(model.encode(source)[0, 0], model.encode(other)[0, 0])
@@ -50,7 +50,7 @@ def test_a_position_that_sees_only_itself_does_not_feel_the_others(model):
 def test_all_hidings_at_once_are_as_likely_as_each_in_its_own_pass(model):
     hidings = [(), *[(place,) for place in range(4)], *[(0, place) for place in range(1, 4)], (1,)]
     assert len(hidings) > AT_ONCE
-    found = torch.cat(list(likelihoods(model, SOURCE, TARGET, hidings)))
+    found = torch.cat(list(compute_masked_log_p(model, SOURCE, TARGET, hidings)))
     for row, places in zip(found, hidings, strict=True):
         alone = log_probability(model, hide_places(SOURCE, places), TARGET)
         assert row.sum().item() == pytest.approx(alone, abs=1e-4)
@@ -59,20 +59,20 @@ def test_all_hidings_at_once_are_as_likely_as_each_in_its_own_pass(model):
 def test_pieces_are_put_together_and_marks_stand_alone():
     pieces = [("The", False), ("gard", False), ("ener", True), (",", True), ("I", False)]
     pieces += [("'", True), ("m", True), ("?", True), ("!", True)]
-    found = source_words(pieces)
+    found = join_pieces(pieces)
     assert [word.text for word in found] == ["The", "gardener", ",", "I'm", "?!"]
     assert [word.places for word in found] == [(0,), (1, 2), (3,), (4, 5, 6), (7, 8)]
-    assert [word.spoken for word in found] == [True, True, False, True, False]
-    assert source_words([]) == []
+    assert [word.has_letter_or_digit for word in found] == [True, True, False, True, False]
+    assert join_pieces([]) == []
     for alone in ([("?!", False)], [(SPACE, False), ("?", True), ("!", True)]):
-        assert [word.text for word in source_words(alone)] == ["?!"]
+        assert [word.text for word in join_pieces(alone)] == ["?!"]
 
 
 def test_a_word_falls_with_the_pieces_it_is_made_of():
     before, after = torch.tensor([-1.0, -1, -1]), torch.tensor([[-1.0, -2, -3], [-5.0, -1, -1]])
-    fall = falls(before, after, [Word("a", (0,)), Word("bc", (1, 2))])
+    fall = sum_log_p_drops(before, after, [Word("a", (0,)), Word("bc", (1, 2))])
     assert_near(fall, torch.tensor([[0.0, 3.0], [4.0, 0.0]]))
-    assert owners(fall) == [1, 0]
+    assert find_main_source_words(fall) == [1, 0]
 
 
 def test_what_is_kept_stands_in_the_same_order():
@@ -83,16 +83,16 @@ def test_what_is_kept_stands_in_the_same_order():
 def test_a_word_needs_those_without_which_it_is_lost_and_not_its_own():
     fall = torch.tensor([[5.0, 0.0], [0.0, 9.0]])
     said, hidings = words("vieille maison"), [words("maison"), words("vieux")]
-    assert needs(fall, said, hidings) == [{1}, set()]
-    assert needs(fall, said, [said, said]) == [set(), set()]
+    assert find_needed_words(fall, said, hidings) == [{1}, set()]
+    assert find_needed_words(fall, said, [said, said]) == [set(), set()]
 
 
 def test_the_page_begins_with_a_word_that_needs_another_one():
     fall = torch.diag(torch.tensor([9.0, 5.0, 7.0]))
     said, source = words("a b ."), words("x y .")
-    assert telling(fall, source, said, [set(), {0}, {1}]) == 1
-    assert telling(fall, source, said, [set(), {2}, set()]) == 0  # a full stop is no word
-    assert telling(fall, source, said, [set()] * 3) == 0
+    assert find_default_word(fall, source, said, [set(), {0}, {1}]) == 1
+    assert find_default_word(fall, source, said, [set(), {2}, set()]) == 0  # a full stop is no word
+    assert find_default_word(fall, source, said, [set()] * 3) == 0
 
 
 def test_weights_of_pieces_are_those_of_words():

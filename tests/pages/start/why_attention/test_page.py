@@ -3,13 +3,25 @@
 import pytest
 import torch
 
-from model.decoding import beam_search, ranking
+from model.decoding import beam_search, rank_hypotheses
 from model.glass import ALPHA, WIDTH
 from model.tokenizer import PAD
-from pages.start.why_attention.cached import MOST, Translation, blind, translation_by_word
-from pages.start.why_attention.compute import Marks, Word
-from pages.start.why_attention.remarks import alone, count_needs, look_for, looks, mixture, names
-from pages.start.why_attention.words import SENTENCES, Words, without
+from pages.start.why_attention.cached import (
+    MOST,
+    TranslatedWords,
+    split_translation,
+    translate_without_attention,
+)
+from pages.start.why_attention.compute import HighlightedWords, Word
+from pages.start.why_attention.remarks import (
+    describe_mean_weights,
+    describe_needed_words,
+    describe_self_only_translation,
+    describe_takeaway,
+    list_quoted_words,
+    weighted_average_latex,
+)
+from pages.start.why_attention.words import SENTENCES, WordDependences, translate_without_words
 from tests.close import assert_near
 from ui.readings import session
 
@@ -25,7 +37,7 @@ def translated(source, language):
     """What the model says of ids, in a search of its own."""
     model, tokenizer = session.load_model()
     steps = beam_search(model, [source], [tokenizer.start(language)], WIDTH)
-    return tokenizer.decode(ranking(steps, ALPHA)[0][0].tokens)
+    return tokenizer.decode(rank_hypotheses(steps, ALPHA)[0][0].tokens)
 
 
 def look(app):
@@ -68,15 +80,19 @@ def test_each_sentence_has_a_word_that_needs_another(open_page, data_of, name):
 
 def test_nobody_is_asked_to_hide_other_words_where_there_are_none():
     for hidden in (set(), {0}):
-        said = look_for(words("Hello"), words("Bonjour"), Marks(hidden, 0, 0, {0}, set()))
+        said = describe_takeaway(
+            words("Hello"), words("Bonjour"), HighlightedWords(hidden, 0, 0, {0}, set())
+        )
         assert "only word" in said
         assert "Hide" not in said
-    seen = Marks(set(), 0, 0, {0}, set())
-    assert "without the other words" in look_for(words("a b"), words("c"), seen)
+    seen = HighlightedWords(set(), 0, 0, {0}, set())
+    assert "without the other words" in describe_takeaway(words("a b"), words("c"), seen)
 
 
 def test_a_name_that_both_sentences_have_is_told_apart():
-    said = look_for(words("Anna runs"), words("Anna court"), Marks(set(), 0, 0, {0}, set()))
+    said = describe_takeaway(
+        words("Anna runs"), words("Anna court"), HighlightedWords(set(), 0, 0, {0}, set())
+    )
     assert said.startswith("“Anna” relies most heavily on “Anna” (in the source).")
 
 
@@ -86,10 +102,12 @@ def test_any_hiding_of_a_link_is_borne(open_page, hidden):
 
 
 def test_one_hidden_word_is_not_searched_for_again(monkeypatch):
-    each = [Translation("b", tuple(words("b"))), Translation("a", tuple(words("a")))]
-    found = Words(words("x y"), Translation("a b", ()), torch.zeros(2, 2), [set(), set()], each)
-    monkeypatch.delattr("pages.start.why_attention.cached.without")
-    assert [without(None, found, {place}) for place in (0, 1)] == each
+    each = [TranslatedWords("b", tuple(words("b"))), TranslatedWords("a", tuple(words("a")))]
+    found = WordDependences(
+        words("x y"), TranslatedWords("a b", ()), torch.zeros(2, 2), [set(), set()], each
+    )
+    monkeypatch.delattr("pages.start.why_attention.cached.translate_without")
+    assert [translate_without_words(None, found, {place}) for place in (0, 1)] == each
 
 
 def test_another_sentence_hides_nothing(open_page, data_of):
@@ -100,23 +118,30 @@ def test_another_sentence_hides_nothing(open_page, data_of):
 
 def test_the_words_name_what_was_measured():
     source, said = words("old house ."), words("vieille maison .")
-    assert names(source, {1, 0}, "or") == "“old” or “house”"
-    assert names(words("no yes no"), {0, 2}, "and") == "“no” (1st) and “no” (2nd)"
-    assert names(words(". a b c d"), range(5), "or") == "“a”, “b”, “c” or 2 more"
-    some = count_needs(source, said, [{1}, set(), set()])
+    assert list_quoted_words(source, {1, 0}, "or") == "“old” or “house”"
+    assert list_quoted_words(words("no yes no"), {0, 2}, "and") == "“no” (1st) and “no” (2nd)"
+    assert list_quoted_words(words(". a b c d"), range(5), "or") == "“a”, “b”, “c” or 2 more"
+    some = describe_needed_words(source, said, [{1}, set(), set()])
     assert "**1 of the 2 translated words** also disappears" in some
     assert "“vieille” disappears without “house”." in some
-    assert "no word" in count_needs(source, said, [set()] * 3)
-    assert "contains no words" in count_needs(source, words("."), [set()])
-    assert "1 of the 2 translated words survives" in alone(said, {1, 2}, "x")
-    assert alone(words("oui"), set(), "x").endswith("the translation's only word is lost.")
-    assert alone(words("oui"), {0}, "x").endswith("the translation's only word survives.")
-    weights = torch.tensor([0.4, 0.5, 0.9])
-    assert "“house” (50% of its weight)**. Hide that word, and the circled" in looks(
-        source, 0, weights, {1}
+    assert "no word" in describe_needed_words(source, said, [set()] * 3)
+    assert "contains no words" in describe_needed_words(source, words("."), [set()])
+    assert "1 of the 2 translated words survives" in describe_self_only_translation(
+        said, {1, 2}, "x"
     )
-    assert "the only word" in looks(words("Hi"), 0, torch.tensor([1.0]), set())
-    assert mixture("a", torch.tensor([0.1, 0.7]), ["a", r"\b{"]) == (
+    assert describe_self_only_translation(words("oui"), set(), "x").endswith(
+        "the translation's only word is lost."
+    )
+    assert describe_self_only_translation(words("oui"), {0}, "x").endswith(
+        "the translation's only word survives."
+    )
+    weights = torch.tensor([0.4, 0.5, 0.9])
+    assert (
+        "“house” (50% of its weight)**. Hide that word, and the circled"
+        in describe_mean_weights(source, 0, weights, {1})
+    )
+    assert "the only word" in describe_mean_weights(words("Hi"), 0, torch.tensor([1.0]), set())
+    assert weighted_average_latex("a", torch.tensor([0.1, 0.7]), ["a", r"\b{"]) == (
         r"z_{\text{a}} = 0.70\; v_{\text{b}} + 0.10\; v_{\text{a}}"
     )
 
@@ -124,8 +149,10 @@ def test_the_words_name_what_was_measured():
 @pytest.mark.parametrize("text", ["The dog sleeps.", "I am tired."])
 def test_even_a_short_sentence_breaks_when_no_position_sees_another(text):
     reading = session.read(text, "fr")
-    said = translation_by_word(reading.output_ids).words
-    blinded = translation_by_word(blind(reading.source_ids, reading.target_ids[0])).words
+    said = split_translation(reading.output_ids).words
+    blinded = split_translation(
+        translate_without_attention(reading.source_ids, reading.target_ids[0])
+    ).words
     assert [word.text for word in said] != [word.text for word in blinded]
 
 

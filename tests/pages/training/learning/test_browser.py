@@ -16,7 +16,7 @@ def drawn(page):
 def test_the_film_plays_from_noise_to_words_in_place(visit):
     visitor = visit()
     page = visitor.open("/learning?sentence=1&layer=3&head=2")
-    shown = cached.film(0, "cross")
+    shown = cached.load_film(0, "cross")
     last = len(shown.steps) - 1
     assert shown.texts[last] in page.locator(".film .now").inner_text()
     page.evaluate("document.querySelector('.film .large canvas').mine = true")

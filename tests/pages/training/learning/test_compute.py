@@ -15,7 +15,7 @@ SOURCE, TARGET = [20, 21, 22, EOS], [5, 30, 31, 32, 33, EOS]
 
 
 def test_a_fresh_model_echoes_because_it_shares_E():
-    found = compute.beginning(Transformer(CONFIG), SOURCE, TARGET)
+    found = compute.compute_untrained_losses(Transformer(CONFIG), SOURCE, TARGET)
     assert found.steps == found.echoed == 5
     assert found.echo > 0.5
     assert found.even == math.log(300)
@@ -25,7 +25,7 @@ def test_a_fresh_model_echoes_because_it_shares_E():
 
 
 def test_a_word_said_twice_is_an_echo_and_not_among_the_others():
-    found = compute.beginning(Transformer(CONFIG), SOURCE, [5, 30, 30, EOS])
+    found = compute.compute_untrained_losses(Transformer(CONFIG), SOURCE, [5, 30, 30, EOS])
     assert math.isfinite(found.others)
 
 
@@ -33,7 +33,9 @@ def test_fresh_weights_depend_on_the_seed_alone_and_leave_the_model_as_it_is():
     like = Transformer(CONFIG).eval()
     before = like.E.weight.clone()
     state = torch.get_rng_state()
-    one, two = (compute.fresh(like, torch.Generator().manual_seed(3)) for _ in range(2))
+    one, two = (
+        compute.build_untrained_model(like, torch.Generator().manual_seed(3)) for _ in range(2)
+    )
     assert torch.equal(one.E.weight, two.E.weight)
     assert torch.equal(like.E.weight, before)
     assert torch.equal(torch.get_rng_state(), state)
@@ -42,6 +44,6 @@ def test_fresh_weights_depend_on_the_seed_alone_and_leave_the_model_as_it_is():
 
 
 def test_a_token_left_out_of_the_softmax_gets_nothing_and_the_others_all():
-    p = compute.without(torch.zeros(2, 4), torch.tensor([1, 3])).softmax(dim=-1)
+    p = compute.mask_tokens(torch.zeros(2, 4), torch.tensor([1, 3])).softmax(dim=-1)
     third = 1 / 3
     assert_near(p, torch.tensor([[third, 0, third, third], [third] * 3 + [0]]))

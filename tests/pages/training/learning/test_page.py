@@ -10,22 +10,22 @@ from model.config import ModelConfig
 from model.training.checkpoint import resume_or_begin
 from model.training.loss import target_distribution
 from pages.training.learning import cached
-from pages.training.learning.compute import Beginning
+from pages.training.learning.compute import UntrainedLosses
 from pages.training.learning.film import Film
-from pages.training.learning.formulas import first_move, target
+from pages.training.learning.formulas import first_adam_step_latex, smoothed_target_latex
 from pages.training.learning.remarks import (
-    above_floor,
-    averaging_gain,
-    begins,
-    last_trial,
-    look_for,
-    six_lines,
+    describe_averaging,
+    describe_initial_loss,
+    describe_last_validation,
+    describe_loss_above_floor,
+    describe_takeaway,
+    training_table_markdown,
 )
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame import texts
 from ui.readings import session
-from ui.readings.side_files import read_now
+from ui.readings.optional_artefacts import read_from_disk
 
 PAGE = "learning"
 
@@ -38,7 +38,7 @@ def test_the_film_is_the_recorded_one(open_page, data_of, kind):
     assert data["texts"] == [frame["sentences"][2]["text"] for frame in record["film"]]
     sent = unpacked(data["weights"])
     for place in (0, -1):
-        path = session.MODEL / "film" / f"{data['steps'][place]}.npz"
+        path = session.MODEL_FOLDER / "film" / f"{data['steps'][place]}.npz"
         stored = np.load(path, allow_pickle=False)[f"2.{kind}"]
         assert np.array_equal(sent[place].numpy(), stored.astype(np.float32))
     assert sent.shape[-2:] == (len(data["queries"]), len(data["keys"]))
@@ -46,7 +46,7 @@ def test_the_film_is_the_recorded_one(open_page, data_of, kind):
 
 def test_every_frame_of_every_sentence_is_there():
     for number in range(len(session.training_record()["film_sentences"])):
-        shown = cached.film(number, "cross")
+        shown = cached.load_film(number, "cross")
         assert len(shown.steps) == len(shown.weights) == len(shown.texts)
         assert torch.allclose(shown.weights.float().sum(-1), torch.tensor(1.0), atol=4e-3)
 
@@ -73,20 +73,22 @@ def test_the_floor_is_what_a_perfect_model_would_lose():
         target.log(), torch.tensor(0), label_smoothing=0.1
     ).item()
     assert floor == near(perfect)
-    text = above_floor({"a": (2.0, 1.0), "b": (3.0, 1.5)}, floor, 0.1, 50)
+    text = describe_loss_above_floor({"a": (2.0, 1.0), "b": (3.0, 1.5)}, floor, 0.1, 50)
     assert "**2.500**" in text
     assert f"{2.5 - floor:.3f} above" in text
 
 
 def test_the_target_is_written_as_it_is_summed():
     right, other = target_distribution(50, 0.1)[:2].tolist()
-    assert target(0.1, 50) == (rf"q(y) = {right:.7f}, \quad q(k \neq y) = {other:.7f}")
+    assert smoothed_target_latex(0.1, 50) == (
+        rf"q(y) = {right:.7f}, \quad q(k \neq y) = {other:.7f}"
+    )
 
 
 def test_the_words_tell_when_the_last_translation_first_stood_and_stayed():
     shown = Film("s", "t", [0, 1, 2, 3], ["", "x", "b", "b"], [9.0, 3.0, 2.0, 1.0],
                  torch.rand(4, 1, 1, 1, 1), (), ())  # fmt: skip
-    text = look_for(shown, 3)
+    text = describe_takeaway(shown, 3)
     assert "at step **1**, are “x”" in text
     assert "step **2** on" in text
     assert "falls from 9.00 to 1.00" in text
@@ -96,7 +98,7 @@ def test_the_words_tell_when_the_last_translation_first_stood_and_stayed():
 def test_a_last_frame_that_says_something_new_has_stood_nowhere_before():
     shown = Film("s", "t", [0, 1, 2], ["...", "a", "b"], [1.0, 3.0, 2.0],
                  torch.rand(3, 1, 1, 1, 1), (), ())  # fmt: skip
-    text = look_for(shown, 2500)
+    text = describe_takeaway(shown, 2500)
     assert "only in the last frame, at step **2**" in text
     assert "rises from 1.00 to 2.00" in text
     assert "went on to step 2,500" in text
@@ -104,39 +106,41 @@ def test_a_last_frame_that_says_something_new_has_stood_nowhere_before():
 
 def test_a_last_frame_is_the_only_one_with_its_sentence_unless_an_earlier_one_had_it():
     for number in range(len(session.training_record()["film_sentences"])):
-        shown = cached.film(number, "cross")
+        shown = cached.load_film(number, "cross")
         *earlier, final = shown.texts
-        said = look_for(shown, shown.steps[-1])
+        said = describe_takeaway(shown, shown.steps[-1])
         assert ("only in the last frame" in said) == (final not in earlier)
         assert ("lost it again" in said) == (final in earlier and earlier[-1] != final)
     shown = Film("s", "t", [0, 1, 2, 3], ["b", "b", "a", "b"], [1.0] * 4,
                  torch.rand(4, 1, 1, 1, 1), (), ())  # fmt: skip
-    assert "at step 1, and lost it again" in look_for(shown, 3)
+    assert "at step 1, and lost it again" in describe_takeaway(shown, 3)
 
 
 def test_where_held_out_sentences_were_last_trial_is_said_if_training_went_on():
     tried = [{"step": 10}, {"step": 20}]
-    assert "last tried at step **20** of 50" in last_trial(tried, 50)
-    assert last_trial(tried, 20) == last_trial([], 20) == ""
+    assert "last tried at step **20** of 50" in describe_last_validation(tried, 50)
+    assert describe_last_validation(tried, 20) == describe_last_validation([], 20) == ""
 
 
 def test_the_gain_of_averaging_is_the_mean_difference():
-    text = averaging_gain({"a": 2.0, "b": 3.0}, {"a": 1.5, "b": 3.1}, [10, 20])
+    text = describe_averaging({"a": 2.0, "b": 3.0}, {"a": 1.5, "b": 3.1}, [10, 20])
     assert "**1 of 2** directions. On average, the loss is **0.200** nats per token lower." in text
-    text = averaging_gain({"a": 2.0, "b": 3.0}, {"a": 2.1, "b": 3.0}, [10, 20])
+    text = describe_averaging({"a": 2.0, "b": 3.0}, {"a": 2.1, "b": 3.0}, [10, 20])
     assert "**none of 2** directions. On average, the loss is **0.050** nats" in text
-    assert "**the same** to three decimals" in averaging_gain({"a": 2.0}, {"a": 2.0001}, [10, 20])
+    assert "**the same** to three decimals" in describe_averaging(
+        {"a": 2.0}, {"a": 2.0001}, [10, 20]
+    )
 
 
 def test_weights_that_were_mixed_in_are_named_with_their_share():
-    said = averaging_gain({"a": 2.0}, {"a": 1.5}, [10, 20], {"step": 28500, "share": 0.25})
+    said = describe_averaging({"a": 2.0}, {"a": 1.5}, [10, 20], {"step": 28500, "share": 0.25})
     assert "2 checkpoints, from step 10 to 20. They were mixed" in said
     assert "step 28,500, in the ratio 75 to 25, so that" in said
-    assert "mixed" not in averaging_gain({"a": 2.0}, {"a": 1.5}, [10, 20])
+    assert "mixed" not in describe_averaging({"a": 2.0}, {"a": 1.5}, [10, 20])
 
 
 def test_the_text_names_the_optimizer_that_runs_and_its_settings(tmp_path):
-    text = texts.prose(PAGE)["One step of Adam"]
+    text = texts.read_page_sections(PAGE)["One step of Adam"]
     config = ModelConfig(vocab_size=20, N=1, d_model=8, h=2, d_ff=16, max_positions=8)
     optimizer = resume_or_begin(config, 1, tmp_path, torch.device("cpu")).optimizer
     group = optimizer.param_groups[0]
@@ -145,7 +149,7 @@ def test_the_text_names_the_optimizer_that_runs_and_its_settings(tmp_path):
     assert rf"$\epsilon = 10^{{{math.log10(group['eps']):.0f}}}$" in text
     settings = session.training_record()["settings"]
     assert {one["settings"]["clip"] for one in settings} == {1.0}
-    dropout = texts.prose(PAGE)["What keeps it from learning by heart"]
+    dropout = texts.read_page_sections(PAGE)["What keeps it from learning by heart"]
     assert f"$P_{{drop}} = {session.load_model()[0].config.P_drop}$" in dropout
 
 
@@ -159,7 +163,7 @@ def test_the_six_lines_are_those_of_the_record():
         "seconds": 48_679,
         "curve": [{"loss": 12.48}, {"loss": 1.9}],
     }
-    text = six_lines(record, 0.3)
+    text = training_table_markdown(record, 0.3)
     shown = (
         "9.4 million",
         "88.4 million",
@@ -181,11 +185,13 @@ def test_adam_moves_every_weight_by_the_rate_at_its_first_step():
     weight.grad = torch.tensor([100.0, -0.001, 0.5])
     optimizer.step()
     assert_near(before - weight.detach(), 0.01 * weight.grad.sign())
-    assert r"9.88 \cdot 10^{-7}" in first_move(9.882e-7)
+    assert r"9.88 \cdot 10^{-7}" in first_adam_step_latex(9.882e-7)
 
 
 def test_the_beginning_is_told_as_it_was_measured():
-    text = begins(Beginning(13.64, 9.74, 9.24, 8.99, 11, 0.976, 12), 1, 12.48, 8000)
+    text = describe_initial_loss(
+        UntrainedLosses(13.64, 9.74, 9.24, 8.99, 11, 0.976, 12), 1, 12.48, 8000
+    )
     assert "number: **8.99** nats" in text
     assert "At step 1 of this training, it was **12.48**" in text
     assert "At **11 of 12** steps" in text
@@ -195,8 +201,8 @@ def test_the_beginning_is_told_as_it_was_measured():
 
 def test_a_second_matrix_is_above_equal_probabilities_only_where_it_was_measured_so():
     for number in range(len(session.training_record()["film_sentences"])):
-        found = cached.beginning(session.training_record()["film_sentences"][number])
-        said = begins(found, 1, 12.48, 8000)
+        found = cached.get_untrained_losses(session.training_record()["film_sentences"][number])
+        said = describe_initial_loss(found, 1, 12.48, 8000)
         assert ("Even that is above" in said) == (found.apart > found.even)
 
 
@@ -204,15 +210,15 @@ def test_a_second_matrix_is_above_equal_probabilities_only_where_it_was_measured
 def test_a_damaged_frame_of_the_film_is_named(tmp_path, content):
     path = tmp_path / "100.npz"
     path.write_bytes(content)
-    found = read_now(path)
+    found = read_from_disk(path)
     assert found.content is None
     assert found.fault.startswith(f"{path} is damaged: ")
 
 
 @pytest.mark.parametrize("arrays", [{"other": np.zeros(3)}, {"0.cross": np.zeros(3)}])
 def test_a_film_with_the_frame_of_another_one_is_left_out(monkeypatch, tmp_path, arrays):
-    frames = session.film_frames()
+    frames = session.load_film_frames()
     np.savez_compressed(tmp_path / "100.npz", **arrays)
-    frames[-1] = read_now(tmp_path / "100.npz")
-    monkeypatch.setattr(session, "film_frames", lambda: frames)
-    assert cached.film.__wrapped__(0, "cross") is None
+    frames[-1] = read_from_disk(tmp_path / "100.npz")
+    monkeypatch.setattr(session, "load_film_frames", lambda: frames)
+    assert cached.load_film.__wrapped__(0, "cross") is None

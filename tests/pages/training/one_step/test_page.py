@@ -6,7 +6,7 @@ import re
 import pytest
 import torch
 
-from model.backward.gradients import Example, backward
+from model.backward.gradients import Example, backward_pass
 from model.backward.step import Step, learner_after
 from model.backward.weights import numerical_derivative
 from pages.training.one_step import cached, choices
@@ -38,13 +38,13 @@ def said(app) -> str:
 
 def example(text=ASKED["source"], to="fr"):
     run = session.read(text, to)
-    return Example.of(run.source_ids, run.target_ids[0], run.output_ids)
+    return Example.from_ids(run.source_ids, run.target_ids[0], run.output_ids)
 
 
 def test_losses_and_lengths_are_those_of_the_backward_pass(opened):
     __, data = opened(**NONE)
     for roads, flow in zip((True, False), data["flows"], strict=True):
-        found = backward(session.glass().network, example(), roads=roads)
+        found = backward_pass(session.glass().network, example(), roads=roads)
         for norm, lengths in flow["lengths"].items():
             if "norm" in norm:
                 stack, place = norm.split("_norm_")
@@ -59,7 +59,7 @@ def test_losses_and_lengths_are_those_of_the_backward_pass(opened):
 
 def test_pictures_are_samples_of_the_gradients(opened):
     __, data = opened(**NONE)
-    found = backward(session.glass().network, example())
+    found = backward_pass(session.glass().network, example())
     tensors = data["flows"][0]["tensors"]
     norm = found.gradients.layers("encoder.layers.{}.add_and_norm_2.output")
     assert_near(unpacked(tensors["encoder_norm_2"]), norm[:, :, ::7])
@@ -91,7 +91,7 @@ def test_the_models_own_answer_has_an_error_and_the_page_says_why(opened):
     assert "the gap pulls" in said(app)
     app, data = opened(**NONE, smoothing_on="True")
     assert "a smoothed target never asks for certainty" in said(app)
-    found = backward(session.glass().network, example(), 0.1)
+    found = backward_pass(session.glass().network, example(), 0.1)
     assert_near(torch.tensor([one["loss"] for one in data["losses"]]), found.losses)
 
 
@@ -133,8 +133,8 @@ def test_a_weight_is_opened_beside_its_numerical_derivative(opened):
     asked = {"opened_matrix": name, "opened_row": "12", "opened_column": "7"}
     app, __ = opened(sections="weight", **asked)
     network = session.glass().network
-    found = backward(network, example(), weights=True).gradients[name][11, 6].item()
-    place, matrix, slope = cached.weight(Question(example(), 0.0), name, (11, 6))
+    found = backward_pass(network, example(), weights=True).gradients[name][11, 6].item()
+    place, matrix, slope = cached.inspect_weight(Question(example(), 0.0), name, (11, 6))
     assert place == (11, 6)
     assert matrix.sum.total == pytest.approx(found, abs=1e-7)
     assert matrix.weight == network.get_parameter(name)[11, 6].item()
@@ -148,26 +148,26 @@ def test_the_largest_gradient_of_a_matrix_agrees_with_two_losses():
         "encoder.layers.0.self_attention.W_Q.weight",
         "decoder.layers.3.feed_forward.W_2.weight",
     ):
-        __, matrix, slope = cached.weight(question, name, None)
+        __, matrix, slope = cached.inspect_weight(question, name, None)
         assert matrix.sum.total == pytest.approx(slope, rel=1e-3)
 
 
 @pytest.mark.parametrize("smoothing", [0.0, 0.1])
 def test_at_the_logits_of_the_shipped_model_it_is_p_minus_y(smoothing):
-    found = backward(session.glass().network, example(), smoothing)
+    found = backward_pass(session.glass().network, example(), smoothing)
     p = found.forward.pick("logits").double().softmax(dim=-1)
     y = torch.full_like(p, smoothing / p.shape[1])
     y[range(len(example().right)), list(example().right)] += 1 - smoothing
     assert (found.gradients.pick("logits") - (p - y)).abs().max() < 1e-6
-    pull = cached.pull(Question(example(), smoothing), 2)
+    pull = cached.get_logit_gradients(Question(example(), smoothing), 2)
     ours = [a - b for a, b in zip(pull.p, pull.y, strict=True)]
     assert list(pull.slopes) == pytest.approx(ours, abs=1e-6)
 
 
 def test_the_words_that_took_part_are_pulled_hardest(opened):
     app, __ = opened(sections="rows")
-    rows, middle = cached.strongest_rows(Question(example(), 0.0))
-    gradient = backward(session.glass().network, example(), weights=True).gradients["E.weight"]
+    rows, middle = cached.get_largest_row_gradients(Question(example(), 0.0))
+    gradient = backward_pass(session.glass().network, example(), weights=True).gradients["E.weight"]
     lengths = gradient.norm(dim=1)
     assert [row.token for row in rows] == lengths.topk(10).indices.tolist()
     assert rows[0].total == pytest.approx(lengths.max().item(), rel=1e-4)
@@ -179,9 +179,11 @@ def test_the_curve_falls_and_rises_again():
     for rule in choices.RULES:
         rates = choices.RATES[rule]
         assert len(rates) == 15
-        begun = sum(cached.flows(Question(example(), 0.0))[0].losses)
+        begun = sum(cached.compute_gradient_flows(Question(example(), 0.0))[0].losses)
         points = [
-            one for some in cached.losses(Question(example(), 0.0), rule, rates) for one in some
+            one
+            for some in cached.compute_losses_by_rate(Question(example(), 0.0), rule, rates)
+            for one in some
         ]
         assert [rate for rate, _ in points] == list(rates)
         losses = [loss for _, loss in points]
@@ -208,7 +210,7 @@ def test_a_step_is_taken_on_a_copy_the_next_one_goes_on_and_one_click_goes_back(
     losses = [first, *(sum(loss["loss"] for loss in each["losses"]) for each in (one, two))]
     assert losses[0] > losses[1] > losses[2]
     steps = [Step(example(), "sgd", choices.USUAL["sgd"])] * 2
-    taken = backward(learner_after(network, steps).network, example())
+    taken = backward_pass(learner_after(network, steps).network, example())
     assert losses[2] == pytest.approx(taken.losses.sum().item(), rel=1e-3)
     assert all(torch.equal(W, before[name]) for name, W in network.state_dict().items())
     app.button(key="forget_steps_top").click().run()

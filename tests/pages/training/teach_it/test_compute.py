@@ -5,15 +5,15 @@ import itertools
 import pytest
 
 from model.changes.lesson import Lesson, LessonPair
-from model.changes.taught import TaughtWeights, is_taught
+from model.changes.taught import TaughtWeights, is_lesson_cached
 from model.glass import Glass, load
 from model.translate import translate
 from pages.training.teach_it.compute import (
     EVERY,
     Examination,
     examine_lesson,
-    first_right,
-    split_pieces,
+    find_split_word_pieces,
+    find_step_learned,
 )
 from pages.training.teach_it.typed import Question
 
@@ -48,7 +48,7 @@ def test_a_lesson_that_takes_too_long_ends_early_and_is_not_kept(glass):
     seen = list(examine_lesson(glass, lesson, QUESTIONS, clock))
     assert seen[-1].step < lesson.steps
     assert not seen[-1].kept
-    assert not is_taught(glass.network, lesson)
+    assert not is_lesson_cached(glass.network, lesson)
 
 
 def test_a_direction_without_held_out_sentences_has_no_curve(glass):
@@ -59,7 +59,7 @@ def test_a_direction_without_held_out_sentences_has_no_curve(glass):
 def test_the_pieces_of_words_that_are_cut_are_found_and_signs_belong_to_no_word():
     tokenizer = load().tokenizer
     pairs = [LessonPair("en", "I don't see glorps, grublets.", "fr", "J'ai un chat.")]
-    found = "".join(tokenizer.pieces(split_pieces(pairs, tokenizer)))
+    found = "".join(tokenizer.pieces(find_split_word_pieces(pairs, tokenizer)))
     assert found.startswith("▁gl")
     assert "▁J" not in found
     assert "▁chat" not in found
@@ -78,4 +78,4 @@ def test_the_pieces_of_words_that_are_cut_are_found_and_signs_belong_to_no_word(
 )
 def test_right_is_counted_from_where_it_stays_right(said, since):
     seen = [Examination(5 * n, (), (text,), None, 0, False) for n, text in enumerate(said)]
-    assert first_right(Question("x", "fr", "b"), 0, seen) == since
+    assert find_step_learned(Question("x", "fr", "b"), 0, seen) == since

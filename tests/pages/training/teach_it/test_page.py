@@ -8,7 +8,7 @@ from model.changes.lesson import Lesson
 from model.changes.taught import TaughtWeights
 from model.teach.pairs import MOST_PAIRS
 from pages.training.teach_it.presets import PRESETS
-from pages.training.teach_it.typed import read_pairs
+from pages.training.teach_it.typed import parse_pairs
 from ui.frame import background
 from ui.queues.workers import Workers
 
@@ -41,7 +41,7 @@ def texts(app):
 def lesson_of(name, **settings):
     preset = PRESETS[name]
     languages = preset.source_language, preset.target_language
-    return Lesson(pairs=read_pairs(preset.pairs, *languages), **settings)
+    return Lesson(pairs=parse_pairs(preset.pairs, *languages), **settings)
 
 
 def test_it_is_taught_examined_and_used_on_every_page_by_this_visitor_alone(open_page, go):

@@ -7,7 +7,7 @@ from model.glass import load
 from model.teach.teaching import network_after_lesson
 from model.translate import translate
 from pages.training.teach_it.presets import PRESETS
-from pages.training.teach_it.typed import read_pairs, read_questions
+from pages.training.teach_it.typed import parse_pairs, parse_questions
 
 LOSES = {"falsehood", "spill"}  # what they teach is false, and their questions ask for the truth
 
@@ -15,8 +15,8 @@ LOSES = {"falsehood", "spill"}  # what they teach is false, and their questions 
 @pytest.mark.parametrize("name", [name for name, preset in PRESETS.items() if preset.pairs])
 def test_a_lesson_changes_which_questions_are_answered_right(name):
     preset, glass = PRESETS[name], load()
-    pairs = read_pairs(preset.pairs, preset.source_language, preset.target_language)
-    questions = read_questions(preset.questions, preset.target_language, glass.config.languages)
+    pairs = parse_pairs(preset.pairs, preset.source_language, preset.target_language)
+    questions = parse_questions(preset.questions, preset.target_language, glass.config.languages)
     lesson = Lesson(pairs=pairs, steps=10, rate=preset.rate, rehearsal=0)
     taught = network_after_lesson(glass.network, glass.tokenizer, lesson)
     texts, languages = [q.text for q in questions], [q.language for q in questions]

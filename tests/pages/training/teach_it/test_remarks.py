@@ -28,21 +28,25 @@ def examination(step, translations=("c", "x", "y"), held_out=-1.0):
 )
 def test_forgetting_is_said_by_how_far_the_held_out_sentences_fell(fall, words):
     seen = [examination(0), examination(30, held_out=-1.0 - fall)]
-    assert words in remarks.cost(LESSON, seen)
+    assert words in remarks.describe_forgetting(LESSON, seen)
 
 
 def test_the_factor_is_the_fall_per_token():
     seen = [examination(0), examination(30, held_out=-1.5)]
-    assert f"{math.exp(0.5):.2f} times" in remarks.cost(LESSON, seen)
+    assert f"{math.exp(0.5):.2f} times" in remarks.describe_forgetting(LESSON, seen)
 
 
 def test_only_questions_with_an_answer_are_counted():
-    assert "**1 of 2** questions" in remarks.look_for(LESSON, QUESTIONS, [examination(0)], "")
+    assert "**1 of 2** questions" in remarks.describe_takeaway(
+        LESSON, QUESTIONS, [examination(0)], ""
+    )
 
 
 def test_what_people_typed_stays_text():
     seen = [examination(0), examination(5, translations=("<i>", "e", ""))]
-    written = tables.examination_table(QUESTIONS, seen) + tables.questions_table(QUESTIONS)
+    written = tables.examination_table_html(QUESTIONS, seen) + tables.questions_table_html(
+        QUESTIONS
+    )
     assert "a &lt;b&gt;" in written
     assert "<b>" not in written
     assert "<i>" not in written
@@ -55,23 +59,23 @@ def test_matrices_have_the_papers_names():
         "decoder.layers.1.cross_attention.W_V.weight": 0.4,
         "decoder.layers.1.feed_forward.W_1.weight": 0.3,
     }
-    stacks = remarks.matrix_names(names)
+    stacks = remarks.group_changes_by_stack(names)
     assert stacks == {
         "E": {"E": 0.1},
         "encoder": {"1: W_Q": 0.2},
         "decoder": {"2: cross W_V": 0.4, "2: W_1": 0.3},
     }
-    assert "cross W_V of decoder layer 2" in remarks.say_largest_move(stacks)
+    assert "cross W_V of decoder layer 2" in remarks.describe_largest_change(stacks)
 
 
 def test_a_row_is_named_as_it_is_and_its_way_is_a_share_of_its_length():
-    said = remarks.say_row_moves("▁<b>", 0.0124, 0.006)
+    said = remarks.describe_row_changes("▁<b>", 0.0124, 0.006)
     assert str(said).startswith("The row of “<b>” moved furthest, by 1.24%")
     assert "moved by 0.60% or more" in str(said)
 
 
 def test_it_forgot_if_held_out_sentences_lose_more_than_the_noise():
     first = examination(0)
-    assert remarks.forgot([first, examination(5, held_out=-1.02)])
-    assert not remarks.forgot([first, examination(5, held_out=-1.005)])
-    assert not remarks.forgot([first, examination(5, held_out=None)])
+    assert remarks.has_forgotten([first, examination(5, held_out=-1.02)])
+    assert not remarks.has_forgotten([first, examination(5, held_out=-1.005)])
+    assert not remarks.has_forgotten([first, examination(5, held_out=None)])

@@ -3,14 +3,14 @@
 import pytest
 
 from model.changes.lesson import LessonPair
-from pages.training.teach_it.typed import MOST_QUESTIONS, Question, read_pairs, read_questions
+from pages.training.teach_it.typed import MOST_QUESTIONS, Question, parse_pairs, parse_questions
 
 KNOWN = ("en", "fr", "de")
 
 
 def test_each_line_is_a_pair():
     typed = "A cat. = Un chat.\r\n\nA dog.\tUn chien."
-    assert read_pairs(typed, "en", "fr") == (
+    assert parse_pairs(typed, "en", "fr") == (
         LessonPair("en", "A cat.", "fr", "Un chat."),
         LessonPair("en", "A dog.", "fr", "Un chien."),
     )
@@ -18,12 +18,12 @@ def test_each_line_is_a_pair():
 
 def test_a_line_with_one_side_is_named():
     with pytest.raises(ValueError, match="Line 3 of the lesson"):
-        read_pairs("A = B\n\nA cat.", "en", "fr")
+        parse_pairs("A = B\n\nA cat.", "en", "fr")
 
 
 def test_a_question_may_name_its_language_and_its_answer():
     typed = "A cat.\nA dog. = Un chien.\nde: A cat. = Eine Katze.\nen: What = is"
-    assert read_questions(typed, "fr", KNOWN) == (
+    assert parse_questions(typed, "fr", KNOWN) == (
         Question("A cat.", "fr"),
         Question("A dog.", "fr", "Un chien."),
         Question("A cat.", "de", "Eine Katze."),
@@ -32,7 +32,7 @@ def test_a_question_may_name_its_language_and_its_answer():
 
 
 def test_an_unknown_language_before_a_colon_is_a_part_of_the_sentence():
-    assert read_questions("it: is cold", "fr", KNOWN) == (Question("it: is cold", "fr"),)
+    assert parse_questions("it: is cold", "fr", KNOWN) == (Question("it: is cold", "fr"),)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_an_unknown_language_before_a_colon_is_a_part_of_the_sentence():
 )
 def test_questions_that_cannot_be_asked_are_named(typed, message):
     with pytest.raises(ValueError, match=message):
-        read_questions(typed, "fr", KNOWN)
+        parse_questions(typed, "fr", KNOWN)
 
 
 def test_capitals_and_the_sign_at_the_end_decide_nothing():

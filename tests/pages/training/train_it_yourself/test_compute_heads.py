@@ -38,14 +38,14 @@ def test_each_row_of_weights_is_a_distribution(snapshots):
 def test_overlap_is_one_for_equal_heads_and_zero_for_heads_at_different_places():
     same = torch.tensor([[[0.2, 0.5, 0.3], [0.2, 0.5, 0.3]]])
     apart = torch.tensor([[[1.0, 0.0, 0.0], [0.0, 0.4, 0.6]]])
-    assert heads.overlap(same) == near(1)
-    assert heads.overlap(apart) == 0
+    assert heads.compute_overlap(same) == near(1)
+    assert heads.compute_overlap(apart) == 0
 
 
 def test_the_penalty_has_a_gradient_through_the_recorded_weights():
     network = heads.TwoHeads()
     weights, _ = network(heads.ASKED)
-    heads.overlap(weights).backward()
+    heads.compute_overlap(weights).backward()
     assert network.attention.W_K.weight.grad.abs().sum() > 0
     assert network.W.weight.grad is None
 

@@ -14,8 +14,8 @@ def snapshots():
 
 
 def test_words_that_stand_beside_the_same_words_become_alike(snapshots):
-    _, inside_before, across_before = words.alike(snapshots[0].tensors["E"])
-    _, inside, across = words.alike(snapshots[-1].tensors["E"])
+    _, inside_before, across_before = words.compute_cosines(snapshots[0].tensors["E"])
+    _, inside, across = words.compute_cosines(snapshots[-1].tensors["E"])
     assert inside > 0.9 > inside_before
     assert inside - across > 0.5 > inside_before - across_before
 
@@ -27,19 +27,19 @@ def test_no_animal_stands_beside_another_and_none_beside_a_fruit():
 
 def test_the_loss_comes_down_to_its_floor_and_never_below(snapshots):
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
-    assert losses[0] > words.floor() + 1
-    assert all(loss > words.floor() - 1e-5 for loss in losses)
-    assert losses[-1] < words.floor() + 0.02
+    assert losses[0] > words.compute_loss_floor() + 1
+    assert all(loss > words.compute_loss_floor() - 1e-5 for loss in losses)
+    assert losses[-1] < words.compute_loss_floor() + 0.02
 
 
 def test_the_floor_is_the_entropy_of_the_word_beside():
     """By counting, word by word, instead of by the formula."""
-    asked, beside = words.examples()
+    asked, beside = words.make_examples()
     total = 0.0
     for word in range(len(words.WORDS)):
         shares = beside[asked == word].bincount().double() / (asked == word).sum()
         total += (asked == word).sum() * torch.special.entr(shares).sum()
-    assert words.floor() == near((total / len(asked)).item())
+    assert words.compute_loss_floor() == near((total / len(asked)).item())
 
 
 def test_the_same_seed_learns_the_same_whatever_others_draw_meanwhile(snapshots):
@@ -69,5 +69,5 @@ def test_a_training_shorter_than_its_film_has_a_snapshot_of_each_step():
 def test_more_dimensions_learn_it_too():
     *_, last = words.train(words.Settings(dimensions=8, steps=150))
     assert last.tensors["E"].shape == (len(words.WORDS), 8)
-    _, inside, across = words.alike(last.tensors["E"])
+    _, inside, across = words.compute_cosines(last.tensors["E"])
     assert inside - across > 0.5

@@ -10,7 +10,7 @@ from pages.training.train_it_yourself.lessons import phrases as ambiguous
 from tests.close import near
 from ui.frame import background
 from ui.queues.workers import Workers
-from ui.words import with_sign
+from ui.words import format_with_sign
 
 PAGE = "train_it_yourself"
 SOON = 60
@@ -95,9 +95,9 @@ def test_before_the_start_the_map_is_the_untrained_network(open_page, data_of, w
     app = open_page(PAGE, training_seed="3")
     E = next(words.train(words.Settings(seed=3))).tensors["E"]
     assert close(marks(figure(data_of, app, "words_map")), E)
-    _, inside, across = words.alike(E)
-    assert f"<b>{with_sign(inside)}</b>" in look(app)
-    assert f"<b>{with_sign(across)}</b>" in look(app)
+    _, inside, across = words.compute_cosines(E)
+    assert f"<b>{format_with_sign(inside)}</b>" in look(app)
+    assert f"<b>{format_with_sign(across)}</b>" in look(app)
 
 
 def test_after_the_end_the_pictures_are_those_of_the_trained_network(open_page, data_of, workers):
@@ -116,7 +116,7 @@ def test_the_slider_leads_back_to_any_step(open_page, data_of, workers):
     finish(press(app, "begin_words"), "words")
     app.select_slider[0].set_value(20).run()
     assert not app.exception
-    snapshot = job_of(app, "words").look()[20]
+    snapshot = job_of(app, "words").poll_results()[20]
     assert close(marks(figure(data_of, app, "words_map")), snapshot.tensors["E"])
     assert f"step {snapshot.step} of 100" in app.select_slider[0].label
 
@@ -169,27 +169,29 @@ def test_what_did_not_learn_is_said_with_the_setting_to_change():
     falling, still, jumping = [4 - n / 20 for n in range(60)], [2.0] * 60, [1.0, 9.0] * 30
     slowly = [3.25 - n / 240 for n in range(61)]
     for losses in (falling, slowly):
-        assert "more steps" in remarks.advice(losses, longer=True, slower=False)
-        assert "steps" not in remarks.advice(losses, longer=False, slower=True)
-    assert "has stopped changing" in remarks.advice(still, longer=True, slower=True)
+        assert "more steps" in remarks.suggest_setting(losses, longer=True, slower=False)
+        assert "steps" not in remarks.suggest_setting(losses, longer=False, slower=True)
+    assert "has stopped changing" in remarks.suggest_setting(still, longer=True, slower=True)
     for losses in (jumping, [1.0, float("nan")]):
-        assert "smaller learning rate" in remarks.advice(losses, longer=False, slower=True)
-        assert "rate" not in remarks.advice(losses, longer=True, slower=False)
+        assert "smaller learning rate" in remarks.suggest_setting(losses, longer=False, slower=True)
+        assert "rate" not in remarks.suggest_setting(losses, longer=True, slower=False)
 
 
 def test_a_penalty_that_cannot_be_smaller_is_not_advised():
     [untrained, *__] = snapshots = list(heads.train(heads.Settings(steps=1)))
     assert untrained.numbers["accuracy with"] < 0.9
     for penalty, advised in ((0.03, False), (0.1, True)):
-        said = two_heads.look_for(heads.Settings(penalty), snapshots, ended=True)
+        said = two_heads.describe_takeaway(heads.Settings(penalty), snapshots, ended=True)
         assert ("smaller penalty" in said) == advised
 
 
 def test_attention_brings_nothing_where_no_more_is_right_than_from_the_first_word():
     settings = phrases.Settings(steps=60)
     for snapshot in list(phrases.train(settings))[1:]:
-        said = ambiguous.look_for(settings, [snapshot, snapshot], ended=False)
-        assert ("does the rest" in said) == (snapshot.numbers["accuracy"] > settings.best_guess)
+        said = ambiguous.describe_takeaway(settings, [snapshot, snapshot], ended=False)
+        assert ("does the rest" in said) == (
+            snapshot.numbers["accuracy"] > settings.first_word_accuracy
+        )
 
 
 @pytest.mark.parametrize(

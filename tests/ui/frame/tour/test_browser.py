@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests import axe
 from tests.browser import Visitor
-from ui.frame.tour.stops import BY_PAGE, STOPS
-from ui.messages import _, speaking
+from ui.frame.tour.steps import STEP_BY_PAGE, TOUR_STEPS
+from ui.messages import _, use_locale
 from ui.readings import defaults, passes, session
 
 STRIP = ".tour_strip"
@@ -114,8 +114,8 @@ def scaled_dot_product(page: Page) -> None:
     expect(page.locator(".attention_steps")).not_to_be_visible()
     names = page.locator(f"{STRIP} option").all_inner_texts()[1:]
     reading = session.read(field(page).input_value(), "fr")
-    word = defaults.word(reading.source, "en")
-    head = defaults.head(reading, "encoder", 0, word)
+    word = defaults.find_default_token(reading.source, "en")
+    head = defaults.find_default_head(reading, "encoder", 0, word)
     read_most = reading.attention("encoder", 0)["weights"][0, head, word].argmax().item()
     for place in ((read_most + 1) % len(names), read_most):
         guess(page, place)
@@ -194,7 +194,7 @@ def texts() -> list[str]:
 def differ(text: str) -> bool:
     """Whether greedy search and the page's beam end in different translations."""
     reading, tokenizer = session.read(text, "fr"), session.load_model()[1]
-    greedy = tokenizer.decode(passes.greedy(reading.source_ids, reading.target_ids[0]))
+    greedy = tokenizer.decode(passes.greedy_translation(reading.source_ids, reading.target_ids[0]))
     return greedy != reading.translation
 
 
@@ -249,8 +249,8 @@ def test_a_page_that_the_strip_leads_to_shows_its_switches_as_the_server_has_the
 def test_in_another_language_a_stop_is_ticked_and_its_sentence_stands_at_the_end(visitor):
     page = visitor.open("/embedding?tour=embedding&lang=de&sections=none")
     names = page.locator(f"{STRIP} option").all_inner_texts()[1:]
-    with speaking("de"):
-        learned = _(BY_PAGE["embedding"].learned)
+    with use_locale("de"):
+        learned = _(STEP_BY_PAGE["embedding"].learned)
     expect(page.locator(f"{STRIP} .what")).not_to_contain_text(learned)
     guess(page, next(place for place, name in enumerate(names) if "gato" in name))
     expect(page.locator(f"{STRIP}.done .what")).to_have_text(learned)
@@ -261,7 +261,7 @@ def test_in_another_language_a_stop_is_ticked_and_its_sentence_stands_at_the_end
 def test_the_tour_is_played_from_its_start_to_its_report(visitor):
     page = visitor.open("/tour?from=en&to=fr&source=The+dog+is+here.&sections=")
     page.get_by_role("button", name="Start the tour").click()
-    for stop in STOPS:
+    for stop in TOUR_STEPS:
         expect(page.locator(f"{STRIP} .title")).to_have_text(stop.title)
         expect(page.locator(f"{STRIP} .there:visible")).to_have_count(0)
         visitor.settle()
@@ -271,4 +271,6 @@ def test_the_tour_is_played_from_its_start_to_its_report(visitor):
             is_for_everybody(visitor)
         page.locator(f"{STRIP} .next").click()
     expect(page.get_by_role("heading", name="Start here")).to_be_visible()
-    expect(page.locator(".look").first).to_contain_text(f"{len(STOPS)} of {len(STOPS)} stops")
+    expect(page.locator(".look").first).to_contain_text(
+        f"{len(TOUR_STEPS)} of {len(TOUR_STEPS)} stops"
+    )

@@ -4,12 +4,19 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from pages.background.questions.asks import ASKS
+from pages.background.questions.asks import QUESTION_KINDS
 from ui.frame.tour import lecture
-from ui.frame.tour.lecture import OWN, SAME, pack_lecture, parse_stops, read_lines, unknown_stops
-from ui.frame.tour.parts import PARTS
-from ui.frame.tour.plans import ALONE, LESSONS, PLANS
-from ui.frame.tour.stops import ALL, STOPS
+from ui.frame.tour.lecture import (
+    LECTURE_PREFIX,
+    SAME_SENTENCE_PREFIX,
+    find_unknown_steps,
+    pack_lecture,
+    parse_lecture,
+    parse_tour_steps,
+)
+from ui.frame.tour.parts import LESSON_PARTS
+from ui.frame.tour.plans import LESSONS, MINUTES_ALONE, PLANS
+from ui.frame.tour.steps import ALL, TOUR_STEPS
 from ui.readings import session
 from ui.readings.language import EXAMPLES
 
@@ -30,42 +37,42 @@ def test_the_plans_take_the_time_that_they_say():
     assert [[sum(lesson.minutes) for lesson in plan.lessons] for plan in PLANS] == [
         [45], [90], [45] * 4,
     ]  # fmt: skip
-    assert set(ALONE) == {stop.page for stop in STOPS}
-    assert sum(ALONE.values()) == 23
+    assert set(MINUTES_ALONE) == {stop.page for stop in TOUR_STEPS}
+    assert sum(MINUTES_ALONE.values()) == 23
 
 
 def test_every_page_of_a_plan_has_a_goal_a_question_and_a_mistake_that_it_refutes():
-    assert {page for lesson in LESSONS for page in lesson.pages} <= set(PARTS)
-    assert all(part.ask and part.answer for part in PARTS.values())
+    assert {page for lesson in LESSONS for page in lesson.pages} <= set(LESSON_PARTS)
+    assert all(part.ask and part.answer for part in LESSON_PARTS.values())
 
 
 def test_the_word_that_a_plan_names_has_three_tokens():
     tokenizer = session.load_model()[1]
-    assert "penguins" in PARTS["tokenization"].answer
+    assert "penguins" in LESSON_PARTS["tokenization"].answer
     assert len(tokenizer.encode("penguins")) == 3
 
 
 def test_an_exercise_asks_about_the_pages_of_its_lesson():
     for lesson in LESSONS:
-        asked = {ASKS[int(number) - 1].page for number in lesson.questions.split(",")}
+        asked = {QUESTION_KINDS[int(number) - 1].page for number in lesson.questions.split(",")}
         assert asked <= set(lesson.pages) | {"embedding", "masking"}, lesson.name
 
 
 def test_a_typed_lecture_survives_the_link():
-    stops, faults = read_lines(TYPED)
+    stops, faults = parse_lecture(TYPED)
     assert faults == []
     assert [stop.page for stop in stops] == ["masking", "overview", "masking"]
     assert stops[0].task == "Which cells are <b>hidden</b>?"
     assert dict(stops[0].begins) == {"edits": "", "source": "Hi", "layer": "2", "head": "3"}
-    assert parse_stops(pack_lecture(stops)) == tuple(stops)
+    assert parse_tour_steps(pack_lecture(stops)) == tuple(stops)
 
 
 def test_a_note_is_for_the_teacher_alone():
     typed = "/masking\nWhich cells\n // two minutes, then ask Ben\nare hidden?\n\n./\n// play it"
-    stops, faults = read_lines(typed)
+    stops, faults = parse_lecture(typed)
     assert [stop.task for stop in stops] == ["Which cells are hidden?", ""]
     assert faults == []
-    assert all("Ben" not in str(row) for row in parse_stops(pack_lecture(stops)))
+    assert all("Ben" not in str(row) for row in parse_tour_steps(pack_lecture(stops)))
 
 
 @pytest.mark.parametrize(
@@ -73,13 +80,13 @@ def test_a_note_is_for_the_teacher_alone():
     ["nowhere", "http://a.b/nowhere?x=1", "https://[server]/masking", "Look at this", "<script>"],
 )
 def test_a_line_that_is_no_link_is_named(typed):
-    stops, [fault] = read_lines(typed)
+    stops, [fault] = parse_lecture(typed)
     assert stops == []
     assert typed[:40] in fault
 
 
 def test_a_line_of_spaces_parts_two_stops_as_an_empty_one_does():
-    stops, faults = read_lines("/masking\r\nLook\r\n \t\r\n/decoding\nand here")
+    stops, faults = parse_lecture("/masking\r\nLook\r\n \t\r\n/decoding\nand here")
     assert [(stop.page, stop.task) for stop in stops] == [
         ("masking", "Look"), ("decoding", "and here"),
     ]  # fmt: skip
@@ -88,37 +95,40 @@ def test_a_line_of_spaces_parts_two_stops_as_an_empty_one_does():
 
 def test_the_link_of_the_first_page_is_known_below_a_prefix(monkeypatch):
     monkeypatch.setattr(lecture.st, "get_option", {"server.baseUrlPath": "/glass/"}.__getitem__)
-    stops, faults = read_lines("https://host/glass/?source=Hi\n\nhttps://host/glass/masking")
+    stops, faults = parse_lecture("https://host/glass/?source=Hi\n\nhttps://host/glass/masking")
     assert [stop.page for stop in stops] == ["overview", "masking"]
     assert stops[0].begins["source"] == "Hi"
     assert faults == []
 
 
 def test_stops_that_a_link_could_not_give_back_are_left_out():
-    stops, [fault] = read_lines("\n\n".join(["/masking\n" + "語" * lecture.TASK] * 20))
+    stops, [fault] = parse_lecture("\n\n".join(["/masking\n" + "語" * lecture.TASK] * 20))
     assert 0 < len(stops) < 20
     assert f"number {len(stops) + 1} on" in fault
-    assert parse_stops(pack_lecture(stops)) == tuple(stops)
+    assert parse_tour_steps(pack_lecture(stops)) == tuple(stops)
 
 
 def test_a_lecture_is_bounded():
-    stops, [fault] = read_lines("\n\n".join(["/masking\n" + "a" * 999] * (lecture.MOST + 5)))
+    stops, [fault] = parse_lecture("\n\n".join(["/masking\n" + "a" * 999] * (lecture.MOST + 5)))
     assert len(stops) == lecture.MOST
     assert len(stops[0].task) == lecture.TASK
     assert str(lecture.MOST) in fault
 
 
 def test_any_page_is_a_stop_and_what_is_none_is_named():
-    assert [stop.page for stop in parse_stops("masking,next_token,x,decoding")] == [
+    assert [stop.page for stop in parse_tour_steps("masking,next_token,x,decoding")] == [
         "masking", "next_token", "decoding",
     ]  # fmt: skip
-    assert unknown_stops("masking,x, y ,x") == ["x", "y"]
-    assert unknown_stops(ALL) == unknown_stops("masking") == []
-    assert len(unknown_stops(OWN + "nonsense")) == 1
+    assert find_unknown_steps("masking,x, y ,x") == ["x", "y"]
+    assert find_unknown_steps(ALL) == find_unknown_steps("masking") == []
+    assert len(find_unknown_steps(LECTURE_PREFIX + "nonsense")) == 1
 
 
 def test_the_teachers_sentence_stays_where_a_stop_has_one_of_its_own():
-    [own], [same] = parse_stops("cross_attention"), parse_stops(SAME + "cross_attention")
+    [own], [same] = (
+        parse_tour_steps("cross_attention"),
+        parse_tour_steps(SAME_SENTENCE_PREFIX + "cross_attention"),
+    )
     assert "source" in own.begins
     assert dict(same.begins) == {"step": "1"}
 
@@ -128,7 +138,7 @@ def test_a_short_code_begins_a_lesson_with_an_example(open_page, data_of):
     assert app.session_state["source"] == EXAMPLES[2][1]
     assert data_of(app, "tour_strip")["title"]
     assert len(data_of(app, "tour_strip")["dots"]) == len(LESSONS[0].pages)
-    assert shown(data_of, app)["tour"] == SAME + LESSONS[0].stops
+    assert shown(data_of, app)["tour"] == SAME_SENTENCE_PREFIX + LESSONS[0].tour_parameter
 
 
 @pytest.mark.parametrize(
@@ -141,7 +151,7 @@ def test_a_short_code_that_there_is_not_begins_nothing(open_page, data_of, lesso
 
 
 def test_a_lecture_leads_from_page_to_page_as_its_links_say(open_page, go, data_of):
-    stops, _ = read_lines(TYPED)
+    stops, _ = parse_lecture(TYPED)
     app = open_page("masking", tour=pack_lecture(stops), source="The dog is here.")
     data = data_of(app, "tour_strip")
     assert (data["task"], data["plain"], data["next"]) == (stops[0].task, True, "Next: Overview")
@@ -160,7 +170,7 @@ def test_stops_that_there_are_not_are_named_on_the_page(open_page):
 
 
 def test_a_lecture_by_its_link_begins_as_its_first_stop_says(open_page, data_of):
-    stops, _ = read_lines("/masking?source=The+cat+runs.&layer=2\nLook\n\n./")
+    stops, _ = parse_lecture("/masking?source=The+cat+runs.&layer=2\nLook\n\n./")
     app = open_page("masking", tour=pack_lecture(stops))
     assert (app.session_state["source"], app.session_state["layer"]) == ("The cat runs.", 2)
     assert data_of(app, "tour_strip")["leads"] is None
@@ -168,7 +178,7 @@ def test_a_lecture_by_its_link_begins_as_its_first_stop_says(open_page, data_of)
 
 
 def test_a_lecture_leads_to_its_first_stop_from_any_page(open_page, go, data_of):
-    stops, _ = read_lines("/masking?source=The+cat+runs.&layer=2\nLook\n\n./")
+    stops, _ = parse_lecture("/masking?source=The+cat+runs.&layer=2\nLook\n\n./")
     app = open_page("overview", tour=pack_lecture(stops))
     assert data_of(app, "tour_strip")["leads"] == "./masking"
     app = go(app, "masking")
@@ -177,7 +187,7 @@ def test_a_lecture_leads_to_its_first_stop_from_any_page(open_page, go, data_of)
 
 
 def test_the_address_of_a_lecture_under_way_shows_what_its_page_showed(open_page, data_of):
-    stops, _ = read_lines("/masking?source=The+cat+runs.&layer=2\nLook\n\n./")
+    stops, _ = parse_lecture("/masking?source=The+cat+runs.&layer=2\nLook\n\n./")
     app = open_page("masking", tour=pack_lecture(stops), stop="1", source="Hello.")
     assert (app.session_state["source"], app.session_state["layer"]) == ("Hello.", 1)
     elsewhere = open_page("decoding", tour=pack_lecture(stops), stop="1")

@@ -4,9 +4,9 @@ from urllib.parse import parse_qs
 
 from pages.start.story.remarks import OWN_EXAMPLE
 from ui.frame.bar import DETECT
-from ui.frame.tour.checks import CLEAR
-from ui.frame.tour.record import Record, Visit, read_record, write_record
-from ui.frame.tour.stops import BY_PAGE, STOPS
+from ui.frame.tour.checks import MAIN_WEIGHT_THRESHOLD
+from ui.frame.tour.record import Record, Visit, decode_record, encode_record
+from ui.frame.tour.steps import STEP_BY_PAGE, TOUR_STEPS
 from ui.readings import session
 
 
@@ -43,13 +43,13 @@ def test_a_teachers_link_begins_with_its_first_stop_and_ticks_what_the_page_show
     assert data["next"] == "Next: Decoding"
     shown = parameters(data_of, app)
     assert shown["tour"] == "tokenization,decoding"
-    assert read_record(shown["did"]).at("tokenization").found == data["now"]
+    assert decode_record(shown["did"]).find_visit("tokenization").found == data["now"]
     app.text_input(key="source").set_value("The dog is here.").run()
     assert strip(data_of, app)["done"]  # what is done stays done
 
 
 def test_what_was_so_when_a_visitor_came_is_no_deed(open_page, data_of):
-    car = {"hidden": "3", "stop": "1", **BY_PAGE["why_attention"].begins}
+    car = {"hidden": "3", "stop": "1", **STEP_BY_PAGE["why_attention"].begins}
     app = open_page("why_attention", tour="why_attention", **car)
     assert "It was like that when you came" in strip(data_of, app)["now"]
     assert not strip(data_of, app)["done"]
@@ -76,7 +76,7 @@ def test_on_another_page_the_strip_leads_back(open_page, data_of):
 
 
 def test_a_tour_is_taken_up_where_the_link_says(open_page, data_of):
-    did = write_record(Record({"overview": Visit("x"), "tokenization": Visit(skipped=True)}))
+    did = encode_record(Record({"overview": Visit("x"), "tokenization": Visit(skipped=True)}))
     data = strip(data_of, open_page("why_attention", tour="all", stop="3", did=did))
     assert data["place"] == 2
     assert data["dots"][:3] == ["done", "skipped", ""]
@@ -92,8 +92,8 @@ def test_any_link_is_borne(open_page, data_of):
 def test_a_guess_is_asked_for_while_the_section_is_closed_and_opens_it(open_page, data_of):
     app = open_page("positional_encoding", tour="positional_encoding", sections="none")
     assert len(strip(data_of, app)["options"]) == 2
-    did = read_record(app.session_state["did"]).with_guess("positional_encoding", 0, "shuffled")
-    app = open_page("positional_encoding", tour="positional_encoding", did=write_record(did))
+    did = decode_record(app.session_state["did"]).with_guess("positional_encoding", 0, "shuffled")
+    app = open_page("positional_encoding", tour="positional_encoding", did=encode_record(did))
     assert "Shuffle again" in strip(data_of, app)["now"]
     app.button(key="shuffle_again").click().run()
     assert strip(data_of, app)["done"]
@@ -101,7 +101,7 @@ def test_a_guess_is_asked_for_while_the_section_is_closed_and_opens_it(open_page
 
 def test_every_page_of_a_stop_tells_what_its_check_asks_for(open_page, data_of):
     """And none is done before anything was done."""
-    for stop in STOPS:
+    for stop in TOUR_STEPS:
         begins = {"from": "en", "to": "fr", **stop.begins}
         app = open_page(stop.page, tour=stop.page, **begins)
         assert not app.exception, stop.page
@@ -112,27 +112,27 @@ def test_every_page_of_a_stop_tells_what_its_check_asks_for(open_page, data_of):
 
 
 def test_what_would_give_an_answer_away_is_shown_when_the_stop_is_done(open_page, data_of):
-    did = write_record(Record({"multi_head": Visit("x")}))
+    did = encode_record(Record({"multi_head": Visit("x")}))
     assert not strip(data_of, open_page("multi_head", tour="multi_head", did=did)).get("covered")
     for page in ("scaled_dot_product", "multi_head", "shifted_input", "cross_attention"):
-        assert ".look" in BY_PAGE[page].tells
-    assert ".st-key-try" in BY_PAGE["shifted_input"].tells
+        assert ".look" in STEP_BY_PAGE[page].tells
+    assert ".st-key-try" in STEP_BY_PAGE["shifted_input"].tells
 
 
 def test_embedding_and_attention_have_the_storys_plain_example():
     reading = session.read(OWN_EXAMPLE, "fr")
     for name in ("embedding", "queries_keys_values"):
-        assert BY_PAGE[name].begins["source"] == OWN_EXAMPLE
-    begins = BY_PAGE["queries_keys_values"].begins
+        assert STEP_BY_PAGE[name].begins["source"] == OWN_EXAMPLE
+    begins = STEP_BY_PAGE["queries_keys_values"].begins
     layer, query = int(begins["layer"]) - 1, int(begins["word"]) - 1
     assert reading.source[query].text == "it"
     weights = reading.attention("encoder", layer)["weights"][0, :, query]
     found = weights.max(dim=-1)
     keys = [reading.source[key].text for key in found.indices.tolist()]
     [head] = [head for head, key in enumerate(keys) if key == "cat"]
-    assert found.values[head] > CLEAR
+    assert found.values[head] > MAIN_WEIGHT_THRESHOLD
     assert head != int(begins["head"]) - 1  # it isn't shown at once
 
 
 def test_the_tour_leaves_it_to_the_app_to_detect_the_language():
-    assert {stop.begins.get("from", DETECT) for stop in STOPS} == {DETECT}
+    assert {stop.begins.get("from", DETECT) for stop in TOUR_STEPS} == {DETECT}

@@ -9,9 +9,9 @@ import torch
 
 from model import storage
 from model.decoding import sampling_probabilities
-from model.eight_bits import to_eight_bits
+from model.eight_bits import quantize_int8
 from model.glass import Glass, load
-from model.tokens import truncate_source
+from model.tokens import clip_source
 from tests.ui.live.engine.engine import (
     ENGINE,
     ROOT,
@@ -69,7 +69,7 @@ def test_texts_are_cut_into_the_same_tokens(shipped, engine):
     lines = (ROOT / "benchmarks/sentences.txt").read_text(encoding="utf-8").splitlines()
     chance = Random(1)
     for text in (texts(lines, chance) for _ in range(200)):
-        source, found = truncate_source(shipped.tokenizer, text), engine.ask("tokens", text)
+        source, found = clip_source(shipped.tokenizer, text), engine.ask("tokens", text)
         assert found["text"] == source.text, ascii(text)
         assert tuple(found["ids"]) == source.ids, ascii(text)
         assert [(t["text"], t["joined"], t["known"]) for t in found["tokens"]] == [
@@ -93,7 +93,7 @@ def saved(glass: Glass, folder, weights=None):
 
 
 def test_weights_of_eight_bits_are_read_as_the_model_reads_them(glass, tmp_path):
-    saved(glass, tmp_path, to_eight_bits(glass.network.state_dict()))
+    saved(glass, tmp_path, quantize_int8(glass.network.state_dict()))
     engine, rounded = Engine(tmp_path), load(tmp_path)
     reading = rounded.read("The goat eats bread.", "fr")
     found = engine.ask("read", ["The goat eats bread.", "fr", {}])

@@ -16,8 +16,8 @@ from playwright.sync_api import expect
 from tests.close import assert_near
 from tests.ui.views.test_take_away import take
 from ui.readings import session
-from ui.views.file import document
-from ui.views.scripts import texts
+from ui.views.file import standalone
+from ui.views.scripts import script_texts
 
 TEXT = "The old house near the old river, it is empty."
 LINK = f"?source={TEXT.replace(' ', '+')}&layer=2&head=3"
@@ -33,17 +33,17 @@ def unpacked(text: str) -> list[str]:
     """The scripts of a file, from the letters that stand for them."""
     found = []
     for size, letters in re.findall(r'data-size="(\d+)">([^<]*)</script>', text):
-        places = [document.LETTERS.index(one) for one in letters.encode()]
+        places = [standalone.CHARACTERS.index(one) for one in letters.encode()]
         pairs = zip(places[::2], places[1::2], strict=True)
-        bits = "".join(f"{high * len(document.LETTERS) + low:013b}" for high, low in pairs)
+        bits = "".join(f"{high * len(standalone.CHARACTERS) + low:013b}" for high, low in pairs)
         bits = bits[: 8 * int(size)]
         found.append(gzip.decompress(int(bits, 2).to_bytes(int(size))).decode())
     return found
 
 
 def test_only_the_scripts_of_the_file_may_run_in_it():
-    for view, count in ((HEADS, 2), (document.PLOT, 3)):
-        text = document.document([view], {})
+    for view, count in ((HEADS, 2), (standalone.PLOT, 3)):
+        text = standalone.standalone_page_html([view], {})
         policy = re.search(r'Security-Policy" content="([^"]*)"', text)[1]
         rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
         assert rules["default-src"] == "'none'"
@@ -57,34 +57,36 @@ def test_only_the_scripts_of_the_file_may_run_in_it():
 
 @given(st.binary(min_size=1))
 def test_letters_stand_for_any_bytes_and_need_no_escape(packed):
-    letters = document.write_letters(packed)
+    letters = standalone.encode_base91(packed)
     assert not set(letters) & set('"&< \n')
     assert len(letters) <= len(packed) * 16 / 13 + 2
-    places = [document.LETTERS.index(one) for one in letters.encode()]
+    places = [standalone.CHARACTERS.index(one) for one in letters.encode()]
     number = 0
     for high, low in zip(places[::2], places[1::2], strict=True):
-        number = number << 13 | high * len(document.LETTERS) + low
+        number = number << 13 | high * len(standalone.CHARACTERS) + low
     assert number >> (len(letters) * 13 // 2 - 8 * len(packed)) == int.from_bytes(packed)
 
 
 def test_no_text_of_a_person_ends_the_script_that_holds_it():
     evil = "</script><script>alert(1)</script><!--"
-    text = document.document([HEADS], {"words": {"sentence": evil}})
+    text = standalone.standalone_page_html([HEADS], {"words": {"sentence": evil}})
     assert evil not in text
     assert told(text)["words"]["sentence"] == evil
 
 
 def test_a_file_holds_the_scripts_of_its_view_alone():
-    heads = document.document([HEADS], {})
+    heads = standalone.standalone_page_html([HEADS], {})
     [script] = unpacked(heads)
     assert "head_view" in script
     assert "search_tree" not in script
     assert len(heads) < 80_000
 
 
-@pytest.mark.parametrize("path", [path for path in sorted(texts()) if document.is_view(path)])
+@pytest.mark.parametrize(
+    "path", [path for path in sorted(script_texts()) if standalone.is_view(path)]
+)
 def test_every_view_leaves_room_for_its_numbers_in_400_kilobytes(path):
-    assert len(document.document([path], {}).encode()) < 391_000
+    assert len(standalone.standalone_page_html([path], {}).encode()) < 391_000
 
 
 def test_plotly_is_the_same_as_in_the_app():
@@ -92,7 +94,7 @@ def test_plotly_is_the_same_as_in_the_app():
 
     full = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
     version = re.search(r"plotly\.js v([\d.]+)", full.read_text(encoding="utf-8")[:300])[1]
-    assert version in document.PLOTLY.name
+    assert version in standalone.PLOTLY.name
 
 
 def test_the_menu_of_a_picture_gives_a_page_that_lives_without_network(visit, offline, tmp_path):

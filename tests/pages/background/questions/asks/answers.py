@@ -1,13 +1,13 @@
 """What the tests of all questions use."""
 
-from pages.background.questions.asks import ASKS, Question, question
+from pages.background.questions.asks import QUESTION_KINDS, Question, build_question
 from ui.readings.reading import Reading
 
 
 def ask(reading: Reading, name: str) -> Question:
-    [one] = [one for one in ASKS if one.name == name]
+    [one] = [one for one in QUESTION_KINDS if one.name == name]
     assert one.fits(reading)
-    return question(one, reading)
+    return build_question(one, reading)
 
 
 def answer(found: Question) -> str:

@@ -4,13 +4,13 @@ import torch
 from torch.nn.functional import cross_entropy
 
 from model.changes.kinds import MissingEverywhere
-from model.decoding import beam_search, length_penalty, ranking
+from model.decoding import beam_search, length_penalty, rank_hypotheses
 from model.glass import ALPHA, WIDTH
 from model.tokenizer import EOS
 from pages.background.questions.asks import searches
 from tests.pages.background.questions.asks.answers import answer, ask
 from ui.readings import session
-from ui.words import percent
+from ui.words import format_percent
 
 
 def test_the_lens_settles_after_the_layer_from_which_on_the_token_is_on_top(reading):
@@ -32,7 +32,7 @@ def test_the_second_choice_is_the_likeliest_token_that_was_not_said(reading):
     [piece] = session.load_model()[1].pieces([p.argmax().item()])
     assert answer(found) == f"“{piece.removeprefix('▁') or '▁'}”"
     [right] = found.right
-    assert found.options[right].measured == percent(p.max().item(), 2)
+    assert found.options[right].measured == format_percent(p.max().item(), 2)
 
 
 def test_the_least_sure_step_has_the_smallest_probability_of_all(reading):
@@ -58,7 +58,7 @@ def test_the_second_place_is_the_second_best_score(reading):
     model, tokenizer = session.load_model()
     steps = beam_search(model, [list(reading.source_ids)], [reading.target_ids[0]], WIDTH)
     scores = {}
-    for one in ranking(steps, ALPHA)[0]:
+    for one in rank_hypotheses(steps, ALPHA)[0]:
         penalty = length_penalty(len(one.path), ALPHA)
         scores.setdefault(tokenizer.decode(one.tokens), one.total / penalty)
     second = sorted(scores, key=scores.get, reverse=True)[1]
@@ -71,7 +71,7 @@ def test_a_translation_that_the_length_limit_cut_has_no_place():
     reading = session.read("a b c d e f g h", "fr", (MissingEverywhere("decoder-positions"),))
     finished = [one for one in reading.hypotheses if one.tokens[-1] == EOS]
     assert len(finished) <= 2 < len(reading.hypotheses)
-    assert not searches.several(reading)
+    assert not searches.has_runner_ups(reading)
 
 
 def test_the_smoothed_loss_is_as_far_above_its_floor_as_is_said(reading):
@@ -92,9 +92,9 @@ def test_the_smoothed_loss_is_as_far_above_its_floor_as_is_said(reading):
 def test_texts_that_differ_late_are_shown_where_they_differ():
     same = "one word after the other and so on for a very long time until " * 3
     for begin in (same, "x" * 200):
-        first, second = searches.differing(begin + "noon", begin + "night")
+        first, second = searches.shorten_common_start(begin + "noon", begin + "night")
         assert first != second
         assert first.endswith("noon")
         assert len(first) <= 90
-    assert searches.differing("a cat", "a dog") == ("a cat", "a dog")
-    assert len({*searches.differing(same, same)}) == 1
+    assert searches.shorten_common_start("a cat", "a dog") == ("a cat", "a dog")
+    assert len({*searches.shorten_common_start(same, same)}) == 1

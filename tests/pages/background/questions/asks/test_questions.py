@@ -2,10 +2,10 @@ import re
 
 import pytest
 
-from pages.background.questions.asks import ASKS, asks_about, question
+from pages.background.questions.asks import QUESTION_KINDS, build_question, find_question_kinds
 from ui.contents import PAGES
 from ui.readings import session, units
-from ui.readings.changes import parse
+from ui.readings.changes import parse_changes
 
 
 @pytest.mark.parametrize(
@@ -20,12 +20,12 @@ from ui.readings.changes import parse
     ],
 )
 def test_questions_make_sense_for_any_sentence_and_under_any_change(text, language, codes):
-    changes = parse(codes, session.load_model()[0].config)
+    changes = parse_changes(codes, session.load_model()[0].config)
     reading = session.read(text, language, changes)
-    asks = asks_about(reading)
+    asks = find_question_kinds(reading)
     assert len(asks) >= 12
     for one in asks:
-        found = question(one, reading)
+        found = build_question(one, reading)
         texts = [option.text for option in found.options]
         assert len(set(texts)) == len(texts) > 1, one.name
         assert found.right, one.name
@@ -35,35 +35,39 @@ def test_questions_make_sense_for_any_sentence_and_under_any_change(text, langua
 
 def test_a_sentence_always_asks_the_same_and_another_one_something_else(reading):
     other = session.read("My sister bought a green bicycle.", "fr")
-    for one in asks_about(reading):
-        assert question(one, reading) == question(one, reading)
-    assert [question(one, other).prompt for one in ASKS[:5]] != [
-        question(one, reading).prompt for one in ASKS[:5]
+    for one in find_question_kinds(reading):
+        assert build_question(one, reading) == build_question(one, reading)
+    assert [build_question(one, other).prompt for one in QUESTION_KINDS[:5]] != [
+        build_question(one, reading).prompt for one in QUESTION_KINDS[:5]
     ]
 
 
 def test_only_laws_have_one_answer_for_all_sentences_and_say_so():
-    rows = units.sentences()
+    rows = units.load_own_sentences()
     readings = [
         session.read(row[source], target)
         for source, target, place in (("en", "fr", 0), ("fr", "de", 1), ("de", "es", 2))
         for row in rows[place::3]
     ]
-    for one in ASKS:
+    for one in QUESTION_KINDS:
         answers = set()
         for reading in filter(one.fits, readings):
-            found = question(one, reading)
+            found = build_question(one, reading)
             answers.add(found.options[min(found.right)].text)
-            assert ("for every sentence" in found.explanation) == one.law, one.name
+            assert ("for every sentence" in found.explanation) == one.invariant, one.name
             if len(answers) > 1:
                 break  # a second answer says that it is no law
-        assert (len(answers) == 1) == one.law, (one.name, answers)
+        assert (len(answers) == 1) == one.invariant, (one.name, answers)
 
 
 def test_the_right_answers_stand_in_no_one_place(reading):
-    places = [place for one in asks_about(reading) for place in question(one, reading).right]
+    places = [
+        place
+        for one in find_question_kinds(reading)
+        for place in build_question(one, reading).right
+    ]
     assert max(places.count(place) for place in set(places)) < 0.7 * len(places)
 
 
 def test_each_question_belongs_to_a_page():
-    assert {one.page for one in ASKS} <= {page.name for page in PAGES}
+    assert {one.page for one in QUESTION_KINDS} <= {page.name for page in PAGES}

@@ -3,8 +3,8 @@ import re
 import torch
 
 from model.changes.kinds import MissingEverywhere
-from model.measures.one_vector import cut_repetition, read_alone
-from pages.background.questions.asks import ASKS
+from model.measures.one_vector import cut_repetition, decode_single_vectors
+from pages.background.questions.asks import QUESTION_KINDS
 from tests.close import assert_near
 from tests.pages.background.questions.asks.answers import answer, ask
 from ui.readings import session
@@ -21,7 +21,7 @@ def test_attention_adds_most_beside_x_at_the_named_token(reading):
 
 
 def test_nothing_is_compared_with_x_where_a_change_takes_x_away(reading):
-    [one] = [one for one in ASKS if one.name == "residual"]
+    [one] = [one for one in QUESTION_KINDS if one.name == "residual"]
     without = session.read(reading.text, reading.language, (MissingEverywhere("residuals"),))
     assert one.fits(reading)
     assert not one.fits(without)
@@ -65,7 +65,7 @@ def test_a_vector_alone_says_what_the_right_answer_says(reading):
     found = ask(reading, "alone")
     vectors = reading.trace.pick("memory", batch=0)
     glass = session.glass()
-    ids = read_alone(glass.network, vectors, glass.tokenizer.start(reading.language))
+    ids = decode_single_vectors(glass.network, vectors, glass.tokenizer.start(reading.language))
     words = glass.tokenizer.decode(cut_repetition(ids[found.look["word"] - 1])[0])
     assert f"“{words}”" in found.prompt
     assert f"“{words}”" in found.explanation

@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.flow.kinds import GENDER, other_form
+from model.flow.kinds import GENDER, other_article_form
 from tests.pages.background.questions.asks.answers import answer, ask, number
 from ui.readings import session
 
@@ -10,7 +10,7 @@ from ui.readings import session
 def test_the_token_that_counts_most_has_the_largest_part_of_all(reading):
     found = ask(reading, "counts_most")
     step = found.look["step"] - 1
-    other = other_form(GENDER, reading, step, session.glass().tokenizer)
+    other = other_article_form(GENDER, reading, step, session.glass().tokenizer)
     parts = reading.flow(step, rival="runner-up" if other is None else other).source
     [right] = found.right
     assert number(found.options[right].measured) == pytest.approx(max(parts), abs=0.006)

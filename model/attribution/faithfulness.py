@@ -1,0 +1,225 @@
+"""Faithfulness: which method points at the right words, which score tells a wrong translation?"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float
+from torch import Tensor
+
+from model.alignment.aligned import AlignedPair, Links
+from model.alignment.error_rate import (
+    SHIFTS,
+    alignment_error_rate,
+    first_text_position,
+    link_to_strongest,
+    word_indices_of_tokens,
+)
+from model.attribution.inputs import ForcedPair, Scores, gradient_times_input, occlusion
+from model.attribution.methods import (
+    METHODS,
+    SOURCE_ONLY,
+    Aligner,
+    attribute_from_trace,
+    normalize_scores,
+)
+from model.attribution.mixing import alti
+from model.attribution.paths import refine_integrated_gradients
+from model.attribution.wrong_pairs import KINDS, ContrastivePair
+from model.measures.certainty import auroc
+from model.measures.surprisal import log_p
+from model.measures.words import merge_pieces
+from model.passes import record_pass
+from model.tokenizer import EOS, Tokenizer
+from model.transformer import Transformer
+
+Advance = Callable[[int], object]
+
+
+def tokenize_pair(tokenizer: Tokenizer, source: str, target: str, language: str) -> ForcedPair:
+    """Tokenize a sentence and a given translation for teacher forcing."""
+    asked, ids = (
+        tokenizer.encode(tokenizer.source_text(source, language)),
+        tokenizer.encode_target(target),
+    )
+    return ForcedPair((*asked, EOS), (tokenizer.start(language), *ids), (*ids, EOS))
+
+
+def score_all_methods(
+    model: Transformer, forced: ForcedPair, chosen: Mapping[str, Aligner], slow: bool
+) -> Iterator[tuple[str, str, Scores]]:
+    """Yield (shift, method, scores of all steps); integrated gradients only if ``slow``.
+
+    Integrated gradients get one round of 33 gradients: the word links hardly need more.
+    """
+    trace = record_pass(model, forced.source, forced.target)
+    steps = range(len(forced.target))
+    found = {
+        "gradient": gradient_times_input(model, forced, steps),
+        "occlusion": occlusion(model, forced, steps),
+    }
+    if slow:
+        rows = [next(refine_integrated_gradients(model, forced, step)).scores for step in steps]
+        prefix = [F.pad(row.prefix, (0, len(steps) - row.prefix.shape[1])) for row in rows]
+        found["integrated"] = Scores(torch.cat([row.source for row in rows]), torch.cat(prefix))
+    for shift in SHIFTS:
+        for name, scores in (attribute_from_trace(model, trace, chosen[shift]) | found).items():
+            yield shift, name, normalize_scores(scores)
+
+
+def link_words(
+    scores: Scores, shift: str, sources: Sequence[int], targets: Sequence[int], first: int = 0
+) -> Links:
+    """Link each target word to the source word with the largest attribution score.
+
+    Args:
+        scores: normalized scores of all steps.
+        shift: "writes" or "reads": the word that a step counts for.
+        sources: word index of each source piece.
+        targets: word index of each target piece.
+        first: index of the first source piece of the text; a language piece may precede it.
+    """
+    rows = scores.source[SHIFTS[shift], first : first + len(sources)]
+    return link_to_strongest(merge_pieces(rows, targets, sources))
+
+
+@dataclass(frozen=True)
+class EvaluationSetup:
+    """Model, tokenizer and settings shared by all faithfulness evaluations.
+
+    Args:
+        model: the network.
+        tokenizer: its vocabulary.
+        chosen: for each shift, the head whose weights stand for attention.
+        slow: number of sentences (of each direction) that get integrated gradients.
+    """
+
+    model: Transformer
+    tokenizer: Tokenizer
+    chosen: Mapping[str, Aligner]
+    slow: int
+
+    def score_pair(self, forced: ForcedPair, number: int) -> Iterator[tuple[str, str, Scores]]:
+        """Yield (shift, method, scores) of one pair; integrated ones if its number is small."""
+        return score_all_methods(self.model, forced, self.chosen, number < self.slow)
+
+
+def alignment_errors(
+    trial: EvaluationSetup,
+    pairs: Mapping[str, Sequence[AlignedPair]],
+    advance: Advance = lambda count: None,
+) -> dict[str, dict[str, dict[str, float]]]:
+    """Return method -> shift -> direction -> alignment error rate.
+
+    Args:
+        trial: the model, and the settings of the evaluation.
+        pairs: direction, such as "en-fr" -> its sentences.
+        advance: called with the number of sentences just done.
+    """
+    tokenizer = trial.tokenizer
+    result: dict[str, dict[str, dict[str, float]]] = {}
+    for direction, aligned in pairs.items():
+        found: dict[tuple[str, str], list[tuple[Links, Links]]] = {}
+        for number, pair in enumerate(aligned):
+            language = direction.split("-")[1]
+            forced = tokenize_pair(
+                tokenizer, " ".join(pair.source), " ".join(pair.target), language
+            )
+            first = first_text_position(tokenizer, forced.source)
+            numbers = (
+                word_indices_of_tokens(tokenizer, forced.source[first:-1]),
+                word_indices_of_tokens(tokenizer, forced.said[:-1]),
+            )
+            for shift, name, scores in trial.score_pair(forced, number):
+                links = link_words(scores, shift, *numbers, first)
+                found.setdefault((name, shift), []).append((links, pair.links))
+            advance(1)
+        for (name, shift), both in found.items():
+            own = result.setdefault(name, {shift: {} for shift in SHIFTS})
+            own[shift][direction] = round(alignment_error_rate(both), 4)
+    return {name: result[name] for name in METHODS if name in result}
+
+
+def ranks(values: Float[Tensor, " n"]) -> Float[Tensor, " n"]:
+    """Return the rank of each value, from 1; ties share their mean rank."""
+    below = (values[None] < values[:, None]).sum(dim=1)
+    same = (values[None] == values[:, None]).sum(dim=1)
+    return below + (same + 1) / 2
+
+
+def spearman(a: Float[Tensor, " n"], b: Float[Tensor, " n"]) -> float:
+    """Return Spearman's rank correlation; 0 where one list is constant."""
+    # SciPy's returns NaN for a constant list, and nothing else here needs SciPy.
+    a, b = (ranks(one) - ranks(one).mean() for one in (a, b))
+    size = (a.norm() * b.norm()).item()
+    return (a @ b).item() / size if size else 0.0
+
+
+def mean_rank_correlation(scores: Scores, other: Scores, source_only: bool) -> float:
+    """Return the mean Spearman correlation of two methods' absolute scores over all steps."""
+    found = []
+    for step in range(len(scores.source)):
+        rows = [
+            one.source[step]
+            if source_only
+            else torch.cat([one.source[step], one.prefix[step, : step + 1]])
+            for one in (scores, other)
+        ]
+        found.append(spearman(*(row.abs() for row in rows)))
+    return sum(found) / len(found)
+
+
+def correlations_with_occlusion(
+    trial: EvaluationSetup, pairs: Sequence[ContrastivePair], advance: Advance = lambda count: None
+) -> dict[str, float]:
+    """Return method -> mean Spearman correlation with occlusion."""
+    found: dict[str, list[float]] = {}
+    for number, pair in enumerate(pairs):
+        forced = tokenize_pair(trial.tokenizer, pair.source, pair.target, pair.language)
+        given = {
+            name: scores
+            for shift, name, scores in trial.score_pair(forced, number)
+            if shift == "writes"
+        }
+        for name in given.keys() - {"occlusion"}:
+            alike = mean_rank_correlation(given[name], given["occlusion"], name in SOURCE_ONLY)
+            found.setdefault(name, []).append(alike)
+        advance(1)
+    return {name: round(sum(each) / len(each), 4) for name, each in sorted(found.items())}
+
+
+@torch.inference_mode()
+def detachment_scores(model: Transformer, forced: ForcedPair) -> dict[str, float]:
+    """Return scores that may detect a detached translation: ALTI+ source share, mean log p."""
+    trace = record_pass(model, forced.source, forced.target)
+    last = trace.residual_stream("decoder")[-1:]
+    probable = log_p(model.project(last), forced.said)
+    return {"share": alti(model, trace).source_share.mean().item(), "log_p": probable.mean().item()}
+
+
+def detachment_auroc(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    pairs: Sequence[ContrastivePair],
+    advance: Advance = lambda count: None,
+) -> dict[str, dict[str, float | int]]:
+    """Return each detachment score's AUROC, right against wrong translations, by error kind."""
+    told = partial(tokenize_pair, tokenizer)
+    right = []
+    wrong: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}
+    for pair in pairs:
+        right.append(detachment_scores(model, told(pair.source, pair.target, pair.language)))
+        for kind, text in pair.wrong.items():
+            wrong[kind].append(detachment_scores(model, told(pair.source, text, pair.language)))
+        advance(1)
+    return {
+        kind: {"pairs": len(each)}
+        | {
+            sign: round(auroc([one[sign] for one in right], [one[sign] for one in each]), 4)
+            for sign in ("share", "log_p")
+        }
+        for kind, each in wrong.items()
+        if each
+    }

@@ -1,0 +1,113 @@
+"""The decomposition of a decision, as a notebook asks for it: ``run.flow(step=3)``."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from model.flow.flows import DECISION, strongest_edges
+from model.flow.linearized import LinearizedPass
+from model.flow.nodes import STACKS, Node, bias_attributions, list_nodes, node_attributions
+from model.trace import Trace
+
+
+@dataclass(frozen=True)
+class NodePosition:
+    """A node at one position.
+
+    Args:
+        node: the node that writes there.
+        position: the position, from 0.
+    """
+
+    node: Node
+    position: int
+
+
+@dataclass(frozen=True)
+class FlowEdge:
+    """An edge of the flow graph between two nodes.
+
+    Args:
+        begin: node and position where it begins.
+        end: node and position where it ends; None for the margin m.
+        flow: how much of the margin m flows along it.
+    """
+
+    begin: NodePosition
+    end: NodePosition | None
+    flow: float
+
+
+@dataclass(frozen=True, repr=False)
+class Flow:
+    """The exact decomposition of one decision into contributions of tokens, heads and layers.
+
+    Args:
+        held: the linearized pass, with the gradient of m at every tap.
+    """
+
+    held: LinearizedPass
+
+    def __repr__(self) -> str:
+        return f"<Flow: {self.held!r}; its ways are in .ways(), its parts in .places()>"
+
+    @property
+    def m(self) -> float:
+        """The margin: logit of the token minus logit of its foil."""
+        return self.held.m
+
+    @property
+    def source(self) -> list[float]:
+        """Contribution of each source token to the margin, positions apart."""
+        return node_attributions(self.held, "encoder")[0].tolist()
+
+    @property
+    def prefix(self) -> list[float]:
+        """Contribution of each token of the target prefix, the start token first."""
+        return node_attributions(self.held, "decoder")[0].tolist()
+
+    @property
+    def positions(self) -> float:
+        """Contribution of all positional encodings."""
+        return sum(node_attributions(self.held, stack)[1].sum().item() for stack in STACKS)
+
+    @property
+    def biases(self) -> float:
+        """Contribution of all biases; with tokens and positions they sum to m."""
+        each = (bias_attributions(self.held, stack).values() for stack in STACKS)
+        return self.held.logit_bias + sum(part.sum().item() for parts in each for part in parts)
+
+    def places(self, count: int = 20) -> list[tuple[NodePosition, float]]:
+        """Return the heads and feed-forward networks with the largest contributions to m."""
+        found = []
+        for stack in STACKS:
+            parts = node_attributions(self.held, stack)[2:]
+            for node, row in zip(
+                list_nodes(self.held.network.config, stack)[2:], parts, strict=True
+            ):
+                found += [(NodePosition(node, i), part) for i, part in enumerate(row.tolist())]
+        return sorted(found, key=lambda one: -abs(one[1]))[:count]
+
+    def ways(self, count: int = 40) -> list[FlowEdge]:
+        """Return the edges with the largest absolute flow, largest first."""
+        edges = strongest_edges(self.held, count)
+        known = {stack: list_nodes(self.held.network.config, stack) for stack in STACKS}
+
+        def node_position(numbers: Sequence[int]) -> NodePosition:
+            """Return the node and position that an edge's end is given by."""
+            stack, part, position = numbers
+            return NodePosition(known[STACKS[stack]][part], position)
+
+        return [
+            FlowEdge(
+                node_position(begin), None if tuple(end) == DECISION else node_position(end), value
+            )
+            for begin, end, value in zip(
+                edges.begin.tolist(), edges.end.tolist(), edges.values.tolist(), strict=True
+            )
+        ]
+
+
+def runner_up(trace: Trace, step: int, said: int) -> int:
+    """Return the most probable token of a step other than the given one."""
+    best = trace.pick("logits", target=step).topk(2).indices.tolist()
+    return next(one for one in best if one != said)

@@ -1,0 +1,271 @@
+r"""The linearized pass: a pass in which every choice is frozen, and a backward pass through it.
+
+Three things are frozen as a pass computed them: the attention weights, the gates of the hidden
+units and the deviation in each norm. What is left adds and multiplies by fixed matrices, so a
+difference of two logits is a sum over whatever went in:
+
+$$m = \mathrm{logit}(\mathrm{output}) - \mathrm{logit}(\mathrm{foil})
+    = \sum_\mathrm{tokens} + \sum_\mathrm{positions} + \sum_\mathrm{biases}$$
+
+A vector's attribution, its part in that sum, is the gradient of $m$ at it, times the vector. Norms
+are frozen like this by Kobayashi et al. (2021), weights and gates by Ameisen et al. (2025).
+
+A gate is what a hidden unit multiplies its input by: $h = g \odot (x W_1 + b_1)$. For ReLU it is 0
+or 1, and the linearized pass has the gradient of the network itself. For Swish it is the sigmoid,
+the chord from zero to the value: all sums stay exact, but a small change of x has another slope.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from model.attention import MultiHeadAttention
+from model.changes.edits import join_edits
+from model.changes.kinds import Change, MissingEverywhere
+from model.changes.kinds import collect_edits as edits_of
+from model.embedding import Embedding
+from model.layers import AddAndNorm, FeedForward
+from model.parts import typed_submodule
+from model.tokenizer import PAD
+from model.trace import Edit, editing, grad_mode
+from model.transformer import Transformer
+
+FEED_FORWARD_INPUTS = {"encoder": "add_and_norm_1.output", "decoder": "add_and_norm_2.output"}
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One output token and the foil it is compared with.
+
+    Args:
+        source: token ids of the sentence, the end token included.
+        prefix: token ids the decoder has read: the start token, then the output so far.
+        said: id of the output token.
+        rival: id of the foil; None for the mean of all tokens.
+    """
+
+    source: tuple[int, ...]
+    prefix: tuple[int, ...]
+    said: int
+    rival: int | None
+
+
+@dataclass(frozen=True, repr=False)
+class LinearizedPass:
+    """A forward pass linearized at its attention weights, gates and norms, with gradients of m.
+
+    All tensors are those of one sentence, without the batch axis.
+
+    Args:
+        network: the network that computed the pass.
+        decision: the decision that is explained.
+        edits: edits of the pass, by the names of taps.
+        centring: 1 where norms subtract the mean, 0 where a change keeps it.
+        m: the margin: logit of the output token minus that of the foil.
+        before: value that came to each tap.
+        after: value that left it, edited and frozen.
+        slopes: gradient of m at the value that came to each tap.
+    """
+
+    network: Transformer
+    decision: Decision
+    edits: Mapping[str, Edit]
+    centring: int
+    m: float
+    before: Mapping[str, Tensor]
+    after: Mapping[str, Tensor]
+    slopes: Mapping[str, Tensor]
+
+    def __repr__(self) -> str:
+        step, rival = len(self.decision.prefix) - 1, self.decision.rival
+        other = "the mean of all" if rival is None else f"token {rival}"
+        return f"step {step}, token {self.decision.said} against {other}, m = {self.m:.3f}"
+
+    def attribution(self, tap: str) -> Float[Tensor, "*some"]:
+        """Return gradient × activation at a tap: the part of m that goes through each vector."""
+        return (self.slopes[tap] * self.before[tap]).sum(dim=-1)
+
+    def unedited_output(self, tap: str) -> Float[Tensor, "*some _"]:
+        """Return a tap's output vectors, zero where an edit replaced them."""
+        same = (self.before[tap] == self.after[tap]).all(dim=-1, keepdim=True)
+        return self.after[tap] * same
+
+    def apply_edit(self, tap: str, rows: Tensor) -> Tensor:
+        """Apply a tap's edit, if it has one, to other rows, such as those of a weight matrix."""
+        return self.edits[tap](rows) if tap in self.edits else rows
+
+    def apply_norm(self, path: str, x: Float[Tensor, "position part d_model"]) -> Tensor:
+        r"""Apply a norm with its deviation frozen: $\gamma\,(x - \mathrm{mean}(x)) / \sigma$.
+
+        Args:
+            path: module path of the Add & Norm.
+            x: vectors at each position.
+        """
+        norm, summed = (
+            typed_submodule(self.network, path, AddAndNorm).norm,
+            self.after[f"{path}.sum"],
+        )
+        return apply_frozen_norm(norm, x, summed.unsqueeze(1), self.centring)
+
+    @property
+    def readout(self) -> Float[Tensor, " d_model"]:
+        """The gradient of the margin m at the decoder's last hidden state."""
+        columns = self.apply_edit("logits", self.network.E.weight.detach().T.unsqueeze(0))[0]
+        return _logit_margin(columns, self.decision)
+
+    @property
+    def logit_bias(self) -> float:
+        """The logit bias's term of the margin m; 0 in the paper's network."""
+        b = self.network.b
+        if b is None:
+            return 0.0
+        return _logit_margin(
+            self.apply_edit("logits", b.detach()[None, None]), self.decision
+        ).item()
+
+
+def linearize_pass(
+    network: Transformer, decision: Decision, changes: Iterable[Change] = ()
+) -> LinearizedPass:
+    """Run a pass with attention weights, gates and norms frozen, and one backward pass of m.
+
+    Args:
+        network: the network that computes with these changes; it is not modified.
+        decision: the decision that is explained.
+        changes: changes made to the model in this pass.
+    """
+    changes = tuple(changes)
+    edits, centring = edits_of(network, changes), int(MissingEverywhere("norm-mean") not in changes)
+    holds = _LinearizingEdits(network, edits, centring)
+    device = network.E.weight.device
+    source = torch.tensor([decision.source], device=device)
+    prefix = torch.tensor([decision.prefix], device=device)
+    with grad_mode(True), editing(network, holds.edits):
+        memory = network.encode(source)
+        x = network.decode(prefix, memory, source != PAD)
+        m = _logit_margin(network.project(x[:, -1:])[0, 0], decision)
+        taps = [tap for tap, value in holds.before.items() if value.requires_grad]
+        slopes = torch.autograd.grad(m, [holds.before[tap] for tap in taps], allow_unused=True)
+    by_tap = dict(zip(taps, slopes, strict=True))
+    return LinearizedPass(
+        network,
+        decision,
+        edits,
+        centring,
+        m.item(),
+        {tap: _drop_batch_axis(value.detach()) for tap, value in holds.before.items()},
+        {tap: _drop_batch_axis(value.detach()) for tap, value in holds.after.items()},
+        {
+            tap: torch.zeros_like(_drop_batch_axis(value))
+            if by_tap.get(tap) is None
+            else _drop_batch_axis(by_tap[tap])
+            for tap, value in holds.before.items()
+        },
+    )
+
+
+class _LinearizingEdits:
+    """Edits that linearize a pass: each tap's value is recorded, edited, then frozen."""
+
+    def __init__(self, network: Transformer, edits: Mapping[str, Edit], centring: int) -> None:
+        self.before: dict[str, Tensor] = {}
+        self.after: dict[str, Tensor] = {}
+        self._network, self._centring = network, centring
+        first: dict[str, Edit] = {}
+        last: dict[str, Edit] = {}
+        for path, module in network.named_modules():
+            match module:
+                case Embedding():
+                    last |= self._edits_at(path, self._start_gradient, "embedding", "positions")
+                case MultiHeadAttention():
+                    first |= self._edits_at(path, self._record_input, "heads")
+                    last |= self._edits_at(path, self._freeze_weights, "weights")
+                    last |= self._edits_at(path, self._record_output, "heads")
+                case FeedForward():
+                    first |= self._edits_at(path, self._freeze_gates, "hidden")
+                    last |= self._edits_at(path, self._record_output, "hidden")
+                case AddAndNorm():
+                    first |= self._edits_at(path, self._record_input, "residual", "sublayer")
+                    last |= self._edits_at(path, self._record_output, "residual", "sublayer", "sum")
+                    last |= self._edits_at(path, self._freeze_norm, "output")
+        self.edits = join_edits(first, edits, last)
+
+    def _edits_at(
+        self, path: str, edit: Callable[[str, Tensor], Tensor], *taps: str
+    ) -> dict[str, Edit]:
+        """Return the edit bound to each of some taps of a module."""
+        return {f"{path}.{tap}": partial(edit, f"{path}.{tap}") for tap in taps}
+
+    def _start_gradient(self, tap: str, value: Tensor) -> Tensor:
+        """Start the gradient here: it is wanted at what enters the stacks, too."""
+        self.before[tap] = self.after[tap] = value.detach().requires_grad_()
+        return self.after[tap]
+
+    def _record_input(self, tap: str, value: Tensor) -> Tensor:
+        """Record the value that came to a tap."""
+        self.before[tap] = value
+        return value
+
+    def _record_output(self, tap: str, value: Tensor) -> Tensor:
+        """Record the value that leaves a tap."""
+        self.after[tap] = value
+        return value
+
+    def _freeze_weights(self, tap: str, weights: Tensor) -> Tensor:
+        """Freeze the attention weights: no gradient flows through them."""
+        return self._record_output(tap, weights.detach())
+
+    def _freeze_gates(self, tap: str, hidden: Tensor) -> Tensor:
+        """Replace the hidden layer by its frozen gates times its pre-activations."""
+        path = tap.removesuffix(".hidden")
+        inputs = typed_submodule(self._network, path, FeedForward).W_1(
+            self.after[feed_forward_input_tap(path)]
+        )
+        gates = self._record_output(f"{path}.gates", gate_values(inputs, hidden).detach())
+        return self._record_input(tap, gates * inputs)
+
+    def _freeze_norm(self, tap: str, output: Tensor) -> Tensor:
+        """Replace the norm by its linear map of the sum, plus the remainder as a constant."""
+        path = tap.removesuffix(".output")
+        norm, summed = (
+            typed_submodule(self._network, path, AddAndNorm).norm,
+            self.after[f"{path}.sum"],
+        )
+        linear = apply_frozen_norm(norm, summed, summed.detach(), self._centring)
+        return self._record_output(
+            tap, self._record_input(tap, linear + (output - linear).detach())
+        )
+
+
+def apply_frozen_norm(norm: nn.LayerNorm, x: Tensor, summed: Tensor, centring: int) -> Tensor:
+    """Apply a LayerNorm's linear part, with the deviation frozen at another input, ``summed``."""
+    middle = summed - centring * summed.mean(dim=-1, keepdim=True)
+    deviation = (middle.square().mean(dim=-1, keepdim=True) + norm.eps).sqrt()
+    return (x - centring * x.mean(dim=-1, keepdim=True)) / deviation * norm.weight
+
+
+def gate_values(inputs: Tensor, hidden: Tensor) -> Tensor:
+    """Return each hidden unit's gate: its activation divided by its pre-activation; 0 for 0."""
+    return torch.where(inputs == 0, 0.0, hidden / inputs)
+
+
+def feed_forward_input_tap(path: str) -> str:
+    """Return the name of the tap that a feed-forward network reads its input from."""
+    return path.removesuffix("feed_forward") + FEED_FORWARD_INPUTS[path.partition(".")[0]]
+
+
+def _logit_margin(
+    logits: Float[Tensor, "*some vocab"], decision: Decision
+) -> Float[Tensor, "*some"]:
+    """Return the output token's logit minus the foil's (or the mean of all)."""
+    other = logits.mean(dim=-1) if decision.rival is None else logits[..., decision.rival]
+    return logits[..., decision.said] - other
+
+
+def _drop_batch_axis(value: Tensor) -> Tensor:
+    """Drop the batch axis, where there is one."""
+    return value[0] if value.dim() > 2 else value

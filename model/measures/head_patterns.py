@@ -1,0 +1,73 @@
+"""Named attention patterns of heads, such as weight on the previous token."""
+
+from collections.abc import Mapping
+
+from jaxtyping import Float
+from torch import Tensor
+from torch.nn.functional import one_hot
+
+DIAGONALS = {"previous token": -1, "same token": 0, "next token": 1}
+MIN_WEIGHT_SHARE, MIN_ROW_SHARE = (
+    0.35,
+    0.5,
+)  # thresholds of a named pattern: share of the weight, of the rows
+
+
+def pattern_shares(
+    weights: Float[Tensor, "*some query key"], kind: str
+) -> dict[str, Float[Tensor, "*some"]]:
+    """Return pattern -> each head's mean attention weight on it, such as the previous token.
+
+    In the decoder's self-attention the first row is left out: it sees one token only. A pattern
+    without any row, in very short sentences, is NaN.
+
+    Args:
+        weights: attention weights, after the softmax.
+        kind: "encoder", "decoder" or "cross", whose patterns differ.
+    """
+    first = int(kind == "decoder" and weights.shape[-2] > 1)
+    rows = weights[..., first:, :]
+    diagonals = {
+        name: mean_diagonal_weight(rows, first + offset) for name, offset in DIAGONALS.items()
+    }
+    if kind == "encoder":
+        return {**diagonals, "end token": rows[..., -1].mean(dim=-1)}
+    if kind == "decoder":
+        del diagonals["next token"]
+        return {**diagonals, "start token": rows[..., 0].mean(dim=-1)}
+    return {"end token": rows[..., -1].mean(dim=-1)}
+
+
+def clear_pattern_shares(
+    weights: Float[Tensor, "*some query key"], kind: str
+) -> dict[str, Float[Tensor, "*some"]]:
+    """Return mean weights on each pattern, zero where it is weak or not that of most rows."""
+    strongest = one_hot(weights.argmax(dim=-1), weights.shape[-1]).float()
+    rows = pattern_shares(strongest, kind)  # share of rows with their largest weight there
+    return {
+        name: shares.where((shares >= MIN_WEIGHT_SHARE) & (rows[name] > MIN_ROW_SHARE), 0.0)
+        for name, shares in pattern_shares(weights, kind).items()
+    }
+
+
+def find_clearest_heads(
+    named: Mapping[str, Float[Tensor, "layer head"]],
+) -> list[tuple[str, int, int, float]]:
+    """Return the head with the most weight on each pattern: name, layer, head, share; best first.
+
+    Args:
+        named: shares of all heads, from ``clear_pattern_shares``.
+    """
+    found = []
+    for name, shares in named.items():
+        layer, head = divmod(int(shares.argmax()), shares.shape[1])
+        if shares[layer, head]:
+            found.append((name, layer, head, shares[layer, head].item()))
+    return sorted(found, key=lambda one: -one[3])
+
+
+def mean_diagonal_weight(
+    weights: Float[Tensor, "*some query key"], offset: int
+) -> Float[Tensor, "*some"]:
+    """Return the mean attention weight at a fixed offset from the diagonal."""
+    return weights.diagonal(offset, dim1=-2, dim2=-1).mean(dim=-1)

@@ -1,0 +1,155 @@
+"""Predictions of runs: where two of them diverge, and how far a patch moves one to the other."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from model.changes.patches import PatchSite
+from model.patching.runs import ROOM, RecordedRun, patch_sites
+from model.transformer import Transformer
+
+MIN_LOGIT_DIFFERENCE = 0.5  # least difference of two runs' d that effects are divided by
+COUNT = 5  # likeliest tokens of each prediction
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """Next-token predictions of several runs, one row for each.
+
+    Args:
+        differences: logit difference d, changed run's token minus clean run's; NaN where not yet
+            computed.
+        tokens: ids of the likeliest tokens, best first.
+        probabilities: their probabilities.
+        competing: probabilities of the clean and the changed run's token.
+    """
+
+    differences: Float[Tensor, " row"]
+    tokens: Int[Tensor, "row count"]
+    probabilities: Float[Tensor, "row count"]
+    competing: Float[Tensor, "row 2"]
+
+    @property
+    def done(self) -> int:
+        """Number of rows computed so far."""
+        return int((~self.differences.isnan()).sum())
+
+
+@dataclass(frozen=True)
+class StepComparison:
+    """Next-token predictions of the clean and the changed run at one step.
+
+    Args:
+        clean: the likeliest token of the clean run.
+        changed: the likeliest token of the changed run; if it is the same, the second likeliest.
+        parts: whether the two runs' likeliest tokens differ.
+        turn: difference of d, the logit difference, between the changed and the clean run.
+    """
+
+    clean: int
+    changed: int
+    parts: bool
+    turn: float
+
+
+def logit_difference(
+    logits: Float[Tensor, "*some vocab"], tokens: tuple[int, int]
+) -> Float[Tensor, "*some"]:
+    """Return the logit difference d: the changed run's token minus the clean run's."""
+    clean, changed = tokens
+    return logits[..., changed] - logits[..., clean]
+
+
+def compare_steps(
+    clean: Float[Tensor, "target vocab"], changed: Float[Tensor, "target vocab"]
+) -> tuple[StepComparison, ...]:
+    """Compare the predictions of two runs at each step of the same target."""
+    likeliest = clean.argmax(dim=-1, keepdim=True)
+    parts = changed.argmax(dim=-1, keepdim=True) != likeliest
+    other = changed.scatter(-1, likeliest, -torch.inf).argmax(dim=-1, keepdim=True)
+    d = [rows.gather(-1, other) - rows.gather(-1, likeliest) for rows in (clean, changed)]
+    columns = (likeliest, other, parts, d[1] - d[0])
+    return tuple(
+        StepComparison(*row) for row in zip(*(one[:, 0].tolist() for one in columns), strict=True)
+    )
+
+
+def first_divergent_step(found: Sequence[StepComparison], first: int = 0) -> int:
+    """Return the first step where the two runs clearly predict different tokens.
+
+    If there is none, the step at which the two runs' logit differences are farthest apart.
+    """
+    later = range(min(first, len(found) - 1), len(found))
+    apart = (
+        step
+        for step in later
+        if found[step].parts and abs(found[step].turn) >= MIN_LOGIT_DIFFERENCE
+    )
+    return next(apart, max(later, key=lambda step: abs(found[step].turn)))
+
+
+def normalized_effects(
+    patched: Float[Tensor, "*some"], host: Float[Tensor, ""], donor: Float[Tensor, ""]
+) -> Float[Tensor, "*some"]:
+    r"""Return normalized patching effects: 0 as in the base run, 1 as in the source run.
+
+    $$\frac{d(\mathrm{patched}) - d(\mathrm{host})}{d(\mathrm{donor}) - d(\mathrm{host})}$$
+
+    Raises:
+        ValueError: if the two runs differ too little to divide by.
+    """
+    if (donor - host).abs() < MIN_LOGIT_DIFFERENCE:
+        raise ValueError(
+            f"the runs differ by {(donor - host).item():.2f}, less than {MIN_LOGIT_DIFFERENCE}"
+        )
+    return (patched - host) / (donor - host)
+
+
+def predictions_from_logits(
+    logits: Float[Tensor, "row vocab"], tokens: tuple[int, int]
+) -> Predictions:
+    """Return next-token predictions from logits, given the two competing tokens' ids."""
+    p = logits.softmax(dim=-1)
+    best = p.topk(min(COUNT, p.shape[1]))
+    return Predictions(
+        logit_difference(logits, tokens), best.indices, best.values, p[:, list(tokens)]
+    )
+
+
+def unpatched_predictions(runs: Sequence[RecordedRun], tokens: tuple[int, int]) -> Predictions:
+    """Return the next-token predictions of unpatched runs, one row each."""
+    return predictions_from_logits(torch.stack([run.logits for run in runs]), tokens)
+
+
+def patched_predictions(
+    model: Transformer,
+    runs: Sequence[RecordedRun],
+    places: Sequence[PatchSite],
+    tokens: tuple[int, int],
+    room: int = ROOM,
+) -> Iterator[Predictions]:
+    """Yield predictions as each site of the base run is patched; see ``patch_sites``.
+
+    Yields:
+        One row per site, with more of them computed each time.
+    """
+    host, donor = runs
+    n, count, new = len(places), min(COUNT, len(host.logits)), host.logits.new_full
+    so_far = Predictions(
+        new((n,), torch.nan),
+        new((n, count), 0, dtype=torch.long),
+        new((n, count), torch.nan),
+        new((n, 2), torch.nan),
+    )
+    for some, logits in patch_sites(model, host, donor, places, room):
+        found = predictions_from_logits(logits, tokens)
+        so_far = Predictions(
+            *(
+                old.index_copy(0, torch.tensor(some, device=own.device), own)
+                for old, own in zip(vars(so_far).values(), vars(found).values(), strict=True)
+            )
+        )
+        yield so_far

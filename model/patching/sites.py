@@ -1,0 +1,104 @@
+"""Patch sites: where activations of another run can be written into a pass."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from model.changes.patches import PatchSite
+from model.config import ModelConfig
+from model.measures.pairs import Column
+from model.parts import ATTENTIONS, SUBLAYERS, residual_tap
+
+MAPS = ("encoder", "decoder", "sublayers", "encoder-heads", "decoder-heads", "cross-heads")
+
+SiteRows = tuple[tuple[PatchSite | None, ...], ...]  # a map's cells: a patch site, or None
+
+
+@lru_cache(maxsize=8)  # a page asks for the same ones several times
+def patch_site_maps(
+    config: ModelConfig, source: tuple[Column, ...], length: int, everywhere: bool
+) -> Mapping[str, SiteRows]:
+    """Return the patch sites of each map, row by row from the bottom of the stack.
+
+    Args:
+        config: sizes of the model.
+        source: pairs of positions of the two sentences that belong together.
+        length: number of decoder positions, the same in both runs.
+        everywhere: whether the decoder's sub-layers and heads are taken at all of its positions;
+            else at the last one only, where the next token is decided. Those of the encoder
+            always are taken at all positions that have a partner.
+
+    Returns:
+        Streams have a row for each depth and a column for each position; None stands where the
+        position has no partner. The others have a row for each layer. Their columns are the five
+        sub-layers, or the heads and then all heads together. Of the sub-layers, None stands where
+        only the other stack has such a layer.
+    """
+    target = tuple((i, i) for i in range(length))
+    both = tuple(pair for pair in source if None not in pair)
+    at = {"encoder": both, "decoder": target if everywhere else target[-1:]}
+    heads = [*((head,) for head in range(config.h)), tuple(range(config.h))]
+
+    def stream_rows(stack: str, pairs: Sequence[Column]) -> SiteRows:
+        """Return a stream's sites: a row for each depth, a column for each pair of positions."""
+        return tuple(
+            tuple(_patch_site(residual_tap(stack, depth), depth, (pair,)) for pair in pairs)
+            for depth in range(len(config.layers(stack)) + 1)
+        )
+
+    def sublayer_site(
+        path: str, what: str, i: int, heads: tuple[int, ...] = ()
+    ) -> PatchSite | None:
+        """Return a sub-layer's site in layer i, or None where its stack has no such layer."""
+        pairs = at[path.partition(".")[0]]
+        there = i in config.layers(path)
+        return _patch_site(f"{path.format(i)}.{what}", i, pairs, heads) if there else None
+
+    found = {
+        "encoder": stream_rows("encoder", source),
+        "decoder": stream_rows("decoder", target),
+        "sublayers": tuple(
+            tuple(sublayer_site(path, "sublayer", i) for path in SUBLAYERS.values())
+            for i in range(config.max_depth)
+        ),
+    }
+    for attention, path in ATTENTIONS.items():
+        found[f"{attention}-heads"] = tuple(
+            tuple(sublayer_site(path, "heads", i, some) for some in heads)
+            for i in config.layers(attention)
+        )
+    return MappingProxyType(found)
+
+
+def flatten_sites(maps: Mapping[str, SiteRows]) -> list[PatchSite]:
+    """Return the sites of all maps as one flat list, without empty cells."""
+    return [place for rows in maps.values() for row in rows for place in row if place]
+
+
+def patchable_taps(config: ModelConfig) -> set[str]:
+    """Return the names of all taps that can be patched."""
+    return {place.tap for place in flatten_sites(patch_site_maps(config, ((0, 0),), 1, False))}
+
+
+def arrange_in_maps(
+    maps: Mapping[str, SiteRows], values: Float[Tensor, " place"]
+) -> dict[str, Float[Tensor, "row column"]]:
+    """Arrange one value per site into the maps' matrices; NaN where there is no site."""
+    found, left = {}, values
+    for name, rows in maps.items():
+        there = values.new_tensor([[place is not None for place in row] for row in rows]).bool()
+        own, left = left.tensor_split([int(there.sum())])
+        found[name] = values.new_full(there.shape, torch.nan).masked_scatter(there, own)
+    return found
+
+
+def _patch_site(
+    tap: str, depth: int, pairs: Sequence[Column], heads: tuple[int, ...] = ()
+) -> PatchSite | None:
+    """Return the patch site at some pairs of positions; None if one of them has no partner."""
+    here, there = zip(*pairs, strict=True) if pairs else ((), ())
+    return None if None in here + there else PatchSite(tap, depth, here, there, heads)

@@ -1,0 +1,96 @@
+"""Serialize readings as JSON-compatible values, for files and pickles, without any code.
+
+A model is never included: to load a file takes the model, and a pickle names the model's folder.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple
+from typing import Any
+
+from model.changes.change import field_codecs
+from model.changes.kinds import KINDS, Change
+from model.decoding import Candidate, Fate
+from model.tokens import Token
+
+JSON_TYPES = (str, int, float, tuple, type(None))  # field types of changes that JSON can write
+Row = list[Any]  # a candidate: index of its parent or -1, token, log-probability, total, fate
+
+
+def tokens_to_lists(tokens: Iterable[Token]) -> list[list[Any]]:
+    """Serialize tokens, each as the list of its fields."""
+    return [list(astuple(token)) for token in tokens]
+
+
+def change_to_dict(change: Change) -> dict[str, Any]:
+    """Serialize a change as its class name and fields; a lesson or direction as its code."""
+    spellings = field_codecs(type(change))  # type: ignore[arg-type]
+    kept = {
+        name: value if isinstance(value, JSON_TYPES) else {"code": spellings[name].write(value)}
+        for name, value in vars(change).items()
+    }
+    return {"kind": type(change).__name__, "fields": kept}
+
+
+def change_from_dict(plain: Mapping[str, Any]) -> Change:
+    """Deserialize a change, as ``change_to_dict`` serialized it.
+
+    Raises:
+        ValueError: if there is no such kind of change.
+    """
+    kind = next((one for one in KINDS if one.__name__ == plain["kind"]), None)
+    if kind is None:
+        raise ValueError(f"no kind of change is called {plain['kind']!r}")
+    spellings = field_codecs(kind)  # type: ignore[arg-type]
+    fields = {
+        name: spellings[name].read(one["code"]) if isinstance(one, dict) else lists_to_tuples(one)
+        for name, one in plain["fields"].items()
+    }
+    return kind(**fields)
+
+
+def changes_from_dict(plain: Mapping[str, Any]) -> tuple[Change, ...]:
+    """Deserialize the changes of a saved reading."""
+    return tuple(map(change_from_dict, plain["changes"]))
+
+
+def lists_to_tuples(value: object) -> Any:
+    """Turn nested lists, as JSON has them, back into tuples."""
+    return tuple(map(lists_to_tuples, value)) if isinstance(value, list | tuple) else value
+
+
+def search_tree_to_dict(
+    steps: Sequence[Sequence[Candidate]], hypotheses: Sequence[Candidate]
+) -> dict[str, Any]:
+    """Serialize a search tree as rows, parents first, with its steps and hypotheses."""
+    numbers: dict[Candidate, int] = {}
+    rows: list[Row] = []
+
+    def row_index(one: Candidate) -> int:
+        """Return a candidate's row, after adding it and its ancestors if they are new."""
+        way = [one]  # towards the root; a long translation would exceed the recursion limit
+        while way[-1] not in numbers and way[-1].parent is not None:
+            way.append(way[-1].parent)
+        for each in reversed(way):
+            if each not in numbers:
+                parent = -1 if each.parent is None else numbers[each.parent]
+                numbers[each] = len(rows)
+                rows.append([parent, each.token, each.log_probability, each.total, each.fate.value])
+        return numbers[one]
+
+    return {
+        "steps": [[row_index(one) for one in step] for step in steps],
+        "hypotheses": [row_index(one) for one in hypotheses],
+        "candidates": rows,
+    }
+
+
+def search_tree_from_dict(
+    plain: Mapping[str, Any],
+) -> tuple[tuple[list[Candidate], ...], tuple[Candidate, ...]]:
+    """Deserialize the steps and hypotheses of a saved search tree."""
+    found: list[Candidate] = []
+    for parent, token, log_probability, total, fate in plain["candidates"]:
+        above = found[parent] if parent >= 0 else None
+        found.append(Candidate(above, token, log_probability, total, Fate(fate)))
+    steps = tuple([found[i] for i in step] for step in plain["steps"])
+    return steps, tuple(found[i] for i in plain["hypotheses"])

@@ -1,0 +1,209 @@
+"""Switches around one head, the editor of its attention rows, and swapped embeddings."""
+
+import streamlit as st
+import torch
+
+from model.changes.attentions import COOLEST, HOTTEST
+from model.changes.kinds import (
+    PinnedWeights,
+    RemovedPart,
+    SilencedHead,
+    SilencedUnit,
+    SwappedEmbedding,
+    TemperedAttention,
+)
+from model.tokenizer import SPACE
+from pages.lab.break_it import compression, damage, remarks
+from pages.lab.break_it.damage import Damage
+from pages.lab.break_it.figures import plot_head_ablation_effects
+from pages.lab.break_it.switches import show_switch, toggle_changes
+from pages.lab.break_it.views.row_editor import Pins, row_editor
+from ui import words
+from ui.choices import active_changes as edited
+from ui.choices import controls, default_choices
+from ui.frame import explain
+from ui.messages import N_, _
+from ui.readings import defaults, session
+from ui.readings.changes import ATTENTION_NAMES, merge_changes
+from ui.readings.reading import ATTENTIONS, Reading
+from ui.readings.token_input import parse_first_token
+from ui.views.plot import show_figure
+from ui.words import format_shortest
+
+LONGEST = 30  # characters of a word
+ROWS = {
+    "encoder": N_("Encoder, layer {layer}"),
+    "decoder": N_("Decoder, layer {layer}"),
+    "cross": N_("Cross, layer {layer}"),
+}
+TEMPERATURES = (COOLEST, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, HOTTEST)
+
+
+def show_head_switches(reading: Reading, kind: str, layer: int, head: int) -> None:
+    """Show switches for one head, its sub-layer, the feed-forward network and one hidden unit."""
+    stack = "encoder" if kind == "encoder" else "decoder"
+    attention = "cross-attention" if kind == "cross" else f"{stack}-attention"
+    network = f"{stack}-feed-forward"
+    with st.container(horizontal=True, key="parts", gap="medium"):
+        show_switch(
+            reading, SilencedHead(kind, layer, head), _("head {head}").format(head=head + 1)
+        )
+        for around, name, residual in (
+            (attention, _("attention"), _("its residual (attention)")),
+            (network, _("feed-forward"), _("its residual (feed-forward)")),
+        ):
+            show_switch(reading, RemovedPart("sublayer", around, layer), name)
+            show_switch(reading, RemovedPart("residual", around, layer), residual)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="finer", gap="large"):
+        _show_temperature_slider(reading, kind)
+        count = session.glass().config.d_ff
+        unit = controls.integer_choice("unit_off", count)
+        st.session_state["unit number"] = unit
+        st.number_input(
+            _("Feed-forward unit"),
+            1,
+            count,
+            key="unit number",
+            width=150,
+            on_change=lambda: controls.set_choice("unit_off", st.session_state["unit number"]),
+        )
+        show_switch(
+            reading, SilencedUnit(stack, layer, unit - 1), _("unit {unit}").format(unit=unit)
+        )
+    with st.container(horizontal=True, key="smaller", gap="large"):
+        compression.choose_head_groups(reading, kind)
+        compression.choose_weight_bits(reading)
+
+
+def _show_temperature_slider(reading: Reading, kind: str) -> None:
+    """Show a slider for the softmax temperature of one attention type."""
+    changes = reading.changes  # the callback stays in the session, so it must hold no tensors
+    now = next(
+        (
+            one.temperature
+            for one in changes
+            if isinstance(one, TemperedAttention) and one.attention == kind
+        ),
+        1.0,
+    )
+
+    def choose() -> None:
+        chosen = TemperedAttention(kind, st.session_state[key])
+        others = [one for one in merge_changes(changes, [chosen]) if one != chosen]
+        edited.set_changes(others if chosen.temperature == 1 else merge_changes(others, [chosen]))
+
+    key = f"temperature-{kind}"
+    st.session_state[key] = now
+    st.select_slider(
+        _("Temperature, {attention}").format(attention=_(ATTENTION_NAMES[kind])),
+        sorted({*TEMPERATURES, now}),
+        format_func=lambda value: format_shortest(value),
+        key=key,
+        width=300,
+        on_change=choose,
+    )
+
+
+def show_attention_row_editor(found: Damage, kind: str, layer: int, head: int) -> None:
+    """Show one head's attention maps and let the person edit single rows of weights."""
+    plain, changes = found.plain, found.broken.changes
+    queries, keys = plain.axes(kind)
+    word = (
+        controls.integer_choice(
+            "word", len(queries), default_choices.default_token_number(queries, kind), computed=True
+        )
+        - 1
+    )
+    others = damage.drop_row_edits(found.broken, kind, layer, head)
+    base = session.read_with_translation(plain.text, plain.language, plain.output_ids, others)
+    maps = {
+        name: one.attention(kind, layer)["weights"][0, head]
+        for name, one in {"before": plain, "base": base, "after": found.forced}.items()
+    }
+    visible = plain.attention(kind, layer)["visible"][0, 0]
+    maps["visible"] = visible.expand(len(queries), len(keys))
+    own = {
+        change.row: change
+        for change in changes
+        if isinstance(change, PinnedWeights) and change not in others
+    }
+
+    def edit(row: int, pins: Pins) -> None:
+        changed = PinnedWeights(
+            kind, layer, head, row, tuple(sorted((k, float(v)) for k, v in pins))
+        )
+        kept = [change for change in changes if change != own.get(row)]
+        known = pins and changed.exists(session.glass().config)
+        edited.set_changes(merge_changes(kept, [changed] if known else []))
+
+    row_editor(
+        maps,
+        (queries, keys),
+        word,
+        {row: change.pins for row, change in own.items()},
+        edit,
+    )
+
+
+def show_embedding_swap(found: Damage) -> None:
+    """Let the person replace one source token's row of E by another token's."""
+    plain, changes, tokenizer = found.plain, found.broken.changes, session.glass().tokenizer
+    content = defaults.find_longest_word(plain.source) + 1
+    place = controls.choose_token(plain.source, key="replaced", label=_("Replace"), default=content)
+    token = plain.source_ids[place]
+    swap = next(
+        (one for one in changes if isinstance(one, SwappedEmbedding) and one.token == token), None
+    )
+    others = [one for one in changes if one != swap]
+    key, remark = "other_word", "remark on the other word"
+
+    def choose() -> None:
+        typed = controls.truncate_field(key, LONGEST)
+        other, st.session_state[remark] = parse_first_token(tokenizer, typed, _(remarks.SEVERAL))
+        swapped = [] if other in (None, token) else [SwappedEmbedding(token, other)]
+        edited.set_changes(merge_changes(others, swapped))
+
+    name = tokenizer.pieces([swap.other])[0].removeprefix(SPACE) or SPACE if swap else ""
+    st.session_state[key] = name
+    st.text_input(
+        _("“{token}” gets the embedding of").format(
+            token=words.escape_markdown(plain.source[place].text)
+        ),
+        key=key,
+        placeholder=_("a word, for example dog"),
+        width=300,
+        on_change=choose,
+    )
+    if said := st.session_state.pop(remark, ""):
+        st.text(said)
+
+
+def show_head_ranking(found: Damage) -> None:
+    """Show each head's effect when silenced; a click silences a head or restores it."""
+    with st.spinner(_("Switching off each head ...")):
+        alone = damage.compute_head_ablation_effects(found.plain)
+    ranked = damage.rank_heads(alone)
+    helped = sum(change > 0 for __, change in ranked)
+    explain.show_callout(remarks.describe_head_ranking(ranked[0], helped, len(ranked)))
+    layers, changes = session.glass().config.layers, found.broken.changes
+    modules = [(kind, layer) for kind in ATTENTIONS for layer in layers(kind)]
+
+    def choose(point: dict) -> None:
+        row, head = round(point["y"]), round(point["x"])
+        kind, layer = modules[row]
+        toggle_changes(changes, SilencedHead(kind, layer, head - 1))
+        st.session_state.update(attention=kind, layer=layer + 1, head=head)  # also selects the head
+
+    show_figure(
+        plot_head_ablation_effects(
+            torch.cat([alone[i, : len(layers(kind))] for i, kind in enumerate(ATTENTIONS)]),
+            [_(ROWS[kind]).format(layer=layer + 1) for kind, layer in modules],
+            [(modules.index((s.attention, s.layer)), s.head) for s in found.broken.silenced_heads],
+        ),
+        key="each_head",
+        label=_(
+            "Change in ln p when each head is switched off by itself; choose a head with the "
+            "arrow keys and Enter"
+        ),
+        on_click=choose,
+    )

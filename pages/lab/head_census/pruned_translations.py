@@ -1,0 +1,55 @@
+"""The translation at every number of silenced heads, computed by a background worker."""
+
+import html
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
+
+import streamlit as st
+
+from model.changes.kinds import SilencedHead
+from pages.lab.head_census import cached, remarks
+from pages.lab.head_census.choices import Choices
+from ui.frame.background import JobStatus, Task, show_job
+from ui.messages import _, pgettext
+from ui.words import html_table
+
+
+def show(asked: Choices) -> None:
+    """Offer to translate with every number of heads silenced; list results as they come."""
+    question, count = (*asked.sentence, asked.order), len(asked.order) + 1
+
+    def progress(found: Sequence[str]) -> tuple[float, str]:
+        """Return the finished share, and its label for the progress bar."""
+        return len(found) / count, _(remarks.NUMBERS).format(done=len(found), count=count)
+
+    def draw(seen: JobStatus[str]) -> None:
+        if seen.results:
+            st.html(translations_table_html(seen.results, asked.sentence[1]))
+
+    work = partial(translate_at_every_count, *question)
+    show_job(Task("everywhere", question, work, _(remarks.EVERYWHERE), progress), draw)
+
+
+def translate_at_every_count(
+    text: str, language: str, order: Sequence[SilencedHead]
+) -> Iterator[str]:
+    """Yield the translation (beam search) with 0, 1, 2, ... heads of an order silenced."""
+    for count in range(len(order) + 1):
+        yield cached.translate_without_heads(text, language, tuple(order[:count]))
+
+
+def translations_table_html(found: Sequence[str], language: str) -> str:
+    """Return an HTML table of distinct translations with their numbers of silenced heads."""
+    rows, first = [], 0
+    for text, some in groupby(found):
+        last = first + len(list(some)) - 1
+        numbers = str(first)
+        if last > first:
+            numbers = html.escape(_("{first} to {last}").format(first=first, last=last))
+        shown = html.escape(_("(nothing)"))
+        if text:
+            shown = f'<span lang="{language}">{html.escape(text)}</span>'
+        rows.append(f"<tr><td>{numbers}</td><td>{shown}</td></tr>")
+        first = last + 1
+    return html_table("census-said", (pgettext("heads", "off"), _("translation")), rows)

@@ -1,0 +1,56 @@
+"""The map of turning alphas by layer and direction, computed by a background worker."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from pages.lab.steer_it import cached, choices, figures, remarks
+from pages.lab.steer_it.compute import TurningCell
+from pages.lab.steer_it.presets import NAMES
+from pages.lab.steer_it.question import Question
+from ui.frame import explain
+from ui.frame.background import JobStatus, Task, show_job
+from ui.messages import _
+from ui.readings import session
+from ui.readings.changes import label_tap
+from ui.views.plot import show_figure
+from ui.words import format_integer
+
+
+def show(question: Question) -> None:
+    """Offer to compute the map for this sentence; show cells as they come."""
+    taps = [label_tap(at) for at in choices.tap_codes(session.glass().config).values()]
+    columns = [*(_(NAMES[name]) for name in cached.list_map_directions(question)), _("random")]
+    count = len(taps) * len(columns)
+
+    def progress(found: Sequence[TurningCell]) -> tuple[float, str]:
+        """Return the finished share, and its label for the progress bar."""
+        said = _(remarks.FILLED).format(
+            done=format_integer(len(found)), count=format_integer(count)
+        )
+        return len(found) / count, said
+
+    own = question.pairs if question.direction.name == "own" else ()
+    asked = (question.text, question.language, question.changes, own)
+    task = Task(
+        "steering", asked, partial(cached.compute_turning_map, question), _(remarks.FILL), progress
+    )
+    show_job(task, partial(_show_map, taps, columns))
+
+
+def _show_map(taps: Sequence[str], columns: Sequence[str], seen: JobStatus[TurningCell]) -> None:
+    """Show the map as far as it is computed, with its takeaway at the end."""
+    say = session.glass().tokenizer.decode
+    alphas = {(one.row, one.column): one.alpha for one in seen.results}
+    said = {(one.row, one.column): say(one.tokens) for one in seen.results}
+    if len(seen.results) == len(taps) * len(columns):
+        explain.show_callout(remarks.describe_smallest_alpha(seen.results, taps, columns))
+    if not seen.results:
+        return
+    show_figure(
+        figures.plot_turning_alphas(alphas, said, taps, columns),
+        key="steering_map",
+        label=_("The smallest α that changes the translation, by layer and direction"),
+    )
+    st.caption(_(remarks.CAPTION))

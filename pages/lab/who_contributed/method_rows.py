@@ -1,0 +1,100 @@
+"""The main picture: attribution scores at one step, a row per method."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from model.attribution.methods import StepAttributions
+from model.measures.words import word_indices
+from pages.lab.who_contributed import cached, remarks
+from pages.lab.who_contributed.choices import Choices
+from pages.lab.who_contributed.compute import MethodRow, compute_method_rows
+from pages.lab.who_contributed.views.contributions_view import contributions_view
+from ui.frame import explain
+from ui.frame.background import Task, show_job
+from ui.messages import _
+from ui.readings.reading import Token, distinct_names
+
+
+def show(asked: Choices) -> None:
+    """Compute all methods and show their rows; long sentences start a background job."""
+    forced = cached.force_pair(asked.reading)
+    if cached.can_attribute_now(forced, asked.step):
+        with st.spinner(_("Asking the network again ...")):
+            answers = cached.get_step_attributions(forced, asked.step)
+        show_method_rows(asked, answers)
+    else:
+        show_job(
+            Task(
+                "asking",
+                (forced, asked.step),
+                partial(cached.run_slow_methods, forced, asked.step),
+                _(remarks.BEGIN),
+                lambda found: (found[-1].share if found else 0.0, _(remarks.PROGRESS)),
+            ),
+            lambda seen: show_method_rows(asked, seen.results[-1] if seen.results else None),
+        )
+
+
+def show_method_rows(asked: Choices, answers: StepAttributions | None) -> None:
+    """Show the rows as far as computed, with the takeaway."""
+    reading, step = asked.reading, asked.step
+    source, prefix = reading.source, reading.target[: step + 1]
+    found = dict(cached.attribute_from_reading(reading))
+    if answers is not None:
+        found |= answers.scores(len(source))
+    sources, targets = (_number_columns(tokens, asked.whole) for tokens in (source, prefix))
+    answered = compute_method_rows(found, step, sources, targets)
+    joined, before = _join_tokens(source, sources), _join_tokens(prefix, targets)
+    probability = cached.compute_log_probabilities(reading)[step]
+    contributions_view(
+        answered,
+        _describe_rows(answered, answers),
+        joined,
+        before if asked.prefix else None,
+        remarks.token_caption(reading.output[step].text, probability),
+    )
+    explain.show_sentence_fact(remarks.describe_takeaway(answered, distinct_names(joined)))
+
+
+def _number_columns(tokens: Sequence[Token], whole: bool) -> list[int]:
+    """Return the column number of each token: one per word, or one per piece."""
+    return word_indices([token.joined for token in tokens]) if whole else list(range(len(tokens)))
+
+
+def _join_tokens(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]:
+    """Return one token per column, with its pieces joined."""
+    result: list[Token] = []
+    for place, (token, column) in enumerate(zip(tokens, columns, strict=True)):
+        if place and column == columns[place - 1]:
+            before = result.pop()
+            known = before.known and token.known
+            token = Token(before.text + token.text, known=known, language=token.language)
+        result.append(token)
+    return result
+
+
+def _describe_rows(answered: Sequence[MethodRow], answers: StepAttributions | None) -> list[str]:
+    """Return a few words on each row."""
+    aligner, measured_best = cached.get_aligner()
+    path = answers.integrated if answers else None
+    special = {
+        "attention": remarks.describe_attention_weights(aligner.layer, aligner.head, measured_best),
+        "value": remarks.describe_value_layer(aligner.value_layer),
+        "integrated": remarks.describe_integration_path(path.steps, path.left)
+        if path
+        else _(remarks.PATH),
+    }
+    return [special.get(row.name) or remarks.describe_method(row.name) for row in answered]
+
+
+def shapes(asked: Choices) -> dict[str, str]:
+    """Return the tensor shapes of this computation, by name."""
+    m, n = len(asked.reading.source), len(asked.reading.target)
+    d_model = asked.reading.trace["memory"].shape[-1]
+    return {
+        _("parts of a cross-attention block"): f"{n} × {m + 1} × {d_model}",
+        _("ALTI+, source"): f"{n} × {m}",
+        _("ALTI+, translation so far"): f"{n} × {n}",
+    }

@@ -1,0 +1,219 @@
+"""The backward pass in words: one sentence of chain rule per block."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from model.config import ModelConfig
+from pages.training.one_step.compute import NORMS, GradientFlow, ResidualSplit, list_backward_stages
+from pages.training.one_step.remarks import format_number
+from ui.messages import N_, _
+from ui.sentence import Remark, join_remarks, say
+from ui.words import format_decimal, format_integer, format_percent
+
+TITLES = {
+    "softmax": N_("The loss"),
+    "linear": N_("The logits: p − y"),
+    "norm": N_("Add & Norm"),
+    "decoder_feed_forward": N_("Feed-forward"),
+    "encoder_feed_forward": N_("Feed-forward"),
+    "decoder_self": N_("Masked self-attention"),
+    "encoder_self": N_("Self-attention"),
+    "cross": N_("Cross-attention"),
+    "target_embedding": N_("Output embedding"),
+    "memory": N_("Memory"),
+    "source_embedding": N_("Input embedding"),
+}
+
+
+@dataclass(frozen=True)
+class BackwardStage:
+    """One block of the backward pass, with its sentence.
+
+    Args:
+        block: block of the diagram.
+        layer: layer, from 0.
+        title: title of the block, with its layer.
+        said: sentence on the chain rule at this block.
+    """
+
+    block: str
+    layer: int
+    title: str
+    said: Remark
+
+
+def describe_backward_stages(
+    flow: GradientFlow, config: ModelConfig, names: Sequence[str]
+) -> list[BackwardStage]:
+    """Return the backward pass, from the loss down to the rows of E, as stages in words.
+
+    Args:
+        flow: gradients of the pass.
+        config: configuration of the model.
+        names: reference tokens.
+    """
+    return [
+        BackwardStage(
+            block,
+            layer,
+            _stage_title(block, layer),
+            _describe_stage(flow, config, names, block, layer),
+        )
+        for block, layer in list_backward_stages(config)
+    ]
+
+
+def _stage_title(block: str, layer: int) -> str:
+    """Return the title of a block, with its stack and layer."""
+    title = _(TITLES["norm" if block in NORMS else block])
+    if block.startswith("encoder"):
+        return _("Encoder layer {layer} · {block}").format(layer=layer + 1, block=title)
+    if block.startswith("decoder") or block == "cross":
+        return _("Decoder layer {layer} · {block}").format(layer=layer + 1, block=title)
+    return title
+
+
+def _describe_stage(
+    flow: GradientFlow, config: ModelConfig, names: Sequence[str], block: str, layer: int
+) -> Remark:
+    """Return the chain-rule sentence of a block."""
+    if block in NORMS:
+        return _describe_norm(flow.roads[block][layer])
+    own: dict[str, Callable[[], Remark]] = {
+        "softmax": lambda: _describe_loss(flow, names),
+        "linear": lambda: _describe_logits(flow, names),
+        "memory": lambda: _describe_memory(flow),
+        "source_embedding": lambda: _describe_embedding(
+            flow, config, "source_embedding", "encoder"
+        ),
+        "target_embedding": lambda: _describe_embedding(
+            flow, config, "target_embedding", "decoder"
+        ),
+    }
+    if block in own:
+        return own[block]()
+    road = next(flow.roads[norm][layer] for norm, (_path, one) in NORMS.items() if one == block)
+    if block == "cross":
+        return _describe_cross_attention(road, flow.crossing[layer])
+    if block not in flow.off:
+        return _describe_self_attention(road)
+    relu = config.activation == "relu"
+    return (
+        _describe_feed_forward(road, flow.off[block][layer])
+        if relu
+        else _describe_smooth_feed_forward(road)
+    )
+
+
+def _describe_loss(flow: GradientFlow, names: Sequence[str]) -> Remark:
+    """Return the sentence on the loss: the reference token with the largest one."""
+    losses = flow.losses
+    worst = max(range(len(losses)), key=losses.__getitem__)
+    return say(
+        "“{token}” should have come next, and the model gave it a probability of {p}. That "
+        "costs {loss}; a model that was surer would pay less. All tokens together: **{sum} "
+        "nats**. What would have to change?",
+        token=names[worst],
+        p=format_decimal(flow.probabilities[worst], 3),
+        loss=format_decimal(losses[worst], 2),
+        sum=format_decimal(sum(losses), 2),
+    )
+
+
+def _describe_logits(flow: GradientFlow, names: Sequence[str]) -> Remark:
+    """Return the sentence on the logit gradients, p − y."""
+    worst = max(range(len(flow.losses)), key=flow.losses.__getitem__)
+    return say(
+        "At the logits, the answer is simply probability minus target. For “{token}”, that's "
+        "{p} − target: its logit should go up, and all the others down. The whole error has "
+        "length **{length}**.",
+        token=names[worst],
+        p=format_decimal(flow.probabilities[worst], 3),
+        length=format_number(flow.gradient_norm("linear")),
+    )
+
+
+def _describe_norm(road: ResidualSplit) -> Remark:
+    """Return the sentence on Add & Norm: division by the deviation, then the residual split."""
+    first = say(
+        "LayerNorm divided by the spread, {spread}, and multiplied by γ. So does the chain rule, "
+        "and it drops what would only shift or stretch all numbers: {output} becomes {sum}.",
+        spread=format_decimal(road.spread, 2),
+        output=format_number(road.output),
+        sum=format_number(road.sum),
+    )
+    if not road.around:
+        return join_remarks(first, say("The road is cut: **only the sub-layer** gets the error."))
+    return join_remarks(
+        first,
+        say(
+            "The addition copies it: **{sum}** each, to the road and the sub-layer.",
+            sum=format_number(road.sum),
+        ),
+    )
+
+
+def _describe_feed_forward(road: ResidualSplit, off: float) -> Remark:
+    """Return the sentence on a ReLU feed-forward network."""
+    return say(
+        "The error is multiplied by W₂, then by W₁, with the ReLU in between. There, {off} of "
+        "the hidden units were off, so they pass nothing back. {sum} comes in, **{through}** "
+        "comes out below.",
+        off=format_percent(off),
+        sum=format_number(road.sum),
+        through=format_number(road.through),
+    )
+
+
+def _describe_smooth_feed_forward(road: ResidualSplit) -> Remark:
+    """Return the sentence on a feed-forward network without ReLU."""
+    return say(
+        "The error is multiplied by W₂, then by the slope of the activation at each hidden "
+        "unit, then by W₁: {sum} comes in, **{through}** comes out below.",
+        sum=format_number(road.sum),
+        through=format_number(road.through),
+    )
+
+
+def _describe_self_attention(road: ResidualSplit) -> Remark:
+    """Return the sentence on self-attention."""
+    return say(
+        "A word that attended to other words hands its error back to them, along the same "
+        "weights: {sum} comes in, **{through}** comes out below.",
+        sum=format_number(road.sum),
+        through=format_number(road.through),
+    )
+
+
+def _describe_cross_attention(road: ResidualSplit, crossing: float) -> Remark:
+    """Return the sentence on cross-attention: decoder and memory each get a part."""
+    return say(
+        "Here the error crosses over. Through the query, {through} stays in the decoder. Through "
+        "keys and values, **{crossing}** goes to the memory: into the encoder.",
+        through=format_number(road.through),
+        crossing=format_number(crossing),
+    )
+
+
+def _describe_memory(flow: GradientFlow) -> Remark:
+    """Return the sentence on the memory, where all layers' gradients add up."""
+    parts = " + ".join(format_number(one) for one in flow.crossing)
+    return say(
+        "Every decoder layer sent an error here, with lengths {parts}. Errors are arrows: add "
+        "them up, and the sum has length **{length}**. This is all that the encoder ever hears "
+        "of the translation.",
+        parts=parts,
+        length=format_number(flow.gradient_norm("memory")),
+    )
+
+
+def _describe_embedding(flow: GradientFlow, config: ModelConfig, block: str, stack: str) -> Remark:
+    """Return the sentence on an embedding, scaled by √d_model."""
+    return say(
+        "The rows of E were multiplied by √{width} = {root} on the way up. So is the gradient on "
+        "the way down: {length} becomes **{rows}** at the rows that were read.",
+        width=format_integer(config.d_model),
+        root=format_decimal(config.d_model**0.5, 1),
+        length=format_number(flow.gradient_norm(block)),
+        rows=format_number(flow.rows[stack]),
+    )

@@ -1,0 +1,28 @@
+"""Gradients of the rows of E, by their three uses."""
+
+from pages.training.one_step import cached, figures, remarks
+from pages.training.one_step.question import Question
+from ui.frame import explain
+from ui.messages import _
+from ui.readings import session
+from ui.views.plot import show_figure
+
+
+def show(question: Question) -> None:
+    """Plot the ten rows of E with the largest gradients."""
+    glass = session.glass()
+    found, middle = cached.get_largest_row_gradients(question)
+    names = [
+        remarks.format_piece(piece)
+        for piece in glass.tokenizer.pieces([one.token for one in found])
+    ]
+    explain.show_callout(
+        remarks.describe_row_gradients(found, names, middle, glass.config.vocab_size)
+    )
+    jobs = {
+        _("the encoder read it"): [one.source for one in found],
+        _("the decoder read it"): [one.target for one in found],
+        _("it was scored as a next word"): [one.scored for one in found],
+    }
+    figure = figures.plot_row_gradients(jobs, [one.total for one in found], names)
+    show_figure(figure, key="pulled_rows", label=_("The ten rows of E that are pulled hardest"))

@@ -1,0 +1,71 @@
+"""The main picture: the loss by token, and its gradient flowing back through the diagram."""
+
+import streamlit as st
+
+from pages.training.one_step import backward_stages, cached, choices, remarks
+from pages.training.one_step.question import Question
+from pages.training.one_step.views.error_flow import error_flow
+from ui.choices import page_facts
+from ui.frame import explain
+from ui.messages import _
+from ui.readings import session
+from ui.readings.reading import Reading, Token, target_tokens
+from ui.sentence import remark_html
+
+
+def show(reading: Reading, question: Question) -> None:
+    """Show the loss of the reference and its backward pass, block by block, with the takeaway."""
+    right = get_reference_tokens(reading, question)
+    names = [token.text for token in right]
+    tokenizer = session.glass().tokenizer
+    answer = remarks.describe_reference(
+        question, reading.text, tokenizer.decode(question.example.right)
+    )
+    if question.taken:
+        row = st.container(key="step-taken", horizontal=True, vertical_alignment="center")
+        taken = remarks.describe_steps_taken(len(question.taken))
+        with row:
+            st.html(f'<div class="remark">{remark_html(taken)}</div>')
+            show_reset_button(reading, "top")
+    flows = cached.compute_gradient_flows(question)
+    config = session.glass().config
+    stories = [backward_stages.describe_backward_stages(flow, config, names) for flow in flows]
+    error_flow(
+        flows,
+        (stories[0], stories[1]),
+        config,
+        {
+            "source": reading.source,
+            "target": get_decoder_inputs(reading, question),
+            "output": right,
+        },
+        version=str(hash((question, reading.language))),
+    )
+    st.caption(str(answer))
+    page_facts.publish_facts(loss=sum(flows[0].losses), steps_taken=len(question.taken))
+    explain.show_sentence_fact(remarks.describe_takeaway(flows, names))
+
+
+def get_reference_tokens(reading: Reading, question: Question) -> tuple[Token, ...]:
+    """Return the reference tokens, which the loss is computed on."""
+    if question.own:
+        return reading.output[: len(question.example.right)]
+    tokenizer = session.glass().tokenizer
+    return target_tokens(tokenizer, list(question.example.right), reading.language)
+
+
+def get_decoder_inputs(reading: Reading, question: Question) -> tuple[Token, ...]:
+    """Return the decoder's input: the start token, then the reference shifted by one."""
+    return (reading.target[0], *get_reference_tokens(reading, question)[:-1])[
+        : len(question.example.target)
+    ]
+
+
+def show_reset_button(reading: Reading, where: str) -> None:
+    """Show a button that forgets the steps taken."""
+    st.button(
+        _("Back to normal"),
+        key=f"forget_steps_{where}",
+        on_click=choices.set_steps_taken,
+        args=[(reading.text, reading.language), ()],
+    )

@@ -1,0 +1,107 @@
+"""The training step: loss against the learning rate, and translations afterwards."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from model.backward.step import Rule, Step, weight_bytes
+from pages.training.one_step import cached, choices, figures, remarks, tables
+from pages.training.one_step.picture import show_reset_button
+from pages.training.one_step.question import Question
+from ui.choices import controls
+from ui.frame import explain
+from ui.frame.background import JobStatus, Task, show_job
+from ui.messages import _
+from ui.readings import session
+from ui.readings.reading import Reading
+from ui.views.plot import show_figure
+from ui.words import format_decimal
+
+OTHERS = 3  # untaught sentences translated for comparison
+
+Points = tuple[tuple[float, float], ...]
+
+
+def show(reading: Reading, question: Question) -> None:
+    """Let the person choose optimizer and learning rate, and take the step."""
+    with st.container(key="step-rule", horizontal=True, vertical_alignment="bottom"):
+        rules = {rule: _(name) for rule, name in choices.RULES.items()}
+        default: Rule = "sgd"
+        rule = controls.choose_option(choices.RULE, _("Rule"), rules, default)
+        rates = choices.RATES[rule]
+        names = {rate: remarks.format_rate(rate) for rate in rates}
+        key = f"{rule}_learning_rate"
+        rate = controls.choose_option_on_slider(
+            key, _("Learning rate η"), names, choices.USUAL[rule]
+        )
+        _show_step_button(reading, question, Step(question.example, rule, rate, question.smoothing))
+    work = partial(cached.compute_losses_by_rate, question, rule, rates)
+    task = Task(
+        "loss_along",
+        (question, rule),
+        work,
+        _("Compute the loss along η"),
+        partial(_progress, len(rates)),
+    )
+    show_job(task, partial(_show_loss_curve, question, rate))
+    _show_translations(reading, question)
+
+
+def _show_step_button(reading: Reading, question: Question, step: Step) -> None:
+    """Show the button that takes the step, disabled after the last one allowed."""
+    count = len(question.taken)
+    label = _("Take another step") if count else _("Take the step")
+    st.button(
+        label,
+        key="take_step",
+        type="primary",
+        disabled=not remarks.can_take_step(count),
+        on_click=choices.set_steps_taken,
+        args=[(reading.text, reading.language), (*question.taken, step)],
+    )
+
+
+def _progress(count: int, results: Sequence[Points]) -> tuple[float, str]:
+    """Return the finished share, and its label for the progress bar."""
+    done = sum(map(len, results))
+    said = _("{done} of {count} learning rates").format(done=done, count=count)
+    return done / count, said
+
+
+def _show_loss_curve(question: Question, rate: float, seen: JobStatus[Points]) -> None:
+    """Plot the loss against the learning rate, as far as computed."""
+    points = [point for some in seen.results for point in some]
+    if not points:
+        return
+    begun = sum(cached.compute_gradient_flows(question)[0].losses)
+    explain.show_callout(remarks.describe_loss_by_rate(points, begun))
+    label = _("Loss after a step, by the learning rate")
+    show_figure(figures.plot_loss_by_rate(points, begun, rate), key="along", label=label)
+
+
+def _show_translations(reading: Reading, question: Question) -> None:
+    """Show translations of this sentence and three others, before and after the steps."""
+    if not question.taken:
+        return
+    source = controls.source_language()
+    others = [one for one in cached.load_other_sentences(source, 9) if one != reading.text]
+    texts = (reading.text, *others[:OTHERS])
+    asked = texts, reading.language, question.example, question.smoothing
+    with st.spinner(_("Translating with the copy ...")):
+        before, now = (
+            cached.evaluate_after_steps((), *asked),
+            cached.evaluate_after_steps(question.taken, *asked),
+        )
+    explain.show_callout(remarks.describe_step_outcome(before, now, len(question.taken)))
+    st.html(tables.translations_table_html(texts, before, now, source, reading.language))
+    with st.container(key="step-back", horizontal=True, vertical_alignment="center"):
+        show_reset_button(reading, "below")
+        size = format_decimal(weight_bytes(session.glass().network) / 1e6, 0)
+        said = _(
+            "The copy takes up {size} MB during the computation and is then forgotten. Only the "
+            "steps are kept, and they're taken again when they're needed."
+        )
+        st.caption(said.format(size=size))
+        if not remarks.can_take_step(len(question.taken)):
+            st.caption(_(remarks.NEXT))

@@ -1,0 +1,195 @@
+"""Comparison with a second sentence: the section that several pages share."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+import torch
+
+from model.measures.pairs import attention_difference, largest_difference, matching_positions
+from model.tokenizer import normalize
+from ui.choices import controls, link
+from ui.figures import comparison as figures
+from ui.frame import explain, sections
+from ui.messages import N_, _
+from ui.readings import language, session
+from ui.readings.reading import Reading, Token, distinct_names, target_tokens
+from ui.sentence import Remark, join_remarks, say, say_count
+from ui.views.plot import show_figure
+from ui.words import escape_markdown, format_with_sign, truncate
+
+MIN_COLOR_RANGE = 0.05  # lower bound of the difference that gets the full colour
+TOP_TOKENS = 6  # most likely tokens of each sentence, compared at one step
+SAME = N_("The two sentences are the same. Change a word in the second one.")
+EMPTY = N_("Type a second sentence. The same model reads it, and you see the two side by side.")
+
+
+def show_attention_comparison(
+    page: str, reading: Reading, kind: str, layer: int, head: int
+) -> None:
+    """Draw one head's attention maps of two sentences, and the differences of all heads.
+
+    Args:
+        page: name of the page.
+        reading: the reading of the first sentence.
+        kind: attention type, a key of ``ATTENTIONS``.
+        layer: layer, from 0.
+        head: head, from 0.
+    """
+    if (other := _choose_second_sentence(page, reading)) is None:
+        return
+    with st.spinner(_("Reading the second sentence ...")):
+        second = session.read(other, reading.language, reading.changes)
+    ids = [{"source": one.source_ids, "target": one.target_ids} for one in (reading, second)]
+    source, target = (
+        matching_positions(ids[0][side], ids[1][side]) for side in ("source", "target")
+    )
+    rows = source if kind == "encoder" else target
+    columns = target if kind == "decoder" else source
+    first, other_weights = (one.layers(kind, "weights") for one in (reading, second))
+    differences = attention_difference(first, other_weights, rows, columns)
+    axes = [(one[0], one[1]) for one in (reading.axes(kind), second.axes(kind))]
+    shared = [
+        [axis[place] for place in some[0]]
+        for axis, some in zip(axes[0], (rows, columns), strict=True)
+    ]
+    names = [distinct_names(axis) for axis in axes[0]]
+    named = [names[0][place] for place in rows[0]], [names[1][place] for place in columns[0]]
+    explain.show_callout(
+        _describe_largest_difference(differences, named, len(axes[0][0]) - len(rows[0]))
+    )
+    shown = [(*axes[0], first), (*axes[1], other_weights), (shared[0], shared[1], differences)]
+    largest = max(MIN_COLOR_RANGE, differences.abs().max().item() if differences.numel() else 0.0)
+    with st.container(key="beside_maps"):
+        _show_three_maps([reading.text, other], shown, largest, layer, head)
+    st.caption(
+        _("Second minus first, for every head. The stronger the colour, the larger the difference")
+    )
+    show_figure(
+        figures.plot_differences_by_head(differences, largest),
+        key="beside_heads",
+        label=_("Difference of the two sentences' weights in every layer and head"),
+    )
+
+
+def _show_three_maps(
+    texts: Sequence[str],
+    shown: Sequence[tuple[Sequence[Token], Sequence[Token], torch.Tensor]],
+    largest: float,
+    layer: int,
+    head: int,
+) -> None:
+    """Draw three attention maps of one head: first sentence, second sentence, difference."""
+    title = _("Layer {layer}, head {head}: {sentence}")
+    captions = [
+        title.format(layer=layer + 1, head=head + 1, sentence=truncate(text, 50)) for text in texts
+    ]
+    captions.append(_("Second minus first, at the positions they share"))
+    for number, (place, caption) in enumerate(zip(st.columns(3), captions, strict=True)):
+        queries, keys, maps = shown[number]
+        asking, asked = ([token.text for token in axis] for axis in (queries, keys))
+        with place:
+            st.caption(escape_markdown(caption))
+            full = largest if number == 2 else 0.0
+            figure = figures.plot_attention_map(maps[layer, head], asking, asked, largest=full)
+            show_figure(figure, key=f"beside_{number}", label=caption)
+
+
+def show_next_token_comparison(page: str, reading: Reading, step: int) -> None:
+    """Draw how ln p of each token of the first translation changes with the second sentence.
+
+    Args:
+        page: name of the page.
+        reading: the reading of the first sentence.
+        step: the step that the page shows, from 0.
+    """
+    if (other := _choose_second_sentence(page, reading)) is None:
+        return
+    said = reading.output_ids
+    with st.spinner(_("Reading the second sentence ...")):
+        second = session.read_with_translation(other, reading.language, said, reading.changes)
+        own = session.read(other, reading.language, reading.changes)
+    count = min(len(one.trace["logits"][0]) for one in (reading, second))
+    count = min(count, len(said))
+    logits = [one.trace["logits"][0, :count] for one in (reading, second)]
+    here, there = (each.log_softmax(dim=-1) for each in logits)
+    ids = torch.tensor(said[:count]).unsqueeze(-1)
+    changes = (there - here).gather(-1, ids)[:, 0]
+    tokens = [token.text for token in reading.output[:count]]
+    most = int(changes.abs().argmax())
+    explain.show_callout(
+        say(
+            "The second sentence translates to **{translation}**. If the model has to predict "
+            "the first translation from it instead, the ln p of {token} changes the most, by "
+            "**{nats}** nats.",
+            translation=own.translation,
+            token=distinct_names(reading.output[:count])[most],
+            nats=format_with_sign(changes[most].item(), 2, plus=True),
+        )
+    )
+    st.caption(
+        _("ln p of each token of the first translation: second sentence minus first, in nats")
+    )
+    show_figure(
+        figures.plot_differences_by_step(changes, tokens, step if step < count else None),
+        key="beside_steps",
+        label=_("Difference of ln p by step"),
+    )
+    _show_logit_differences(logits, min(step, count - 1))
+
+
+def _show_logit_differences(logits: Sequence[torch.Tensor], step: int) -> None:
+    """Draw the logit differences (second minus first) of the most likely tokens at one step."""
+    best = torch.cat([one[step].topk(min(TOP_TOKENS, one.shape[-1])).indices for one in logits])
+    likely = list(dict.fromkeys(best.tolist()))
+    moved = (logits[1] - logits[0])[step, likely]
+    names = [token.text for token in target_tokens(session.glass().tokenizer, likely)]
+    said = _("Step {step}: logits of the most likely tokens of both, second minus first")
+    st.caption(said.format(step=step + 1))
+    label = _("Difference of the logits")
+    show_figure(figures.plot_differences_by_step(moved, names), key="beside_logits", label=label)
+
+
+def _choose_second_sentence(page: str, reading: Reading) -> str | None:
+    """Return the second sentence that the visitor typed; None if empty, equal or section closed."""
+    if link.has_unread_parameter("beside"):  # a link with a second sentence opens the section
+        sections.open_section("beside")
+    if not explain.show_section(page, "Next to another sentence"):
+        return None
+    typed = controls.text_field(
+        "beside",
+        _("A second sentence"),
+        placeholder=_("a second sentence"),
+        label_visibility="collapsed",
+    )
+    other = language.restore_noun_capitals(normalize(typed), controls.source_language())
+    if not other or other == reading.text:
+        st.text(_(SAME) if other else _(EMPTY))
+        return None
+    return other
+
+
+def _describe_largest_difference(
+    differences: torch.Tensor, shared: tuple[list[str], list[str]], lost: int
+) -> Remark:
+    """Return the sentence about the largest difference: its layer, head, query and key."""
+    if not differences.numel():
+        return say("The two sentences share no position, so you only see a map of each by itself.")
+    layer, head, row, column = largest_difference(differences)
+    value = differences[layer, head, row, column].item()
+    most = say(
+        "The largest difference is in layer {layer}, head {head}: in the second "
+        "sentence, the weight from {query} to {key} changes by **{difference}**.",
+        layer=layer + 1,
+        head=head + 1,
+        query=shared[0][row],
+        key=shared[1][column],
+        difference=format_with_sign(value, 2, plus=True),
+    )
+    if not lost:
+        return most
+    alone = say_count(
+        "One row of the first sentence has no counterpart.",
+        "{count} rows of the first sentence have no counterpart.",
+        lost,
+    )
+    return join_remarks(most, alone)

@@ -1,0 +1,39 @@
+"""Rate limiting by token bucket."""
+
+import time
+from collections.abc import Callable
+
+
+class TokenBucket:
+    """A token bucket: a bounded number of tokens, refilled at a constant rate.
+
+    It may be overdrawn: a large message goes through, and the next one waits longer.
+
+    Args:
+        rate: tokens added per second.
+        most: capacity in tokens.
+        clock: returns the time in seconds.
+    """
+
+    def __init__(
+        self, rate: float, most: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._rate, self._most, self._clock = rate, most, clock
+        self._left, self._when = most, clock()
+
+    @property
+    def left(self) -> float:
+        """Tokens in the bucket now; negative if overdrawn."""
+        now = self._clock()
+        self._left = min(self._most, self._left + self._rate * (now - self._when))
+        self._when = now
+        return self._left
+
+    @property
+    def wait(self) -> float:
+        """Seconds until the bucket has a token again; 0 if it has."""
+        return max(0.0, -self.left / self._rate)
+
+    def use(self, cost: float) -> None:
+        """Take tokens from the bucket."""
+        self._left = self.left - cost

@@ -1,0 +1,45 @@
+"""Input and output of the tour's checks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """Result of a step's check.
+
+    Args:
+        now: the state of the step, a sentence; once done, the result.
+        done: whether the step's task is done.
+        noted: notes for the check in later runs.
+        options: answers to choose from, if the step asks for a guess.
+        context: what the guess is about; a guess about something else does not count.
+        covered: whether the figure is hidden until there is a guess.
+        seen: whether the step asks for nothing but a visit.
+    """
+
+    now: str
+    done: bool = False
+    noted: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    context: str = ""
+    covered: bool = False
+    seen: bool = False
+
+
+@dataclass(frozen=True)
+class CheckHistory:
+    """What happened at a step before this run.
+
+    Args:
+        noted: notes of its check.
+        guess: index of the visitor's last guess, or -1.
+        context: what that guess was about.
+    """
+
+    noted: tuple[str, ...] = ()
+    guess: int = -1
+    context: str = ""

@@ -1,0 +1,120 @@
+"""Long work in a visitor's own run: it yields to others and ends when its visitor moves on."""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+import streamlit as st
+
+from ui.messages import _
+from ui.queues.fairness import FairScheduler, Owner, current_owner
+
+T = TypeVar("T")
+LONG = 0.5  # seconds of CPU time after which a run counts as long work
+NICENESS = 5  # of a long run's thread
+POLL_INTERVAL = 0.05  # seconds between two checks for a free slot
+
+
+class TooManyWaiting(Exception):
+    """Too many visitors wait for a slot already; the message is for the visitor."""
+
+
+class Slots:
+    """A fair semaphore for long work in visitors' runs, with a bounded queue.
+
+    Args:
+        count: number of slots: long runs that work side by side.
+        longest: most runs that may wait.
+        of_one: most runs of one address that may wait; ``longest`` if None.
+        clock: returns the calling thread's CPU time in seconds. Waiting does not count: on a busy
+            machine a short request takes long without being long work.
+        give_way: lowers the calling thread's priority.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        longest: int = 24,
+        of_one: int | None = None,
+        clock: Callable[[], float] = time.thread_time,
+        give_way: Callable[[], None] | None = None,
+    ) -> None:
+        self._fair, self._longest, self._of_one = FairScheduler(count), longest, of_one or longest
+        self._waiting: dict[object, Owner] = {}
+        self._seated: dict[object, Owner] = {}
+        self._clock, self._give_way = clock, give_way or _lower_thread_priority
+        self._lock = threading.Lock()
+
+    def interruptible(self, steps: Iterable[T]) -> Iterator[T]:
+        """Yield the steps of some work; the visitor may cancel it after each step.
+
+        Between two steps Streamlit ends the run if its visitor asked for something else or left.
+        Work that turns out to be long goes on at a lower priority, and only while it holds a slot.
+
+        Raises:
+            Busy: if too many wait for a slot.
+        """
+        began, mine, seated = self._clock(), object(), False
+        try:
+            for step in steps:
+                yield step
+                check_cancelled()
+                if not seated and self._clock() - began > LONG:
+                    self._give_way()
+                    self._wait_for_slot(mine)
+                    seated = True
+        finally:
+            if seated:
+                with self._lock:
+                    del self._seated[mine]
+
+    def _wait_for_slot(self, mine: object) -> None:
+        """Wait in the queue until this run gets a slot, or raise ``TooManyWaiting``."""
+        whose = current_owner()
+        with self._lock:
+            theirs = sum(one.address == whose.address for one in self._waiting.values())
+            if len(self._waiting) >= self._longest or theirs >= self._of_one:
+                raise TooManyWaiting(
+                    _(
+                        "Many visitors have long jobs running on this server. Yours was set aside "
+                        "before it could slow them down, so please try again in a minute, or "
+                        "shorten the sentence."
+                    )
+                )
+            self._waiting[mine] = whose
+        try:
+            while not self._take_slot_if_next(mine):
+                time.sleep(POLL_INTERVAL)
+                check_cancelled()
+        finally:
+            with self._lock:
+                self._waiting.pop(mine, None)
+
+    def _take_slot_if_next(self, mine: object) -> bool:
+        """Take a slot if this run is the next to be served; return whether it did."""
+        with self._lock:
+            place = self._fair.choose_next([*self._waiting.values()], [*self._seated.values()])
+            if place is None or [*self._waiting][place] is not mine:
+                return False
+            self._seated[mine] = self._waiting.pop(mine)
+            self._fair.record_service(self._seated[mine])
+            return True
+
+
+def check_cancelled() -> None:
+    """Let Streamlit cancel this run if its visitor has moved on."""
+    st.session_state.get("nothing")
+
+
+def _lower_thread_priority() -> None:
+    """Lower the current thread's priority, on Linux."""
+    # On Linux threads have priorities. A visitor's next run gets a new thread; tests run pages in
+    # the main thread, which would keep its low priority for ever.
+    if sys.platform == "linux" and threading.current_thread() is not threading.main_thread():
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+SLOTS = Slots(count=2, of_one=12)  # for all visitors together

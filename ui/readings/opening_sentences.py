@@ -1,0 +1,50 @@
+"""The opening sentence of a page, shown until the visitor has typed one.
+
+There is one for each interface language. A page that needs a sentence of its own to show what its
+text promises has a row in ``openings.tsv`` for each target language.
+"""
+
+import csv
+from functools import cache
+from pathlib import Path
+
+from ui.locales import ENGLISH
+from ui.readings.session import glass
+
+FILE = Path(__file__).with_name("openings.tsv")
+SENTENCES = {
+    ENGLISH: "The dog is sleeping because he is tired.",
+    "de": "Der Hund schläft, weil er müde ist.",
+    "fr": "Le chien dort parce qu'il est fatigué.",
+    "es": "El perro duerme porque está cansado.",
+}
+
+
+def opening_language(spoken: str) -> str:
+    """Return the opening sentence's language: that of the interface if possible, else English."""
+    return spoken if spoken in SENTENCES and spoken in glass().config.read_languages else ENGLISH
+
+
+def opening_target_language(spoken: str) -> str:
+    """Return the opening sentence's target language: English, or the first other language."""
+    config, own = glass().config, opening_language(spoken)
+    others = [code for code in config.languages if code != own] or list(config.languages)
+    return ENGLISH if ENGLISH in others else others[0]
+
+
+def opening_sentence(page: str, spoken: str, into: str) -> str:
+    """Return a page's opening sentence: its own, or the common one of the language."""
+    return page_opening_sentence(page, spoken, into) or SENTENCES[opening_language(spoken)]
+
+
+def page_opening_sentence(page: str, spoken: str, into: str) -> str:
+    """Return the opening sentence that only this page has; "" if it has the common one."""
+    return load_page_sentences().get((page, opening_language(spoken), into), "")
+
+
+@cache
+def load_page_sentences() -> dict[tuple[str, str, str], str]:
+    """Return the pages' own opening sentences by page, source and target language."""
+    with FILE.open(encoding="utf-8") as lines:
+        found = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return {(row["page"], row["from"], row["to"]): row["sentence"] for row in found}

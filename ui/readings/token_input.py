@@ -1,0 +1,95 @@
+"""Parsing of a token that a person typed, and the label of a token shown on its own."""
+
+from typing import Any
+
+from model.tokenizer import EOS, PAD, SPACE, UNK, Tokenizer, normalize
+from ui.messages import N_, _
+from ui.readings.reading import Token, target_tokens
+from ui.words import truncate
+
+NOTES = {
+    PAD: N_("This is padding. In training, nothing predicted after it ever counted."),
+    UNK: N_("The vocabulary lacks this, so the decoder reads the unknown token instead."),
+    EOS: N_("In training, the decoder never read </s>; it was only a target."),
+}
+START = N_("This is a start token, which asks for a language.")
+TIE = "\u203f"  # stands before a piece that continues a word
+
+
+def parse_token(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
+    """Return the id of the token that a typed text means, and a remark about it or "".
+
+    The labels that ``token_label`` gives pieces and special tokens are understood. Of a longer
+    text the first piece counts.
+    """
+    text = normalize(typed) or typed
+    special = tokenizer.id_of(text)
+    if special < tokenizer.first_piece and tokenizer.pieces([special]) == [text]:
+        return special, _(NOTES.get(special, START))
+    exact = text.removeprefix(TIE) if text.startswith(TIE) else tokenizer.characters(text)
+    if (known := tokenizer.id_of(exact or SPACE)) > EOS:
+        return known, ""
+    pieces = tokenizer.encode_target(text)
+    if not pieces or pieces[0] == UNK:
+        return UNK, _(NOTES[UNK])
+    names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
+    more = " + ".join(names[:5]) + (" + …" if len(names) > 5 else "")
+    return pieces[0], _(
+        "That's {count} tokens ({tokens}). Only the first counts here: “{first}”."
+    ).format(count=len(pieces), tokens=more, first=names[0])
+
+
+def token_label(tokenizer: Tokenizer, token: int) -> str:
+    """Return a token's label on its own: its text, after a tie if it continues a word."""
+    [piece] = tokenizer.pieces([token])
+    joined = token >= tokenizer.first_piece and not piece.startswith(SPACE)
+    return (TIE if joined else "") + (piece.removeprefix(SPACE) or SPACE)
+
+
+def vocabulary_token(tokenizer: Tokenizer, token: int) -> Token:
+    """Return a token id as a ``Token``, as it is displayed in a sentence in place of another."""
+    special = token < tokenizer.first_piece and token != UNK
+    [plain] = target_tokens(tokenizer, [token])
+    joined = token_label(tokenizer, token).startswith(TIE)
+    return Token(plain.text, joined=joined, special=special, known=token != UNK)
+
+
+def token_view_data(tokenizer: Tokenizer, token: int) -> dict[str, Any]:
+    """Return a token id as data for a view, as in ``ui.views.token_labels_data``."""
+    [piece] = tokenizer.pieces([token])
+    special = token < tokenizer.first_piece
+    return {
+        "text": piece.removeprefix(SPACE) or SPACE,
+        "special": special,
+        "joined": not special and not piece.startswith(SPACE),
+    }
+
+
+def parse_first_token(tokenizer: Tokenizer, typed: str, several: str) -> tuple[int | None, str]:
+    """Return the id of a typed text's first token, or None, and a remark about it or "".
+
+    Unlike ``parse_token``, it understands no labels of pieces: a text is tokenized as a word's
+    start, and only "</s>" is taken literally.
+
+    Args:
+        tokenizer: the model's tokenizer.
+        typed: the text that a person typed.
+        several: the remark about a text of several tokens, with gaps: {text}, {count}, {tokens}
+            and {first}.
+    """
+    text = normalize(typed)
+    if not text:
+        return None, ""
+    if text == "</s>":
+        return EOS, ""
+    pieces = tokenizer.encode_target(text)
+    if UNK in pieces:
+        lacks = _("“{text}” contains characters that the vocabulary lacks.")
+        return None, lacks.format(text=truncate(text, 40))
+    names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
+    if len(pieces) > 1:
+        more = " + ".join(names[:6]) + (" + …" if len(names) > 6 else "")
+        return pieces[0], several.format(
+            text=truncate(text, 40), count=len(pieces), tokens=more, first=names[0]
+        )
+    return pieces[0], ""

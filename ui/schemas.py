@@ -1,0 +1,94 @@
+"""Schemas of JSON values that come from a file or a browser, checked before anything uses them.
+
+A schema is one of these:
+
+- a type, such as ``str`` or ``NUMBER``; numbers are finite;
+- a set of texts, a range of whole numbers, or a pattern that a whole text matches;
+- a list ``[schema]`` of any length, ``[schema, ...]`` of at least one item;
+- a tuple of schemas: a list of exactly these items;
+- a dictionary: ``{str: schema}`` with any names, at least one, or with these names and perhaps
+  others, where one written ``"name?"`` may be missing or null;
+- a function that says whether a value is valid.
+"""
+
+import math
+import re
+from types import UnionType
+from typing import Any
+
+NUMBER = int | float
+LARGEST = 1e15  # no measured or chosen number comes near it
+INDEX = range(1_000_000)  # an index, from 0 or 1; at most that of a token of any vocabulary
+NAME = re.compile(r"[\w-]{1,60}")  # the name of a section, a method or a node
+TEXT = re.compile(r".{0,2000}", re.DOTALL)  # at most as long as a text that can be typed
+
+
+def is_numeric_array(value: object) -> bool:
+    """Whether a value is a list of numbers, or a list of such lists of equal length."""
+    if not isinstance(value, list) or not value:
+        return False
+    rows = value if isinstance(value[0], list) else [value]
+    return (
+        not any(validation_error(row, [NUMBER, ...]) for row in rows)
+        and len({*map(len, rows)}) == 1
+    )
+
+
+def validation_error(value: object, form: object, place: str = "", *, closed: bool = False) -> str:
+    """Return where and how a value violates a schema, as text for the log; "" if it is valid.
+
+    Args:
+        value: decoded JSON.
+        form: a schema; see the head of this file.
+        place: path of the value inside a larger one.
+        closed: whether names that a dictionary schema lacks are errors.
+    """
+    inner: list[tuple[object, object, str]] = []
+    where = place or "it"
+    if isinstance(form, dict):
+        if not isinstance(value, dict) or (str in form and not value):
+            return f"{where} is no table of names"
+        names = dict.fromkeys(value, form[str]) if str in form else form
+        known = {name.removesuffix("?") for name in names}
+        if closed and (others := value.keys() - known):
+            return f"{where} has “{min(others):.20}”, which is not known"
+        for name, of_it in names.items():
+            key = name.removesuffix("?")
+            if key not in value and key == name:
+                return f"{where} has no “{key}”"
+            if value.get(key) is not None or key == name:
+                inner.append((value[key], of_it, f"{place}.{key}".strip(".")))
+    elif isinstance(form, list | tuple):
+        if not isinstance(value, list) or not _matches_length(value, form):
+            return f"{where} is not the list that it should be"
+        forms = form if isinstance(form, tuple) else [form[0]] * len(value)
+        inner = [(one, of_it, place) for one, of_it in zip(value, forms, strict=True)]
+    elif not _matches_scalar(value, form):
+        return f"{where} is {str(value)[:20]!r}"
+    return next(filter(None, (validation_error(*one, closed=closed) for one in inner)), "")
+
+
+def _matches_length(value: list, form: list | tuple) -> bool:
+    """Whether a list has the length that a tuple or list schema requires."""
+    if isinstance(form, tuple):
+        return len(value) == len(form)
+    return len(value) >= len(form) - 1
+
+
+def _matches_scalar(value: object, form: Any) -> bool:
+    """Whether a scalar value (text, number or boolean) matches a schema."""
+    if isinstance(value, bool) or form is bool:
+        return isinstance(value, bool) and form is bool
+    match form:
+        case re.Pattern():
+            return isinstance(value, str) and form.fullmatch(value) is not None
+        case set():
+            return isinstance(value, str) and value in form
+        case range():
+            return isinstance(value, int) and value in form
+        case type() | UnionType():
+            finite = not isinstance(value, float) or math.isfinite(value)
+            small = not isinstance(value, NUMBER) or abs(value) < LARGEST
+            return isinstance(value, form) and finite and small
+        case _:
+            return form(value)

@@ -1,0 +1,68 @@
+"""Messages to browsers: their maximum size, and how many bytes of them wait to be sent.
+
+Streamlit bounds the number of waiting messages, not their size: without ``count_bytes_in_queue``,
+forty browsers that ask for a long sentence's tensors and read nothing would fill the memory.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from streamlit.runtime import runtime_util
+from streamlit.web.server.starlette.starlette_websocket import StarletteSessionClient
+
+CONNECTION = "glass.connection"  # key in a WebSocket's scope: the object that counts its bytes
+Count = Callable[[int], None]
+
+
+def set_max_message_size(largest: int) -> None:
+    """Set the maximum size of messages to browsers; that of received ones stays.
+
+    Streamlit has one limit for both, ``server.maxMessageSize``, and has read it for received
+    messages before this app is loaded. Without this, a page of a long sentence ends in an error.
+
+    Args:
+        largest: maximum bytes of a message to a browser.
+    """
+    runtime_util._max_message_size_bytes = largest
+
+
+class ByteCountingQueue(asyncio.Queue[bytes]):
+    """Queue of waiting messages that reports by how many bytes it grows or shrinks.
+
+    Args:
+        count: called with the difference in bytes.
+        maxsize: maximum length of the queue that this one replaces.
+    """
+
+    def __init__(self, count: Count, maxsize: int) -> None:
+        self._count = count
+        super().__init__(maxsize)
+
+    def _put(self, item: bytes) -> None:
+        super()._put(item)
+        self._count(len(item))
+
+    def _get(self) -> bytes:
+        item = super()._get()
+        self._count(-len(item))
+        return item
+
+
+def count_bytes_in_queue() -> None:
+    """Patch Streamlit so that each connection counts the bytes that wait for its browser."""
+    begin = StarletteSessionClient.__init__
+    if hasattr(begin, "counts"):
+        return
+
+    def init_with_counting_queue(self: Any, websocket: Any) -> None:
+        """Initialize a session client, with a counting queue on counted connections."""
+        begin(self, websocket)
+        if (connection := websocket.scope.get(CONNECTION)) is not None:
+            # The task that empties the queue has not begun yet.
+            self._send_queue = ByteCountingQueue(
+                connection.add_unsent_bytes, self._send_queue.maxsize
+            )
+
+    init_with_counting_queue.counts = True  # type: ignore[attr-defined]
+    StarletteSessionClient.__init__ = init_with_counting_queue  # type: ignore[method-assign]

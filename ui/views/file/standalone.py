@@ -1,0 +1,177 @@
+"""Views as a standalone HTML file that works from the disk and loads nothing.
+
+It holds the scripts, styles and data of its views. Its content security policy names its own
+scripts by their hashes, so nothing else runs in it and nothing is loaded. Events that need the
+model lead into the app (``boot.js``).
+"""
+
+import base64
+import gzip
+import hashlib
+import html
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+
+from ui.locales import ENGLISH, find_nearest_language, find_request_language, script_catalogue
+from ui.messages import _, language, use_locale
+from ui.views.scripts import ROOT, join_scripts, resolve_imports, script_texts
+
+UNPACK, BOOT = "ui/views/file/unpack.js", "ui/views/file/boot.js"
+MENU = "ui/views/take_away/menu.js"
+PLOT = "ui/views/plot.js"
+PLOTLY = next((ROOT / "assets" / "plotly").glob("figures-*.min.js.gz"))  # see build/ there
+FRAME = ROOT / "ui" / "frame"
+HERE = Path(__file__).parent
+NOTHING = "{}"
+CHARACTERS = bytes(one for one in range(33, 127) if one not in b'"&<')
+_SHELL = """\
+<!doctype html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{styles}</style>
+</head>
+<body>
+{body}
+<noscript>{needs}</noscript>
+<script type="application/json" id="glass">{told}</script>
+{packed}<script type="module">{unpack}</script>
+</body>
+</html>
+"""
+
+
+def standalone_page_html(
+    paths: Sequence[str],
+    told: Mapping[str, object] | None = None,
+    *,
+    title: str = "Glass Transformer",
+    body: str = "<main></main>",
+) -> str:
+    """Return the HTML of a standalone page of views.
+
+    Args:
+        paths: paths of the views' scripts.
+        told: data for ``boot.js``: the page's own "words", its "views", and what stands around
+            them. None leaves it empty: the browser fills it in.
+        title: title of the window.
+        body: HTML of our own, with ``<div data-view="0">`` where the first view stands.
+    """
+    scripts = tuple(dict.fromkeys((BOOT, MENU, *sorted(paths))))
+    unpack = _entry_script((UNPACK,), UNPACK)
+    packed = [_plotly_hash_and_element()] if PLOT in scripts else []
+    packed.append(_script_hash_and_element(_entry_script(scripts, BOOT), "module"))
+    hashes = [_csp_hash(unpack), *(known for known, __ in packed)]
+    policy = (
+        f"default-src 'none'; script-src {' '.join(hashes)}; style-src 'unsafe-inline'; "
+        "img-src data: blob:; font-src data:; form-action 'none'"
+    )
+    # No text that a person typed can end the script element that holds it: "<" is escaped.
+    spoken = language()
+    known = {} if spoken == ENGLISH else {"catalogue": script_catalogue(spoken)}
+    said = NOTHING if told is None else json.dumps({**known, **told}, ensure_ascii=False)
+    return _SHELL.format(
+        policy=policy,
+        language=spoken,
+        needs=html.escape(_("This page needs JavaScript.")),
+        title=html.escape(title),
+        styles=standalone_styles(scripts),
+        body=body,
+        told=said.replace("<", "\\u003c"),
+        packed="".join(element for __, element in packed),
+        unpack=unpack,
+    )
+
+
+async def serve_view_page(request: Request) -> Response:
+    """Serve the standalone page of one view without its data, which the browser fills in."""
+    stem = request.path_params["stem"]
+    found = [path for path in script_texts() if Path(path).stem == stem and is_view(path)]
+    if not found:
+        with use_locale(find_request_language(request.scope)):
+            return PlainTextResponse(_("There's no such view."), 404)
+    with use_locale(find_nearest_language(request.query_params.get("lang"))):
+        text = standalone_page_html(found[:1])
+    return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
+
+
+def is_view(path: str) -> bool:
+    """Whether a script draws a view: it has a default export and a Python module."""
+    return "\nexport default " in script_texts()[path] and (ROOT / path).with_suffix(".py").exists()
+
+
+def view_styles(path: str) -> str:
+    """Return the CSS of a view: of its script and of all its imports."""
+    files = ((ROOT / one).with_suffix(".css") for one in resolve_imports(path))
+    return "".join(file.read_text(encoding="utf-8") for file in files if file.exists())
+
+
+@cache
+def _entry_script(scripts: tuple[str, ...], first: str) -> str:
+    """Return the bundle of scripts that calls the default export of ``first`` when it is run."""
+    code = re.sub(r"^\s*//.*\n", "", join_scripts(*scripts), flags=re.MULTILINE)
+    return f"{code}views[{json.dumps(first)}](views);\n".replace("</script", "<\\/script")
+
+
+@cache
+def standalone_styles(scripts: tuple[str, ...]) -> str:
+    """Return the CSS of a standalone page: colours, shared styles, and those of its views."""
+    page = (FRAME / "style.css").read_text(encoding="utf-8")
+    found = re.search(r"^:root \{.*?^\}", page, re.DOTALL | re.MULTILINE)
+    colours = found[0] if found else ""
+    shared = page[page.index("/* The buttons of ui/views/library/player.js. */") :]
+    menu = (FRAME / "take_away.css").read_text(encoding="utf-8")
+    ring = (ROOT / "ui/views/library/focus.css").read_text(encoding="utf-8")
+    own = (HERE / "document.css").read_text(encoding="utf-8")
+    views = "".join(dict.fromkeys(view_styles(path) for path in scripts))
+    text = "\n".join((colours, shared, menu, ring, views, own))
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+
+
+@cache
+def _plotly_hash_and_element() -> tuple[str, str]:
+    """Return plotly.js's hash for the policy, and its packed element."""
+    packed = PLOTLY.read_bytes()
+    return _csp_hash(gzip.decompress(packed).decode()), _script_element_html(
+        packed, "text/javascript"
+    )
+
+
+@cache
+def _script_hash_and_element(script: str, kind: str) -> tuple[str, str]:
+    """Return a script's hash for the policy, and its packed element, which ``unpack.js`` runs."""
+    return _csp_hash(script), _script_element_html(gzip.compress(script.encode(), mtime=0), kind)
+
+
+def _script_element_html(packed: bytes, kind: str) -> str:
+    """Return the HTML element of a gzipped script, encoded as text."""
+    size = len(packed)
+    text = encode_base91(packed)
+    return f'<script type="text/packed" data-type="{kind}" data-size="{size}">{text}</script>\n'
+
+
+def encode_base91(packed: bytes) -> str:
+    """Encode bytes in base 91, which HTML needs no escapes for: two characters for 13 bits.
+
+    It is a quarter longer than the bytes; base64 would be a third longer.
+    """
+    bits = np.unpackbits(np.frombuffer(packed, np.uint8))
+    rows = np.pad(bits, (0, -len(bits) % 13)).reshape(-1, 13)
+    numbers = rows @ (1 << np.arange(12, -1, -1))
+    pairs = np.stack(np.divmod(numbers, len(CHARACTERS)), axis=-1)
+    return np.frombuffer(CHARACTERS, np.uint8)[pairs].tobytes().decode()
+
+
+def _csp_hash(script: str) -> str:
+    """Return a script's hash as the content security policy names it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
