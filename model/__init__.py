@@ -172,9 +172,11 @@ _OLDER = {  # former names of changes, kept for one version
 if not _typing.TYPE_CHECKING:  # there, a name that does not exist is an error
 
     def __getattr__(name: str) -> object:
+        """Import a public name on first use, also one under its older name."""
         if (own := _OLDER.get(name, name)) in _DOOR:
             return getattr(_import_module(_DOOR[own], __name__), own)
         raise AttributeError(f"module 'model' has no attribute {name!r}")
 
     def __dir__() -> list[str]:
+        """Return the public names of the package."""
         return __all__

@@ -54,6 +54,7 @@ class Within:
     most: float | int
 
     def __str__(self) -> str:
+        """Return the bounds as text, such as "from 1 to 8"."""
         return f"from {self.least:g} to {self.most:g}"
 
 
@@ -67,14 +68,14 @@ def check_arguments(function: Callable[P, R]) -> Callable[P, R]:
 
     @functools.cache  # forward references resolve only once the module is complete
     def hints() -> dict[str, Any]:
-        """Return each parameter's type hint, resolved."""
+        """Return the function's type hints by parameter name, resolved from strings."""
         own = {name: hint for name, hint in function.__annotations__.items() if name != "return"}
         parameters = types.SimpleNamespace(__annotations__=own)
         return get_type_hints(parameters, function.__globals__, include_extras=True)
 
     @functools.wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        """Check all arguments, then call the function."""
+        """Validate all arguments against the type hints, then call the function."""
         try:
             given = signature.bind(*args, **kwargs).arguments
         except TypeError:  # too many or too few: Python's own message names the function
@@ -142,7 +143,7 @@ def matches_type(value: Any, hint: Any) -> bool:
 
 
 def _contents_match(value: Any, origin: type, inner: tuple[Any, ...]) -> bool:
-    """Whether all items of a container match its type arguments."""
+    """Whether all items of a container match its type arguments, as in list[int]."""
     if isinstance(value, Mapping) and len(inner) == 2:
         return all(
             matches_type(k, inner[0]) and matches_type(v, inner[1]) for k, v in value.items()

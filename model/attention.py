@@ -36,7 +36,7 @@ class Cache:
         return k, v
 
     def select(self, rows: Int[Tensor, " batch"], same_memory: bool = False) -> None:
-        """Reorder the batch to these rows, when hypotheses are dropped or continued twice.
+        """Reindex the cached batch: row i becomes old row rows[i], as a beam search needs.
 
         Args:
             rows: index of each remaining row in the batch so far.

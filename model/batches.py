@@ -54,7 +54,7 @@ def encode_texts(
     languages: Sequence[str],
     said: Sequence[str | Sequence[int]] | None,
 ) -> tuple[list[Source], list[list[int]] | None]:
-    """Tokenize many texts: return encoder inputs, and ids of given translations, if any.
+    """Tokenize texts for a batch: return encoder inputs, and ids of given translations, if any.
 
     Raises:
         ValueError: naming the index of the text at fault, from 0.
@@ -116,7 +116,7 @@ class BatchReader:
         given: Sequence[Sequence[int]] | None,
         advance: Callable[[int], object],
     ) -> list[BatchResult]:
-        """Search for translations, unless they are given, and record passes if any are wanted.
+        """Beam-search translations unless they are given; record passes if any taps are wanted.
 
         Args:
             sources: token ids of each source, the end token included.

@@ -58,6 +58,7 @@ class ModelConfig:
     converted_from: str = ""
 
     def __post_init__(self) -> None:
+        """Validate sizes, languages and dropout; raise ValueError for the first invalid one."""
         for name in ("vocab_size", "N", "d_model", "h", "d_ff", "max_positions"):
             size = getattr(self, name)
             if not isinstance(size, int) or size < 1:
@@ -104,11 +105,11 @@ class ModelConfig:
 
     @property
     def read_languages(self) -> tuple[str, ...]:
-        """Codes of the languages that the encoder was trained to read."""
+        """Codes of the languages that the encoder was trained on."""
         return self.source_languages or self.languages
 
     def layers(self, where: str) -> range:
-        """Return the layer indices of a stack, or of the stack that a part belongs to.
+        """Return the layer indices of a stack, given its name or that of a part of it.
 
         Args:
             where: "encoder" or "decoder"; or a key of ``model.parts``: those that begin with

@@ -40,7 +40,7 @@ def beam_search(
     prefix: Sequence[int] = (),
     cached: bool = True,
 ) -> Iterator[Step]:
-    """Yield the steps of a beam search, in which ``width`` hypotheses survive; 1 is greedy.
+    """Yield the steps of a beam search that keeps ``width`` hypotheses; width 1 is greedy.
 
     A sentence is done when ``width`` of its hypotheses have ended. Which of them wins is decided
     afterwards, by ``rank_hypotheses``: the length penalty plays no part in the search itself.
@@ -98,7 +98,7 @@ def _best_continuations(
 def _assign_fates(
     hypotheses: Hypotheses, sentence: int, options: list[Candidate], width: int
 ) -> list[Candidate]:
-    """Mark each continuation as kept in the beam, finished, truncated or pruned."""
+    """Set each continuation's fate: kept in the beam, finished, truncated or pruned."""
     candidates, kept = [], 0
     for rank, option in enumerate(options):
         fate = hypotheses.fate(sentence, option.token)
@@ -166,7 +166,7 @@ def sample(
 def _sampling_candidates(
     parent: Candidate, drawn: int, fate: Fate, log_probabilities: Float[Tensor, " vocab"]
 ) -> list[Candidate]:
-    """Return the candidate that was drawn, then the likeliest ones that were not."""
+    """Return the drawn token's candidate, then those of the likeliest undrawn tokens."""
     likely = log_probabilities.topk(min(ALTERNATIVES, len(log_probabilities))).indices.tolist()
     tokens = [drawn, *(token for token in likely if token != drawn)]
     values = log_probabilities[tokens].tolist()

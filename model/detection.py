@@ -38,14 +38,14 @@ TABLE = Path(__file__).parents[1] / "assets" / "detection.safetensors"
 
 @lru_cache(maxsize=256)  # each page calls it twice for its sentence
 def feature_rows(text: str) -> tuple[int, ...]:
-    """Return the rows of W that a text's n-grams and words hash to; none if it has no letters."""
+    """Return the rows of W for a text's n-grams and words, by hash; none if it has no letters."""
     words = WORD.findall(normalize(text).lower())
     return tuple(row for word in words for row in _word_feature_rows(word))
 
 
 @lru_cache(maxsize=2**14)  # learning the table meets the same words again and again
 def _word_feature_rows(word: str) -> tuple[int, ...]:
-    """Return the rows of W that one word's n-grams and the word itself hash to."""
+    """Return the rows of W for one word and its n-grams, by hash."""
     marked = f"_{word}_"
     runs = {
         marked[begin : begin + length]
@@ -56,7 +56,7 @@ def _word_feature_rows(word: str) -> tuple[int, ...]:
 
 
 def is_foreign_script(text: str) -> bool:
-    """Whether most letters of a text are not Latin; a text of single letters may have Greek."""
+    """Whether most letters are not Latin; Greek may stand in texts of single letters (formulas)."""
     words = WORD.findall(unicodedata.normalize("NFKC", normalize(text)))
     names = [unicodedata.name(char, "") for word in words for char in word]
     if all(len(word) == 1 for word in words):
@@ -92,7 +92,7 @@ class Detector:
         return dict(zip(known, shares.tolist(), strict=True))
 
     def can_be_in(self, text: str, among: Sequence[str]) -> bool:
-        """Whether a text may be in one of the given languages: nothing else is much likelier.
+        """Whether a text may be in one of these languages: no other one is far likelier.
 
         Args:
             text: a text in one language, not necessarily one of these.

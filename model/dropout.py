@@ -22,6 +22,7 @@ class Dropout(nn.Module):
         self.P_drop = P_drop
 
     def forward(self, x: Float[Tensor, "*some"]) -> Float[Tensor, "*some"]:
+        """Return x with random elements zeroed and the others rescaled; in evaluation, x itself."""
         if not self.training or not self.P_drop:
             return x
         count = x.numel()

@@ -51,7 +51,7 @@ class Embedding(nn.Module):
     def forward(
         self, rows: Float[Tensor, "batch position d_model"], start: int = 0
     ) -> Float[Tensor, "batch position d_model"]:
-        """Return the vectors that enter the first layer.
+        """Return the input of the first layer: scaled embeddings plus positional encodings.
 
         Args:
             rows: the row of E of each token.

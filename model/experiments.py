@@ -89,7 +89,7 @@ def patch_grid(
 
 
 def _record_both(base: Reading, source: Reading, length: int) -> list[RecordedRun]:
-    """Record both readings, forced through the first ``length`` tokens of the base's output."""
+    """Record both sentences with the same decoder input: the start of the base's translation."""
     acting = collect_edits(base.network, base.changes)
     forced = base.target_ids[1 : length + 1]
     return [
@@ -101,7 +101,7 @@ def _record_both(base: Reading, source: Reading, length: int) -> list[RecordedRu
 def _axis_labels(
     base: Reading, at: At, shape: Sequence[int]
 ) -> tuple[dict[str, Sequence[int | str]], dict[str, Sequence[str]]]:
-    """Return the labels of a map's rows and columns, and the tokens at its positions."""
+    """Return labels for the rows and columns of a patching map, and the tokens at its positions."""
     rows, count = shape
     if at == "sublayers":
         return {"layer": range(rows), "sublayer": list(SUBLAYERS)}, {}
@@ -115,7 +115,7 @@ def _axis_labels(
 
 @check_arguments
 def ablate_heads(run: Reading) -> Grid:
-    """Ablate each head alone; return how much ln p of the translation drops, in nats.
+    """Ablate each head alone; return the drop in ln p of the translation, in nats.
 
     Raises:
         ValueError: if the reading has changes already.
@@ -138,7 +138,7 @@ def ablate_heads(run: Reading) -> Grid:
 
 @check_arguments
 def head_roles(runs: Iterable[Reading]) -> list[dict[str, Any]]:
-    """Return the role of each head over some readings, one row per head, ready for a table.
+    """Return each head's role, measured over these readings, one row per head as for a table.
 
     ``role`` names what gets at least 0.4 of its attention weight, and at least twice what uniform
     weights would give: "previous", "next", "same", "start", "end", "punctuation", "rare" or

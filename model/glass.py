@@ -112,7 +112,7 @@ class Glass:
 
     @property
     def taps(self) -> dict[str, tuple[str, ...]]:
-        """Name of every tensor in a trace -> names of its axes."""
+        """The name of every tensor of a trace, with the names of its axes."""
         return {name: tap.axes for name, tap in taps_by_name(self.network).items()}
 
     @check_arguments
@@ -270,7 +270,7 @@ class Glass:
         changes: Changes = (),
         edits: Mapping[str, Edit] = NO_EDITS,
     ) -> float:
-        """Return ln p of a given translation, in nats; the arguments are those of ``read``."""
+        """Return ln p of a given translation, in nats; other arguments are those of ``read``."""
         changes = check_changes(changes, self.config)
         check_patches(edits, ids := translation_ids(self.tokenizer, said, end=[EOS]))
         taps, start = join_edits(self.edits(changes), edits), self.tokenizer.start(to)
@@ -352,7 +352,7 @@ class Glass:
         return direction_from_texts(self.network, self.tokenizer, (plus, minus), at, to, name)
 
     def edits(self, changes: Iterable[Change]) -> Mapping[str, Edit]:
-        """Return the edits that some changes make, tap name -> function of the tensor.
+        """Return the edits by which these changes act on a forward pass, by tap name.
 
         Raises:
             ValueError: if the model has no such part.
@@ -368,7 +368,7 @@ class Glass:
         return [*self.tokenizer.encode(self.tokenizer.source_text(text, to))[:MAX_PIECES], EOS]
 
     def source_tokens(self, text: str, to: str = "") -> tuple[Token, ...]:
-        """Return the tokens of ``source_ids``, as a person reads them."""
+        """Return the tokens of ``source_ids``, in the spelling that was typed."""
         return clip_source(self.tokenizer, text, to).tokens
 
     def _record(
@@ -380,7 +380,7 @@ class Glass:
         edits: Mapping[str, Edit],
         grad: bool,
     ) -> Reading:
-        """Record a teacher-forced pass over a sentence and ``said``, the output ids."""
+        """Record a teacher-forced pass over a sentence and its output ids, ``said``."""
         target = decoder_input(self.tokenizer.start(to), list(said))
         check_patches(edits, target)
         taps = join_edits(self.edits(changes), edits)
@@ -391,6 +391,7 @@ class Glass:
     def _reading_from_trace(
         self, source: Source, to: str, said: Sequence[int], changes: Sequence[Change], trace: Trace
     ) -> Reading:
+        """Return the reading of a recorded pass, with its changes and its model's fingerprint."""
         network, kept = self.network_with(changes), tuple(changes)
         run = build_reading(source, to, list(said), trace, network, self.tokenizer)
         return replace(run, changes=kept, weights=self.fingerprint, folder=self.folder)

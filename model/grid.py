@@ -40,7 +40,7 @@ class Grid:
         return f"<Grid {axes}: {self.measure}; strongest {best}>"
 
     def strongest(self, count: int = 5) -> list[tuple[dict[str, int | str], float]]:
-        """Return the entries of largest absolute value: labels by axis, and the value."""
+        """Return the entries of largest absolute value, as (labels by axis, value)."""
         flat = self.values.flatten().cpu()
         order = flat.abs().nan_to_num(nan=-1.0).argsort(descending=True)[:count].tolist()
         found = []
@@ -60,7 +60,7 @@ class Grid:
 def tidy_frame(
     values: Tensor, places: Places, tokens: Tokens = NO_TOKENS, name: str = "value"
 ) -> "DataFrame":
-    """Return a tensor as a tidy DataFrame with a row for each number (pandas comes with the app).
+    """Return a tensor as a tidy DataFrame with one row per number (pandas comes with the app).
 
     ``pandas.read_csv(file, keep_default_na=False)`` reads its CSV back: else a token such as "null"
     becomes NaN.
@@ -83,7 +83,7 @@ def tidy_frame(
 
 
 def _are_integers(names: Sequence[int | str]) -> bool:
-    """Whether all labels are whole numbers."""
+    """Whether all labels of an axis are whole numbers."""
     return all(isinstance(name, int) for name in names)
 
 

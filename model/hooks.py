@@ -25,7 +25,7 @@ CONTEXT_NAMES = ("name", "position", "step")
 
 
 def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], Tensor]:
-    """Wrap an edit as a function of the tensor alone, which passes the context it declares.
+    """Wrap an edit as a function of the tensor alone, which supplies the other arguments.
 
     Args:
         edit: a function of the tensor and, if it likes, of the context; see the top of this file.
@@ -42,7 +42,7 @@ def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], 
         return edit
 
     def call_with_context(value: Tensor) -> Tensor:
-        """Call the edit with the tensor and the context it declares."""
+        """Call the edit with the tensor and the context arguments it declares."""
         known = tap_context(name, axes, value)
         return edit(value, **{one: known[one] for one in asked})
 
@@ -50,7 +50,7 @@ def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], 
 
 
 def declared_context(edit: Edit) -> list[str]:
-    """Return which of the context arguments (name, position, step) an edit declares."""
+    """Return which context arguments (name, position, step) an edit's signature has."""
     try:
         _, *others = inspect.signature(edit).parameters.values()
     except (TypeError, ValueError):  # torch's own functions do not say what they take

@@ -51,7 +51,7 @@ class Candidate:
 
     @property
     def path(self) -> "list[Candidate]":
-        """The candidates from the first token after the start to this one."""
+        """The candidates from the first output token up to this one."""
         path, node = [], self
         while node.parent is not None:
             path.append(node)
@@ -60,11 +60,11 @@ class Candidate:
 
     @property
     def tokens(self) -> list[int]:
-        """The ids after the start token; the last is the end token if it is finished."""
+        """The output token ids up to this one; the last is the end token if it is finished."""
         return [node.token for node in self.path]
 
     def score(self, alpha: float) -> float:
-        """Return the total divided by the length penalty; finished hypotheses are ranked by it."""
+        """Return the total log-probability divided by the length penalty, for ranking."""
         return self.total / length_penalty(len(self.path), alpha)
 
 
@@ -101,13 +101,13 @@ class Hypotheses:
         return self.target.shape[1] - 1
 
     def by_sentence(self) -> Iterator[tuple[int, list[tuple[int, Candidate]]]]:
-        """Yield each sentence with its living hypotheses, each after its row in the batch."""
+        """Yield each sentence with its living hypotheses, as (batch row, hypothesis) pairs."""
         numbered = enumerate(self.living)
         for sentence, group in groupby(numbered, key=lambda item: item[1][0]):
             yield sentence, [(row, hypothesis) for row, (_, hypothesis) in group]
 
     def log_probabilities(self) -> Float[Tensor, "batch vocab"]:
-        """Return ln p of every next token in every row; call once a step: it extends the cache."""
+        """Return ln p of every next token in every row; call once per step, as the cache grows."""
         target, memory = self.target, self.memory
         if self.cache is not None and self.cache.length:
             target, memory = target[:, self.cache.length :], memory[:, :0]
@@ -118,13 +118,13 @@ class Hypotheses:
         return scores
 
     def fate(self, sentence: int, token: int) -> Fate:
-        """Return the fate of an unpruned candidate: finished, kept, or truncated by the limit."""
+        """Return a surviving candidate's fate: finished, kept, or truncated at the length limit."""
         if token == EOS:
             return Fate.FINISHED
         return Fate.KEPT if self.length + 1 < self.limits[sentence] else Fate.TRUNCATED
 
     def advance(self, step: Step) -> None:
-        """Make the candidates that a step kept the living hypotheses; reorder batch and cache."""
+        """Replace the living hypotheses by the candidates kept in a step; reindex the batch."""
         row_of = {hypothesis: row for row, (_, hypothesis) in enumerate(self.living)}
         sentences = [sentence for sentence, _ in self.living]
         self.living = [

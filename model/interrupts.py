@@ -10,13 +10,13 @@ OURS = ("benchmarks", "examples", "glass_transformer", "model", "tests", "ui")
 
 
 def install_quiet_excepthook() -> None:
-    """Install an excepthook: in our programs, Ctrl-C or a missing package gives no traceback."""
+    """Install an excepthook that shows no traceback for Ctrl-C or a missing training package."""
     if is_own_program():
         sys.excepthook = _print_brief_error
 
 
 def is_own_program() -> bool:
-    """Whether this process runs one of this repository's programs by ``python -m``."""
+    """Whether this process is a program of this repository run by ``python -m``."""
     if sys.argv[:1] == ["-m"]:  # while Python still looks for the module
         return True
     spec = getattr(sys.modules["__main__"], "__spec__", None)
@@ -24,7 +24,7 @@ def is_own_program() -> bool:
 
 
 def missing_package_message(name: str) -> str:
-    """Return the message on how to install a package that only training and tests need."""
+    """Return how to install a missing package that only training and tests need."""
     in_repository = __package__ == "model"  # in the wheel it is glass_transformer.model
     how = "-r requirements-dev.txt" if in_repository else '"glass-transformer[train]"'
     return f"this program needs {name}, which is not installed: pip install {how}"
@@ -33,7 +33,7 @@ def missing_package_message(name: str) -> str:
 def _print_brief_error(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
-    """Excepthook: nothing for Ctrl-C, one sentence for a missing package, else a traceback."""
+    """Print nothing for Ctrl-C, one sentence for a missing package, else the traceback."""
     if issubclass(kind, KeyboardInterrupt):
         return
     name = getattr(error, "name", None) if issubclass(kind, ModuleNotFoundError) else None

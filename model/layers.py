@@ -24,6 +24,7 @@ class FeedForward(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch position d_model"]
     ) -> Float[Tensor, "batch position d_model"]:
+        """Return the feed-forward output at each position: W_2 times the activated hidden layer."""
         return self.W_2(self.tap.hidden(self.activation(self.W_1(x))))
 
 
@@ -51,6 +52,7 @@ class AddAndNorm(nn.Module):
         x: Float[Tensor, "batch position d_model"],
         sublayer: Float[Tensor, "batch position d_model"],
     ) -> Float[Tensor, "batch position d_model"]:
+        """Return LayerNorm(x + dropout(sublayer))."""
         summed = self.tap.residual(x) + self.tap.sublayer(self.dropout(sublayer))
         return self.tap.output(self.norm(self.tap.sum(summed)))
 
@@ -68,6 +70,7 @@ class EncoderLayer(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch source d_model"], visible: Bool[Tensor, "batch _ source"]
     ) -> Float[Tensor, "batch source d_model"]:
+        """Return the source vectors after self-attention and feed-forward network."""
         x = self.add_and_norm_1(x, self.self_attention(x, x, visible))
         return self.add_and_norm_2(x, self.feed_forward(x))
 
@@ -92,7 +95,7 @@ class DecoderLayer(nn.Module):
         visible: Bool[Tensor, "batch _ source"],
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch target d_model"]:
-        """Return the target vectors after the three sub-layers.
+        """Return the target vectors after self-attention, cross-attention and feed-forward network.
 
         Args:
             x: vectors of the target positions.

@@ -22,7 +22,7 @@ from model.storage import ALIGNMENT, MODEL, fingerprint
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Measure word alignment error rates of attention heads; print and store (command line)."""
     parser = argparse.ArgumentParser(
         prog="python -m model.alignment",
         description=__doc__,
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measure_files(files: Sequence[Path], folder: Path) -> dict[str, object]:
-    """Return the alignment error rates on some files, with file names and weights' fingerprint."""
+    """Return the alignment error rates on these files, with their names and the fingerprint."""
     model, tokenizer = storage.load(folder)
     pairs = read_pairs_by_direction(files, model.config)
     torch.set_num_threads(1)

@@ -31,12 +31,12 @@ class AlignedPair:
 
     @property
     def reverse(self) -> "AlignedPair":
-        """The pair with source and target swapped, links included."""
+        """The pair with source and target swapped, word links too."""
         return AlignedPair(self.target, self.source, frozenset((t, s) for s, t in self.links))
 
 
 def read_alignments(path: Path) -> tuple[tuple[str, str], list[AlignedPair]]:
-    """Return the languages, taken from the file's name, and the aligned sentence pairs of a file.
+    """Return a file's two languages, which its name gives, and its word-aligned sentence pairs.
 
     Raises:
         ValueError: if the name tells no languages, or a line is not as described above.

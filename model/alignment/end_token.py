@@ -42,7 +42,7 @@ Shares = Mapping[str, list[float]]  # "end" and "marks" -> layer
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Measure cross-attention on </s>, and error rates by head; print and store (command line)."""
     parser = argparse.ArgumentParser(
         prog="python -m model.alignment.end_token",
         description=__doc__,
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measure_table(chosen: argparse.Namespace) -> dict:
-    """Return attention shares on </s> and punctuation by direction, and error rates by head."""
+    """Return mean attention on </s> and punctuation by direction, and error rates by head."""
     if chosen.lines < 1:
         raise ValueError(f"--lines {chosen.lines} is no number of 1 or more")
     model, tokenizer = storage.load(chosen.model)
@@ -135,7 +135,7 @@ def errors_by_head(
     pairs: Mapping[str, Sequence[AlignedPair]],
     advance: Callable[[int], object] = lambda count: None,
 ) -> list[dict[str, int | float]]:
-    """Return each head's alignment error rate with and without </s>, best head first.
+    """Return each head's alignment error rate with </s> excluded and included, best first.
 
     A row counts for the word that it reads, as it does for the heads that align best.
 
@@ -172,7 +172,7 @@ def errors_by_head(
 def _link_words_by_head(
     model: Transformer, tokenizer: Tokenizer, pair: AlignedPair, language: str
 ) -> Iterable[tuple[tuple[int, int], dict[str, Links]]]:
-    """Yield each head's word links with the end token left out ("without") and in ("with")."""
+    """Yield ((layer, head), its word links with </s> excluded, "without", and included, "with")."""
     asked = tokenizer.encode(tokenizer.source_text(" ".join(pair.source), language))
     target = tokenizer.encode_target(" ".join(pair.target))
     begin = first_text_position(tokenizer, asked)

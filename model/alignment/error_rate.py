@@ -44,7 +44,7 @@ def alignment_error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
 def predict_links(
     model: Transformer, tokenizer: Tokenizer, pair: AlignedPair, language: str
 ) -> dict[HeadShift, Links]:
-    """Return the word links that each layer, head and shift predicts, from one teacher-forced pass.
+    """Return the word links by layer, head and shift, from one teacher-forced pass.
 
     Args:
         model: the trained network.

@@ -30,7 +30,7 @@ OWN = Path(__file__).parents[2] / "assets" / "own" / "valid.tsv.gz"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Evaluate the attribution methods on aligned pairs; print and store (command line)."""
     parser = argparse.ArgumentParser(
         prog="python -m model.attribution",
         description=__doc__,
@@ -60,7 +60,7 @@ def _positive_int(text: str) -> int:
 
 
 def _measure_table(chosen: argparse.Namespace) -> dict[str, object]:
-    """Return error rates, rank correlations and AUROC of every method, as stored."""
+    """Return each attribution method's error rates, rank correlations and AUROC, for JSON."""
     aligned = _sample_aligned_pairs(chosen.files, chosen.lines)
     model, tokenizer = storage.load(chosen.model)
     aligners = _read_best_aligners(chosen.model)
@@ -109,7 +109,7 @@ def _sample_aligned_pairs(files: Sequence[Path], lines: int) -> dict[str, list[A
 
 
 def _read_best_aligners(folder: Path) -> dict[str, Aligner]:
-    """Read, for each shift, which head aligns best by the table of alignment errors.
+    """Read, for each shift, the head with the lowest alignment error rate in the stored table.
 
     Raises:
         ValueError: if that was not measured with these weights.
@@ -122,7 +122,7 @@ def _read_best_aligners(folder: Path) -> dict[str, Aligner]:
 
 
 def format_table(table: dict) -> str:
-    """Format the table as text: errors in percent and rank correlations, then AUROC."""
+    """Format the evaluation as text: error rates in percent, rank correlations, then AUROC."""
     alike = table["spearman"]["with occlusion"]
     lines = [f"{'method':24}{'writes':>8}{'reads':>8}{'rho':>8}"]
     for key, errors in table["errors"].items():

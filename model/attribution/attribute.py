@@ -40,7 +40,7 @@ class AttributionRequest:
 def attribute(
     model: Transformer, trace: Trace, forced: ForcedPair, question: AttributionRequest
 ) -> Scores:
-    """Return the attribution scores of some decoding steps, by any method.
+    """Return the attribution scores of some decoding steps, by the method that is asked for.
 
     Args:
         model: the network, without edits.

@@ -102,7 +102,7 @@ class EvaluationSetup:
     slow: int
 
     def score_pair(self, forced: ForcedPair, number: int) -> Iterator[tuple[str, str, Scores]]:
-        """Yield (shift, method, scores) of one pair; integrated ones if its number is small."""
+        """Yield (shift, method, scores) of pair ``number``; integrated gradients if < slow."""
         return score_all_methods(self.model, forced, self.chosen, number < self.slow)
 
 
@@ -111,7 +111,7 @@ def alignment_errors(
     pairs: Mapping[str, Sequence[AlignedPair]],
     advance: Advance = lambda count: None,
 ) -> dict[str, dict[str, dict[str, float]]]:
-    """Return method -> shift -> direction -> alignment error rate.
+    """Return the alignment error rate by attribution method, shift and direction.
 
     Args:
         trial: the model, and the settings of the evaluation.
@@ -174,7 +174,7 @@ def mean_rank_correlation(scores: Scores, other: Scores, source_only: bool) -> f
 def correlations_with_occlusion(
     trial: EvaluationSetup, pairs: Sequence[ContrastivePair], advance: Advance = lambda count: None
 ) -> dict[str, float]:
-    """Return method -> mean Spearman correlation with occlusion."""
+    """Return each method's mean Spearman correlation with the occlusion scores."""
     found: dict[str, list[float]] = {}
     for number, pair in enumerate(pairs):
         forced = tokenize_pair(trial.tokenizer, pair.source, pair.target, pair.language)
@@ -192,7 +192,7 @@ def correlations_with_occlusion(
 
 @torch.inference_mode()
 def detachment_scores(model: Transformer, forced: ForcedPair) -> dict[str, float]:
-    """Return scores that may detect a detached translation: ALTI+ source share, mean log p."""
+    """Return scores that may reveal a wrong translation: ALTI+ source share and mean log p."""
     trace = record_pass(model, forced.source, forced.target)
     last = trace.residual_stream("decoder")[-1:]
     probable = log_p(model.project(last), forced.said)
@@ -205,7 +205,7 @@ def detachment_auroc(
     pairs: Sequence[ContrastivePair],
     advance: Advance = lambda count: None,
 ) -> dict[str, dict[str, float | int]]:
-    """Return each detachment score's AUROC, right against wrong translations, by error kind."""
+    """Return, by error kind, each score's AUROC at telling right from wrong translations."""
     told = partial(tokenize_pair, tokenizer)
     right = []
     wrong: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}

@@ -41,7 +41,7 @@ class ForcedPair:
 
     @property
     def length(self) -> int:
-        """Number of tokens read, source and target prefix together."""
+        """Number of tokens that encoder and decoder read, together."""
         return len(self.source) + len(self.target)
 
 
@@ -63,7 +63,7 @@ class Scores:
 
     @property
     def source_share(self) -> Float[Tensor, " step"]:
-        """The source's share of each row, for methods whose scores sum to one."""
+        """The sum of each row's source scores, for methods whose rows sum to one."""
         return self.source.sum(dim=-1)
 
 
@@ -77,7 +77,7 @@ def input_embeddings(model: Transformer, forced: ForcedPair) -> Float[Tensor, "t
 def decoder_states(
     model: Transformer, forced: ForcedPair, x: Float[Tensor, "row token d_model"]
 ) -> Float[Tensor, "row target d_model"]:
-    """Return the decoder's last hidden states for given input embeddings, one batch row each."""
+    """Return the decoder's last hidden states, given embeddings of source and target in a row."""
     count = len(forced.source)
     edits = {SOURCE: lambda _: x[:, :count], PREFIX: lambda _: x[:, count:]}
     source = torch.tensor([forced.source], device=x.device).expand(len(x), -1)
@@ -106,7 +106,7 @@ def log_p_gradients(
     x: Float[Tensor, "row token d_model"],
     steps: Sequence[int],
 ) -> tuple[Float[Tensor, "row token d_model"], Float[Tensor, " row"]]:
-    """Return each row's gradient of one step's log p at the input embeddings, and that log p."""
+    """Return each row's (gradient at the input embeddings, value) of one step's log p."""
     with grad_mode(True):
         x = x.detach().clone().requires_grad_()
         last = decoder_states(model, forced, x)[list(range(len(x))), list(steps)]
@@ -151,7 +151,7 @@ def occlusion(
 def _occluded_log_p(
     model: Transformer, forced: ForcedPair, places: Sequence[int | None], steps: Sequence[int]
 ) -> Float[Tensor, "place step"]:
-    """Return log p of some steps' tokens, each row with one input token occluded (None: none)."""
+    """Return log p of the output tokens, per row with one input token occluded (None: none)."""
     x = input_embeddings(model, forced).repeat(len(places), 1, 1)
     for row, place in enumerate(places):
         if place is not None:
@@ -186,5 +186,5 @@ def occlude_in_batches(
 
 
 def split_scores(scores: Float[Tensor, "step token"], count: int) -> Scores:
-    """Split columns into scores of source tokens (the first ``count``) and target prefix."""
+    """Split the columns into the source tokens' scores (the first ``count``) and the prefix's."""
     return Scores(scores[:, :count], scores[:, count:])

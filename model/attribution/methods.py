@@ -101,7 +101,7 @@ class StepAttributions:
     share: float
 
     def scores(self, count: int) -> dict[str, Scores]:
-        """Return the scores computed so far, by method."""
+        """Return the scores so far, by method; the first ``count`` columns are source tokens."""
         found: dict[str, Scores] = {}
         if self.integrated is not None:
             found |= {"gradient": self.integrated.at_end, "integrated": self.integrated.scores}
@@ -111,7 +111,7 @@ class StepAttributions:
 
 
 def attribute_step(model: Transformer, forced: ForcedPair, step: int) -> Iterator[StepAttributions]:
-    """Yield one step's scores by occlusion and integrated gradients, more complete each time.
+    """Yield one step's occlusion and integrated-gradients scores as they are refined.
 
     Args:
         model: the network.
@@ -129,7 +129,7 @@ def attribute_step(model: Transformer, forced: ForcedPair, step: int) -> Iterato
 
 
 def normalize_scores(scores: Scores) -> Scores:
-    """Divide each row by the sum of its absolute values, those of the prefix included."""
+    """Divide each row by the sum of its absolute values, over source and target prefix."""
     size = scores.source.abs().sum(dim=1, keepdim=True)
     size = (size + scores.prefix.abs().sum(dim=1, keepdim=True)).clamp(min=1e-30)
     return Scores(scores.source / size, scores.prefix / size)

@@ -139,7 +139,7 @@ def contribution_shares(
 def split_block_output(
     model: Transformer, trace: Trace, attention: str, add_and_norm: str, rows: slice
 ) -> Float[Tensor, "query part d_model"]:
-    r"""Split a block's output into one vector for each key: attention, residual and norm together.
+    r"""Split a block's output into one vector per key, through attention, residual and norm.
 
     $$T_i(x_j) = \mathrm{L}_i\Big(\sum_h p_h(i, j)\, v_h(j)\, W_O^{(h)}\Big), \qquad
       \mathrm{L}_i(u) = \gamma\, \frac{u - \mathrm{mean}(u)}{\sigma_i}$$
@@ -180,7 +180,7 @@ def l1_proximity(
 def _normalize_rows(
     close: Float[Tensor, "query part"], first: int | None
 ) -> Float[Tensor, "query part"]:
-    """Divide rows by their sums; a row of zeros gives all its share to the position itself."""
+    """Divide each row by its sum; an all-zero row becomes 1 at the query's own position."""
     total = close.sum(dim=-1, keepdim=True)
     own = torch.zeros_like(close)
     if first is None:

@@ -80,10 +80,12 @@ class _PathSegment:
 
     @property
     def length(self) -> float:
+        """The length of the segment, as a share of the whole path."""
         return self.end - self.start
 
     @property
     def error(self) -> float:
+        """The integration error: log p gained along the segment against the sum of the scores."""
         return abs(self.gained - self.scores.sum().item())
 
 
@@ -133,7 +135,7 @@ def refine_integrated_gradients(
 
 
 def _segments_to_split(pieces: list[_PathSegment], allowed: float) -> list[_PathSegment]:
-    """Return the segments with the largest integration errors; the others' errors sum to little."""
+    """Return the segments to refine, of largest error; the errors of the rest sum to little."""
     order = sorted(pieces, key=lambda piece: piece.error)
     total, fine = 0.0, 0
     while fine < len(order) - 1 and total + order[fine].error <= CANCELS * allowed:

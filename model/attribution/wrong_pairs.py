@@ -122,7 +122,7 @@ def _keep_letters(word: str) -> str:
 
 
 def repeat_first_half(text: str) -> str:
-    """Return the first half of a text's words three times over, with its final punctuation."""
+    """Return the first half of a text's words, three times over, with its final punctuation."""
     words = text.split()
     half = words[: max(1, len(words) // 2)]
     return " ".join([*half, *half, *half]) + ("" if text[-1].isalnum() else text[-1])

@@ -48,7 +48,7 @@ class Example:
 
 
 def encode_reference(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
-    """Return the token ids of a typed reference translation, the end token last.
+    """Return the token ids of a typed reference translation, including the end token.
 
     Raises:
         Fault: if it is empty, too long, or has a character that the vocabulary lacks.
@@ -149,7 +149,7 @@ def summed_loss(model: Transformer, example: Example, smoothing: float = 0.0) ->
 
 
 def share_weights(model: Transformer, trained: bool = True) -> Transformer:
-    """Return a second network whose parameters share the memory of another's.
+    """Return a second network whose parameters share memory with another's, gradients apart.
 
     Args:
         model: the network to share; its weights get no gradients.
@@ -171,7 +171,7 @@ def _forced_logits(model: Transformer, example: Example) -> Float[Tensor, "targe
 
 @contextmanager
 def _record_matrices(model: Transformer) -> Iterator[dict[str, tuple[Tensor, Tensor]]]:
-    """Record input and output of every linear layer inside the block, by its weight's name."""
+    """Record the input and output of every linear layer inside a ``with`` block, by weight name."""
     noted: dict[str, tuple[Tensor, Tensor]] = {}
 
     def note(name: str, module: nn.Module, given: tuple[Tensor, ...], made: Tensor) -> None:
@@ -193,14 +193,14 @@ def _record_matrices(model: Transformer) -> Iterator[dict[str, tuple[Tensor, Ten
 
 
 def _add_weight_gradients(found: Trace, model: Transformer) -> Trace:
-    """Return a trace of gradients with those at the weights added."""
+    """Return a trace of gradients, extended by the weights' gradients."""
     at_weights = {name: W.grad for name, W in model.named_parameters() if W.grad is not None}
     axes = {name: weight_axes(name, gradient.dim()) for name, gradient in at_weights.items()}
     return Trace({**found, **at_weights}, {**found.axes, **axes})
 
 
 def weight_axes(name: str, count: int) -> tuple[str, ...]:
-    """Return the names of a weight's axes: output, then input."""
+    """Return the names of a weight's axes, the output axis before the input axis."""
     if name == "E.weight":
         return ("vocab", "d_model")
     if name == "b":

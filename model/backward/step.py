@@ -44,6 +44,7 @@ class Step:
     smoothing: Annotated[float, Within(0, 1)] = 0.0
 
     def __post_init__(self) -> None:
+        """Validate the fields: types, and a learning rate above 0 and within the limit."""
         check_fields(self)
         if not 0 < self.rate <= HIGHEST_RATE:
             raise Fault(
@@ -92,7 +93,7 @@ class Learner:
 
 
 def learner_after(model: Transformer, steps: Sequence[Step]) -> Learner:
-    """Return a Learner, a copy of the network, after some optimizer steps in sequence.
+    """Return a Learner on a copy of the network, after these optimizer steps in sequence.
 
     Args:
         model: the trained network; it stays as it is.
@@ -115,7 +116,7 @@ def learner_after(model: Transformer, steps: Sequence[Step]) -> Learner:
 def losses_by_rate(
     model: Transformer, steps: Sequence[Step], last: Step, rates: Sequence[float]
 ) -> Iterator[float]:
-    """Yield the example's loss after one more step, for each learning rate.
+    """Yield, for each learning rate, the example's loss after one more step with it.
 
     Args:
         model: the trained network; it stays as it is.
@@ -138,7 +139,7 @@ def _loss_after_update(
     step: Step,
     rate: float,
 ) -> float:
-    """Return the loss after an update from the saved weights with a learning rate."""
+    """Return the loss with weights ``begun`` minus rate times ``moves``."""
     for name, move in moves.items():
         torch.sub(begun[name], move, alpha=rate, out=network.get_parameter(name).data)
     return summed_loss(network, step.example, step.smoothing)

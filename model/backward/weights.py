@@ -35,12 +35,12 @@ class GradientTerms:
 
     @property
     def products(self) -> Float[Tensor, " position"]:
-        """Each position's term of the gradient."""
+        """Each position's term of the weight's gradient: error times input."""
         return self.errors * self.given
 
     @property
     def total(self) -> float:
-        """The gradient, the sum of all terms."""
+        """The weight's gradient, summed over positions."""
         return self.products.sum().item()
 
 
@@ -77,14 +77,14 @@ class EmbeddingGradients:
 
     @property
     def total(self) -> Float[Tensor, "vocab d_model"]:
-        """The whole gradient, the sum of all three: E is one matrix."""
+        """The whole gradient of E: the sum over its uses as source, target and output embedding."""
         return self.source + self.target + self.scored
 
 
 def embedding_gradients(
     model: Transformer, example: Example, found: Backward
 ) -> EmbeddingGradients:
-    """Return the gradient at the rows of E, split by use: source, target, projection."""
+    """Return the gradient at E, split by its uses: source and target embedding, projection."""
 
     def scatter_to_rows(ids: tuple[int, ...], stack: str) -> Float[Tensor, "vocab d_model"]:
         """Sum the gradients at one stack's embeddings into the rows of their tokens."""

@@ -36,7 +36,7 @@ IdPair = tuple[list[int], list[int]]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Measure all heads' roles and importance, by pruning too; print and store (command line)."""
     parser = argparse.ArgumentParser(
         prog="python -m model.census",
         description=__doc__,
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measure_table(chosen: argparse.Namespace) -> dict[str, object]:
-    """Return head statistics, pruning curves and the gender probe, as stored."""
+    """Return head statistics, pruning curves and gender probe results, for JSON."""
     if chosen.lines < 1:
         raise ValueError(f"--lines {chosen.lines} must be at least 1")
     model, tokenizer = storage.load(chosen.model)
@@ -90,7 +90,7 @@ def _measure_table(chosen: argparse.Namespace) -> dict[str, object]:
 
 
 def encode_own_pairs(tokenizer: Tokenizer) -> list[IdPair]:
-    """Return token ids of held-out pairs of our own, cycling through all directions.
+    """Return token ids of the app's own held-out sentence pairs, cycling through directions.
 
     Returns:
         Source ids, the end token last; target ids from the start token to the end token.
@@ -118,7 +118,7 @@ def measure_heads(
     errors: dict[tuple[int, int], float] | None,
     advance: Callable[[int], object] = lambda count: None,
 ) -> tuple[list[dict], dict[str, dict[str, float]], dict[str, torch.Tensor]]:
-    """Return the statistics of every head over some sentences: role, output share, importance.
+    """Return every head's statistics over some sentences: role, output share, importance.
 
     Args:
         model: the trained network.
@@ -148,7 +148,7 @@ def measure_heads(
 
 
 def read_alignment_errors(folder: Path) -> dict[tuple[int, int], float] | None:
-    """Read each cross-attention head's lower alignment error rate; None if not of these weights."""
+    """Read cross-attention heads' alignment errors; None if measured on other weights."""
     path = folder / ALIGNMENT
     table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     if table.get("weights") != fingerprint(folder):
@@ -174,7 +174,7 @@ def to_json(table: dict) -> str:
 
 
 def format_summary(table: dict) -> str:
-    """Format a summary as text: BLEU and chrF with heads silenced, then counts of genders."""
+    """Format a summary as text: BLEU and chrF after pruning heads, then counts of genders."""
     lines = ["BLEU / chrF with a part of the heads silenced", ""]
     for found in table["curves"]:
         name = f"{found['group']}, {found['order']} {found.get('seed', '')}".strip()

@@ -32,7 +32,7 @@ Scorer = Callable[[Sequence[SilencedHead]], tuple[float, float]]
 def make_scorer(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int
 ) -> Scorer:
-    """Return a cached function that computes BLEU and chrF with given heads silenced.
+    """Return a cached function from silenced heads to the BLEU and chrF of translation.
 
     From each direction ``lines`` sentences, evenly spread over its file (which may begin with the
     shortest ones), are translated greedily and scored together.
@@ -53,7 +53,7 @@ def make_scorer(
     known: dict[frozenset[SilencedHead], tuple[float, float]] = {}
 
     def score(silenced: Sequence[SilencedHead]) -> tuple[float, float]:
-        """Return BLEU and chrF with these heads silenced."""
+        """Return BLEU and chrF of the translations with these heads silenced."""
         if (key := frozenset(silenced)) not in known:
             chosen = make_head_gates([silenced], model.config).to(model.E.weight.device)
             with editing(model, gate_edits(chosen, model.config)):
@@ -85,7 +85,7 @@ def pruning_curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> d
 def all_pruning_curves(
     importance: dict[str, Float[Tensor, "attention layer head"]], model: Transformer, score: Scorer
 ) -> Iterator[dict[str, object]]:
-    """Yield the pruning curve of every head group, importance measure and random order.
+    """Yield pruning curves by group of heads and order: by importance measure, or random.
 
     Args:
         importance: importance of every head, by name of the measure.

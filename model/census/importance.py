@@ -35,7 +35,7 @@ def gate_edits(
 
 
 def gates_silencing_each(config: ModelConfig) -> Float[Tensor, "batch attention layer head"]:
-    """Return one batch row of gates per head, with that head alone silenced."""
+    """Return one row of head gates per head: that head's gate is 0, all others are 1."""
     return make_head_gates([[one] for one in list_heads(config)], config)
 
 
@@ -46,7 +46,7 @@ def log_probabilities_under_gates(
     translation: Sequence[int],
     gates: Float[Tensor, "batch attention layer head"],
 ) -> tuple[Float[Tensor, "batch target"], Float[Tensor, "batch target"]]:
-    """Return ln p of each target token, and of the likeliest one there, per row of head gates.
+    """Return ln p of each target token, and of the top prediction, for each row of head gates.
 
     Args:
         model: the trained network.
@@ -72,7 +72,7 @@ def _log_probabilities_of_batch(
     translation: Sequence[int],
     gates: Float[Tensor, "batch attention layer head"],
 ) -> tuple[Float[Tensor, "batch target"], Float[Tensor, "batch target"]]:
-    """Return the same two tensors as ``log_probabilities_under_gates``, for one batch of copies."""
+    """Return the results of ``log_probabilities_under_gates`` for one batch of rows."""
     device = model.E.weight.device
     sources = torch.tensor([source], device=device).expand(len(gates), -1)
     targets = torch.tensor([translation], device=device).expand(len(gates), -1)
@@ -109,7 +109,7 @@ def losses_by_silencing(
 def gate_gradient(
     model: Transformer, source: Sequence[int], translation: Sequence[int]
 ) -> Float[Tensor, "attention layer head"]:
-    r"""Return the gradient of the loss at each head's gate (Michel et al., 2019), in one pass.
+    r"""Return the loss gradient at each head's gate (Michel et al., 2019), by one backward pass.
 
     $$L = -\ln p(\mathrm{translation})$$
 

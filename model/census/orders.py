@@ -14,7 +14,7 @@ GROUPS = ("all", *ATTENTIONS)
 
 
 def list_heads(config: ModelConfig, group: str = "all") -> list[SilencedHead]:
-    """Return all heads of one attention type, or of all three, layer by layer."""
+    """Return all heads of one attention type, or of all types, layer by layer."""
     kinds = ATTENTIONS if group == "all" else (group,)
     return [
         SilencedHead(kind, layer, head)

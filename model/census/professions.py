@@ -128,7 +128,7 @@ def probe_gender(
 
 
 def count_outcomes(said: Iterable[GenderOutcome]) -> dict[str, int]:
-    """Count sentences, decidable genders ("told") and genders that match the pronoun ("right")."""
+    """Count sentences, those of clear gender ("told"), and those that fit the pronoun ("right")."""
     said = list(said)
     return {
         "sentences": len(said),
@@ -138,5 +138,5 @@ def count_outcomes(said: Iterable[GenderOutcome]) -> dict[str, int]:
 
 
 def outcomes_to_rows(said: Iterable[GenderOutcome]) -> list[dict[str, str | None]]:
-    """Return outcomes as JSON rows; ``Outcome(**row)`` restores one."""
+    """Return the outcomes as JSON rows, each a dict of a GenderOutcome's fields."""
     return [asdict(one) for one in said]

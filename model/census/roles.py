@@ -134,7 +134,7 @@ class HeadStatistics:
         there: Bool[Tensor, "query key"],
         visible: Bool[Tensor, "query key"],
     ) -> None:
-        """Add one sentence's attention weights on the keys of a role, ``there``."""
+        """Add one sentence's attention weights on a role's keys, given by the mask ``there``."""
         # A row without such a key, or with no other key, is not informative.
         telling = there.any(dim=-1) & (visible.sum(dim=-1) > 1)
         on_role = (weights * there).sum(dim=-1)[..., telling].sum(dim=-1)
@@ -165,7 +165,7 @@ class HeadStatistics:
         importance: Mapping[str, Float[Tensor, "attention layer head"]],
         errors: Mapping[tuple[int, int], float] = MappingProxyType({}),
     ) -> list[dict]:
-        """Return one table row for each head: role, shares, importance, alignment error.
+        """Return a table row for each head: role, attention shares, importance, alignment error.
 
         Args:
             importance: importance of all heads, by name of the measure.
@@ -188,7 +188,7 @@ class HeadStatistics:
         return rows
 
     def output(self) -> Float[Tensor, "attention layer head"]:
-        """Return each head's mean share of its attention's output, over sentences."""
+        """Return each head's share of its attention's output, averaged over sentences."""
         return self._output / max(1, self.sentences)
 
 
@@ -217,7 +217,7 @@ def merged_piece_mask(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, 
 def assign_role(
     shares: Mapping[str, float], uniform: Mapping[str, float], error: float | None = None
 ) -> tuple[str, float]:
-    """Return a head's role, and its strength from 0 to 1.
+    """Return a head's role, and how pronounced it is, from 0 to 1.
 
     Args:
         shares: share of its attention weight on each role's keys.

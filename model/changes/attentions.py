@@ -21,13 +21,13 @@ PIN = f"[0-9]{{1,3}}_{NUMBER}"
 
 
 def _parse_pins(text: str) -> tuple[tuple[int, float], ...]:
-    """Parse pins from a code, such as "3_0.5-4_0", where keys count from 1."""
+    """Parse pinned attention weights, such as "3_0.5-4_0": key 3 gets 0.5, key 4 gets 0."""
     pairs = (pin.split("_") for pin in text.split("-"))
     return tuple(sorted({int(key) - 1: float(weight) for key, weight in pairs}.items()))
 
 
 def _format_pins(pins: tuple[tuple[int, float], ...]) -> str:
-    """Format pins for a code, where keys count from 1."""
+    """Format pinned attention weights for a link, such as "3_0.5-4_0"; keys count from 1."""
     return "-".join(f"{key + 1}_{round(weight, 3):g}" for key, weight in pins)
 
 
@@ -80,7 +80,7 @@ class TemperedAttention(Change):
         return self.attention in ATTENTIONS and COOLEST <= self.temperature <= HOTTEST
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edits that divide the scores by the temperature."""
+        """Return the edits that divide the attention scores by the temperature."""
         tap = f"{ATTENTIONS[self.attention]}.scores"
         scale = partial(torch.mul, other=1 / self.temperature)
         return {tap.format(layer): scale for layer in model.config.layers(self.attention)}
@@ -121,11 +121,11 @@ class PinnedWeights(Change):
 
     @property
     def cacheable(self) -> bool:
-        """Whether the row is in the encoder: a cached search cannot locate decoder rows."""
+        """Whether decoding may cache: only for a row of the encoder."""
         return self.attention == "encoder"
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edit that pins the row's weights."""
+        """Return the edit that sets the pinned attention weights of the row."""
         tap = f"{ATTENTIONS[self.attention].format(self.layer)}.weights"
         return {tap: partial(pin_row, head=self.head, row=self.row, pins=self.pins)}
 
@@ -144,12 +144,12 @@ class GroupedHeads(Change):
     groups: Annotated[int, integer_codec(3)]
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether the heads of a model of this size split into so many groups."""
+        """Whether a model of this size can split its heads into this number of groups."""
         smaller = 0 < self.groups < config.h and not config.h % self.groups
         return self.attention in ATTENTIONS and smaller
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edits that replace keys and values by the means of groups."""
+        """Return the edits that replace each head's keys and values by its group's mean."""
         layers = model.config.layers(self.attention)
         paths = [ATTENTIONS[self.attention].format(layer) for layer in layers]
         share = partial(pool_heads, groups=self.groups)

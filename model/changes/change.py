@@ -31,17 +31,17 @@ class Codec:
 
 
 def name_codec(names: Iterable[str]) -> Codec:
-    """Return the codec of one of some names, written as it is."""
+    """Return the link codec of a field that is one of some names, written unchanged."""
     return Codec("|".join(names))
 
 
 def index_codec(digits: int) -> Codec:
-    """Return the codec of an index from 0, which links and screen count from 1."""
+    """Return the link codec of an index: 0-based in code, 1-based in links and on screen."""
     return Codec(f"[0-9]{{1,{digits}}}", lambda text: int(text) - 1, lambda number: str(number + 1))
 
 
 def integer_codec(digits: int) -> Codec:
-    """Return the codec of a whole number, written as it is."""
+    """Return the link codec of a whole number, written unchanged."""
     return Codec(f"[0-9]{{1,{digits}}}", int)
 
 
@@ -74,7 +74,7 @@ class Change:
 
     @property
     def subject(self) -> str:
-        """The code without the setting after "="; at most one change of each subject is active."""
+        """The link code before "=": of the changes with one subject, at most one is active."""
         return self.code.partition("=")[0]
 
     @classmethod
@@ -91,7 +91,7 @@ class Change:
 
     @property
     def cacheable(self) -> bool:
-        """Whether a search may cache keys and values: no position depends on later ones."""
+        """Whether decoding may cache keys and values under this change."""
         return True
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
@@ -100,18 +100,18 @@ class Change:
 
     @classmethod
     def joint_edits(cls, changes: Sequence[Any], model: Transformer) -> dict[str, Edit]:
-        """Return the joint edits of several changes of this kind; they act in turn."""
+        """Return the edits of several changes of this kind; on a shared tap they apply in turn."""
         return join_edits(*(change.edits(model) for change in changes))
 
     def network(self, model: Transformer) -> Transformer:
-        """Return the network with this change of weights; ``model`` itself if there is none."""
+        """Return the network with changed weights; ``model`` itself if the change edits none."""
         return model
 
 
 # Hence the ignored types: mypy asks if instances are hashable, though the class is the key.
 @functools.cache
 def field_codecs(kind: type[Change]) -> dict[str, Codec]:
-    """Return field name -> codec of a kind of change."""
+    """Return the link codec of each field of a kind of change, by field name."""
     hints = get_type_hints(kind, include_extras=True)
     return {
         name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")

@@ -78,7 +78,7 @@ class Direction:
         )
 
     def vector(self, model: Transformer) -> Float[Tensor, " d_model"]:
-        """Return the vector itself; it is cached for each model."""
+        """Return the steering vector of the direction; it is cached for each model."""
         with _lock:
             found = _vectors.setdefault(model, OrderedDict()).get(self)
         if found is None:
@@ -93,7 +93,7 @@ class Direction:
 
 
 def direction_taps(config: ModelConfig) -> tuple[str, ...]:
-    """Return the taps where a direction may be added: the memory, and every layer's output."""
+    """Return the taps that can be steered: the memory, and the residual stream after each layer."""
     return (
         MEMORY,
         *(
@@ -106,7 +106,7 @@ def direction_taps(config: ModelConfig) -> tuple[str, ...]:
 
 @torch.inference_mode(False)  # so that cached vectors serve passes with gradients, too
 def _mean_difference(model: Transformer, direction: Direction) -> Float[Tensor, " d_model"]:
-    """Return a direction's vector, or with a seed a random one of the same norm."""
+    """Return a direction's mean difference vector, or with a seed a random one of its norm."""
     minus = mean_states(model, direction.minus, direction.at, direction.start)
     plus = mean_states(model, direction.plus, direction.at, direction.start)
     found = (plus - minus).mean(dim=0)
@@ -134,7 +134,7 @@ def mean_states(
     seen: list[Tensor] = []
 
     def record(x: Tensor) -> Tensor:
-        """Edit that stores the tensor and returns it unchanged."""
+        """Store the tensor and return it unchanged, as an edit."""
         seen.append(x)
         return x
 

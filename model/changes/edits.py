@@ -11,7 +11,7 @@ from model.hooks import Edit, declared_context
 
 
 def join_edits(*several: Mapping[str, Edit]) -> dict[str, Edit]:
-    """Merge mappings of tap name -> edit; several edits of one tap act in turn."""
+    """Merge mappings from tap to edit; several edits of one tap are applied in turn."""
     joined: dict[str, list[Edit]] = {}
     for edits in several:
         for tap, edit in edits.items():
@@ -37,12 +37,12 @@ class UncentredNorm:
         self._seen: Tensor | None = None
 
     def store_sum(self, summed: Tensor) -> Tensor:
-        """Edit of the tap of the sum: store it, and return it unchanged."""
+        """Store the LayerNorm's input and return it unchanged: an edit of the tap ``sum``."""
         self._seen = summed
         return summed
 
     def replace_output(self, _: Tensor) -> Tensor:
-        """Edit of the tap of the output: return the stored sum, scaled but not centred."""
+        """Return the stored LayerNorm input, scaled but not centred: an edit of ``output``."""
         if self._seen is None:
             raise RuntimeError("the tap of the sum comes before that of the output")
         size = (self._seen.square().mean(dim=-1, keepdim=True) + self._norm.eps).sqrt()
@@ -60,7 +60,7 @@ def pool_heads(
 def pin_weights(
     weights: Float[Tensor, "batch key"], pins: Iterable[tuple[int, float]]
 ) -> Float[Tensor, "batch key"]:
-    """Set some weights of each row; the others share the rest in proportion.
+    """Set some weights of each row, and rescale the others so that the row still sums to one.
 
     Args:
         weights: rows that sum to one.
@@ -85,7 +85,7 @@ def pin_row(
     row: int,
     pins: tuple[tuple[int, float], ...],
 ) -> Float[Tensor, "batch head query key"]:
-    """Set some weights in one row of one head, as ``pin_weights`` does."""
+    """Set some attention weights of one head at one query, as ``pin_weights`` does."""
     if row >= weights.shape[2]:  # a shorter prefix, during a search
         return weights
     weights = weights.clone()
@@ -105,7 +105,7 @@ def _apply_in_turn(
     position: range = range(0),
     step: int | None = None,
 ) -> Tensor:
-    """Apply edits one after the other, each with the context it declares."""
+    """Apply edits one after the other, each with the context arguments it declares."""
     known = {"name": name, "position": position, "step": step}
     for edit in edits:
         tensor = edit(tensor, **{one: known[one] for one in declared_context(edit)})

@@ -23,7 +23,7 @@ KINDS: tuple[type[Change], ...] = tuple(Change.__subclasses__())  # from the mod
 
 
 def collect_edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str, Edit]:
-    """Return the edits that some changes make in a pass, tap name -> function.
+    """Return the edits by which these changes act on a forward pass, by tap name.
 
     Several changes at one tap act in turn, in the order in which their kinds first occur; each kind
     itself joins the edits of its own changes.
@@ -39,7 +39,7 @@ def collect_edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str,
 
 
 def can_cache(changes: Iterable[Change]) -> bool:
-    """Whether a search may cache keys and values; otherwise it computes every prefix anew.
+    """Whether decoding may cache keys and values under these changes; else it recomputes prefixes.
 
     It may where no position depends on later ones. An edited row is located by its index among all
     rows, which a cached search does not have.
@@ -71,7 +71,7 @@ def check_changes(changes: Change | Iterable[Change], config: ModelConfig) -> tu
 
 
 def _validation_error(change: Change, config: ModelConfig) -> str:
-    """Return the message on why a change does not fit a model."""
+    """Return why a change does not fit the model, as a message."""
     where = (getattr(change, name, "") for name in ("attention", "around", "part", "stack"))
     stack = next((name for name in where if name in (*ATTENTIONS, *SUBLAYERS)), "")
     counts = {"layer": len(config.layers(stack)), "head": config.h, "unit": config.d_ff}

@@ -26,6 +26,7 @@ class LessonPair:
     target: str
 
     def __post_init__(self) -> None:
+        """Validate the types of the fields."""
         check_fields(self)
 
 
@@ -66,6 +67,7 @@ class Lesson:
     seed: int = 1
 
     def __post_init__(self) -> None:
+        """Validate the training settings; raise Fault for the first one out of range."""
         check_fields(self)
         if self.steps < 1:
             raise Fault("a lesson needs at least 1 step, not {steps}", steps=self.steps)

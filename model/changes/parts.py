@@ -54,11 +54,11 @@ class FilledTap(Change):
 
     @property
     def cacheable(self) -> bool:
-        """False: the tap may be a mask, and an open one lets positions read later ones."""
+        """False: the tap may be a mask, and then positions may attend to later ones."""
         return False
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edit that fills the tap with the value."""
+        """Return the edit that fills the whole tap with the value."""
         return {self.tap: partial(torch.full_like, fill_value=self.value)}
 
 
@@ -83,7 +83,7 @@ class RemovedPart(Change):
         return known and self.layer in config.layers(self.around)
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edit that zeroes the part before Add & Norm."""
+        """Return the edit that zeroes the sub-layer's output, or residual, before Add & Norm."""
         return {f"{SUBLAYERS[self.around].format(self.layer)}.{self.part}": torch.zeros_like}
 
 
@@ -118,11 +118,11 @@ class CutPosition(Change):
 
     @property
     def cacheable(self) -> bool:
-        """Whether the position is in the encoder: a cached search cannot locate decoder rows."""
+        """Whether decoding may cache: only for a position of the encoder."""
         return self.part.startswith("encoder")
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edit that zeroes the output at the position."""
+        """Return the edit that zeroes one position's output, of one head or of the network."""
         if self.part in FEED_FORWARDS:
             return {f"{SUBLAYERS[self.part].format(self.layer)}.sublayer": self._zero_position}
         return {f"{ATTENTIONS[self.part].format(self.layer)}.heads": self._zero_position}
@@ -158,7 +158,7 @@ class SilencedUnit(Change):
         return there and 0 <= self.unit < config.d_ff
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edit that zeroes the unit in the hidden layer."""
+        """Return the edit that zeroes the hidden unit of the feed-forward network."""
         tap = f"{self.stack}.layers.{self.layer}.feed_forward.hidden"
         return {tap: partial(zero_at, axis=-1, place=self.unit)}
 
@@ -179,7 +179,7 @@ class ShuffledPositions(Change):
         return torch.randperm(length, generator=torch.Generator().manual_seed(self.seed))
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether the seed is from 1 to 99."""
+        """Whether the seed of the permutation is valid: from 1 to 99."""
         return 0 < self.seed < 100
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
@@ -209,21 +209,21 @@ class SwappedEmbedding(Change):
     def joint_edits(
         cls, changes: Sequence["SwappedEmbedding"], model: Transformer
     ) -> dict[str, Edit]:
-        """Return the edits of both stacks' embedding rows and of the logits.
+        """Return the edits that swap the tokens' embedding rows in both stacks, and their logits.
 
         All rows are replaced at once: two tokens may swap theirs.
         """
         E, pairs = model.E.weight.detach(), [(swap.token, swap.other) for swap in changes]
 
         def swap_rows(rows: Tensor) -> Tensor:
-            """Edit of embedding rows: replace those of the swapped tokens."""
+            """Replace the embedding rows of swapped tokens: an edit."""
             result = rows.clone()
             for token, other in pairs:
                 result[(rows == E[token]).all(dim=-1)] = E[other]
             return result
 
         def swap_logits(logits: Tensor) -> Tensor:
-            """Edit of logits: replace those of the swapped tokens."""
+            """Replace the logits of swapped tokens: an edit."""
             tokens, others = map(list, zip(*pairs, strict=True))
             result = logits.clone()
             result[..., tokens] = logits[..., others]

@@ -41,7 +41,7 @@ class PatchSite:
         return self.tap.endswith(".output")
 
     def write_into(self, own: Tensor, other: Tensor) -> None:
-        """Write the source run's activations into a tensor at this site, in place.
+        """Overwrite a tensor's activations at this site with the source run's, in place.
 
         Args:
             own: the base's activations at the tap, one sentence of a batch: its last axes are
@@ -115,12 +115,12 @@ class Patch:
         return passing
 
     def check(self, length: int) -> None:
-        """Raise ValueError if a run of this length lacks one of the positions."""
+        """Raise ValueError if a run of this length lacks a patched position."""
         _check_indices(self.place.tap, "positions in this run", self.place.here, length)
 
 
 def check_patches(edits: Mapping[str, Edit], *targets: Sequence[int]) -> None:
-    """Raise ValueError if a patch of the decoder acts nowhere: a target is shorter.
+    """Raise ValueError if a decoder patch lies beyond the end of one of the target sequences.
 
     Args:
         edits: by tap name; those that ``patch`` did not make are passed over.

@@ -19,12 +19,12 @@ FARTHEST = 10.0  # largest |alpha|; long before it, output becomes meaningless
 
 
 def _parse_position(text: str) -> int | None:
-    """Parse the steered position from a link; None is all positions."""
+    """Parse the position to steer from a link; None stands for all positions."""
     return None if text == "all" else int(text) - 1
 
 
 def _format_position(position: int | None) -> str:
-    """Format the steered position for a link; None is all positions."""
+    """Format the position to steer for a link; None stands for all positions."""
     return "all" if position is None else str(position + 1)
 
 
@@ -75,11 +75,11 @@ class Steering(Change):
 
     @property
     def cacheable(self) -> bool:
-        """Whether a search may cache: with a cache it cannot locate one position of the target."""
+        """Whether decoding may cache: not if a single target position is steered."""
         return self.position is None or not self.in_decoder
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edit that adds the direction to the vectors."""
+        """Return the edit that adds alpha times the steering vector."""
         added = self.alpha * self.direction.vector(model)
         return {self.direction.at: partial(add_vector, added=added, position=self.position)}
 

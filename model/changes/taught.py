@@ -34,7 +34,7 @@ _differences: WeakKeyDictionary[Transformer, OrderedDict[Lesson, Weights]] = Wea
 
 
 def cache_lesson(model: Transformer, lesson: Lesson, weights: Weights) -> None:
-    """Cache the weight differences that a lesson made, in half precision.
+    """Cache the weight differences that fine-tuning on a lesson made, in half precision.
 
     Args:
         model: the model before the lesson.
@@ -53,20 +53,20 @@ def cache_lesson(model: Transformer, lesson: Lesson, weights: Weights) -> None:
 
 
 def is_lesson_cached(model: Transformer, lesson: Lesson) -> bool:
-    """Whether a lesson of a model is in the cache."""
+    """Whether the weights fine-tuned on a lesson are in the cache."""
     with _lock:
         return lesson in _differences.get(model, ())
 
 
 def lesson_bytes(model: Transformer, lesson: Lesson) -> int:
-    """Return the size of a cached lesson in bytes."""
+    """Return the size of a lesson's cached weight differences, in bytes."""
     with _lock:
         return sum(change.nbytes for change in _differences[model][lesson].values())
 
 
 @lru_cache(maxsize=2)  # few: whole networks in single precision
 def _taught_network(model: Transformer, lesson: Lesson) -> Transformer:
-    """Return a copy of a model with the cached differences of a lesson added."""
+    """Return a copy of the model with a lesson's cached weight differences added."""
     with _lock:
         kept = _differences.get(model, OrderedDict())
         if lesson not in kept:
@@ -147,7 +147,7 @@ class TaughtWeights(Change):
         return bool(lesson.pairs) and known and fits
 
     def network(self, model: Transformer) -> Transformer:
-        """Return the network with the taught weights.
+        """Return the network with the weights that fine-tuning on the lesson gave.
 
         Raises:
             ValueError: if the lesson was not taught yet, or was dropped from the cache since.

@@ -102,16 +102,16 @@ class MissingEverywhere(Change):
     missing: Annotated[str, name_codec(WHOLE)]
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether ``missing`` is a key of ``WHOLE``."""
+        """Whether the named ingredient is one that can be removed, a key of ``WHOLE``."""
         return self.missing in WHOLE
 
     @property
     def cacheable(self) -> bool:
-        """Whether the causal mask is kept: without it positions read later ones."""
+        """Whether decoding may cache: not without the causal mask, as positions read later ones."""
         return self.missing != "mask"
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edits that remove the ingredient."""
+        """Return the edits that remove the ingredient from the whole model."""
         return WHOLE[self.missing](model)
 
     @classmethod

@@ -16,7 +16,7 @@ from model.languages import LANGUAGES
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Download sentence pairs and write training and validation files (command line)."""
     parser = argparse.ArgumentParser(prog="python -m model.data", description=__doc__)
     parser.add_argument("--folder", type=Path, required=True, help="where the files go")
     parser.add_argument("--languages", default=",".join(LANGUAGES), help="codes between commas")

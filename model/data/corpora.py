@@ -39,7 +39,7 @@ def both_directions(corpora: Iterable[Corpus]) -> list[Corpus]:
 
 
 def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corpus]:
-    """Read the files ``<part>.<a>-<b>.tsv.gz`` of all pairs of these languages.
+    """Read the corpora of one part, such as "train", for all pairs of these languages.
 
     Args:
         folder: folder with the files.
@@ -67,7 +67,7 @@ def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corp
 
 
 def _read_pair_lines(path: Path) -> list[list[str]]:
-    """Read a gzipped file of sentence pairs: two sentences per line, separated by a tab."""
+    """Read a gzipped file of sentence pairs, one tab-separated pair per line."""
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
             pairs = [line.rstrip("\n").split("\t") for line in file]

@@ -69,7 +69,7 @@ def draw_examples(
     words: Mapping[str, "WordFrequencies"],
     chance: random.Random,
 ) -> list[Example]:
-    """Return one epoch of labelled texts: as many of each language, many with few words only.
+    """Return an epoch of labelled texts, balanced by language, many of them only a few words long.
 
     Args:
         texts: sentences, by language.
@@ -111,11 +111,12 @@ class WordFrequencies:
 
     @cached_property
     def _sums(self) -> list[float]:
+        """Return the cumulative sums of the flattened word frequencies, to sample words by."""
         return [*accumulate(frequency**FLATTER for frequency in self.frequencies)]
 
 
 def read_word_frequencies() -> dict[str, WordFrequencies]:
-    """Return word frequencies from wordfreq, by language, of ours and of others."""
+    """Return word frequencies by language, of the model's languages and of others (wordfreq)."""
     known = available_languages()
     own = {code: get_frequency_dict(code, "large") for code in LANGUAGES if code in known}
     found = {}
@@ -131,10 +132,10 @@ def read_word_frequencies() -> dict[str, WordFrequencies]:
 
 
 def mash_keys(chance: random.Random) -> str:
-    """Return one to four "words" of random keyboard mashing."""
+    """Return random keyboard mashing: one to four made-up "words"."""
 
     def mash_word() -> str:
-        """Return one mashed word, of keys of a row or of all rows."""
+        """Return one made-up word of keys, mostly from one row of the keyboard."""
         row = chance.choice(KEYS)
         begin, length = chance.randrange(len(row) - 2), chance.randint(4, 8)
         return chance.choice((
@@ -148,7 +149,7 @@ def mash_keys(chance: random.Random) -> str:
 
 
 def random_excerpt(text: str, chance: random.Random) -> str:
-    """Return one to three consecutive words of a text, drawn at random, or all of it."""
+    """Return one to three consecutive words of a text at random, or at times the whole text."""
     words = text.split()
     length = chance.choice([1, 2, 3, len(words)])
     begin = chance.randrange(max(1, len(words) - length + 1))
@@ -176,7 +177,7 @@ def train_detector(
 def batch_examples(
     found: Sequence[Example],
 ) -> Iterator[tuple[Int[Tensor, " row"], Int[Tensor, " text"], Int[Tensor, " text"]]]:
-    """Yield batches: feature rows, offsets and language labels."""
+    """Yield batches: feature row indices, each text's offset into them, and language labels."""
     for place in range(0, len(found), BATCH):
         rows, right = zip(*found[place : place + BATCH], strict=True)
         lengths = torch.tensor([0, *map(len, rows[:-1])])
@@ -185,14 +186,14 @@ def batch_examples(
 
 
 def write_table(weights: Float[Tensor, "row language"], path: Path) -> None:
-    """Write the detector's weights, quantized to eight bits with one step size."""
+    """Write the detector's weights as 8-bit integers with one common scale."""
     step = weights.abs().max() / 127
     tensors = {"weights": (weights / step).round().to(torch.int8), "step": step.reshape(1)}
     write_tensors(path, tensors, {"languages": " ".join(LANGUAGES)})
 
 
 def held_out_texts() -> dict[str, list[tuple[str, str]]]:
-    """Return held-out (text, language) pairs: whole sentences, three words, bare words."""
+    """Return held-out (text, language) pairs, by kind: sentences, three words, single words."""
     columns = zip(*read_parallel_rows(ASSETS / "own" / "valid.tsv.gz"), strict=True)
     whole = [(text, code) for code, texts in zip(COLUMNS, columns, strict=True) for text in texts]
     codes: dict[str, set[str]] = {}
@@ -211,17 +212,17 @@ def accuracy(detector: Detector, texts: Iterable[tuple[str, str]]) -> float:
 
 
 def read_foreign_sentences(path: Path = ASSETS / "own" / "foreign.tsv") -> list[str]:
-    """Read held-out sentences that are in none of our languages."""
+    """Read held-out sentences in none of the model's languages."""
     return [line.split("\t")[1] for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def foreign_share(detector: Detector, texts: Sequence[str]) -> float:
-    """Return the share of texts that the detector takes for none of the model's languages."""
+    """Return the share of texts that the detector rejects as none of the model's languages."""
     return sum(not detector.can_be_in(text, detector.languages) for text in texts) / len(texts)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Train the language detector, print its accuracy and write its weights (command line)."""
     parser = argparse.ArgumentParser(prog="python -m model.data.detection", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     parser.add_argument("--table", type=Path, default=TABLE, help="where to write")

@@ -41,7 +41,7 @@ _ELIDED = re.compile(r"\bl'\w", re.IGNORECASE)
 
 
 def fill_frames() -> Iterator[SentencePair]:
-    """Yield an English and French pair for every noun in every sentence frame."""
+    """Yield an English-French sentence pair for every noun in every sentence template."""
     for line in NOUNS.read_text(encoding="utf-8").splitlines():
         english, french = line.split("\t")
         for ours, theirs in FRAMES:
@@ -49,7 +49,7 @@ def fill_frames() -> Iterator[SentencePair]:
 
 
 def pairs_with_elision(folder: Path) -> Iterator[SentencePair]:
-    """Yield the English and French training pairs whose French has an elided article (l').
+    """Yield the English-French training pairs whose French has an elided article (l').
 
     Raises:
         ValueError: if the folder has no pairs of these languages.
@@ -72,7 +72,7 @@ def write_elision_pairs(folder: Path) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Write an extra training corpus of pairs with elided French articles (command line)."""
     parser = argparse.ArgumentParser(prog="python -m model.data.elisions", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     chosen = parser.parse_args(arguments)

@@ -70,7 +70,7 @@ def download(url: str, file: IO[bytes]) -> None:
 
 
 def _copy_with_progress(answer: HTTPResponse | addinfourl, file: IO[bytes], url: str) -> None:
-    """Copy a response into a file with a progress bar; refuse what is too large or cut short."""
+    """Copy a response to a file with a progress bar; raise if it is too large or truncated."""
     expected = getattr(answer, "length", None)  # None if the site does not say
     done = 0
     name = url.rpartition("/")[2]
@@ -114,7 +114,7 @@ def read_pairs(archive: IO[bytes], member: str) -> list[SentencePair]:
 
 
 def _safe_member(zipped: ZipFile, member: str) -> ZipInfo:
-    """Return a zip member after checking, from the directory, that it is safe to read."""
+    """Return a zip member, after checks of its directory entry that it is safe to read."""
     if member not in zipped.namelist():
         raise ValueError(f"the archive has no file {member}")
     info = zipped.getinfo(member)

@@ -43,7 +43,7 @@ class FirstText:
     answers: dict[str, list[str]]
 
     def right(self, translation: str, language: str) -> bool:
-        """Whether a translation is among the answers; case and final punctuation do not count."""
+        """Whether a translation is among the right answers, ignoring case and end punctuation."""
         return any(
             _normalize_answer(translation) == _normalize_answer(answer)
             for answer in self.answers[language]
@@ -51,12 +51,12 @@ class FirstText:
 
 
 def _normalize_answer(text: str) -> str:
-    """Return a text without case and without punctuation at its ends, for comparison."""
+    """Return a text in lower case and without punctuation at its ends, for comparison."""
     return text.casefold().strip(" .!?…¡¿")
 
 
 def read_first_texts(path: Path = ASSETS / "first_texts.tsv") -> list[FirstText]:
-    """Read the texts that visitors type first, with right translations into each language."""
+    """Read texts that visitors are likely to type first, with their right translations."""
     texts = []
     (_, *codes), *rows = (
         line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()
@@ -68,7 +68,7 @@ def read_first_texts(path: Path = ASSETS / "first_texts.tsv") -> list[FirstText]
 
 
 def first_text_pairs(texts: Iterable[FirstText]) -> dict[str, list[SentencePair]]:
-    """Return training pairs of each text and its best translation, by ``<a>-<b>``.
+    """Return training pairs of each such text and its best translation, by ``<a>-<b>``.
 
     A text all in capitals becomes what the model reads instead.
     """
@@ -83,7 +83,7 @@ def first_text_pairs(texts: Iterable[FirstText]) -> dict[str, list[SentencePair]
 
 
 def read_parallel_rows(path: Path) -> list[Row]:
-    """Read rows of parallel sentences in all languages of ``COLUMNS``, without the topic.
+    """Read rows of parallel sentences, one for each language of ``COLUMNS``.
 
     Raises:
         ValueError: if the file is damaged, or a row has another number of columns.
@@ -100,7 +100,7 @@ def read_parallel_rows(path: Path) -> list[Row]:
 
 
 def typed_variants(row: Row) -> Iterator[Row]:
-    """Yield a row and, if it is short, variants with a first capital, with or without full stop.
+    """Yield a row and, if it is short, its variants in capitalization and final full stop.
 
     Only what is right in every language is made: nothing loses its capital, as it may be a noun or
     a name, and nothing that ends otherwise gets a full stop.
@@ -118,7 +118,7 @@ def typed_variants(row: Row) -> Iterator[Row]:
 
 
 def pair_languages(rows: Iterable[Row]) -> dict[str, list[SentencePair]]:
-    """Return the distinct sentence pairs of every two languages, by ``<a>-<b>``."""
+    """Return the distinct sentence pairs of every language pair, by ``<a>-<b>``."""
     columns = list(zip(*rows, strict=True))
     return {
         f"{COLUMNS[a]}-{COLUMNS[b]}": list(dict.fromkeys(zip(columns[a], columns[b], strict=True)))
@@ -127,7 +127,7 @@ def pair_languages(rows: Iterable[Row]) -> dict[str, list[SentencePair]]:
 
 
 def write_own_pairs(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
-    """Write training and held-out files of our own pairs; return the number of pairs in each.
+    """Write the app's own sentence pairs as training and held-out files; return their counts.
 
     Raises:
         ValueError: if the sentences cannot be read, or a file in the folder is none of pairs.
@@ -151,7 +151,7 @@ def write_own_pairs(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Write training and held-out files of the app's own sentence pairs (command line)."""
     parser = argparse.ArgumentParser(prog="python -m model.data.own", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     chosen = parser.parse_args(arguments)

@@ -19,7 +19,7 @@ SentencePair = tuple[str, str]
 def write_disjoint_pairs(
     folder: Path, train: dict[str, list[SentencePair]], valid: dict[str, list[SentencePair]]
 ) -> dict[str, int]:
-    """Write files of pairs, and drop from training files every sentence held out for validation.
+    """Write files of pairs, and remove from the training files every held-out sentence.
 
     Args:
         folder: where the files go; training files already there lose what is held out now.
@@ -46,7 +46,7 @@ def write_disjoint_pairs(
 
 
 def _read_remaining_files(folder: Path, names: Collection[str]) -> dict[str, list[SentencePair]]:
-    """Read the pair files of a folder, apart from those with the given names."""
+    """Read a folder's pair files, except those of the given names."""
     pairs = {}
     for path in sorted(folder.glob("*.*-*.tsv.gz")):
         if path.name not in names:

@@ -33,7 +33,7 @@ def pivot_pairs(first: Corpus, second: Corpus) -> Corpus:
 
 
 def _translations_by_english(corpus: Corpus) -> dict[str, list[str]]:
-    """Return all translations of each English sentence."""
+    """Return the other language's translations of each English sentence of a corpus."""
     translations = defaultdict(list)
     for english, other in zip(*corpus.sentences, strict=True):
         translations[english].append(other)
@@ -41,7 +41,7 @@ def _translations_by_english(corpus: Corpus) -> dict[str, list[str]]:
 
 
 def write_pivot_pairs(folder: Path, languages: Iterable[str]) -> dict[str, int]:
-    """Write pivot pairs of every two languages but English; return their number by file name.
+    """Write pairs of each two non-English languages, matched over English; return their counts.
 
     Raises:
         ValueError: if the folder lacks a file that pairs English with one of the languages, or two
@@ -66,7 +66,7 @@ def _read_english_corpus(folder: Path, other: str) -> Corpus:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Write corpora of non-English language pairs, matched over English (command line)."""
     parser = argparse.ArgumentParser(prog="python -m model.data.pivot", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     parser.add_argument("--languages", default=",".join(LANGUAGES), help="codes between commas")

@@ -33,7 +33,7 @@ NOISE = 0.5  # noise of a new row, in standard deviations of all weights of E
 
 
 def required_characters(languages: Iterable[str]) -> list[str]:
-    """Return every character that the vocabulary of some languages must have a piece for."""
+    """Return every character for which the vocabulary of these languages needs a piece."""
     small = "".join(LANGUAGES[code].letters for code in languages if code in LANGUAGES)
     return sorted(
         {*COMMON_CHARACTERS, *small, *(letter for one in small for letter in one.upper())}
@@ -43,7 +43,7 @@ def required_characters(languages: Iterable[str]) -> list[str]:
 def add_missing_characters(
     tokenizer: Tokenizer, larger: bool = False
 ) -> tuple[Tokenizer, dict[int, str]]:
-    """Add the characters that a vocabulary lacks, and all bytes, in place of its last merges.
+    """Add missing characters and all bytes to a vocabulary, in place of its last merges.
 
     Args:
         tokenizer: a vocabulary of ours.
@@ -83,7 +83,7 @@ def add_missing_characters(
 def extend_embedding(
     E: Float[Tensor, "_ d_model"], tokenizer: Tokenizer, new: dict[int, str]
 ) -> Float[Tensor, "vocab d_model"]:
-    """Return the embedding matrix extended by an initial row for each new piece.
+    """Return the embedding matrix with an initial row appended for each new piece.
 
     What stood for all of them so far is the unknown piece. A capital letter begins between that
     and its small one, a sign and a byte at it, each moved a little by chance: rows that begin alike
@@ -105,7 +105,7 @@ def extend_embedding(
 
 
 def write_extended_model(shipped: Path, folder: Path) -> list[str]:
-    """Write a copy of a model whose vocabulary has all characters; return the new pieces.
+    """Write a copy of a model with all characters in its vocabulary; return the added pieces.
 
     Raises:
         ValueError: if the folder holds no model of ours, or one that was converted.
@@ -124,7 +124,7 @@ def write_extended_model(shipped: Path, folder: Path) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Write a copy of a model whose vocabulary has all needed characters (command line)."""
     parser = argparse.ArgumentParser(prog="python -m model.data.vocabulary", description=__doc__)
     parser.add_argument("--model", type=Path, required=True, help="folder of the model")
     parser.add_argument("--folder", type=Path, required=True, help="where the new one goes")

@@ -28,7 +28,7 @@ LEAST = 4  # words of a sentence
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Measure which heads and units decide what; print and store the table (command line)."""
     parser = argparse.ArgumentParser(
         prog="python -m model.flow",
         description=__doc__,
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measure_table(chosen: argparse.Namespace) -> dict[str, object]:
-    """Return which heads and units decide each kind of decision, as stored."""
+    """Return, by kind of decision, the heads and units that decide it, for JSON."""
     if chosen.lines < 1:
         raise ValueError(f"--lines {chosen.lines} is no number of 1 or more")
     glass = load(chosen.model)
@@ -63,7 +63,7 @@ def _measure_table(chosen: argparse.Namespace) -> dict[str, object]:
 
 
 def format_table(table: dict) -> str:
-    """Format the table as text: attribution shares and flipped decisions in percent."""
+    """Format the table as text, in percent: attribution shares, decisions that ablation flips."""
     names = f"{'share':>6}{'cut':>5}{'five':>6}{'as many':>9}{'as large':>10}"
     lines = [f"{'kind':24}{'n':>5}  {'strongest head':28}{names}"]
     for kind, row in table["kinds"].items():

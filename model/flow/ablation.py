@@ -43,27 +43,27 @@ class Ablation:
 
     @property
     def tap(self) -> str:
-        """Name of the tap where the ablated output passes."""
+        """Name of the tap at which the output is ablated."""
         if self.unit is None:
             return self.node.tap
         return f"{self.node.stack}.layers.{self.node.layer}.feed_forward.hidden"
 
     @property
     def place(self) -> tuple[int | slice, ...]:
-        """Index of the ablated output in the tap's tensor of one sentence."""
+        """Index of the ablated output in the tap's tensor, for one sentence."""
         position = slice(None) if self.position is None else self.position
         head = () if self.node.head < 0 else (self.node.head,)
         return (*head, position) if self.unit is None else (position, self.unit)
 
     def replacement(self, means: Means) -> Tensor | float:
-        """Return the value that replaces the ablated output: zero, or its mean."""
+        """Return what replaces the ablated output: zero or its mean activation."""
         if not self.mean:
             return 0.0
         return means[self.tap] if self.node.head < 0 else means[self.tap][self.node.head]
 
 
 def predict_margin(held: LinearizedPass, cut: Ablation, means: Means = NO_MEANS) -> float:
-    """Return the margin m that the linearized pass predicts after an ablation.
+    """Return the logit margin that the linearized pass predicts for an ablation.
 
     Args:
         held: the linearized pass.
@@ -82,7 +82,7 @@ def logits_after_ablation(
     edits: Mapping[str, Edit] = MappingProxyType({}),
     means: Means = NO_MEANS,
 ) -> Float[Tensor, "row vocab"]:
-    """Return the logits of the real network with each row of ablations applied.
+    """Return the actual network's logits under each row of ablations.
 
     Args:
         network: the model that made the decision.
@@ -109,7 +109,7 @@ def logits_after_ablation(
 
 
 def _ablation_edits(rows: Sequence[Sequence[Ablation]], means: Means) -> dict[str, Edit]:
-    """Return edits, by tap, for a batch with one row per list of ablations."""
+    """Return the edits, by tap, for a batch in which row i has the i-th list of ablations."""
     by_tap: dict[str, list[tuple[int, Ablation]]] = {}
     for row, cuts in enumerate(rows):
         for cut in cuts:
@@ -120,7 +120,7 @@ def _ablation_edits(rows: Sequence[Sequence[Ablation]], means: Means) -> dict[st
 def _ablate_rows(
     rows: int, cuts: Sequence[tuple[int, Ablation]], means: Means, value: Tensor
 ) -> Tensor:
-    """Return a tap's tensor with each listed output ablated in its batch row."""
+    """Return a tap's tensor with the listed outputs ablated, each in its own batch row."""
     value = value.expand(rows, *value.shape[-2:]) if value.dim() == 2 else value  # positions
     value = value.clone()
     for row, cut in cuts:

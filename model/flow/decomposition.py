@@ -52,32 +52,32 @@ class Flow:
 
     @property
     def m(self) -> float:
-        """The margin: logit of the token minus logit of its foil."""
+        """The margin m: the output token's logit minus its foil's."""
         return self.held.m
 
     @property
     def source(self) -> list[float]:
-        """Contribution of each source token to the margin, positions apart."""
+        """Each source token embedding's contribution to the margin m, positions not included."""
         return node_attributions(self.held, "encoder")[0].tolist()
 
     @property
     def prefix(self) -> list[float]:
-        """Contribution of each token of the target prefix, the start token first."""
+        """Each target prefix token's contribution to the margin m, the start token first."""
         return node_attributions(self.held, "decoder")[0].tolist()
 
     @property
     def positions(self) -> float:
-        """Contribution of all positional encodings."""
+        """The contribution of all positional encodings to the margin m."""
         return sum(node_attributions(self.held, stack)[1].sum().item() for stack in STACKS)
 
     @property
     def biases(self) -> float:
-        """Contribution of all biases; with tokens and positions they sum to m."""
+        """The contribution of all biases to m; those of tokens, positions, biases sum to m."""
         each = (bias_attributions(self.held, stack).values() for stack in STACKS)
         return self.held.logit_bias + sum(part.sum().item() for parts in each for part in parts)
 
     def places(self, count: int = 20) -> list[tuple[NodePosition, float]]:
-        """Return the heads and feed-forward networks with the largest contributions to m."""
+        """Return the heads and feed-forward networks that contribute most to the margin m."""
         found = []
         for stack in STACKS:
             parts = node_attributions(self.held, stack)[2:]
@@ -93,7 +93,7 @@ class Flow:
         known = {stack: list_nodes(self.held.network.config, stack) for stack in STACKS}
 
         def node_position(numbers: Sequence[int]) -> NodePosition:
-            """Return the node and position that an edge's end is given by."""
+            """Return the (node, position) behind the three numbers of an edge's end."""
             stack, part, position = numbers
             return NodePosition(known[STACKS[stack]][part], position)
 
@@ -108,6 +108,6 @@ class Flow:
 
 
 def runner_up(trace: Trace, step: int, said: int) -> int:
-    """Return the most probable token of a step other than the given one."""
+    """Return the id of a step's most probable token other than the given one."""
     best = trace.pick("logits", target=step).topk(2).indices.tolist()
     return next(one for one in best if one != said)

@@ -84,7 +84,7 @@ class Edges:
 def decompose_streams(
     held: LinearizedPass, stack: str
 ) -> Iterator[tuple[Sublayer | None, DecomposedStream]]:
-    """Yield each sub-layer of a stack with the stream it reads, split by node; last the output."""
+    """Yield (sub-layer, the stream it reads, split by node) up a stack; last (None, output)."""
     first = [held.after[f"{stack}.embedding.{tap}"] for tap in ("embedding", "positions")]
     stream = DecomposedStream(torch.stack(first, dim=1), torch.zeros_like(first[0]))
     for one in sublayers(held.network.config, stack):
@@ -99,7 +99,7 @@ def decompose_streams(
 
 
 def compute_flows(held: LinearizedPass) -> Iterator[SublayerFlows]:
-    """Yield the flows into every sub-layer of a decision; the last ones end in the margin m."""
+    """Yield the flows into every sub-layer of a linearized pass, last those into the margin m."""
     memory = None
     for stack in STACKS:
         for sublayer, stream in decompose_streams(held, stack):
@@ -130,7 +130,7 @@ def largest_edges(one: SublayerFlows, count: int) -> Edges:
 
 
 def merge_edges(several: Sequence[Edges], count: int) -> Edges:
-    """Return the largest edges of several lists as one list."""
+    """Return the largest edges of several lists, as one list."""
     begin, end, values = (
         torch.cat([getattr(one, name) for one in several]) for name in ("begin", "end", "values")
     )
@@ -139,7 +139,7 @@ def merge_edges(several: Sequence[Edges], count: int) -> Edges:
 
 
 def _edge_ends(one: SublayerFlows, places: Int[Tensor, " count"]) -> tuple[Tensor, Tensor]:
-    """Return begin and end of some flows, which are given as indices into flattened ``values``."""
+    """Return both ends of some flows, given as indices into the flattened ``values``."""
     head, query, key, part = torch.unravel_index(places, one.values.shape)
     origin = torch.full_like(part, STACKS.index(one.origin))
     begin = torch.stack([origin, part, one.keys[query % len(one.keys), key]], dim=1)
@@ -167,7 +167,7 @@ def _flows_into_feed_forward(
 def _flows_into_heads(
     held: LinearizedPass, sublayer: Sublayer, read: DecomposedStream, own: DecomposedStream
 ) -> Iterator[SublayerFlows]:
-    """Yield the flows into the heads of an attention, as many heads at a time as memory allows.
+    """Yield the flows into an attention's heads, in chunks of heads that fit into memory.
 
     Args:
         held: the linearized pass.

@@ -31,7 +31,7 @@ class GraphNode:
 
     @property
     def key(self) -> str:
-        """Stack, node and position, as in ``1.62.3``."""
+        """Stack, node and position as a text such as ``1.62.3``."""
         return f"{self.stack}.{self.part}.{self.position}"
 
 
@@ -65,7 +65,7 @@ class FlowGraph:
         return self.known[place.stack][place.part]
 
     def part(self, place: GraphNode) -> float:
-        """Return a node's attribution: how much of the margin m goes through it."""
+        """Return a node's attribution: the part of the margin m that passes through it."""
         return self.parts[place.stack][place.part, place.position].item()
 
     def has_node(self, place: GraphNode) -> bool:
@@ -141,7 +141,7 @@ def graph_records(
 
 
 def margin_terms(held: LinearizedPass) -> list[tuple[str, int, float]]:
-    """Return the terms of the margin m as (kind, index, value): tokens, positions, biases."""
+    """Return the margin m's terms as (kind, index, value): tokens, positions, biases."""
     flow = Flow(held)
     return [
         *(("source", place, part) for place, part in enumerate(flow.source)),

@@ -13,7 +13,7 @@ from model.flow.nodes import Node
 def sum_score_by_group(
     pairs: Float[Tensor, "part part_of_key"], asks: Sequence[Node], answers: Sequence[Node]
 ) -> tuple[list[list[float]], list[NodeGroup], list[NodeGroup]]:
-    """Sum an attention score's pairs of parts by type and layer of query and key nodes."""
+    """Sum an attention score's (query part, key part) terms by type and layer of their nodes."""
     (rows, asking), (columns, answering) = (
         _group_membership(some, size)
         for some, size in zip((asks, answers), pairs.shape, strict=True)
@@ -23,7 +23,7 @@ def sum_score_by_group(
 
 
 def _group_membership(known: Sequence[Node], size: int) -> tuple[Tensor, list[NodeGroup]]:
-    """Return a part × group membership matrix of zeros and ones, and the groups; biases last."""
+    """Return the 0-1 matrix that assigns parts to groups, and the groups; biases last."""
     own = [NodeGroup(node.kind, node.layer + 1) for node in known[: size - 1]] + [
         NodeGroup("biases")
     ]

@@ -57,7 +57,7 @@ class DecisionExample:
 def find_decisions(
     readings: Mapping[str, Reading], tokenizer: Tokenizer
 ) -> Iterator[DecisionExample]:
-    """Yield the decisions of one sentence that are of a known kind.
+    """Yield the decisions of one sentence that belong to a known kind, such as a gender.
 
     Args:
         readings: the sentence's readings, by target language.
@@ -77,7 +77,7 @@ def find_decisions(
 
 
 def other_article_form(kind: str, reading: Reading, step: int, tokenizer: Tokenizer) -> int | None:
-    """Return the id of an article's likeliest other form; None if the step writes no such article.
+    """Return the id of the likeliest other form of a step's article; None if it writes none.
 
     Args:
         kind: ``GENDER`` or ``NUMBER``.
@@ -105,7 +105,7 @@ def _likeliest_piece(
 
 
 def _foils_by_kind(reading: Reading, step: int, said: int, tokenizer: Tokenizer) -> dict[str, int]:
-    """Return the kinds of decision that a step belongs to, with the foil's id for each."""
+    """Return a step's kinds of decision, each with the token id of the foil."""
     language, logits = reading.language, reading.trace.pick("logits", target=step)
     runner_up = next(one for one in logits.topk(2).indices.tolist() if one != said)
     piece, second = tokenizer.pieces([said, runner_up])

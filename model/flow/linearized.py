@@ -86,16 +86,16 @@ class LinearizedPass:
         return f"step {step}, token {self.decision.said} against {other}, m = {self.m:.3f}"
 
     def attribution(self, tap: str) -> Float[Tensor, "*some"]:
-        """Return gradient × activation at a tap: the part of m that goes through each vector."""
+        """Return gradient times activation at a tap: each vector's contribution to the margin m."""
         return (self.slopes[tap] * self.before[tap]).sum(dim=-1)
 
     def unedited_output(self, tap: str) -> Float[Tensor, "*some _"]:
-        """Return a tap's output vectors, zero where an edit replaced them."""
+        """Return a tap's output vectors, with zeros where an edit replaced them."""
         same = (self.before[tap] == self.after[tap]).all(dim=-1, keepdim=True)
         return self.after[tap] * same
 
     def apply_edit(self, tap: str, rows: Tensor) -> Tensor:
-        """Apply a tap's edit, if it has one, to other rows, such as those of a weight matrix."""
+        """Apply a tap's edit, if any, to other vectors, such as the rows of a weight matrix."""
         return self.edits[tap](rows) if tap in self.edits else rows
 
     def apply_norm(self, path: str, x: Float[Tensor, "position part d_model"]) -> Tensor:
@@ -119,7 +119,7 @@ class LinearizedPass:
 
     @property
     def logit_bias(self) -> float:
-        """The logit bias's term of the margin m; 0 in the paper's network."""
+        """The contribution of the logits' bias to the margin m; 0 in the paper's network."""
         b = self.network.b
         if b is None:
             return 0.0
@@ -131,7 +131,7 @@ class LinearizedPass:
 def linearize_pass(
     network: Transformer, decision: Decision, changes: Iterable[Change] = ()
 ) -> LinearizedPass:
-    """Run a pass with attention weights, gates and norms frozen, and one backward pass of m.
+    """Run a pass with attention weights, ReLU gates and norms frozen, and m's backward pass.
 
     Args:
         network: the network that computes with these changes; it is not modified.
@@ -197,21 +197,21 @@ class _LinearizingEdits:
     def _edits_at(
         self, path: str, edit: Callable[[str, Tensor], Tensor], *taps: str
     ) -> dict[str, Edit]:
-        """Return the edit bound to each of some taps of a module."""
+        """Return the same edit, bound to each of these taps of a module."""
         return {f"{path}.{tap}": partial(edit, f"{path}.{tap}") for tap in taps}
 
     def _start_gradient(self, tap: str, value: Tensor) -> Tensor:
-        """Start the gradient here: it is wanted at what enters the stacks, too."""
+        """Return the tensor as a new leaf that requires a gradient: an edit of a stack's input."""
         self.before[tap] = self.after[tap] = value.detach().requires_grad_()
         return self.after[tap]
 
     def _record_input(self, tap: str, value: Tensor) -> Tensor:
-        """Record the value that came to a tap."""
+        """Record a tap's tensor as it arrives, and return it."""
         self.before[tap] = value
         return value
 
     def _record_output(self, tap: str, value: Tensor) -> Tensor:
-        """Record the value that leaves a tap."""
+        """Record a tap's tensor as it leaves, and return it."""
         self.after[tap] = value
         return value
 
@@ -220,7 +220,7 @@ class _LinearizingEdits:
         return self._record_output(tap, weights.detach())
 
     def _freeze_gates(self, tap: str, hidden: Tensor) -> Tensor:
-        """Replace the hidden layer by its frozen gates times its pre-activations."""
+        """Replace the hidden layer by its frozen gates times the pre-activations."""
         path = tap.removesuffix(".hidden")
         inputs = typed_submodule(self._network, path, FeedForward).W_1(
             self.after[feed_forward_input_tap(path)]
@@ -229,7 +229,7 @@ class _LinearizingEdits:
         return self._record_input(tap, gates * inputs)
 
     def _freeze_norm(self, tap: str, output: Tensor) -> Tensor:
-        """Replace the norm by its linear map of the sum, plus the remainder as a constant."""
+        """Replace LayerNorm by a linear map (scale frozen) plus a constant, of unchanged output."""
         path = tap.removesuffix(".output")
         norm, summed = (
             typed_submodule(self._network, path, AddAndNorm).norm,
@@ -242,14 +242,14 @@ class _LinearizingEdits:
 
 
 def apply_frozen_norm(norm: nn.LayerNorm, x: Tensor, summed: Tensor, centring: int) -> Tensor:
-    """Apply a LayerNorm's linear part, with the deviation frozen at another input, ``summed``."""
+    """Apply LayerNorm's linear part to x, with the standard deviation of ``summed``."""
     middle = summed - centring * summed.mean(dim=-1, keepdim=True)
     deviation = (middle.square().mean(dim=-1, keepdim=True) + norm.eps).sqrt()
     return (x - centring * x.mean(dim=-1, keepdim=True)) / deviation * norm.weight
 
 
 def gate_values(inputs: Tensor, hidden: Tensor) -> Tensor:
-    """Return each hidden unit's gate: its activation divided by its pre-activation; 0 for 0."""
+    """Return each hidden unit's gate: activation divided by pre-activation; 0 where that is 0."""
     return torch.where(inputs == 0, 0.0, hidden / inputs)
 
 
@@ -261,11 +261,11 @@ def feed_forward_input_tap(path: str) -> str:
 def _logit_margin(
     logits: Float[Tensor, "*some vocab"], decision: Decision
 ) -> Float[Tensor, "*some"]:
-    """Return the output token's logit minus the foil's (or the mean of all)."""
+    """Return the output token's logit minus the foil's (or minus the mean of all logits)."""
     other = logits.mean(dim=-1) if decision.rival is None else logits[..., decision.rival]
     return logits[..., decision.said] - other
 
 
 def _drop_batch_axis(value: Tensor) -> Tensor:
-    """Drop the batch axis, where there is one."""
+    """Return the value without its batch axis, if it has one."""
     return value[0] if value.dim() > 2 else value

@@ -37,7 +37,7 @@ class Node:
 
     @property
     def tap(self) -> str:
-        """Name of the tap that records its output."""
+        """Name of the tap that records the node's output."""
         match self.kind:
             case "token":
                 return f"{self.stack}.embedding.embedding"
@@ -71,20 +71,20 @@ class Sublayer:
 
     @property
     def norm(self) -> str:
-        """Module path of the Add & Norm after it."""
+        """Module path of the Add & Norm that follows the sub-layer."""
         order = (*ATTENTIONS_OF[self.stack], FEED_FORWARD)
         return f"{self.stack}.layers.{self.layer}.add_and_norm_{1 + order.index(self.kind)}"
 
 
 def sublayers(config: ModelConfig, stack: str) -> Iterator[Sublayer]:
-    """Yield the sub-layers of a stack, from the bottom to the top."""
+    """Yield the sub-layers of a stack, from bottom to top."""
     for layer in config.layers(stack):
         for kind in (*ATTENTIONS_OF[stack], FEED_FORWARD):
             yield Sublayer(stack, kind, layer)
 
 
 def list_nodes(config: ModelConfig, stack: str) -> list[Node]:
-    """Return all nodes of a stack in the order of computation: embeddings first, head by head."""
+    """Return a stack's nodes in order of computation: the embeddings, then each sub-layer's."""
     found = [Node(stack, "token"), Node(stack, "position")]
     for one in sublayers(config, stack):
         heads = [-1] if one.kind == FEED_FORWARD else range(config.h)
@@ -95,7 +95,7 @@ def list_nodes(config: ModelConfig, stack: str) -> list[Node]:
 def node_outputs(
     held: LinearizedPass, sublayer: Sublayer
 ) -> Float[Tensor, "position part d_model"]:
-    """Return each node's output in a sub-layer, by position; zero where an edit replaced it."""
+    """Return the outputs of a sub-layer's nodes, by position; zero where an edit replaced them."""
     kept = held.unedited_output(f"{sublayer.norm}.sublayer").unsqueeze(1)
     if sublayer.kind == FEED_FORWARD:
         return kept
@@ -124,7 +124,7 @@ def unit_attributions(
 
 
 def bias_attributions(held: LinearizedPass, stack: str) -> dict[str, Float[Tensor, " position"]]:
-    """Return the biases' attributions to the margin m, by Add & Norm.
+    """Return the biases' attributions to the margin m, summed for each sub-layer's Add & Norm.
 
     A sub-layer's biases count together: those of its matrices, and the shift of its norm.
     What a change to the model puts in place of an output counts here, too.
@@ -142,7 +142,7 @@ def bias_attributions(held: LinearizedPass, stack: str) -> dict[str, Float[Tenso
 def inner_bias_attributions(
     held: LinearizedPass, sublayer: Sublayer
 ) -> Float[Tensor, "*some position"]:
-    """Return how much of the attribution of a sub-layer's nodes is due to their own biases."""
+    """Return the part of a sub-layer's node attributions that its own biases cause."""
     path = sublayer.path
     if sublayer.kind == FEED_FORWARD:
         two = typed_submodule(held.network, path, FeedForward)

@@ -28,7 +28,7 @@ class StrongestEdges:
 
 
 def yield_strongest_edges(held: LinearizedPass, count: int) -> Iterator[StrongestEdges]:
-    """Yield the strongest edges of a decision: partial results at times, the complete ones last.
+    """Yield the strongest edges found so far while flows are computed; the last yield is complete.
 
     Args:
         held: the linearized pass.
@@ -48,7 +48,7 @@ def yield_strongest_edges(held: LinearizedPass, count: int) -> Iterator[Stronges
 def main_source(
     graph: FlowGraph, edges: Edges, strongest: GraphNode, least: float
 ) -> tuple[int | None, list[Node]]:
-    """Return the position that most flow into a node comes from, and the networks that wrote there.
+    """Return the position with most flow into a node, and the networks there that sent it.
 
     Args:
         graph: graph of the decision.
@@ -80,7 +80,7 @@ def main_source(
 def paths_to_margin(
     found: Sequence[Mapping], ways: Sequence[Mapping], count: int
 ) -> list[tuple[list[Mapping], float]]:
-    """Return the strongest paths from a token to the margin m, node by node."""
+    """Return the strongest paths from a token to the margin m, each with its last edge's flow."""
     by_id = {one["id"]: one for one in found}
     into: dict[str, list[Mapping]] = {}
     for way in ways:

@@ -21,7 +21,7 @@ from model.parts import typed_submodule
 def split_score_into_pairs(
     held: LinearizedPass, sublayer: Sublayer, head: int, query: int, key: int
 ) -> Float[Tensor, "part part_of_key"]:
-    """Split one attention score into a sum over pairs of residual-stream parts of query and key.
+    """Split one attention score into terms for each pair of (query part, key part) of the streams.
 
     Args:
         held: the linearized pass.
@@ -48,14 +48,14 @@ def split_score_into_pairs(
 
 
 def _stream_read_by(held: LinearizedPass, stack: str, reader: Sublayer | None) -> DecomposedStream:
-    """Return the decomposed stream that a sub-layer reads; without one, the stack's output."""
+    """Return the decomposed stream that a sub-layer reads; for None, the stack's output."""
     return next(stream for sublayer, stream in decompose_streams(held, stack) if sublayer == reader)
 
 
 def _project_parts(
     held: LinearizedPass, tap: str, matrix: torch.nn.Linear, stream: DecomposedStream, place: int
 ) -> Float[Tensor, "head part d_k"]:
-    """Project the parts of one position's vector to each head's q or k; biases come last."""
+    """Project the parts of one position's vector to each head's query or key, biases last."""
     parts = torch.cat([stream.parts[place], stream.biases[place, None]]) @ matrix.weight.detach().T
     if matrix.bias is not None:
         parts[-1] += matrix.bias.detach()

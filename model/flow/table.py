@@ -35,7 +35,7 @@ SEED = 1
 def measure_decisions(
     glass: Glass, texts: Sequence[str], languages: Sequence[str], advance: Callable[[int], object]
 ) -> dict[str, object]:
-    """Return which heads and units decide each kind of decision, and each tap's mean output.
+    """Return the heads and units that decide each kind of decision, and each tap's mean activation.
 
     Args:
         glass: the model.
@@ -69,7 +69,7 @@ def _measure_kind(
     chance: random.Random,
     advance: Callable[[int], object],
 ) -> dict[str, object]:
-    """Return one kind's row: strongest heads and units, their shares and flip rates, examples."""
+    """Return one kind of decision's row: top heads and units, shares, flip rates, examples."""
     shares: dict[str, list[Tensor]] = {"heads": [], "units": []}
     for one in some:
         held = linearize_pass(glass.network, one.decision)
@@ -103,7 +103,7 @@ def _measure_kind(
 
 
 def head_shares(held: LinearizedPass) -> Float[Tensor, " head"]:
-    """Return each head's attribution as a share of all heads' absolute sum."""
+    """Return each head's attribution as a share of the sum of all heads' absolute attributions."""
     config = held.network.config
     rows = [
         node_attributions(held, stack)[place].sum()
@@ -115,7 +115,7 @@ def head_shares(held: LinearizedPass) -> Float[Tensor, " head"]:
 
 
 def unit_shares(held: LinearizedPass) -> Float[Tensor, " unit"]:
-    """Return each hidden unit's attribution as a share of all units' absolute sum."""
+    """Return each hidden unit's attribution as a share of the sum of all units' absolute ones."""
     layers = held.network.config.layers
     rows = [
         unit_attributions(held, stack, layer).sum(dim=0)
@@ -131,19 +131,19 @@ def _normalize_attributions(parts: Float[Tensor, " n"]) -> Float[Tensor, " n"]:
 
 
 def _head_ablations(config: ModelConfig) -> Callable[[int], Ablation]:
-    """Return a function from a head's number over both stacks to its ablation."""
+    """Return a function that maps a head's number, counted over both stacks, to its ablation."""
     every = [node for stack in STACKS for node in list_nodes(config, stack) if node.head >= 0]
     return lambda place: Ablation(every[place])
 
 
 def _unit_ablations(config: ModelConfig) -> Callable[[int], Ablation]:
-    """Return a function from a hidden unit's number over both stacks to its ablation."""
+    """Return a function that maps a unit's number, counted over both stacks, to its ablation."""
     every = [Node(stack, FEED_FORWARD, layer) for stack in STACKS for layer in config.layers(stack)]
     return lambda place: Ablation(every[place // config.d_ff], unit=place % config.d_ff)
 
 
 def draw_as_many(count: int, best: Sequence[int], chance: random.Random) -> list[int]:
-    """Draw as many random nodes as there are in ``best``, none of them from it."""
+    """Draw as many random nodes as ``best`` has, none of them in it: a control."""
     others = [one for one in range(count) if one not in best]
     return chance.sample(others, min(len(best), len(others)))
 
@@ -151,7 +151,7 @@ def draw_as_many(count: int, best: Sequence[int], chance: random.Random) -> list
 def draw_as_large(
     shares: Float[Tensor, " n"], best: Sequence[int], chance: random.Random
 ) -> list[int]:
-    """Draw random nodes until their absolute attributions sum to that of ``best``.
+    """Draw random nodes until their absolute attributions sum to those of ``best``: a control.
 
     Nodes are taken in random order while their sum stays below that; the last one is
     the one among all others that fills the gap best, if any makes it smaller.
@@ -240,14 +240,14 @@ class _MeanActivations:
         self._counts: dict[str, int] = {}
 
     def add(self, reading: Reading) -> None:
-        """Add all positions of one recorded pass."""
+        """Add the activations at all positions of one recorded pass to the sums."""
         for tap in self._taps:
             value = reading.trace.pick(tap)
             self._sums[tap] = self._sums.get(tap, 0) + value.sum(dim=-2)
             self._counts[tap] = self._counts.get(tap, 0) + value.shape[-2]
 
     def as_lists(self) -> Mapping[str, list]:
-        """Return the mean of each tap as nested lists, for JSON."""
+        """Return each tap's mean activation as nested lists, for JSON."""
         return {
             tap: torch.round(total / self._counts[tap], decimals=4).tolist()
             for tap, total in self._sums.items()
