@@ -1,4 +1,4 @@
-"""Values for the story's scenes: an example of attention, samples of vectors, distances."""
+"""Values for the story's scenes: an example of attention, samples of vectors, angles."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -113,11 +113,6 @@ def find_equal_tokens(texts: Sequence[str], start: int = 0) -> tuple[int, int] |
         if (early := list(texts).index(text)) < late:
             return start + early, start + late
     return None
-
-
-def distance(vectors: Float[Tensor, "position d_model"], pair: tuple[int, int]) -> float:
-    """Return the Euclidean distance between the vectors at two positions."""
-    return (vectors[pair[0]] - vectors[pair[1]]).norm().item()
 
 
 def angle(a: Float[Tensor, " d_model"], b: Float[Tensor, " d_model"]) -> float:

@@ -28,10 +28,12 @@ now = (
     remarks.describe_pieces(reading),
     remarks.describe_piece_id(reading, word),
     remarks.describe_equal_tokens(
-        reading, drawn.twins, compute.distance(stream[0], drawn.twins) if drawn.twins else 0.0
+        reading,
+        drawn.twins,
+        compute.angle(*(stream[0][place] for place in drawn.twins)) if drawn.twins else 0.0,
     ),
     remarks.describe_attention_example(reading, drawn.example),
-    remarks.describe_head_patterns(drawn.many, drawn.habits),
+    remarks.describe_head_patterns(drawn.many, drawn.habits, drawn.example),
     remarks.describe_active_units(
         reading, word, layer, compute.count_active_units(drawn.units), glass.config.d_ff
     ),
@@ -72,8 +74,10 @@ with st.container(key="story_end"):
     for name, sentence in KNOWN:
         explain.show_page_link(name, f"{_(sentence)} **{find_page(name).title} →**")
     with st.container(key="story_doors", horizontal=True):
-        explain.show_page_link("one_step", _("One step: follow an error back to the weights →"))
+        explain.show_page_link(
+            "one_step", _("One step: follow an error back to one of these numbers →")
+        )
         explain.show_page_link("break_it", _("Break it: switch parts off and see what fails →"))
-        explain.show_page_link("overview", _("Open the blocks, one by one →"))
+        explain.show_page_link("overview", _("Open the model's parts, one by one →"))
 if explain.show_section(NAME, "Six questions"):
     show_questions()

@@ -22,7 +22,7 @@ QUESTIONS = (
         "tokenization",
     ),
     Question(
-        N_("The same word occurs twice in a sentence. How do its two vectors differ at first?"),
+        N_("A word occurs twice in a sentence. How do its vectors differ before the first layer?"),
         (
             N_("Only in the waves that were added"),
             N_("In their rows of the table"),
@@ -47,7 +47,7 @@ QUESTIONS = (
             N_("It is copied to every other word"),
         ),
         1,
-        N_("The bypass keeps the old vector, and the block adds something to it."),
+        N_("The old vector stays in the sum, and what attention brings is added to it."),
         "residual_and_norm",
     ),
     Question(

@@ -6,8 +6,8 @@ from pages.start.story.compute import AttentionExample
 from pages.start.story.pictures import TrainingFrame
 from ui.messages import _
 from ui.readings.reading import Reading, distinct_names
-from ui.sentence import Remark, say, say_count
-from ui.words import format_decimal, format_integer, format_percent, in_quotes, join_names
+from ui.sentence import Remark, join_remarks, say, say_count
+from ui.words import format_integer, format_percent, in_quotes, join_names
 
 OWN_EXAMPLE = "The cat drinks because it is thirsty."  # "it" attends to "cat"
 
@@ -30,8 +30,8 @@ def describe_pieces(reading: Reading) -> Remark:
     """Describe how many pieces the sentence has, with a word that is cut into several, if any."""
     pieces = reading.source[:-1]  # all but the end token
     counted = say_count(
-        "Yours becomes **{count} piece**, and every word stays whole.",
-        "Yours becomes **{count} pieces**, and every word stays whole.",
+        "Without “</s>”, yours is **{count} piece**, and every word stays whole.",
+        "Without “</s>”, yours is **{count} pieces**, and every word stays whole.",
         len(pieces),
     )
     for start, piece in enumerate(pieces[:-1]):
@@ -42,7 +42,7 @@ def describe_pieces(reading: Reading) -> Remark:
             parts = [in_quotes(one.text) for one in pieces[start:end]]
             word = "".join(one.text for one in pieces[start:end])
             return say(
-                "Yours becomes **{count} pieces**; “{word}” is made up of {parts}.",
+                "Without “</s>”, yours is **{count} pieces**; “{word}” is made up of {parts}.",
                 count=len(pieces),
                 word=word,
                 parts=join_names(parts),
@@ -64,65 +64,74 @@ def describe_piece_id(reading: Reading, place: int) -> Remark:
     )
 
 
-def describe_equal_tokens(reading: Reading, pair: tuple[int, int] | None, apart: float) -> Remark:
+def describe_equal_tokens(reading: Reading, pair: tuple[int, int] | None, angle: float) -> Remark:
     """Describe how far positions move two equal tokens apart, if the sentence has any.
 
     Args:
         reading: the sentence.
         pair: positions of two equal tokens; None if all differ.
-        apart: distance between their vectors, positions included.
+        angle: angle between their vectors, positions included, in degrees.
     """
     if pair is None:
         return say("No two places have the same pattern.")
     return say(
-        "“{token}” appears twice here, with the same row both times. The waves move the two "
-        "apart: their distance grows from 0 to **{distance}**.",
+        "“{token}” appears twice here, with the same row both times. With the waves added, the two "
+        "arrows point **{angle}°** apart.",
         token=reading.source[pair[0]].text,
-        distance=format_decimal(apart, 1),
+        angle=round(angle),
     )
 
 
 def describe_attention_example(reading: Reading, example: AttentionExample | None) -> Remark:
-    """Describe which word attends to which, in which head and with what weight."""
+    """Describe which word attends to which, and with what weight."""
     if example is None:
         return say("Your sentence has a single word, so there's no other word to attend to.")
     names = distinct_names(reading.source)
     gaps = {
-        "layer": example.layer + 1,
-        "head": example.head + 1,
         "query": names[example.query],
         "key": names[example.key],
         "weight": format_percent(example.weight),
     }
     if example.is_clear:
         return say(
-            "Here, in head {head} of layer {layer}, {query} attends mainly to **{key}** "
-            "({weight}). In other heads it may choose another word.",
+            "Here, {query} attends mainly to **{key}**, with {weight} of its attention. Expected "
+            "another word? This question looks for something else; the next scene has more.",
             **gaps,
         )
     return say(
         "Nothing stands out in your sentence. The strongest link we found: {query} gives {key} "
-        "**{weight}** of its attention, in head {head} of layer {layer}.",
+        "**{weight}** of its attention.",
         **gaps,
     )
 
 
-def describe_head_patterns(layer: int, habits: Mapping[int, str]) -> Remark:
-    """Describe which heads of the layer follow a clear attention pattern.
+def describe_head_patterns(
+    layer: int, habits: Mapping[int, str], example: AttentionExample | None
+) -> Remark:
+    """Describe which heads of the layer follow a clear attention pattern, and the example's head.
 
     Args:
         layer: index of the layer, from 0.
         habits: the name of each pattern by its head, from 0; the clearest first.
+        example: the word that attends to another in the scene before, if any.
     """
-    if not habits:
-        return say("In layer {layer}, no head follows a simple pattern here.", layer=layer + 1)
     one = _("head {head} (“{habit}”)")
     listed = [one.format(head=head + 1, habit=habit) for head, habit in habits.items()]
-    return say(
-        "In layer {layer}, a simple pattern shows in **{heads}**.",
-        layer=layer + 1,
-        heads=join_names(listed),
+    found = say("In layer {layer}, no head follows a simple pattern here.", layer=layer + 1)
+    if habits:
+        found = say(
+            "In layer {layer}, a simple pattern shows in **{heads}**.",
+            layer=layer + 1,
+            heads=join_names(listed),
+        )
+    if example is None:
+        return found
+    before = say(
+        "You just saw head {head} of layer {layer}.",
+        head=example.head + 1,
+        layer=example.layer + 1,
     )
+    return join_remarks(found, before)
 
 
 def describe_active_units(
@@ -141,8 +150,8 @@ def describe_active_units(
 def describe_vector_angle(reading: Reading, place: int, angle: float) -> Remark:
     """Describe the angle between a token's vector at the first layer's input and in the memory."""
     return say(
-        "Watch “{token}”: its vector ends up **{angle}°** away from the direction it started in. "
-        "At 90°, nothing of that direction would be left.",
+        "Watch “{token}”: its arrow ends up turned by **{angle}°**. At 0° it would point the same "
+        "way as before, and at 180° the opposite way.",
         token=reading.source[place].text,
         angle=round(angle),
     )
@@ -159,7 +168,7 @@ def describe_first_step(reading: Reading, probability: float, likeliest: bool) -
     gaps = {"token": reading.output[0].text, "probability": format_percent(probability)}
     if likeliest:
         return say(
-            "The first piece is **“{token}”** ({probability}). It falls back in as the next input.",
+            "The first piece is **“{token}”** ({probability}). It becomes the next input.",
             **gaps,
         )
     return say(
@@ -179,8 +188,7 @@ def describe_training_frames(frames: Sequence[TrainingFrame], sentence: str) -> 
     if not frames:
         return say("These weights came without a record of their training.")
     return say(
-        "Recorded during training: how the model translated “{sentence}”, from step {first} to "
-        "{last}.",
+        "Recorded on one fixed sentence: “{sentence}”, from step {first} to {last} of training.",
         sentence=sentence,
         first=format_integer(frames[0].step),
         last=format_integer(frames[-1].step),

@@ -1,7 +1,7 @@
 // What each scene of the story says of this very sentence: as pages/start/story/remarks.py.
 
 import { t, tn } from "../../views/library/messages.js";
-import { number, percent, whole } from "../../views/library/numbers.js";
+import { percent, whole } from "../../views/library/numbers.js";
 import { rows } from "./tensors.js";
 
 /** @import { Reading, Token } from "../engine/reading.js" */
@@ -85,8 +85,8 @@ export function sceneRemarks(reading, found, site) {
     }),
     runs(
       t(
-        "Watch “{token}”: its vector ends up **{angle}°** away from the direction it started " +
-          "in. At 90°, nothing of that direction would be left.",
+        "Watch “{token}”: its arrow ends up turned by **{angle}°**. At 0° it would point the " +
+          "same way as before, and at 180° the opposite way.",
       ),
       { token, angle: Math.round(angle(vectors[0], vectors[1])) },
     ),
@@ -110,7 +110,7 @@ function pieces(tokens) {
     while (end < tokens.length && tokens[end].joined && isWord(tokens[end])) end++;
     if (end === start + 1 || tokens[start].joined || !isWord(tokens[start])) continue;
     const parts = tokens.slice(start, end).map(({ text }) => text);
-    return runs(t("Yours becomes **{count} pieces**; “{word}” is made up of {parts}."), {
+    return runs(t("Without “</s>”, yours is **{count} pieces**; “{word}” is made up of {parts}."), {
       count: tokens.length,
       word: parts.join(""),
       parts: listed(parts.map(quoted)),
@@ -118,8 +118,8 @@ function pieces(tokens) {
   }
   return runs(
     tn(
-      "Yours becomes **{count} piece**, and every word stays whole.",
-      "Yours becomes **{count} pieces**, and every word stays whole.",
+      "Without “</s>”, yours is **{count} piece**, and every word stays whole.",
+      "Without “</s>”, yours is **{count} pieces**, and every word stays whole.",
       tokens.length,
     ),
   );
@@ -129,13 +129,12 @@ function pieces(tokens) {
 function twinsApart(source, { twins, stream }) {
   if (!twins) return runs(t("No two places have the same pattern."));
   const [a, b] = twins.map((place) => rows(stream[0], [place]).values);
-  const apart = a.map((value, i) => value - b[i]);
   return runs(
     t(
-      "“{token}” appears twice here, with the same row both times. The waves move the two " +
-        "apart: their distance grows from 0 to **{distance}**.",
+      "“{token}” appears twice here, with the same row both times. With the waves added, the " +
+        "two arrows point **{angle}°** apart.",
     ),
-    { token: source[twins[0]].text, distance: number(Math.sqrt(dot(apart, apart)), 1) },
+    { token: source[twins[0]].text, angle: Math.round(angle(a, b)) },
   );
 }
 
@@ -157,25 +156,32 @@ function attends(source, example) {
   if (!example)
     return runs(t("Your sentence has a single word, so there's no other word to attend to."));
   const gaps = {
-    layer: example.layer + 1,
-    head: example.head + 1,
     query: nameOf(source, example.query),
     key: nameOf(source, example.key),
     weight: percent(example.weight),
   };
   const clear = t(
-    "Here, in head {head} of layer {layer}, {query} attends mainly to **{key}** ({weight}). In " +
-      "other heads it may choose another word.",
+    "Here, {query} attends mainly to **{key}**, with {weight} of its attention. Expected " +
+      "another word? This question looks for something else; the next scene has more.",
   );
   const vague = t(
     "Nothing stands out in your sentence. The strongest link we found: {query} gives {key} " +
-      "**{weight}** of its attention, in head {head} of layer {layer}.",
+      "**{weight}** of its attention.",
   );
   return runs(example.weight >= MAINLY ? clear : vague, gaps);
 }
 
 /** @type {(found: Found) => Runs} */
-function habits({ many, habits: named }) {
+function habits({ many, habits: named, example }) {
+  const found = patterns(many, named);
+  if (!example) return found;
+  const { head, layer } = example;
+  const before = t("You just saw head {head} of layer {layer}.");
+  return [...found, [" ", false], ...runs(before, { head: head + 1, layer: layer + 1 })];
+}
+
+/** @type {(many: number, named: Map<number, string>) => Runs} */
+function patterns(many, named) {
   if (!named.size)
     return runs(t("In layer {layer}, no head follows a simple pattern here."), { layer: many + 1 });
   const heads = [...named].map(([head, habit]) =>
@@ -190,7 +196,7 @@ function habits({ many, habits: named }) {
 /** @type {(token: Token, step: Step) => Runs} */
 function firstStep({ text }, { probabilities, came }) {
   const likeliest = t(
-    "The first piece is **“{token}”** ({probability}). It falls back in as the next input.",
+    "The first piece is **“{token}”** ({probability}). It becomes the next input.",
   );
   const other = t(
     "The first piece is **“{token}”** ({probability}). Another piece was likelier, but led to a " +
@@ -206,10 +212,7 @@ function firstStep({ text }, { probabilities, came }) {
 function training(frames, { film }) {
   if (!frames.length) return runs(t("These weights came without a record of their training."));
   return runs(
-    t(
-      "Recorded during training: how the model translated “{sentence}”, from step {first} to " +
-        "{last}.",
-    ),
+    t("Recorded on one fixed sentence: “{sentence}”, from step {first} to {last} of training."),
     {
       sentence: film?.sentence,
       first: whole(frames[0].step),

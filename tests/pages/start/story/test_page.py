@@ -31,9 +31,10 @@ def test_the_example_is_the_weight_of_this_pass(told):
     assert told["source"][example["query"]]["text"] == "it"
     assert told["source"][example["key"]]["text"] == "cat"
     assert told["attention"][example["key"]] == near(weight)
-    [said] = [text(one["now"]) for one in told["scenes"] if one["title"] == "Words attend to words"]
-    assert f"head {example['head'] + 1} of layer {example['layer'] + 1}" in said
-    assert f"{weight:.0%}".rstrip("%") in said
+    said = {one["title"]: text(one["now"]) for one in told["scenes"]}
+    assert f"{weight:.0%}".rstrip("%") in said["Words attend to words"]
+    place = f"head {example['head'] + 1} of layer {example['layer'] + 1}"
+    assert place in said["Many at once"]
 
 
 def test_pictures_are_tensors_of_this_pass(told):
