@@ -12,7 +12,7 @@ from model.tensors import Trace
 
 @lru_cache(maxsize=2)  # a worker process gets many pickles of the same model
 def reopen(folder: Path, device: str, fingerprint: str) -> Glass:
-    """Load the model that a pickle names, or return it from the cache.
+    """Return the model that a pickle refers to, loaded from its folder or from a cache.
 
     Raises:
         ValueError: if the folder holds no model any more, or another one.

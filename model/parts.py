@@ -50,7 +50,7 @@ def residual_tap(stack: str, depth: int) -> str:
 
 
 def axis_side(tap: str, axis: str) -> str:
-    """Return which tokens an axis of a tap indexes: "source", "target", or "" for none."""
+    """Return whether a tap's axis indexes "source" or "target" tokens; "" if neither."""
     if axis in ("source", "target"):
         return axis
     if axis not in ("position", "query", "key"):
@@ -60,7 +60,7 @@ def axis_side(tap: str, axis: str) -> str:
 
 
 def typed_submodule(network: nn.Module, path: str, kind: type[Part]) -> Part:
-    """Return a submodule of a network by its path, checked to be of a class.
+    """Return the network's submodule at a path; its class is checked.
 
     Raises:
         TypeError: if it is of another class.
@@ -72,7 +72,7 @@ def typed_submodule(network: nn.Module, path: str, kind: type[Part]) -> Part:
 
 
 def sublayer_paths(stack: str) -> dict[str, str]:
-    """Return the sub-layers of a stack in order: name -> path of its Add & Norm."""
+    """Return the sub-layers of a stack in order, each with the path of its Add & Norm."""
     return {key: path for key, path in SUBLAYERS.items() if path.startswith(stack)}
 
 

@@ -59,7 +59,7 @@ def record_pass(
     edits: Mapping[str, Edit] = MappingProxyType({}),
     grad: bool = False,
 ) -> Trace:
-    """Record one pass over a sentence and its finished translation (teacher forcing).
+    """Record one teacher-forced pass over a sentence and its finished translation.
 
     Row t of every target-side tensor is what step t of the search computed, because no position
     looks at later ones: one pass shows all steps.
@@ -87,7 +87,7 @@ def record_batch(
     edits: Mapping[str, Edit] = MappingProxyType({}),
     names: Container[str] | None = None,
 ) -> list[Trace]:
-    """Record teacher-forced passes of several sentences in one padded batch; a trace for each.
+    """Record teacher-forced passes of several sentences in a padded batch; a trace for each.
 
     But for rounding, each is as if recorded alone: no position attends to padding. Edits do see it:
     with edits, all sources must be of one length, and all targets.
@@ -150,10 +150,10 @@ def search_batch(
 
 
 def collect_steps(watch: Watch, noted: list[Sequence[Candidate]]) -> Watch:
-    """Wrap a watch so that it also appends each step's candidates of sentence 0 to ``noted``."""
+    """Wrap an observer of search steps, to append sentence 0's candidates to ``noted`` as well."""
 
     def watch_and_collect(search: Iterator[Step]) -> Iterator[Step]:
-        """Yield the watched steps, and append their candidates to ``noted``."""
+        """Yield each observed step, after appending its candidates to ``noted``."""
         for step in watch(search):
             noted.append(step[0])
             yield step
@@ -168,7 +168,7 @@ def forced_logits(
     target: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Float[Tensor, "target vocab"]:
-    """Return teacher-forced logits, as ``record_pass`` records them, without recording."""
+    """Return the logits of a teacher-forced pass, without recording anything else."""
     device = model.E.weight.device
     with editing(model, edits):
         sources = torch.tensor([source], device=device)

@@ -197,7 +197,7 @@ class Reading:
     def contributions(
         self, attention: str = "cross", layer: int = -1
     ) -> tuple[Float[Tensor, "head query key"], Float[Tensor, "query key"]]:
-        """Return the norm of each key's contribution to the attention output at each query.
+        """Return the norm of each key's term in the output at each query: by head, and over heads.
 
         A weight tells what share of a value is read; the norm also counts how large the value is.
 
@@ -220,6 +220,7 @@ class Reading:
         return key_contribution_norms(weights, self.trace.pick(f"{path}.v"), W_O)
 
     def _attention_path(self, name: str) -> str:
+        """Return the module path template of an attention; ValueError for an unknown name."""
         if name not in ATTENTIONS:
             raise ValueError(f"there is no attention {name!r}, only {', '.join(ATTENTIONS)}")
         return ATTENTIONS[name]
@@ -232,13 +233,13 @@ class Reading:
         return step
 
     def _foil_id(self, rival: int | str, steps: Sequence[int]) -> int:
-        """Return the id of a foil, which needs exactly one step."""
+        """Return the id of the foil ``rival``; ValueError unless there is exactly one step."""
         if len(steps) > 1:
             raise ValueError("a rival belongs to one step: name it as target")
         return self.token_id(rival, steps[0])
 
     def token_id(self, token: int | str, step: int) -> int:
-        """Return the id of a token given by id or by piece, as it would be written at a step.
+        """Return a token's id, given its id or its piece; the step decides between spellings.
 
         Args:
             token: its id, or its piece as the screen shows it or the vocabulary writes it.
@@ -254,7 +255,7 @@ class Reading:
         return token
 
     def _piece_id(self, text: str, step: int) -> int:
-        """Return the id of a piece as the screen shows it, or as the vocabulary writes it.
+        """Return the id of a piece, spelled as on screen or as in the vocabulary (with ▁).
 
         Where both a word-initial and a word-internal piece match, the one is taken that agrees
         with the output token of this step.
@@ -278,12 +279,12 @@ class Reading:
 
     @property
     def cut(self) -> bool:
-        """The older name of ``truncated``, for one version."""
+        """Deprecated name of ``truncated``."""
         return self.truncated
 
     @property
     def output_ids(self) -> tuple[int, ...]:
-        """Ids of ``output``: the target without start token, and the end token if it ended."""
+        """Token ids of the translation: no start token, but the end token if it was reached."""
         ended = len(self.output) == len(self.target)
         return (*self.target_ids[1:], *([EOS] if ended else []))
 
@@ -298,7 +299,7 @@ class Reading:
     def entropy(
         self, attention: Literal["encoder", "decoder", "cross"] = "cross"
     ) -> Float[Tensor, "layer head query"]:
-        """Return the entropy of each attention row, in bits: 0 where one key has all weight."""
+        """Return the entropy of each query's attention weights, in bits; 0: one key has it all."""
         return row_entropies(self.layers(attention, "weights"))
 
     @check_arguments
@@ -319,7 +320,7 @@ class Reading:
 
     @check_arguments
     def flow(self, step: int, said: int | None = None, rival: int | str = "runner-up") -> Flow:
-        """Return the exact decomposition of one logit or logit difference over paths and parts.
+        """Decompose a logit, or a logit difference, exactly into contributions of paths and parts.
 
         Args:
             step: output step, from 0.
@@ -354,15 +355,15 @@ class Reading:
         }[attention]
 
     def attention(self, attention: str, layer: int) -> Trace:
-        """Return the sub-trace of one attention of one layer."""
+        """Return the trace of one attention in one layer, such as its weights and values."""
         return self.trace.at(ATTENTIONS[attention].format(layer))
 
     def layers(self, attention: str, name: str) -> Tensor:
-        """Return one tensor of an attention for all layers, stacked along the first axis."""
+        """Return one of an attention's tensors from all layers, stacked along the first axis."""
         return self.trace.layers(f"{ATTENTIONS[attention]}.{name}")
 
     def inputs(self, attention: str, layer: int) -> tuple[Tensor, Tensor]:
-        """Return the inputs of one attention: vectors of the queries, and of the keys."""
+        """Return the vectors that an attention computes queries from, and those for its keys."""
         if attention == "cross":
             asks = self.trace[f"decoder.layers.{layer}.add_and_norm_1.output"]
             return asks, self.trace["memory"]
@@ -378,7 +379,7 @@ def build_reading(
     network: Transformer,
     tokenizer: Tokenizer,
 ) -> Reading:
-    """Return the Reading of a recorded pass; ``said`` are the output ids."""
+    """Return the Reading of a recorded pass, given the output ids, ``said``."""
     target = decoder_input(tokenizer.start(to), said)
     first = Token(tokenizer.pieces(target[:1])[0], special=True)
     return Reading(

@@ -31,7 +31,7 @@ NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; errors exit with one sentence."""
+    """Quantize new weights, measure them, list sentences with outdated numbers (command line)."""
     parser = argparse.ArgumentParser(prog="python -m model.release", description=__doc__)
     parser.add_argument("run", type=Path, help="folder of a training that ended")
     parser.add_argument("aligned", nargs="+", type=Path, help="aligned sentences")
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _run_release_steps(run: Path, data: Path, aligned: list[str]) -> None:
-    """Run each step of a release that is not done yet; print the sentences to revise."""
+    """Run the release steps not done yet; print the sentences whose numbers are outdated."""
     source = storage.fingerprint(run / "model")
     state = _read_state(run / STATE, source)
     if "rounded" not in state["done"]:
@@ -67,7 +67,7 @@ def _run_release_steps(run: Path, data: Path, aligned: list[str]) -> None:
 
 
 def measurement_commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
-    """Return the programs that measure weights, in order, each with its arguments."""
+    """Return the commands that measure the weights, in order, as argument lists."""
     return [
         ["model.alignment", *aligned],
         ["model.alignment.end_token", *aligned, "--lines", "60"],
@@ -85,7 +85,7 @@ def measurement_commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
 
 
 def ship(trained: Path, folder: Path, data: Path) -> None:
-    """Quantize a trained model, score it again, and write it to the folder that is shipped.
+    """Quantize a trained model, score it again, and write it to the folder of shipped weights.
 
     Args:
         trained: folder of the model that a training wrote, with its record and film.
@@ -114,7 +114,7 @@ def count_unjudged_translations() -> int:
 
 
 def collect_measured_numbers(folder: Path) -> set[float]:
-    """Return all numbers in a model's JSON tables, except the curves of its training."""
+    """Return all numbers in a model's JSON tables, except its training curves."""
     tables = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")]
     kept = [
         {key: value for key, value in table.items() if key not in ("curve", "validation", "film")}
@@ -138,7 +138,7 @@ def _iterate_numbers(value: object) -> Iterator[float]:
 def find_stale_sentences(
     gone: Iterable[float], texts: Iterable[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the sentences that quote a number of older weights, each after its location.
+    """Yield (location, sentence) of sentences that quote a number of older weights.
 
     Numbers of fewer than three digits are skipped: they would match by coincidence.
 
@@ -160,20 +160,20 @@ def find_stale_sentences(
 
 
 def published_texts() -> Iterator[tuple[str, str]]:
-    """Yield the English texts of pages and documentation, each after its path."""
+    """Yield (path, text) of the English texts of pages and documentation."""
     for pattern in (*TEXTS, *WORDS):
         for path in sorted(ROOT.glob(pattern)):
             yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
 
 
 def _read_state(path: Path, source: str) -> dict:
-    """Return the saved state of a release of these weights, or a fresh one."""
+    """Return the saved progress of this weights' release, or an empty one."""
     state = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return state if state.get("weights") == source else {"weights": source, "done": []}
 
 
 def _save_done(path: Path, state: dict, done: str) -> None:
-    """Add a finished step to the state, and save it."""
+    """Mark a release step as done, and save the progress."""
     state["done"].append(done)
     write_text(path, json.dumps(state, ensure_ascii=False, indent=1) + "\n")
 

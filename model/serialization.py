@@ -17,12 +17,12 @@ Row = list[Any]  # a candidate: index of its parent or -1, token, log-probabilit
 
 
 def tokens_to_lists(tokens: Iterable[Token]) -> list[list[Any]]:
-    """Serialize tokens, each as the list of its fields."""
+    """Serialize tokens as lists of their fields, for JSON."""
     return [list(astuple(token)) for token in tokens]
 
 
 def change_to_dict(change: Change) -> dict[str, Any]:
-    """Serialize a change as its class name and fields; a lesson or direction as its code."""
+    """Serialize a change as its class name and fields; a lesson or direction as its link code."""
     spellings = field_codecs(type(change))  # type: ignore[arg-type]
     kept = {
         name: value if isinstance(value, JSON_TYPES) else {"code": spellings[name].write(value)}
@@ -32,7 +32,7 @@ def change_to_dict(change: Change) -> dict[str, Any]:
 
 
 def change_from_dict(plain: Mapping[str, Any]) -> Change:
-    """Deserialize a change, as ``change_to_dict`` serialized it.
+    """Deserialize a change from the dict that ``change_to_dict`` made.
 
     Raises:
         ValueError: if there is no such kind of change.
@@ -66,7 +66,7 @@ def search_tree_to_dict(
     rows: list[Row] = []
 
     def row_index(one: Candidate) -> int:
-        """Return a candidate's row, after adding it and its ancestors if they are new."""
+        """Return a candidate's row number; add it and its ancestors to the rows if they are new."""
         way = [one]  # towards the root; a long translation would exceed the recursion limit
         while way[-1] not in numbers and way[-1].parent is not None:
             way.append(way[-1].parent)

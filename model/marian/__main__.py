@@ -16,7 +16,7 @@ from model.programs import exit_with_message
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Convert a Marian model's folder to this project's format (command line)."""
     parser = argparse.ArgumentParser(prog=f"python -m {__package__}", description=__doc__)
     for name, what in (("folder", "of the Marian model"), ("out", "the folder that is written")):
         parser.add_argument(name, type=Path, help=what)

@@ -81,7 +81,7 @@ def _read_json(folder: Path, name: str) -> dict:
 
 
 def _refuse_unsupported(folder: Path, values: dict) -> None:
-    """Raise ValueError, in one sentence, for what is no Marian model or cannot be shown."""
+    """Raise ValueError if a folder holds no Marian model, or one that cannot be shown."""
     if (kind := values.get("model_type")) != MARIAN:
         raise ValueError(f"{folder} holds a model of the kind {kind!r}, not {MARIAN!r}")
     if not (folder / WEIGHTS).exists():
@@ -126,7 +126,7 @@ def _check_vocabularies(folder: Path, pieces: Sequence[str], config: ModelConfig
 
 
 def _embedding_row_order(values: dict, vocabulary: Mapping[str, int]) -> list[int]:
-    """Return Marian's row of E for each row of ours: PAD, UNK, EOS, the start token, the rest."""
+    """Return, for each row of our E, Marian's row: PAD, UNK, EOS, start token, then the rest."""
     count = values["vocab_size"]
     if len(vocabulary) != count or not all(type(one) is int for one in vocabulary.values()):
         raise ValueError(f"{VOCABULARY} does not number {count:,} pieces")
@@ -171,7 +171,7 @@ def _find_languages(
 def _build_config(
     folder: Path, values: Mapping, vocab_size: int, languages: tuple[str, tuple[str, ...]]
 ) -> ModelConfig:
-    """Return our model configuration of a Marian model's; raise ValueError if it describes none."""
+    """Return our configuration of a Marian model; raise ValueError if its values are invalid."""
     try:
         config = ModelConfig(
             vocab_size=vocab_size,

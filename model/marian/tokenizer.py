@@ -13,7 +13,7 @@ LANGUAGE_PIECE = re.compile(
 
 
 def start_piece(languages: Sequence[str]) -> str:
-    """Return the text of the start token, of which Marian has a single one for all languages."""
+    """Return the start token's text: named after the language if there is one, else generic."""
     return f"<2{languages[0]}>" if len(languages) == 1 else "<start>"
 
 
@@ -55,11 +55,11 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
 
     @property
     def first_piece(self) -> int:
-        """The id of the first piece of text: there is one start token for all languages."""
+        """The lowest id of an ordinary piece; lower ids are special tokens."""
         return EOS + 2
 
     def source_text(self, text: str, language: str) -> str:
-        """Return the text with the piece that asks for the language before it, if there is one."""
+        """Return the text, behind a target-language piece such as >>fra<< if the model has one."""
         if (piece := f">>{language}<<") not in self._asked:
             return text
         return f"{piece} {_split_language_piece(normalize(text))[1].lstrip()}"
@@ -79,11 +79,11 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return EOS + 1
 
     def encode(self, text: str) -> list[int]:
-        """Return the ids of a text's pieces; it may begin with a language, such as >>fra<<."""
+        """Return the ids of a source text's pieces; a target-language piece may come first."""
         return [self.id_of(piece) for piece in self.piece_texts(text)]
 
     def encode_target(self, text: str) -> list[int]:
-        """Return the ids of a translation's pieces, by the target's own SentencePiece model."""
+        """Return the ids of a translation's pieces, by the target side's SentencePiece model."""
         return [self.id_of(piece) for piece in self._target.encode_as_pieces(normalize(text))]
 
     def encode_all(self, texts: Sequence[str]) -> list[list[int]]:
@@ -111,7 +111,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return [(self.id_of(piece), surface) for piece, surface in pieces]
 
     def characters(self, text: str) -> str:
-        """Return the normalized characters that pieces are cut from, ▁ before each word."""
+        """Return the normalized text that is split into pieces, with ▁ before each word."""
         return self._source.normalize(normalize(text))
 
     def id_of(self, piece: str) -> int:
@@ -119,17 +119,17 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return self._ids.get(piece, UNK)
 
     def merges(self, word: str) -> list[Merge]:
-        """Return a single step, the word in its pieces: a unigram model merges nothing."""
+        """Return the word's final pieces as one step, since a unigram tokenizer has no merges."""
         return [Merge(tuple(self.piece_texts(word)), -1, -1)]
 
     def segmentations(self, word: str, count: int = 5) -> list[tuple[list[str], float]]:
-        """Return the likeliest ways to cut a word, with their log-probabilities, best first."""
+        """Return the likeliest splits of a word into pieces, with log-probabilities, best first."""
         found = self._source.nbest_encode_as_pieces(normalize(word), count)
         score, number = self._source.get_score, self._source.piece_to_id
         return [(pieces, sum(score(number(piece)) for piece in pieces)) for pieces in found]
 
 
 def _split_language_piece(text: str) -> tuple[list[str], str]:
-    """Split a text into the language piece that it begins with, if any, and the rest."""
+    """Split a text into its leading target-language piece, if any, and the rest."""
     match = LANGUAGE_PIECE.match(text)
     return ([match[0]], text[match.end() :]) if match else ([], text)

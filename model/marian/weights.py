@@ -39,7 +39,7 @@ STREAM_READERS = ("W_Q", "W_K", "W_V", "W_1")  # matrices whose columns read the
 
 
 def interleave_order(d_model: int) -> Int[Tensor, " d_model"]:
-    """Return Marian's index of each of our dimensions: it has all sines before all cosines."""
+    """Return, for each of our dimensions, Marian's: sines before cosines, not alternating."""
     return torch.arange(d_model).view(2, -1).T.flatten()
 
 
@@ -78,7 +78,7 @@ def _map_weights(
     rows: Int[Tensor, " vocab"],
     order: Int[Tensor, " d_model"],
 ) -> dict[str, Tensor]:
-    """Return Marian's weights under our names and in our order of dimensions and rows."""
+    """Return Marian's weights under our names, with dimensions and rows in our order."""
     kept = [
         name for name in TIED_EMBEDDINGS if name in theirs
     ]  # one of them, and not always the same
@@ -105,7 +105,7 @@ def _map_weights(
 def _reorder_part(
     theirs: Mapping[str, Tensor], here: str, there: str, order: Int[Tensor, " d_model"]
 ) -> dict[str, Tensor]:
-    """Return a matrix or norm with its bias, its stream dimensions in our order."""
+    """Return a matrix or norm with its bias, with the model dimensions in our order."""
     weight, bias = (theirs[f"{there}.{kind}"].float() for kind in ("weight", "bias"))
     if here.endswith(STREAM_READERS):
         return {f"{here}.weight": weight[:, order], f"{here}.bias": bias}

@@ -21,26 +21,26 @@ MIN_KEYS = 3  # keys that a row must see to count as uniform
 def query_key_products(
     q: Float[Tensor, "head query d_k"], k: Float[Tensor, "head key d_k"]
 ) -> Float[Tensor, "head query key"]:
-    """Return the dot product of every query with every key: the scores before scaling."""
+    """Return the dot product of every query with every key, before division by √d_k."""
     return q @ k.transpose(-2, -1)
 
 
 def weights_with_divisor(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"], divisor: float
 ) -> Float[Tensor, "head query key"]:
-    """Return the attention weights for another divisor than the square root of d_k."""
+    """Return the attention weights that a divisor other than √d_k would give."""
     return (products / divisor).masked_fill(~visible, -math.inf).softmax(dim=-1)
 
 
 def row_entropies(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]:
-    """Return the entropy of each row of attention weights, in bits."""
+    """Return the entropy of each query's attention weights, in bits."""
     return torch.special.entr(weights).sum(dim=-1) / math.log(2)
 
 
 def mask_uniform_rows(
     weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
 ) -> Bool[Tensor, "*some query"]:
-    """Return a mask of the rows that attend almost uniformly to three keys or more.
+    """Return a mask of the queries that attend almost uniformly to three keys or more.
 
     Each of their weights is between 0.5 and 1.4 times 1 / keys.
 
@@ -59,7 +59,7 @@ def mask_uniform_rows(
 def effective_key_count(
     weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
 ) -> Float[Tensor, "*some"]:
-    """Return the effective number of keys, 2 to the power of the entropy, averaged over rows.
+    """Return the effective number of keys, 2 to the power of the entropy, averaged over queries.
 
     Rows that see one key only are left out; where all are such, the result is one.
     """

@@ -59,7 +59,7 @@ def mean_and_lowest_log_p(tokenizer: Tokenizer, translation: Candidate) -> tuple
 
 
 def split_punctuation(pieces: Sequence[str]) -> list[slice]:
-    """Return slices of pieces between two spaces: leading punctuation, word, trailing punctuation.
+    """Return slices of one word's pieces: punctuation before it, the word, punctuation after.
 
     So a word's probability does not depend on the full stop behind it. An apostrophe or a hyphen
     between letters belongs to the word; punctuation without a word is one slice.
@@ -74,7 +74,7 @@ def split_punctuation(pieces: Sequence[str]) -> list[slice]:
 def fit_certainty(
     x: Float[Tensor, "translation 2"], wrong: Float[Tensor, " translation"]
 ) -> Certainty:
-    """Fit the logistic regression to judged translations, with a ridge penalty, by Newton's method.
+    """Fit a logistic regression to judged translations, ridge-penalized, by Newton's method.
 
     Args:
         x: for each translation, what ``mean_and_lowest_log_p`` returns.

@@ -16,7 +16,7 @@ MIN_WEIGHT_SHARE, MIN_ROW_SHARE = (
 def pattern_shares(
     weights: Float[Tensor, "*some query key"], kind: str
 ) -> dict[str, Float[Tensor, "*some"]]:
-    """Return pattern -> each head's mean attention weight on it, such as the previous token.
+    """Return, by pattern (such as the previous token), each head's mean attention weight on it.
 
     In the decoder's self-attention the first row is left out: it sees one token only. A pattern
     without any row, in very short sentences, is NaN.
@@ -41,7 +41,7 @@ def pattern_shares(
 def clear_pattern_shares(
     weights: Float[Tensor, "*some query key"], kind: str
 ) -> dict[str, Float[Tensor, "*some"]]:
-    """Return mean weights on each pattern, zero where it is weak or not that of most rows."""
+    """Return the weights of ``pattern_shares``, 0 where weak or true of a minority of queries."""
     strongest = one_hot(weights.argmax(dim=-1), weights.shape[-1]).float()
     rows = pattern_shares(strongest, kind)  # share of rows with their largest weight there
     return {
@@ -69,5 +69,5 @@ def find_clearest_heads(
 def mean_diagonal_weight(
     weights: Float[Tensor, "*some query key"], offset: int
 ) -> Float[Tensor, "*some"]:
-    """Return the mean attention weight at a fixed offset from the diagonal."""
+    """Return the mean attention weight on the key at a fixed offset from each query."""
     return weights.diagonal(offset, dim1=-2, dim2=-1).mean(dim=-1)

@@ -37,21 +37,21 @@ class Lens:
 
     @property
     def ranks(self) -> Int[Tensor, "layer target"]:
-        """Rank of the output token in the vocabulary after each layer; 1 is the likeliest."""
+        """Rank of the output token after each decoder layer; 1 is the likeliest."""
         return token_ranks(self.logits, self.said)
 
     @property
     def log_p(self) -> Float[Tensor, "layer target"]:
-        """Log-probability of the output token after each layer, in nats."""
+        """Log-probability of the output token after each decoder layer, in nats."""
         return log_p(self.logits, self.said)
 
     @property
     def decided(self) -> Int[Tensor, " target"]:
-        """First layer from which on the output token stays the likeliest."""
+        """First layer after which the output token is the likeliest and stays so."""
         return decision_layers(self.ranks)
 
     def frame(self) -> "DataFrame":
-        """Return a DataFrame, a row per layer and step: rank and ln p of the output token, top 1.
+        """Return a DataFrame, one row per layer and step: output token's rank and ln p, top token.
 
         ``decided`` counts layers likewise; if the output token is not the likeliest in the end, it
         is one more than the last layer.

@@ -33,7 +33,7 @@ def logit_lens(
 def token_ranks(
     logits: Float[Tensor, "layer target vocab"], tokens: Sequence[int]
 ) -> Int[Tensor, "layer target"]:
-    """Return the rank of a token in the vocabulary, at each layer and step; 1 is the likeliest.
+    """Return a token's rank in the vocabulary at each layer and step; 1 is the likeliest.
 
     Args:
         logits: logits from ``logit_lens``.
@@ -59,7 +59,7 @@ def likeliest_tokens(
 
 
 def decision_layers(places: Int[Tensor, "layer target"]) -> Int[Tensor, " target"]:
-    """Return the first layer from which on a token stays the likeliest, 0 being the embedding.
+    """Return the first layer after which a token stays the likeliest; 0 is the embedding.
 
     Where it is not the likeliest in the end, the result is one more than the last layer.
 

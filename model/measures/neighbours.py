@@ -22,14 +22,14 @@ def cosine_matrix(
 
 
 def subtract_mean(rows: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "vocab d_model"]:
-    """Return the rows minus their mean."""
+    """Return the rows minus their mean row."""
     return rows - rows.mean(dim=0)
 
 
 def nearest_rows(
     cosines: Float[Tensor, "position vocab"], count: int
 ) -> list[list[tuple[int, float]]]:
-    """Return each position's rows of highest cosine, as (row index, cosine), nearest first.
+    """Return, for each position, the rows of highest cosine as (row index, cosine) pairs.
 
     Args:
         cosines: cosine of every position with every row.
@@ -43,7 +43,7 @@ def nearest_rows(
 
 
 def mean_cosine(vectors: Float[Tensor, "*some position d_model"]) -> Float[Tensor, "*some"]:
-    """Return the mean cosine over pairs of different positions; NaN if there is only one."""
+    """Return the mean cosine over all pairs of different positions; NaN for a single position."""
     count = vectors.shape[-2]
     along = normalize_rows(vectors)
     # All pairs at once: the squared norm of the sum, minus each direction's product with itself.

@@ -22,7 +22,7 @@ def decode_single_vectors(
     edits: Mapping[str, Edit] | None = None,
     steps: int = STEPS,
 ) -> list[list[int]]:
-    """Return the ids that the decoder writes greedily with each vector alone as its memory.
+    """Return the ids decoded greedily when the memory is one vector alone, for each vector.
 
     A memory of many equal vectors would give the same: attention averages equal values.
 
@@ -61,7 +61,7 @@ def decode_single_vectors(
 
 
 def cut_repetition(ids: Sequence[int]) -> tuple[list[int], bool]:
-    """Return the ids before a repetition, and whether there is one.
+    """Return the ids before the output starts to repeat itself, and whether it does.
 
     There, a run of ids stands three times in a row, or twice and then on to the end.
     """

@@ -10,7 +10,7 @@ Column = tuple[int | None, int | None]  # a position in each run; None without c
 
 
 def align_tokens(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]:
-    """Return the aligned positions of two similar sentences, with None for no counterpart.
+    """Return the aligned (own, other) positions of two similar sentences; None: no counterpart.
 
     Sentences of equal length are aligned one to one; of others, the common prefix and the common
     suffix are, and tokens between have no counterpart: first those of ``own``, then the other's.
@@ -31,7 +31,7 @@ def align_tokens(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]
 
 
 def matching_positions(own: Sequence[int], other: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return the aligned positions that have a counterpart: those of ``own``, of ``other``."""
+    """Return the positions of ``own`` and those of ``other`` that are aligned with each other."""
     pairs = [(a, b) for a, b in align_tokens(own, other) if a is not None and b is not None]
     return [a for a, _ in pairs], [b for _, b in pairs]
 
@@ -42,7 +42,7 @@ def attention_difference(
     queries: tuple[list[int], list[int]],
     keys: tuple[list[int], list[int]],
 ) -> Float[Tensor, "*some _ _"]:
-    """Return the second attention map minus the first, at aligned rows and columns.
+    """Return the second attention map minus the first, on aligned queries and keys.
 
     Args:
         first: attention weights of one sentence.
@@ -57,7 +57,7 @@ def attention_difference(
 def largest_difference(
     differences: Float[Tensor, "layer head query key"],
 ) -> tuple[int, int, int, int]:
-    """Return layer, head, row and column of the largest absolute difference."""
+    """Return layer, head, query and key of the largest absolute difference."""
     place = torch.unravel_index(differences.abs().argmax(), differences.shape)
     layer, head, row, column = map(int, place)
     return layer, head, row, column

@@ -7,12 +7,12 @@ MAX_CELLS = 40  # rows or columns of a thumbnail
 
 
 def thinning_stride(length: int) -> int:
-    """Return the smallest stride that leaves at most ``MAX_CELLS`` of ``length`` indices."""
+    """Return the smallest stride that samples at most ``MAX_CELLS`` of ``length`` indices."""
     return max(1, -(-length // MAX_CELLS))
 
 
 def subsample(tensor: Float[Tensor, "*some _ _"]) -> Float[Tensor, "*some _ _"]:
-    """Return every n-th row and m-th column, with the smallest strides that fit ``MAX_CELLS``.
+    """Return every n-th row and m-th column, so that each axis has at most ``MAX_CELLS``.
 
     Args:
         tensor: its last two axes become the picture's rows and columns.

@@ -36,7 +36,7 @@ def log_probability(
 def log_probability_without_each_head(
     model: Transformer, source: Sequence[int], translation: Sequence[int], attention: str
 ) -> list[float]:
-    """Return a translation's log-probability for each head of one attention ablated alone.
+    """Return a translation's log-probability with each head of an attention ablated in turn.
 
     All heads are run in one batch: it has h copies of the sentence, and in copy i the output of
     head i is zero.
@@ -50,7 +50,7 @@ def log_probability_without_each_head(
     h = model.config.h
 
     def silence(heads: Tensor) -> Tensor:
-        """Zero head i in copy i."""
+        """Zero head i in batch row i: an edit of the head outputs."""
         heads = heads.clone()
         heads[range(h), range(h)] = 0
         return heads
@@ -66,7 +66,7 @@ def _score_copies(
     edits: Mapping[str, Edit],
     count: int,
 ) -> Float[Tensor, " batch"]:
-    """Return ln p of ``count`` copies of one translation in a batch; edits may differ by row."""
+    """Return ln p of a translation repeated ``count`` times in a batch, whose edits may differ."""
     device = model.E.weight.device
     target = torch.tensor([translation], device=device).expand(count, -1)
     # Copies that differ in the decoder only share one memory.

@@ -39,7 +39,7 @@ def surprisal(
 def kl_divergence(
     before: Float[Tensor, "*some vocab"], after: Float[Tensor, "*some vocab"]
 ) -> Float[Tensor, "*some"]:
-    r"""Return the KL divergence $\sum_i p_i \log_2 (p_i / q_i)$ from before to after, in bits."""
+    r"""Return the KL divergence $\sum_i p_i \log_2 (p_i / q_i)$, p before and q after, in bits."""
     p, q = (logits.double().log_softmax(dim=-1) for logits in (before, after))
     return (p.exp() * (p - q)).sum(dim=-1) / math.log(2)
 

@@ -40,7 +40,7 @@ def top_activations(
     stack: str,
     count: int,
 ) -> list[TopActivations]:
-    """Return each layer's top-activating tokens of every hidden unit, over some sentences.
+    """Return, by layer, the tokens that activate each hidden unit most, over some sentences.
 
     One pass over the sentences serves all layers of a stack.
 
@@ -79,7 +79,7 @@ def top_activations(
 
 
 def top_tokens(excited: TopActivations, sentences: Sequence[Sequence[T]], unit: int) -> list[T]:
-    """Return the top-activating tokens of one unit, those with positive activation only."""
+    """Return the tokens that activate one hidden unit most; only positive activations count."""
     columns = (excited.values, excited.sentences, excited.positions)
     ranked = zip(*(column[:, unit].tolist() for column in columns), strict=True)
     return [sentences[sentence][place] for value, sentence, place in ranked if value > 0]

@@ -43,7 +43,7 @@ class DepthStatistics:
 
 
 def measure_untrained_stacks(N: int, shrunk: bool) -> dict[str, DepthStatistics]:
-    """Return depth statistics of untrained stacks of N layers, for each kind of residual and norm.
+    """Return signal and gradient statistics of untrained stacks, by kind of residual and norm.
 
     Args:
         N: layers of a stack.
@@ -71,7 +71,7 @@ def geometric_mean(lengths: Sequence[Float[Tensor, " layer"]]) -> Float[Tensor, 
 def measure_stack_variants(
     N: int, shrunk: bool, chance: torch.Generator, kinds: Sequence[str] = KINDS
 ) -> dict[str, DepthStatistics]:
-    """Return depth statistics of one untrained stack, for each kind of residual and norm.
+    """Return signal and gradient statistics of one random stack, by kind of residual and norm.
 
     Args:
         N: layers.
@@ -106,7 +106,7 @@ def measure_depth_statistics(
     x: Float[Tensor, "1 position d_model"],
     gradient: Float[Tensor, "1 position d_model"],
 ) -> DepthStatistics:
-    """Return signal and gradient statistics at each depth of one stack.
+    """Return signal and gradient statistics at each depth of one stack, by layer.
 
     Args:
         layers: encoder layers.
@@ -150,7 +150,7 @@ def run_bare_layer(
     x: Float[Tensor, "batch position d_model"],
     visible: Bool[Tensor, "batch _ position"],
 ) -> Float[Tensor, "batch position d_model"]:
-    """Run a layer's two sub-layers without residual or norm."""
+    """Run a layer's two sub-layers without residual connection or norm."""
     return layer.feed_forward(layer.self_attention(x, x, visible))
 
 

@@ -94,7 +94,7 @@ def _patch_minimal_pair(glass: Glass, pair: MinimalPair) -> PairResult:
 def _largest_effects(
     values: Float[Tensor, "depth column"], ids: Sequence[int]
 ) -> list[tuple[float, int]]:
-    """Return the largest effect at each depth, with the token id of its column."""
+    """Return the largest effect at each depth, and the token id where it occurs."""
     best = values.nan_to_num().abs().argmax(dim=1)
     return [
         (row[place].item(), ids[place]) for row, place in zip(values, best.tolist(), strict=True)

@@ -58,7 +58,7 @@ class StepComparison:
 def logit_difference(
     logits: Float[Tensor, "*some vocab"], tokens: tuple[int, int]
 ) -> Float[Tensor, "*some"]:
-    """Return the logit difference d: the changed run's token minus the clean run's."""
+    """Return the logit difference d: the changed run's token minus the clean run's token."""
     clean, changed = tokens
     return logits[..., changed] - logits[..., clean]
 
@@ -66,7 +66,7 @@ def logit_difference(
 def compare_steps(
     clean: Float[Tensor, "target vocab"], changed: Float[Tensor, "target vocab"]
 ) -> tuple[StepComparison, ...]:
-    """Compare the predictions of two runs at each step of the same target."""
+    """Compare two runs' predictions at each step; both decode the same target."""
     likeliest = clean.argmax(dim=-1, keepdim=True)
     parts = changed.argmax(dim=-1, keepdim=True) != likeliest
     other = changed.scatter(-1, likeliest, -torch.inf).argmax(dim=-1, keepdim=True)
@@ -78,7 +78,7 @@ def compare_steps(
 
 
 def first_divergent_step(found: Sequence[StepComparison], first: int = 0) -> int:
-    """Return the first step where the two runs clearly predict different tokens.
+    """Return the first step at which the two runs clearly predict different tokens.
 
     If there is none, the step at which the two runs' logit differences are farthest apart.
     """
@@ -111,7 +111,7 @@ def normalized_effects(
 def predictions_from_logits(
     logits: Float[Tensor, "row vocab"], tokens: tuple[int, int]
 ) -> Predictions:
-    """Return next-token predictions from logits, given the two competing tokens' ids."""
+    """Return the prediction records of logits, given the two runs' competing token ids."""
     p = logits.softmax(dim=-1)
     best = p.topk(min(COUNT, p.shape[1]))
     return Predictions(

@@ -44,7 +44,7 @@ class RecordedRun:
 def record_run(
     model: Transformer, source: Sequence[int], target: Sequence[int], edits: Edits
 ) -> RecordedRun:
-    """Record one pass and keep the activations that can be patched."""
+    """Record one pass and keep its activations at the taps that can be patched."""
     trace = record_pass(model, source, target, edits)
     values = {tap: trace[tap][0] for tap in (*patchable_taps(model.config), "memory")}
     return RecordedRun(tuple(source), tuple(target), values, trace["logits"][0, -1].clone(), edits)
@@ -59,7 +59,7 @@ def logits_at_each_step(model: Transformer, run: RecordedRun) -> Float[Tensor, "
 
 
 def truncate_run(model: Transformer, run: RecordedRun, step: int) -> RecordedRun:
-    """Return a run truncated to the first tokens of its target."""
+    """Return a run truncated after a decoding step, as if its target had ended there."""
     values = {
         tap: value[..., : step + 1, :] if tap.startswith("decoder.") else value
         for tap, value in run.values.items()
@@ -105,7 +105,7 @@ def patch_sites(
 
 
 def _reads_same_token(host: RecordedRun, donor: RecordedRun, place: PatchSite) -> bool:
-    """Whether a site is a stack's input and equal in both runs: patching changes nothing."""
+    """Whether a site is a stack's input and both runs agree there: a patch changes nothing."""
     if place.depth or not place.in_stream:
         return False
     own, other = host.values[place.tap], donor.values[place.tap]
@@ -113,7 +113,7 @@ def _reads_same_token(host: RecordedRun, donor: RecordedRun, place: PatchSite) -
 
 
 def _is_last_position_only(host: RecordedRun, place: PatchSite) -> bool:
-    """Whether a site is only at the last of several decoder positions.
+    """Whether a site lies only at the last of several decoder positions.
 
     With a visitor's edits, which may need to see all positions, it never counts as one.
     """
@@ -122,7 +122,7 @@ def _is_last_position_only(host: RecordedRun, place: PatchSite) -> bool:
 
 
 def floats_per_row(model: Transformer, source: int, target: int) -> int:
-    """Estimate how many floats one batch row needs at its widest."""
+    """Estimate the number of floats that a batch row takes at the widest point of the network."""
     config, longer = model.config, max(source, target)
     attention = 3 * config.h * longer**2  # scores, masked scores, weights
     return attention + longer * (2 * config.d_ff + 6 * config.d_model) + config.vocab_size
@@ -132,7 +132,7 @@ def floats_per_row(model: Transformer, source: int, target: int) -> int:
 def patched_logits(
     model: Transformer, host: RecordedRun, donor: RecordedRun, places: Sequence[PatchSite]
 ) -> Float[Tensor, "place vocab"]:
-    """Return the next-token logits with each site patched; sites sorted from the bottom up."""
+    """Return the next-token logits with each site patched; sites must be sorted bottom-up."""
     early = [place for place in places if place.stack == "encoder"]
     late = places[len(early) :]
     device = model.E.weight.device
@@ -158,7 +158,7 @@ def patched_logits(
 def patched_logits_at_last(
     model: Transformer, host: RecordedRun, donor: RecordedRun, places: Sequence[PatchSite]
 ) -> Float[Tensor, "place vocab"]:
-    """Return the logits with sites patched at the decoder's last position, using the cached prefix.
+    """Return next-token logits, sites patched at the last decoder position, from a cached prefix.
 
     Nothing before that position changes, so its keys and values are cached.
     """
@@ -179,7 +179,7 @@ def patched_logits_at_last(
 def _patched_stream(
     stack: str, depth: int, host: RecordedRun, donor: RecordedRun, places: Sequence[PatchSite]
 ) -> Float[Tensor, "place position d_model"]:
-    """Return the residual stream at some depth, patched, one row for each site there."""
+    """Return the residual stream at one depth, a row for each site there with that site patched."""
     here = [place for place in places if place.depth == depth]
     rows = host.values[residual_tap(stack, depth)].repeat(len(here), 1, 1)
     for row, place in zip(rows, here, strict=True):
@@ -211,7 +211,7 @@ def translate_with_patch(
     place: PatchSite | None,
     search: Search,
 ) -> list[list[int]]:
-    """Return translations of one beam search with the patch active at every step.
+    """Translate each base run by beam search, with the patch active at every step; return ids.
 
     Args:
         model: the network of all runs.

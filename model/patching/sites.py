@@ -22,7 +22,7 @@ SiteRows = tuple[tuple[PatchSite | None, ...], ...]  # a map's cells: a patch si
 def patch_site_maps(
     config: ModelConfig, source: tuple[Column, ...], length: int, everywhere: bool
 ) -> Mapping[str, SiteRows]:
-    """Return the patch sites of each map, row by row from the bottom of the stack.
+    """Return the patch sites of each map as rows, from the bottom of the stack up.
 
     Args:
         config: sizes of the model.
@@ -44,7 +44,7 @@ def patch_site_maps(
     heads = [*((head,) for head in range(config.h)), tuple(range(config.h))]
 
     def stream_rows(stack: str, pairs: Sequence[Column]) -> SiteRows:
-        """Return a stream's sites: a row for each depth, a column for each pair of positions."""
+        """Return the residual stream's sites: a row per depth, a column per position pair."""
         return tuple(
             tuple(_patch_site(residual_tap(stack, depth), depth, (pair,)) for pair in pairs)
             for depth in range(len(config.layers(stack)) + 1)
@@ -53,7 +53,7 @@ def patch_site_maps(
     def sublayer_site(
         path: str, what: str, i: int, heads: tuple[int, ...] = ()
     ) -> PatchSite | None:
-        """Return a sub-layer's site in layer i, or None where its stack has no such layer."""
+        """Return a sub-layer's patch site in layer i; None if its stack has no such layer."""
         pairs = at[path.partition(".")[0]]
         there = i in config.layers(path)
         return _patch_site(f"{path.format(i)}.{what}", i, pairs, heads) if there else None
@@ -75,7 +75,7 @@ def patch_site_maps(
 
 
 def flatten_sites(maps: Mapping[str, SiteRows]) -> list[PatchSite]:
-    """Return the sites of all maps as one flat list, without empty cells."""
+    """Return the patch sites of all maps as one flat list, without empty cells."""
     return [place for rows in maps.values() for row in rows for place in row if place]
 
 
@@ -87,7 +87,7 @@ def patchable_taps(config: ModelConfig) -> set[str]:
 def arrange_in_maps(
     maps: Mapping[str, SiteRows], values: Float[Tensor, " place"]
 ) -> dict[str, Float[Tensor, "row column"]]:
-    """Arrange one value per site into the maps' matrices; NaN where there is no site."""
+    """Arrange values, one for each site, into the maps' matrices; NaN where there is no site."""
     found, left = {}, values
     for name, rows in maps.items():
         there = values.new_tensor([[place is not None for place in row] for row in rows]).bool()
@@ -99,6 +99,6 @@ def arrange_in_maps(
 def _patch_site(
     tap: str, depth: int, pairs: Sequence[Column], heads: tuple[int, ...] = ()
 ) -> PatchSite | None:
-    """Return the patch site at some pairs of positions; None if one of them has no partner."""
+    """Return the patch site at some position pairs; None if a position has no counterpart."""
     here, there = zip(*pairs, strict=True) if pairs else ((), ())
     return None if None in here + there else PatchSite(tap, depth, here, there, heads)

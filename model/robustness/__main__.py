@@ -34,7 +34,7 @@ from model.storage import MODEL, ROBUSTNESS, fingerprint
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, print and store."""
+    """Measure translation quality on difficult inputs; print and store (command line)."""
     parser = argparse.ArgumentParser(prog="python -m model.robustness", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
     parser.add_argument("--model", type=Path, default=MODEL, help="folder of the model")

@@ -39,7 +39,7 @@ FOLDS = 10
 def fit_and_cross_validate(
     model: Transformer, tokenizer: Tokenizer, judged: Sequence[JudgedTranslation]
 ) -> dict:
-    """Fit the certainty of a model to judged translations; return it with cross-validated scores.
+    """Fit a classifier of wrong translations to judged ones; return it with its scores.
 
     Args:
         model: the trained network.
@@ -82,12 +82,12 @@ def fit_and_cross_validate(
 def _wrong_probabilities(
     certainty: Certainty, x: Float[Tensor, "translation 2"]
 ) -> Float[Tensor, " translation"]:
-    """Return each translation's probability of being wrong, by logistic regression."""
+    """Return each translation's probability of being wrong, by the logistic regression."""
     return (certainty.intercept + x @ torch.tensor([certainty.mean, certainty.lowest])).sigmoid()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Fit the classifier of wrong translations; print and store it (command line)."""
     name = "python -m model.robustness.certainty"
     parser = argparse.ArgumentParser(prog=name, description=__doc__)
     parser.add_argument("--model", type=Path, default=storage.MODEL, help="folder of the model")

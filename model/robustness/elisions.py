@@ -42,14 +42,14 @@ def missing_elisions(text: str) -> list[str]:
 
 
 def fill_frames() -> list[str]:
-    """Return English test sentences: every noun in every sentence frame."""
+    """Return English test sentences: every noun in every sentence template."""
     return [frame.format(noun) for frame in FRAMES for noun in NOUNS]
 
 
 def count_missing_elisions(
     model: Transformer, tokenizer: Tokenizer, texts: Sequence[str]
 ) -> dict[str, int | list[str]]:
-    """Count French translations (beam 4) that lack an elision, with examples.
+    """Count the French translations (beam 4) in which an elision is missing, with examples.
 
     Args:
         model: the trained network.

@@ -51,7 +51,7 @@ HARDEST = (
 def bleu_by_disturbance(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int
 ) -> dict[str, dict[str, float]]:
-    """Return BLEU (beam 4) by disturbance of the source and by direction.
+    """Return BLEU (beam 4) by kind of noise in the source, and by translation direction.
 
     Args:
         model: the trained network.
@@ -73,7 +73,7 @@ def bleu_by_disturbance(
 def count_long_failures(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], count: int
 ) -> dict[str, int]:
-    """Count long texts, joined from sentences, whose translation stops early or repeats itself.
+    """Count translations of long texts that stop early or repeat themselves.
 
     Args:
         model: the trained network.
@@ -94,7 +94,7 @@ def count_long_failures(
 
 
 def count_copied(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int]]:
-    """Count the rare names and the numbers that are copied unchanged into the translation."""
+    """Return, for rare names and for numbers, (copied unchanged into the translation, tried)."""
     result = {}
     known = [language for language in tokenizer.languages if language in CARRIER_SENTENCES]
     for kind, fillings, chosen in (("names", NAMES, slice(2)), ("numbers", NUMBERS, slice(2, 3))):
@@ -148,7 +148,7 @@ def probe_pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[s
 def scores_by_direction(
     model: Transformer, tokenizer: Tokenizer, sentences: Mapping[str, Sequence[str]]
 ) -> dict[str, dict[str, float]]:
-    """Return BLEU and chrF (beam 4) of every translation direction, into the same language too.
+    """Return BLEU and chrF (beam 4) by direction, those from a language into itself included.
 
     From a language into itself is what a sentence typed in the wrong language asks for: the model
     was never trained to copy.

@@ -50,13 +50,13 @@ class JudgedTranslation:
 
 
 def read_sentences(path: Path = TYPED) -> list[tuple[str, str]]:
-    """Read typed sentences as (language code, sentence)."""
+    """Read the development sentences as (language code, sentence) pairs."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return [(language, text) for language, text in (line.split("\t") for line in lines)]
 
 
 def read_judgements(path: Path = JUDGED) -> list[JudgedTranslation]:
-    """Read the translations with their judgements.
+    """Read the translations that a person judged acceptable or not.
 
     Raises:
         ValueError: if a row has other columns, or a verdict is not "yes", "no" or empty.
@@ -85,7 +85,7 @@ def translate_for_judging(
     typed: Iterable[tuple[str, str]],
     judged: Iterable[JudgedTranslation] = (),
 ) -> list[JudgedTranslation]:
-    """Translate typed sentences into every other language; keep judgements of the same translation.
+    """Translate sentences into every other language; keep judgements of unchanged translations.
 
     Args:
         model: the trained network.
@@ -111,7 +111,7 @@ def count_acceptable(rows: Iterable[JudgedTranslation]) -> tuple[int, int]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Translate the development sentences, and write them for judging (command line)."""
     parser = argparse.ArgumentParser(prog="python -m model.robustness.typed", description=__doc__)
     parser.add_argument("--model", type=Path, default=storage.MODEL, help="folder of the model")
     parser.add_argument("--judged", type=Path, help="file to read and to write, if another one")
