@@ -34,7 +34,7 @@ MODEL = Path(__file__).parents[1] / "assets" / "model"  # the shipped model
 
 
 def save(model: Transformer, tokenizer: Tokenizer, folder: Path) -> None:
-    """Write a model to a folder, its weights in half precision."""
+    """Write network and tokenizer to a folder, the weights in half precision."""
     folder.mkdir(parents=True, exist_ok=True)
     write_weights(folder, {name: tensor.half() for name, tensor in model.state_dict().items()})
     write_text(folder / CONFIG, json.dumps(asdict(model.config), indent=2) + "\n")
@@ -48,14 +48,14 @@ def save(model: Transformer, tokenizer: Tokenizer, folder: Path) -> None:
 
 
 def write_weights(folder: Path, weights: Mapping[str, Tensor]) -> None:
-    """Write weights, and beside them their checksum, which reveals damage."""
+    """Write the weights, and a checksum file that reveals damage."""
     (folder / CHECKSUM).unlink(missing_ok=True)  # so that an interruption leaves no stale checksum
     write_tensors(folder / WEIGHTS, weights)
     write_text(folder / CHECKSUM, f"{fingerprint(folder)}  {WEIGHTS}\n")
 
 
 def load(folder: Path) -> tuple[Transformer, Tokenizer]:
-    """Load a model from a folder, ready to translate: float32, evaluation mode.
+    """Load network and tokenizer from a folder, in float32 and evaluation mode.
 
     Raises:
         ValueError: if a file is missing, damaged or not of this kind, in one clear sentence.
@@ -65,7 +65,7 @@ def load(folder: Path) -> tuple[Transformer, Tokenizer]:
 
 
 def load_with_fingerprint(folder: Path) -> tuple[Transformer, Tokenizer, str]:
-    """Load a model; return network, tokenizer, and the fingerprint of the weights read.
+    """Load a model from a folder: its network, tokenizer, and the weights' fingerprint.
 
     Raises:
         ValueError: as ``load``.
@@ -78,7 +78,7 @@ def load_with_fingerprint(folder: Path) -> tuple[Transformer, Tokenizer, str]:
 
 
 def load_to_train(folder: Path) -> tuple[Transformer, Tokenizer]:
-    """Load a model from which training can continue.
+    """Load network and tokenizer from a folder, to continue training.
 
     Raises:
         ValueError: as ``load``; or if it is a converted model.
@@ -124,7 +124,7 @@ def _compare_checksum(folder: Path, weights: str) -> None:
 
 
 def _read_tokenizer(folder: Path, config: ModelConfig) -> Tokenizer:
-    """Return the tokenizer of a folder: our own, or that of a converted Marian model."""
+    """Return a folder's tokenizer: ours, or that of a converted Marian model."""
     if (folder / VOCABULARY).exists():
         return Tokenizer(read_bytes(folder / VOCABULARY, LARGEST_VOCABULARY), config.languages)
     source, target, names = (
@@ -139,7 +139,7 @@ def _read_tokenizer(folder: Path, config: ModelConfig) -> Tokenizer:
 
 
 def _check_files(folder: Path) -> None:
-    """Raise ValueError, naming the likely cause, if a folder lacks files of a model."""
+    """Raise ValueError, with the likely cause, if a folder lacks one of a model's files."""
     effective = os.access in os.supports_effective_ids
     may = os.access(folder, os.R_OK | os.X_OK, effective_ids=effective)
     if folder.is_dir() and not may:
@@ -167,7 +167,7 @@ def _check_files(folder: Path) -> None:
 
 
 def _foreign_model_type(path: Path) -> str:
-    """Return the ``model_type`` in another library's configuration file; "" if none."""
+    """Return the ``model_type`` in a Transformers-style config file; "" if there is none."""
     try:
         values = json.loads(read_bytes(path, LARGEST_CONFIG))
     except (OSError, ValueError, RecursionError):
@@ -176,7 +176,7 @@ def _foreign_model_type(path: Path) -> str:
 
 
 def _find_pickled_weights(folder: Path) -> str:
-    """Return the name of a pickled weights file in a folder; "" if there is none."""
+    """Return the name of a pickled weights file in a folder; "" if it has none."""
     names = sorted(p.name for p in folder.glob("*") if p.suffix in (".bin", ".pt", ".pth", ".pkl"))
     return next(iter(names), "")
 
@@ -204,7 +204,7 @@ def read_config(folder: Path) -> ModelConfig:
 
 
 def _check_config_fields(values: object) -> None:
-    """Raise ValueError unless names and types are those of a configuration."""
+    """Raise ValueError unless the values have the names and types of a configuration."""
     if not isinstance(values, dict):
         raise ValueError("it holds no names with values")
     if not isinstance(values.get("languages"), list):
@@ -245,7 +245,7 @@ def build_network(config: ModelConfig, weights: Mapping[str, Tensor]) -> Transfo
 
 
 def _extend_positions(model: Transformer) -> None:
-    """Extend positional encodings to ``LEAST_POSITIONS``, enough for the longest sentence."""
+    """Extend the positional encodings to ``LEAST_POSITIONS``, so that long sentences fit."""
     for part in model.modules():
         if isinstance(part, Embedding) and len(part.encoding) < LEAST_POSITIONS:
             part.encoding = positional_encoding(LEAST_POSITIONS, part.d_model)
@@ -272,6 +272,6 @@ def _read_weights(config: ModelConfig, path: Path) -> Transformer:
 
 
 def fingerprint(folder: Path) -> str:
-    """Return the SHA-256 of a folder's weights file, which tables of measurements refer to."""
+    """Return the SHA-256 of a folder's weights file, to which stored measurements refer."""
     with (folder / WEIGHTS).open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

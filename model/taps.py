@@ -27,7 +27,7 @@ MEANINGS = {
 
 
 def describe_tap(tap: str) -> str:
-    """Return one sentence on the tensor at a tap."""
+    """Return one sentence on what the tensor at a tap is."""
     *_, before, last = ("", *tap.split("."))
     kind = "attention" if before.endswith("attention") else before
     return MEANINGS.get(f"{kind}.{last}") or MEANINGS[last]

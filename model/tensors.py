@@ -40,6 +40,7 @@ class UnknownTensor(KeyError, ValueError):
         super().__init__(self.sentence)
 
     def __str__(self) -> str:
+        """Return the message unquoted, unlike KeyError."""
         return self.sentence  # a KeyError would put it in quotes
 
 
@@ -102,7 +103,7 @@ class Trace(Mapping[str, Tensor]):
         return tensor if tensor.requires_grad else tensor.clone()
 
     def _pick_view(self, name: str, **places: int) -> Tensor:
-        """Return what ``pick`` does, as a view."""
+        """Return the tensor or slice that ``pick`` returns, as a view instead of a copy."""
         tensor, axes = self._lookup(name), self.axes[name]
         if "batch" in axes and len(tensor) == 1:
             places = {"batch": 0, **places}
@@ -116,7 +117,7 @@ class Trace(Mapping[str, Tensor]):
 
     @check_arguments
     def layers(self, pattern: str, **places: int) -> Tensor:
-        """Return ``pick`` of every layer, stacked; ``{}`` in the name is the layer number.
+        """Return the stacked ``pick`` of every layer; ``{}`` in the pattern is the layer number.
 
         The first axis of the result is the layer.
 
@@ -131,7 +132,7 @@ class Trace(Mapping[str, Tensor]):
         return torch.stack([self._pick_view(pattern.format(i), **places) for i in range(depth)])
 
     def gradients(self) -> "Trace":
-        """Return the gradients that ``backward`` left at each tensor, by the same names.
+        """Return the gradients that ``backward`` accumulated at each tensor, by the same names.
 
         Only for a pass read with ``grad=True``; tensors without a gradient are left out.
         """
@@ -191,7 +192,7 @@ class Trace(Mapping[str, Tensor]):
         return Trace(found, self.axes)
 
     def at(self, module: str) -> "Trace":
-        """Return the part of the trace below one module, such as "encoder.layers.0".
+        """Return the tensors below one module, such as "encoder.layers.0", with shortened names.
 
         Raises:
             KeyError: if nothing was recorded there.
@@ -209,14 +210,14 @@ class Trace(Mapping[str, Tensor]):
 def write_trace_file(
     path: Path, trace: Trace, about: Mapping[str, object] = MappingProxyType({})
 ) -> None:
-    """Write a trace as safetensors, with its axes and ``about`` as JSON in the header."""
+    """Write a trace as safetensors; its axes and ``about`` go into the header as JSON."""
     order, axes = list(trace), {name: trace.axes[name] for name in trace}
     header = json.dumps({"order": order, "axes": axes, "about": {**about}}, ensure_ascii=False)
     write_tensors(path, {name: trace[name].detach().clone() for name in trace}, {HEADER: header})
 
 
 def read_trace_file(path: Path) -> tuple[Trace, dict[str, Any]]:
-    """Read what ``write_trace_file`` wrote: the trace, and ``about``.
+    """Read a file of ``write_trace_file``: return the trace and the metadata ``about``.
 
     Raises:
         ValueError: if it is no such file.
@@ -240,7 +241,7 @@ def write_trace_npz(
     ids: tuple[Sequence[int], Sequence[int]],
     meta: Mapping[str, object] = MappingProxyType({}),
 ) -> None:
-    """Write a recorded pass as .npz for ``numpy.load``, every tensor under its name.
+    """Write a recorded pass as .npz for ``numpy.load``: each tensor by name, tokens and metadata.
 
     Besides, ``axes`` is a JSON object with the names of each tensor's axes, ``source`` and
     ``target`` are the pieces of both sides, ``source_ids`` and ``target_ids`` their ids; ``meta``,

@@ -42,7 +42,7 @@ def normalize(text: str) -> str:
 
 
 def _separate_digits(text: str) -> str:
-    """Insert separators between digits and adjacent superscripts, subscripts and fractions."""
+    """Insert separators between digits and adjacent superscripts or fractions, against NFKC."""
     text = _BASE.sub("_", _POWER.sub("^", text))
     apart = [
         f" {right}" if _would_merge_digits(left, right) else right for left, right in pairwise(text)
@@ -61,18 +61,18 @@ def _would_merge_digits(left: str, right: str) -> bool:
 
 
 def _is_nfkc_stable(char: str) -> bool:
-    """Whether NFKC leaves a character alone, or it is a decimal digit."""
+    """Whether NFKC leaves a character unchanged; decimal digits count as such."""
     return char.isdecimal() or unicodedata.is_normalized("NFKC", char)
 
 
 def sentence_case(text: str) -> str:
-    """Return a text in lower case, but with sentence beginnings and currency codes in capitals."""
+    """Return a text in lower case; sentence beginnings and currency codes stay capitalized."""
     small = _CURRENCY.sub(lambda code: code[0].upper(), text.lower())
     return _BEGINNING.sub(lambda first: first[0].upper(), small)
 
 
 def decode_byte_pieces(text: str) -> str:
-    """Decode the byte-fallback pieces in a text of joined pieces, such as ``<0xC3><0xA9>``."""
+    """Decode byte-fallback pieces, such as ``<0xC3><0xA9>``, in the text of joined pieces."""
     return re.sub("(?:<0x[0-9A-F]{2}>)+", _decode_byte_run, text)
 
 
@@ -138,7 +138,7 @@ class Tokenizer:
         return EOS + 1 + self.languages.index(language)
 
     def source_text(self, text: str, language: str) -> str:
-        """Return the source text as the encoder reads it for a target language.
+        """Return the source text in the form that the encoder reads for a target language.
 
         Here this is the text itself, but a text all in capitals is turned to sentence case:
         capitals would be split nearly into single characters, of which the model learned little.
@@ -148,7 +148,7 @@ class Tokenizer:
         return sentence_case(text) if self.is_shouted(text) else text
 
     def is_shouted(self, text: str) -> bool:
-        """Whether a text is a sentence or word all in capitals, rather than abbreviations.
+        """Whether a text is a sentence or word typed all in capitals, rather than abbreviations.
 
         At least half of its items must be words, not codes such as NASA; or it ends as a sentence.
         """
@@ -159,7 +159,7 @@ class Tokenizer:
         return 2 * count >= max(1, len(found)) or bool(_SENTENCE_END.search(text))
 
     def _is_word(self, capitals: str) -> bool:
-        """Whether capitals are a word rather than a code: long, or few pieces in lower case.
+        """Whether a run of capitals is a word, no abbreviation: long, or few pieces in lower case.
 
         "stop" is one piece, "bonjour" is two; "eur" is two as well, "unesco" and "https" are more.
         """
@@ -167,7 +167,7 @@ class Tokenizer:
         return pieces == 1 or len(capitals) >= min(8, CHARACTERS_PER_PIECE * pieces)
 
     def is_language_token(self, piece: str) -> bool:
-        """Whether a source piece is a target-language token; here none is (see ``start``)."""
+        """Whether a source piece names the target language: never, as the start token does."""
         return False
 
     def encode(self, text: str) -> list[int]:
@@ -198,11 +198,11 @@ class Tokenizer:
         return piece_coverage(self._pieces, self._pieces.encode_as_pieces(normalize(text)))
 
     def surfaces(self, text: str) -> list[str]:
-        """Return the typed substring behind each piece of ``encode(text)``, unknown ones too."""
+        """Return the typed characters behind each piece of ``encode(text)``, even unknown ones."""
         return [typed for _, typed in self.pieces_with_surfaces(text)]
 
     def pieces_with_surfaces(self, text: str) -> list[tuple[int, str]]:
-        """Tokenize a text: return the id of each piece with the typed substring behind it.
+        """Tokenize a text: return each piece's id with the typed characters behind it.
 
         A space belongs to the piece after it. Where one typed character became several pieces, as
         "½" does, no substring matches: each piece is given as the characters that it covers.
@@ -220,7 +220,7 @@ class Tokenizer:
 
     @property
     def has_byte_fallback(self) -> bool:
-        """Whether the vocabulary has byte fallback: then no character is unknown."""
+        """Whether the vocabulary has byte-fallback pieces, so that no character is unknown."""
         return self.id_of(BYTES[0]) != UNK
 
     def merges(self, word: str) -> list[Merge]:
@@ -263,7 +263,7 @@ def piece_coverage(pieces: sentencepiece.SentencePieceProcessor, names: Sequence
 def segment_with_surfaces(
     pieces: sentencepiece.SentencePieceProcessor, text: str
 ) -> tuple[dict[str, list], list[str]]:
-    """Tokenize a normalized text: return "ids", "pieces" and "offsets", and typed substrings.
+    """Tokenize a normalized text; return its ids, pieces, offsets, and the typed substrings.
 
     See ``Tokenizer.pieces_with_surfaces``.
     """

@@ -49,7 +49,7 @@ class Source:
 
 
 def clip_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
-    """Return the encoder's input for a sentence and a target language, truncated to 128 pieces.
+    """Return the encoder's input for a sentence, truncated to 128 pieces.
 
     Raises:
         ValueError: if the sentence is no str.
@@ -68,7 +68,7 @@ def clip_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
 
 
 def encode_source(tokenizer: Tokenizer, text: str, language: str) -> Source:
-    """Return the encoder's input for a sentence that must not be empty; see ``clip_source``.
+    """Return the encoder's input, as ``clip_source`` does; ValueError for an empty sentence.
 
     Raises:
         ValueError: if there is no text.
@@ -80,7 +80,7 @@ def encode_source(tokenizer: Tokenizer, text: str, language: str) -> Source:
 
 
 def source_tokens(tokenizer: Tokenizer, text: str) -> tuple[Token, ...]:
-    """Return the tokens of a text, each as the person typed it."""
+    """Return the tokens of a text, in the spelling that was typed."""
     return _tokens_from_pieces(tokenizer, tokenizer.pieces_with_surfaces(text))
 
 
@@ -121,7 +121,7 @@ def target_tokens(tokenizer: Tokenizer, ids: list[int], language: str = "") -> t
 def translation_ids(
     tokenizer: Tokenizer, said: str | Sequence[int], end: Sequence[int] = ()
 ) -> list[int]:
-    """Return the token ids of a given translation or prefix, all of them known.
+    """Return the token ids of a given translation or prefix; ValueError for unknown pieces.
 
     Args:
         tokenizer: the model's vocabulary.
@@ -145,5 +145,5 @@ def translation_ids(
 
 
 def decoder_input(start: int, said: Sequence[int]) -> list[int]:
-    """Return the decoder's input ids: the start token, then the output without end token."""
+    """Return the decoder's input ids: start token, then the output without its end token."""
     return [start, *(said[:-1] if said[-1:] == [EOS] else said)]

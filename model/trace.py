@@ -35,12 +35,14 @@ class Tap(nn.Module):
         self.axes = tuple(axes.split())
 
     def forward(self, value: Tensor) -> Tensor:
+        """Pass the tensor to the listener, if any, and return what it returns; else the tensor."""
         if torch.compiler.is_compiling():  # training: taps vanish from the graph
             return value
         listener = _listener.get()
         return value if listener is None else listener(self, value)
 
     def extra_repr(self) -> str:
+        """Return the names of the axes, for PyTorch's printed module."""
         return " ".join(self.axes)
 
 
@@ -59,7 +61,7 @@ class Taps(nn.Module):
 
 @contextmanager
 def grad_mode(wanted: bool) -> Iterator[None]:
-    """Enable or disable gradients inside the block, whatever mode surrounds it.
+    """Enable or disable gradients in a ``with`` block, whatever mode surrounds it.
 
     Inference mode is off inside: its tensors could not take part in a later backward pass.
     """
@@ -74,7 +76,7 @@ def recording(
     grad: bool = False,
     names: Container[str] | None = None,
 ) -> Iterator[Trace]:
-    """Record every tap of ``model``, with edits at some; yield the trace.
+    """Record every tap of ``model`` in a ``with`` block, with edits at some; yield the trace.
 
     Never yield to a caller inside the block: the listener would leak out of the paused generator.
 
@@ -97,7 +99,7 @@ def recording(
     tensors: dict[str, Tensor] = {}
 
     def listen(tap: Tap, value: Tensor) -> Tensor:
-        """Return the tensor at a tap after its edit, if any, and record it."""
+        """Return a tap's tensor after its edit, if any, and add it to the trace."""
         name = name_of.get(tap)
         if name is None:  # a tap of another model, run inside the block
             return value
@@ -120,7 +122,7 @@ def recording(
 
 @contextmanager
 def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
-    """Apply edits at some taps inside the block, without recording.
+    """Apply edits at some taps in a ``with`` block, without recording.
 
     Args:
         model: the network to change, not a ``torch.compile`` wrapper.
@@ -133,7 +135,7 @@ def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
     edit_of = _edits_by_tap(model, edits)
 
     def listen(tap: Tap, value: Tensor) -> Tensor:
-        """Return the tensor at a tap after its edit, if any."""
+        """Return a tap's tensor after its edit, if any."""
         if tap not in edit_of:
             return value
         return _check_shape(name_of[tap], tap, value, edit_of[tap](value))
@@ -148,7 +150,7 @@ def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
 def _edits_by_tap(
     model: nn.Module, edits: Mapping[str, Edit]
 ) -> dict[Tap, Callable[[Tensor], Tensor]]:
-    """Return tap -> edit, each edit bound to its tap's name and axes.
+    """Return the edit of each tap, bound to the tap's name and axes.
 
     Raises:
         ValueError: if there is no such tap, or if an edit is no function.
@@ -168,7 +170,7 @@ def _retain_gradient(value: Tensor) -> Tensor:
 
 
 def _check_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:
-    """Return the edited tensor, after a check of its shape.
+    """Return the edited tensor; raise an error if its shape is not the tap's.
 
     Raises:
         ValueError: if it is no tensor of the same shape. Two may be expanded: a mask shared by all
@@ -191,7 +193,7 @@ def _check_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:
 
 
 def taps_by_name(model: nn.Module) -> dict[str, Tap]:
-    """Return public name -> tap, cached; a name is the module path without its ``tap`` part."""
+    """Return all taps by public name: the module path without its ``tap`` part; cached."""
     if model not in _taps_of:  # slow to collect, and never changed
         _taps_of[model] = {
             path.replace(".tap.", ".").removeprefix("tap."): module

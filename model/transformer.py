@@ -26,6 +26,7 @@ class Encoder(nn.Module):
     def forward(
         self, rows: Float[Tensor, "batch source d_model"], visible: Bool[Tensor, "batch _ source"]
     ) -> Float[Tensor, "batch source d_model"]:
+        """Return the source vectors after the last encoder layer."""
         x = self.embedding(rows)
         for layer in self.layers:
             x = layer(x, visible)
@@ -47,6 +48,7 @@ class Decoder(nn.Module):
         visible: Bool[Tensor, "batch _ source"],
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch target d_model"]:
+        """Return the target vectors after the last decoder layer."""
         start = 0 if cache is None else cache.length
         x = self.embedding(rows, start)
         causal = causal_visible(start + rows.shape[1], rows.device)[:, start:]

@@ -87,7 +87,7 @@ def translate(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; return the exit code."""
+    """Translate the texts of the command line or standard input; return the exit code."""
     parser = _build_parser()
     # A usage message would bury the one sentence that helps.
     parser.error = partial(_exit_with_error, parser)  # type: ignore[method-assign]
@@ -157,7 +157,7 @@ def _translate_all(chosen: argparse.Namespace) -> None:
 def _write_trace_of_one(
     model: Transformer, tokenizer: Tokenizer, texts: list[str], chosen: argparse.Namespace
 ) -> None:
-    """Translate the only text, print it, and write the trace of its pass to a .npz file."""
+    """Translate and print a single text, and write its pass's tensors to a .npz file."""
     if len(texts) != 1 or not _count_pieces(tokenizer, texts[0], chosen.to, 1):
         raise ValueError("--trace needs exactly one text that is not empty")
     [translation] = _translate_batch(model, tokenizer, texts, chosen)
@@ -183,7 +183,7 @@ def _translate_batch(
 
 
 def _count_pieces(tokenizer: Tokenizer, text: str, to: str, number: int) -> int:
-    """Return the number of pieces of a text; warn on standard error if it will be truncated."""
+    """Return a text's number of pieces; warn on standard error if it has too many for the model."""
     if not tokenizer.encode(text):
         return 0
     length = len(tokenizer.encode(tokenizer.source_text(text, to)))
@@ -204,7 +204,7 @@ def _decode_lines(stream: Iterable[bytes]) -> Iterator[str]:
 
 @contextmanager
 def _progress_bar() -> Iterator[Callable[[int], object]]:
-    """Yield ``advance(count)`` of a progress bar, if only standard error is a terminal."""
+    """Yield ``advance(count)`` of a progress bar, drawn if only standard error is a terminal."""
     if sys.stdout.isatty() or not sys.stderr.isatty() or find_spec("tqdm") is None:
         yield lambda count: None
         return

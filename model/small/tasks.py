@@ -67,7 +67,7 @@ def reverse_symbols(source: Symbols) -> Example:
 
 
 def sort_symbols(source: Symbols) -> Example:
-    """Return an example whose target is its source in alphabetical order (a stable sort)."""
+    """Return an example whose target is its source in alphabetical order (stable sort)."""
     order = tuple(sorted(range(len(source)), key=source.__getitem__))
     return Example(source, tuple(source[i] for i in order), order)
 
@@ -88,7 +88,7 @@ LETTER_TASKS = {"copy": copy_symbols, "reverse": reverse_symbols, "sort": sort_s
 def make_task(
     name: str, longest: int, seed: int, tests: int, pairs: tuple[tuple[Symbols, Symbols], ...] = ()
 ) -> Task:
-    """Return a task by name, with its held-out examples.
+    """Return the toy task of a name, with its held-out examples.
 
     Args:
         name: a key of ``LETTER_TASKS``, "dates" or "pairs".
@@ -103,7 +103,7 @@ def make_task(
         return Task(words, lambda chance: chance.choice(fixed), fixed)
 
     def draw_any(chance: random.Random) -> Example:
-        """Draw a random example, held-out or not."""
+        """Draw a random example, which may be a held-out one."""
         if name == "dates":
             return date_example(
                 chance.randint(1, 28), chance.randint(1, 12), chance.randint(1900, 2029)

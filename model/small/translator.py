@@ -63,7 +63,7 @@ class Settings:
 
 
 def build_network(settings: Settings, task: Task) -> Transformer:
-    """Return an untrained Transformer with two small stacks."""
+    """Return an untrained small Transformer for the task, with the settings' sizes."""
     lengths = [max(len(e.source), len(e.target)) for e in task.tested]
     config = ModelConfig(
         vocab_size=len(SPECIAL_TOKENS) + len(task.symbols),
@@ -81,7 +81,7 @@ def build_network(settings: Settings, task: Task) -> Transformer:
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Train on the task; yield snapshots with loss, exact matches and cross-attention."""
+    """Train on the toy task; yield snapshots of loss, exact matches and cross-attention."""
     task, chance = settings.make_task(), random.Random(-settings.seed)
     model = build_network(settings, task)
     adam = torch.optim.Adam(model.parameters(), lr=settings.rate, betas=(0.9, 0.98), eps=1e-9)
@@ -114,7 +114,7 @@ def make_batch(task: Task, examples: Sequence[Example]) -> Batch:
 
 @torch.no_grad()
 def _take_snapshot(model: Transformer, task: Task, tested: Batch, step: int) -> Snapshot:
-    """Evaluate the network on the held-out examples; return a snapshot."""
+    """Evaluate the network on held-out examples; return the results as a snapshot."""
     with recording(model) as trace:
         logits = model(tested.source, tested.target)
     real = tested.following != PAD
@@ -135,7 +135,7 @@ def _take_snapshot(model: Transformer, task: Task, tested: Batch, step: int) -> 
 def alignment_weight(
     cross: Float[Tensor, "batch layer head target source"], examples: Sequence[Example]
 ) -> Float[Tensor, "layer head"]:
-    """Return each head's mean weight on the source symbol that the target symbol comes from."""
+    """Return each head's mean weight on the source symbol that the target symbol is copied from."""
     shares = [
         weights[:, :, range(len(example.origin)), list(example.origin)].mean(dim=-1)
         for weights, example in zip(cross, examples, strict=True)
@@ -145,7 +145,7 @@ def alignment_weight(
 
 @torch.inference_mode()
 def decode_greedily(model: Transformer, sources: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return a network's greedy outputs, without the end token, truncated where it finds no end.
+    """Return a network's greedy outputs without end token, truncated if it never writes one.
 
     Args:
         model: the network; its dropout is zero.

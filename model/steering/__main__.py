@@ -26,7 +26,7 @@ from model.steering.table import measure_directions
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Measure how well the steering directions work; print and store the table (command line)."""
     parser = argparse.ArgumentParser(
         prog="python -m model.steering",
         description=__doc__,
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measure_table(folder: Path) -> dict:
-    """Return how often each direction turns and breaks translations, as stored."""
+    """Return, by direction, how often steering changes translations as wished or breaks them."""
     model, tokenizer = storage.load(folder)
     weights = storage.fingerprint(folder)
     if "en" not in model.config.read_languages or len(model.config.languages) < 2:
@@ -53,7 +53,7 @@ def _measure_table(folder: Path) -> dict:
 
 
 def _read_certainty(folder: Path, weights: str) -> Certainty | None:
-    """Read the detector of unsure translations; None if none was fitted to these weights."""
+    """Read the classifier of wrong translations; None if none was fitted to these weights."""
     path = folder / storage.CERTAINTY
     table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     if table.get("weights") != weights:
@@ -62,7 +62,7 @@ def _read_certainty(folder: Path, weights: str) -> Certainty | None:
 
 
 def format_table(table: dict) -> str:
-    """Format the table as text: percent of held-out sentences, turned (whole) / broken."""
+    """Format the table as text, in percent of held-out sentences: turned (unbroken) / broken."""
     heads = "".join(f"{f'α = {alpha:g}':>17}" for alpha in table["alphas"])
     lines = [f"{'direction':12}{'into':6}{'what is added':14}{'could':>6}{heads}"]
     for name, one in table["directions"].items():
@@ -74,7 +74,7 @@ def format_table(table: dict) -> str:
 
 
 def _format_shares(at: dict) -> str:
-    """Format the shares at one alpha: turned (turned unbroken) / broken, in percent."""
+    """Format the shares at one alpha, in percent: turned (of these unbroken) / broken."""
     turned, whole, broken = (100 * at[name] for name in ("turned", "whole", "broken"))
     return f"{turned:5.0f} ({whole:3.0f}) /{broken:4.0f}"
 

@@ -44,7 +44,7 @@ def translate_with_each_steering(
     edits: Mapping[str, Edit] = NO_EDITS,
     search: Search = PAPER,
 ) -> list[SteeredTranslation]:
-    """Translate a sentence once per steering; all steerings act at the same tap and position.
+    """Translate a sentence once for each steering; all act at the same tap and position.
 
     In the encoder and the memory each batch row is one copy of the sentence, with a direction and
     an alpha of its own. In the decoder the rows are hypotheses, which come and go: there, one
@@ -103,7 +103,7 @@ def _search_in_one_batch(
     edits: Mapping[str, Edit],
     search: Search,
 ) -> list[Candidate]:
-    """Return each row's best hypothesis, with a vector of its own added in each row."""
+    """Return the best hypothesis of each row of a batch, in which each row adds its own vector."""
     one, added = act
     own = {one.direction.at: partial(add_vector, added=added, position=one.position)}
     found = search_batch(model, sources, starts, join_edits(edits, own), search)

@@ -43,18 +43,18 @@ class HeldOutSentence:
 
 
 def read_pairs(direction: str) -> tuple[ContrastPair, ...]:
-    """Read the sentence pairs that one of our directions is found from."""
+    """Read the contrastive sentence pairs that define one of the app's steering directions."""
     return tuple(ContrastPair(minus, plus) for minus, plus in _read_rows("pairs.tsv", direction))
 
 
 def read_held_out(direction: str) -> tuple[HeldOutSentence, ...]:
-    """Read the held-out sentences that one of our directions is evaluated on."""
+    """Read the held-out sentences on which one of the app's steering directions is evaluated."""
     rows = _read_rows("held_out.tsv", direction)
     return tuple(HeldOutSentence(text, ContrastPair(minus, plus)) for text, minus, plus in rows)
 
 
 def _read_rows(name: str, direction: str) -> list[list[str]]:
-    """Read the rows of one direction from a TSV file, without its name."""
+    """Read the rows that a TSV file has for one steering direction, without its name."""
     lines = (STEERING / name).read_text(encoding="utf-8").splitlines()[1:]
     rows = (line.split("\t") for line in lines)
     return [columns for first, *columns in rows if first == direction]
@@ -68,7 +68,7 @@ def find_direction(
     to: str = "",
     name: str = "",
 ) -> Direction:
-    """Return the steering direction from the minus sentences of some pairs to the plus sentences.
+    """Return the steering direction of contrastive pairs: mean of plus minus mean of minus.
 
     Args:
         model: the trained network.
@@ -103,7 +103,7 @@ def direction_from_texts(
     to: str = "",
     name: str = "",
 ) -> Direction:
-    """Return the steering direction of two lists of sentences: the plus and the minus sentences.
+    """Return the steering direction between two lists of sentences, plus and minus.
 
     Raises:
         Fault: as ``find_direction``; or if the lists differ in length.
@@ -125,7 +125,7 @@ def direction_from_texts(
 
 
 def check_pairs(pairs: Sequence[ContrastPair], tokenizer: Tokenizer, to: str = "") -> None:
-    """Raise Fault, in one sentence for people, unless these pairs make a direction."""
+    """Raise Fault, with a message for the visitor, unless these pairs can define a direction."""
     if not pairs:
         raise Fault("there is no pair yet: write two sentences that differ in one thing")
     if (count := len(pairs)) < FEWEST_PAIRS:
@@ -150,7 +150,7 @@ def check_pairs(pairs: Sequence[ContrastPair], tokenizer: Tokenizer, to: str = "
 
 
 def _check_sentence(number: int, ids: Sequence[int], side: str) -> None:
-    """Raise Fault unless a pair's sentence can be used: not empty, short, without UNK."""
+    """Raise Fault unless a pair's sentence is neither empty nor too long and has no UNK."""
     first = side == "first"
     if not ids:
         if first:
@@ -170,5 +170,5 @@ def _check_sentence(number: int, ids: Sequence[int], side: str) -> None:
 
 
 def _source_ids(tokenizer: Tokenizer, text: str, to: str) -> tuple[int, ...]:
-    """Return a sentence's source token ids, not truncated, with the end token."""
+    """Return a sentence's source token ids with the end token, however long it is."""
     return (*tokenizer.encode(tokenizer.source_text(normalize(text), to)), EOS)

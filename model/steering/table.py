@@ -44,11 +44,11 @@ class MarkerWords:
 
     @property
     def is_informative(self) -> bool:
-        """Whether there is a wished word: without one, no turn can be detected."""
+        """Whether any wished word is known; without one, no turned translation is recognized."""
         return bool(self.wished)
 
     def has_turned(self, translation: str) -> bool:
-        """Whether a translation has turned: it has a wished word and no unwished one."""
+        """Whether steering turned a translation: it has a wished word and no unwished one."""
         said = word_set(translation)
         return bool(said & self.wished) and not said & self.unwished
 
@@ -59,7 +59,7 @@ def word_set(text: str) -> frozenset[str]:
 
 
 def find_markers(minus: Sequence[str], plus: Sequence[str]) -> MarkerWords:
-    """Return the words that only translations of the minus or of the plus sentence have."""
+    """Return the words that only the minus or only the plus sentence's translations contain."""
     lacking, having = (frozenset().union(*map(word_set, side)) for side in (minus, plus))
     return MarkerWords(having - lacking, lacking - having)
 
@@ -91,7 +91,7 @@ class SteeringTrial:
         return translate_all_with_steering(self.model, sources, start, steering)
 
     def rates(self, before: Sequence[Candidate], after: Sequence[Candidate]) -> dict[str, float]:
-        """Return the shares of translations that turned, turned intact, changed, and broke.
+        """Return the shares of translations that steering turned, turned unbroken, changed, broke.
 
         Args:
             before: unsteered translations.
@@ -116,13 +116,13 @@ class SteeringTrial:
         }
 
     def count_turnable(self, before: Sequence[Candidate]) -> int:
-        """Count sentences that could turn: with wished words, and not turned while unsteered."""
+        """Count sentences that steering can turn: with wished words, not turned without it."""
         said = [self.tokenizer.decode(one.tokens) for one in before]
         both = zip(self.marks, said, strict=True)
         return sum(mark.is_informative and not mark.has_turned(text) for mark, text in both)
 
     def _is_unsure(self, translation: Candidate) -> bool:
-        """Whether a translation is marked as probably wrong; False if nobody judged the model."""
+        """Whether the classifier marks a translation as probably wrong; False if there is none."""
         if self.certainty is None:
             return False
         return self.certainty.probability_wrong(self.tokenizer, translation) >= WRONG_THRESHOLD
@@ -134,7 +134,7 @@ def measure_directions(
     certainty: Certainty | None,
     advance: Callable[[int], object] = lambda count: None,
 ) -> dict[str, object]:
-    """Return the table of all directions that the model can read, in all languages it writes.
+    """Return the results of steering, for every direction and language that the model supports.
 
     Args:
         model: the trained network.
@@ -166,7 +166,7 @@ def _make_trial(
     name: str,
     language: str,
 ) -> SteeringTrial:
-    """Return one direction's held-out sentences, with the words that show a turn."""
+    """Return the steering trial of one direction and language: sentences and marker words."""
     held_out = read_held_out(name)
     told = [one.pair for one in held_out]
     lacking, having = (
@@ -195,7 +195,7 @@ def _translate_texts(
 
 
 def _measure_direction(trial: SteeringTrial, direction: Direction) -> dict[str, object]:
-    """Return one direction's table row: rates and examples for each alpha."""
+    """Return one direction's table row: rates and example translations for each alpha."""
     plain = trial.translate(Steering(direction, 0.0))
     # The opposite sign is another direction; a random one is as long.
     found: dict[str, list[dict[str, float]]] = {"direction": [], "opposite": [], "random": []}
@@ -225,7 +225,7 @@ def _measure_direction(trial: SteeringTrial, direction: Direction) -> dict[str, 
 def _turned_examples(
     trial: SteeringTrial, before: Sequence[Candidate], after: Sequence[Candidate]
 ) -> list[dict[str, object]]:
-    """Return the first sentences that turned and that did not, with both translations."""
+    """Return the first sentences that turned, and the first that did not, with translations."""
     rows: dict[bool, list[dict[str, object]]] = {True: [], False: []}
     for text, one, two, mark in zip(trial.texts, before, after, trial.marks, strict=True):
         then, now = (trial.tokenizer.decode(candidate.tokens) for candidate in (one, two))

@@ -25,7 +25,7 @@ from model.teach.teaching import (
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; anything that goes wrong ends in one sentence."""
+    """Fine-tune the model on the sentence pairs of a file, and save it (command line)."""
     parser = _build_parser()
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
@@ -49,7 +49,7 @@ def _build_parser() -> argparse.ArgumentParser:
 
 
 def _teach_and_save(chosen: argparse.Namespace) -> None:
-    """Teach the lesson, print losses and what was forgotten, and write the taught model."""
+    """Fine-tune on the lesson, print losses and what was forgotten, and save the result."""
     model, tokenizer = storage.load(chosen.model)
     try:
         pairs = read_pairs(chosen.lesson.read_text(encoding="utf-8"))

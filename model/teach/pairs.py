@@ -32,7 +32,7 @@ def read_pairs(text: str) -> tuple[LessonPair, ...]:
 
 
 def check_pairs(pairs: Sequence[LessonPair], tokenizer: Tokenizer, config: ModelConfig) -> None:
-    """Raise Fault, in one sentence for people, unless the model can be taught these pairs."""
+    """Raise Fault, with a message for the visitor, unless the model can learn these pairs."""
     if not pairs:
         raise Fault("there is nothing to teach: write at least one sentence and a translation")
     if (count := len(pairs)) > MOST_PAIRS:
@@ -48,7 +48,7 @@ def check_pairs(pairs: Sequence[LessonPair], tokenizer: Tokenizer, config: Model
 
 
 def _check_language(number: int, code: str, known: Sequence[str]) -> None:
-    """Raise Fault unless the model knows a pair's language."""
+    """Raise Fault unless the model has the language with this code."""
     if code not in known:
         raise Fault(
             "pair {number}: the model has no language “{code}”, only {known}",
@@ -57,7 +57,7 @@ def _check_language(number: int, code: str, known: Sequence[str]) -> None:
 
 
 def _check_sentence(number: int, ids: Sequence[int]) -> None:
-    """Raise Fault unless a pair's sentence can be taught: not empty, short, without UNK."""
+    """Raise Fault unless a pair's sentence is neither empty nor too long and has no UNK."""
     if not ids:
         raise Fault("pair {number} has no sentence", number=number)
     if (count := len(ids)) > MOST_PIECES:
@@ -75,7 +75,7 @@ def _check_sentence(number: int, ids: Sequence[int]) -> None:
 
 
 def _check_translation(number: int, ids: Sequence[int]) -> None:
-    """Raise Fault unless a pair's translation can be taught: not empty, short, without UNK."""
+    """Raise Fault unless a pair's translation is neither empty nor too long and has no UNK."""
     if not ids:
         raise Fault("pair {number} has no translation", number=number)
     if (count := len(ids)) > MOST_PIECES:

@@ -64,11 +64,12 @@ class LowRank(nn.Module):
         self.B = nn.Parameter(torch.zeros(rows, rank))
 
     def forward(self, W: Float[Tensor, "_ _"]) -> Float[Tensor, "_ _"]:
+        """Return the matrix with its low-rank update added: W + BA."""
         return W + self.B @ self.A
 
 
 def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[LessonStep]:
-    """Train a copy of the model on a lesson; yield it before the first step and after each step.
+    """Fine-tune a copy of the model on a lesson; yield it before training and after each step.
 
     A loss that is no longer finite ends the lesson, after the moment whose step led there.
 
@@ -103,7 +104,7 @@ def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[
 
 
 def merge_low_rank(model: Transformer) -> dict[str, Tensor]:
-    """Return the weights of a network being taught, with low-rank updates merged in."""
+    """Return the weights of a network in training, with its low-rank updates merged in."""
     names = (
         name.replace("parametrizations.weight.original", "weight")
         for name in _base_weight_names(model)
@@ -112,7 +113,7 @@ def merge_low_rank(model: Transformer) -> dict[str, Tensor]:
 
 
 def _base_weight_names(model: Transformer) -> Iterator[str]:
-    """Yield the names of the weights that the original network has too, without LoRA's A and B."""
+    """Yield the names of the weights that the original network has, without LoRA's A and B."""
     return (name for name, _ in model.named_parameters() if not name.endswith((".A", ".B")))
 
 
@@ -125,7 +126,7 @@ def copy_with_weights(model: Transformer, weights: Mapping[str, Tensor]) -> Tran
 
 @grad_mode(False)
 def network_after_lesson(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Transformer:
-    """Return a copy of the model after a whole lesson, ready to translate.
+    """Return a copy of the model fine-tuned on a whole lesson, ready to translate.
 
     Raises:
         ValueError: if a pair cannot be taught, or if the loss is no number on the way because the
@@ -149,7 +150,7 @@ def count_trainable(model: Transformer) -> int:
 
 
 def _make_trainable(model: Transformer, lesson: Lesson) -> list[nn.Parameter]:
-    """Mark what the lesson trains as trainable, all weights or low-rank updates; return it."""
+    """Make trainable what the lesson trains, all weights or low-rank updates; return it."""
     model.requires_grad_(not lesson.rank)
     if lesson.rank:
         chance = torch.Generator().manual_seed(lesson.seed)
@@ -161,7 +162,7 @@ def _make_trainable(model: Transformer, lesson: Lesson) -> list[nn.Parameter]:
 
 
 def _mean_loss(model: Transformer, batch: Batch) -> Float[Tensor, ""]:
-    """Return the smoothed loss of a batch, in nats per token."""
+    """Return the label-smoothed loss of a batch, in nats per token."""
     logits = model(batch.source, batch.target).flatten(0, 1)
     target = batch.following.flatten()
     return cross_entropy(logits, target, ignore_index=PAD, label_smoothing=SMOOTHING)
@@ -169,7 +170,7 @@ def _mean_loss(model: Transformer, batch: Batch) -> Float[Tensor, ""]:
 
 @cache
 def rehearsal_pairs(sources: tuple[str, ...], targets: tuple[str, ...]) -> tuple[LessonPair, ...]:
-    """Return our own training pairs that can be rehearsed, in every direction of the model.
+    """Return the pairs that can be rehearsed against forgetting, in the model's directions.
 
     Args:
         sources: codes of the languages that the model reads.
@@ -198,7 +199,7 @@ def _own_pairs(name: str, source: str, target: str) -> tuple[LessonPair, ...]:
 def _draw_rehearsal(
     tokenizer: Tokenizer, known: Sequence[LessonPair], count: int, chance: random.Random
 ) -> list[tuple[np.ndarray, int, np.ndarray]]:
-    """Draw random pairs to rehearse, as encoded examples, without long ones."""
+    """Draw random pairs to rehearse as encoded examples, leaving out long ones."""
     several = chance.sample(known, min(len(known), 20 * count))  # enough, where some are too long
     examples = (_encode_example(tokenizer, pair) for pair in several)
     short = (one for one in examples if max(len(one[0]), len(one[2])) <= LONGEST_REHEARSED)
@@ -216,7 +217,7 @@ def _encode_example(tokenizer: Tokenizer, pair: LessonPair) -> tuple[np.ndarray,
 def mean_log_probability(
     model: Transformer, tokenizer: Tokenizer, pairs: Sequence[LessonPair]
 ) -> float:
-    """Return the mean ln p per token of reference translations under a network.
+    """Return the network's mean ln p per token of the pairs' translations, in nats.
 
     Args:
         model: the network, taught or not.

@@ -42,12 +42,12 @@ def _parse_arguments(given: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _settings_of(kind: type, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments that are fields of a configuration class."""
+    """Return the command line arguments that are fields of a configuration class."""
     return {f.name: arguments[f.name] for f in fields(kind) if f.name in arguments}
 
 
 def main(given: Sequence[str] | None = None) -> None:
-    """Train as the command's words say.
+    """Train a model with the command line's settings.
 
     Raises:
         SystemExit: with one sentence, if the training cannot go on.

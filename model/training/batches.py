@@ -88,7 +88,7 @@ class TrainingSet:
         return self._cut_into_batches(fitting, chance)
 
     def _augment(self, source: str, target: str, chance: random.Random) -> tuple[str, str]:
-        """Return an example, randomly augmented: with another name, with noise, or unchanged."""
+        """Return a sentence pair, randomly augmented: a name replaced, the source made noisy."""
         source, target = normalize(source), normalize(target)
         if self.recipe.names and chance.random() < self.recipe.names:
             source, target = replace_name(source, target, chance)
@@ -118,7 +118,7 @@ class TrainingSet:
 
 
 def _sample_share(count: int, share: float, chance: random.Random) -> list[int]:
-    """Draw ``share`` times ``count`` indices: all of them for each whole 1, the rest at random."""
+    """Draw ``share`` times ``count`` indices, with repetition only where the share is above 1."""
     times, rest = divmod(round(share * count), count)
     drawn = [number for _ in range(times) for number in chance.sample(range(count), count)]
     return drawn + chance.sample(range(count), rest)
@@ -128,6 +128,7 @@ def collate(examples: Sequence[tuple[np.ndarray, int, np.ndarray]]) -> Batch:
     """Pad examples (source ids, start token, target ids) into one batch."""
 
     def pad_rows(rows: Iterator[list[int]]) -> Tensor:
+        """Return rows of token ids as one padded tensor."""
         return pad_sequence([torch.tensor(row) for row in rows], True, PAD)
 
     return Batch(

@@ -68,11 +68,11 @@ class TrainingRun:
 
     @property
     def precision(self) -> str | None:
-        """Name of the dtype that steps are computed in, as last recorded; None before the first."""
+        """Name of the dtype of recent training steps, from the record; None before the first."""
         return self.record["settings"][-1].get("precision") if self.record["settings"] else None
 
     def record_settings(self, config: TrainConfig, processes: int, precision: str) -> None:
-        """Record the settings from this step on, unless they are those recorded last.
+        """Record the settings that hold from this step on, unless they are unchanged.
 
         Args:
             config: the recipe.
@@ -119,7 +119,7 @@ def resume_or_begin(
 
 
 def _check_sizes(path: Path, written: Mapping[str, object], config: ModelConfig) -> None:
-    """Raise ValueError if a checkpoint has other model sizes; dropout may change between runs."""
+    """Raise ValueError if a checkpoint's model has other sizes; dropout may differ."""
     now = json.loads(json.dumps(asdict(config)))  # tuples become lists, as when written
     for name, size in written.items():
         if name != "P_drop" and size != now.get(name):
@@ -127,7 +127,7 @@ def _check_sizes(path: Path, written: Mapping[str, object], config: ModelConfig)
 
 
 def begin_from_model(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
-    """Start a run's folder from a shipped model: checkpoint, record and film.
+    """Prepare a run's folder to continue from a shipped model: checkpoint, record and film.
 
     Raises:
         ValueError: if it is no model, one of other sizes, or one that was converted.

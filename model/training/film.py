@@ -63,7 +63,7 @@ FILM = (
 
 
 def film_sentences(tokenizer: Tokenizer) -> list[FilmSentence]:
-    """Return the fixed sentences recorded during training, of languages that the model has."""
+    """Return the sentences recorded through training, in languages that the model has."""
     known = set(tokenizer.languages)
     return [s for s in FILM if {s.source_language, s.target_language} <= known]
 
@@ -72,7 +72,7 @@ def film_sentences(tokenizer: Tokenizer) -> list[FilmSentence]:
 def record_film_frame(
     model: Transformer, tokenizer: Tokenizer, path: Path
 ) -> list[dict[str, object]]:
-    """Write the fixed sentences' attention weights to a file; return translations and losses.
+    """Write the film sentences' attention weights to a file; return translations and losses.
 
     The attention weights of all layers and heads, for the given translation, go into an npz file
     in half precision: ``<sentence>.<encoder|decoder|cross>``, layer x head x query x key.

@@ -45,7 +45,7 @@ def train(
     folder: Path,
     begin: Path | None = None,
 ) -> None:
-    """Train to ``config.steps``, from the folder's checkpoint if there is one.
+    """Train to ``config.steps``; resume from the folder's checkpoint if it has one.
 
     Args:
         model_config: sizes of the network.
@@ -99,7 +99,7 @@ def train(
 def batches_of_process(
     run: TrainingRun, examples: TrainingSet, steps: int, rank: int, world: int
 ) -> Iterator[Batch]:
-    """Yield this process's batches for the remaining steps, epoch after epoch."""
+    """Yield this process's share of the batches for the remaining steps, over epochs."""
     while run.step < steps:
         batches = examples.epoch(run.epoch)
         if len(batches) < world:
@@ -112,7 +112,7 @@ def batches_of_process(
 
 
 def choose_precision(run: TrainingRun, batch: Batch, config: TrainConfig, world: int) -> str:
-    """Time each precision on a batch and record the choice; return a line that says so."""
+    """Time each precision on a batch and record the fastest; return a line about it."""
     step = partial(accumulate_gradient, run.model, smoothing=config.smoothing)
     precision, line = choose_faster_precision(step, batch, run.precision)
     run.optimizer.zero_grad()
@@ -157,7 +157,7 @@ def train_step(
 def accumulate_gradient(
     model: Transformer, batch: Batch, precision: str, smoothing: float
 ) -> tuple[float, float, int]:
-    """Accumulate the gradient of the mean loss over the batches of all processes.
+    """Compute the gradient of the mean loss over the batches of all processes; return losses.
 
     Returns:
         The smoothed loss and the plain one, in nats per token, and the number of tokens.
@@ -187,7 +187,7 @@ def accumulate_gradient(
 def _evaluate_and_checkpoint(
     run: TrainingRun, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
 ) -> None:
-    """Write what is due at this step: a film frame, a validation, a checkpoint."""
+    """Run what is due at this step: a film frame, a validation, a checkpoint."""
     run.model.eval()
     if run.step in FILM_STEPS:
         sentences = record_film_frame(run.model, tokenizer, folder / "film" / f"{run.step}.npz")

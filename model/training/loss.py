@@ -42,6 +42,7 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
     def forward(
         ctx: FunctionCtx, x: Tensor, E: Tensor, target: Tensor, smoothing: float
     ) -> tuple[Tensor, Tensor]:
+        """Return the summed smoothed and plain cross-entropy; save the gradients at x and E."""
         kind = x.device.type
         dtype = torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else x.dtype
         with torch.autocast(kind, enabled=False):
@@ -70,6 +71,7 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad_loss: Tensor, _: Tensor) -> tuple[Tensor, Tensor, None, None]:
+        """Return the saved gradients at x and E, times the gradient of the loss."""
         grad_x, grad_E = ctx.saved_tensors
         return grad_loss * grad_x, grad_loss * grad_E, None, None
 

@@ -20,7 +20,7 @@ CLEARLY = 1.25  # times faster, for which a run gives up the numbers that it beg
 def choose_faster_precision(
     step: Callable[[Batch, str], object], batch: Batch, before: str | None
 ) -> tuple[str, str]:
-    """Time a real step in each precision; return the faster one, and a line for the log.
+    """Time a real training step in each precision; return the fastest, and a log line.
 
     Args:
         step: computes the gradient of a batch in the precision named, and changes no weight.
@@ -46,7 +46,7 @@ def choose_faster_precision(
 
 
 def _time_step(step: Callable[[Batch, str], object], batch: Batch, name: str) -> float:
-    """Return the seconds that one step takes, summed over processes so that all agree."""
+    """Return the seconds that one training step takes, summed over processes so that all agree."""
     began = time.perf_counter()
     step(batch, name)
     if batch.source.is_cuda:

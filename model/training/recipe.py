@@ -54,6 +54,7 @@ class TrainConfig:
     seed: int = 1
 
     def __post_init__(self) -> None:
+        """Validate the training settings; raise ValueError for the first one out of range."""
         every = ("checkpoint_every", "validate_every", "validate_lines")
         for name in ("steps", "tokens", "warmup", "average", *every):
             if getattr(self, name) < 1:

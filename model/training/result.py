@@ -17,7 +17,7 @@ from model.transformer import Transformer
 
 
 def read_validation_pairs(data: Path, languages: tuple[str, ...]) -> dict[str, list[Corpus]]:
-    """Read validation corpora: "valid", and "own" if the folder has the app's own sentences."""
+    """Read validation corpora: "valid", and "own" (the app's sentences) if the folder has it."""
     sets = {"valid": read_corpora(data, "valid", languages)}
     if any(data.glob("valid-own.*")):
         sets["own"] = read_corpora(data, "valid-own", languages)
@@ -31,7 +31,7 @@ def evaluate_quality(
     config: TrainConfig,
     thorough: bool,
 ) -> dict[str, object]:
-    """Return validation loss, BLEU and chrF, on held-out pairs and on our own sentences.
+    """Return validation loss, BLEU and chrF, on held-out pairs and on the app's own sentences.
 
     If thorough, scores are by beam search on all lines; else by greedy search on a few.
     """
@@ -51,7 +51,7 @@ def evaluate_quality(
 def finish_training(
     run: TrainingRun, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
 ) -> None:
-    """Average the last checkpoints, evaluate the result and write the shipped ``model`` folder."""
+    """Average the last checkpoints, evaluate the average and write it as the ``model`` folder."""
     run.save_checkpoint(folder, config.average)
     single = validation_loss(run.model.eval(), tokenizer, held_out["valid"], config.smoothing)
     averaged = weight_files(folder)

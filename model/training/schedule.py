@@ -2,7 +2,7 @@
 
 
 def learning_rate(step: int, d_model: int, warmup: int, factor: float = 1.0) -> float:
-    r"""Return the rate $d_{model}^{-0.5} \min(step^{-0.5}, step \cdot warmup^{-1.5})$.
+    r"""Return the learning rate $d_{model}^{-0.5} \min(step^{-0.5}, step \cdot warmup^{-1.5})$.
 
     It rises in a straight line for ``warmup`` steps and falls with the root of the step after.
 

@@ -43,7 +43,7 @@ def score_directions(
     lines: int | None,
     width: int,
 ) -> list[Score]:
-    """Return BLEU and chrF of each direction, on its first ``lines`` sentences.
+    """Return BLEU and chrF of each translation direction, on its first ``lines`` sentences.
 
     All sentences if ``lines`` is None.
     """
@@ -76,7 +76,7 @@ def score_translations(
 def validation_loss(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], smoothing: float
 ) -> dict[str, tuple[float, float]]:
-    """Return (label-smoothed loss, plain loss) by direction, in nats per token, teacher-forced."""
+    """Return (smoothed, plain) teacher-forced loss by direction, in nats per token."""
     device = model.E.weight.device
     result = {}
     for corpus in both_directions(corpora):
