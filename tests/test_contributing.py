@@ -1,4 +1,4 @@
-"""What CONTRIBUTING says, as far as it can be checked."""
+"""What CONTRIBUTING and docs/architecture.md say, as far as it can be checked."""
 
 import ast
 import re
@@ -8,12 +8,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from ui import contents
-from ui.frame import explain, menu, texts
+from ui.frame import background, explain, menu, texts
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 PROSE = re.sub(r"^```.*?^```", "", TEXT, flags=re.MULTILINE | re.DOTALL)
 QUOTED = set(re.findall(r"`([^`\n]+)`", PROSE))
 TOPS = ("model", "ui", "pages", "glass_transformer", "benchmarks", "examples", "docs", "deploy")
@@ -56,14 +58,33 @@ def test_every_command_that_is_named_exists():
         assert place.with_suffix(".py").exists() or (place / "__main__.py").exists(), module
 
 
+@cache
+def sources():
+    tests = (path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py"))
+    return "".join((*CODE.values(), *tests))
+
+
 def test_every_name_that_is_quoted_stands_in_the_code():
-    sources = "".join(CODE.values()) + "".join(
-        path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py")
-    )
     names = {one for one in QUOTED if re.fullmatch(r"[A-Za-z][\w.]*\w\(?\)?", one)}
     names = {name.rstrip("()").rpartition(".")[2] for name in names}
-    words = set(re.findall(r"\w+", sources))
-    assert names - words <= {"utils", "helpers", "get_", "compute_"}  # which it says not to use
+    words = set(re.findall(r"\w+", sources()))
+    assert names - words <= {"utils", "helpers"}  # which it says not to use
+
+
+def test_every_call_that_is_quoted_or_drawn_is_of_a_function_that_exists():
+    calls = {name for one in QUOTED for name in re.findall(r"([A-Za-z]\w+)\(", one)}
+    drawn = set(re.findall(r">>\w+: (?:\w+\.)?(\w+)[:(]", ARCHITECTURE))
+    assert {"theme_colour", "register_view"} <= calls
+    assert "current_reading" in drawn
+    known = set(re.findall(r"(?:def|class) (\w+)", sources()))
+    assert (calls | drawn) - known == {"XData", "defineView", "var"}  # yours, a script's, CSS's
+
+
+def test_a_name_that_is_quoted_of_a_file_stands_in_that_file():
+    pairs = re.findall(r"`(\w+)`\s(?:of|in)\s`([\w/]+/\w+\.py)`", PROSE)
+    assert len(pairs) > 5
+    gone = [(name, path) for name, path in pairs if name not in (ROOT / path).read_text("utf-8")]
+    assert gone == []
 
 
 def test_the_map_names_every_folder():
@@ -164,3 +185,14 @@ def test_the_page_that_is_written_out_can_be_added_as_it_stands(open_page, tmp_p
         menu.make_navigation_pages.cache_clear()
         for module in [one for one in sys.modules if one.startswith(f"pages.{section}.{name}")]:
             del sys.modules[module]
+
+
+def test_the_background_job_that_is_written_out_runs():
+    [job] = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+    begin = "from ui.choices import link\nlink.begin_run()\n"
+    app = AppTest.from_string(f'{begin}{job}\nshow("The cat sleeps.")', default_timeout=60).run()
+    [button] = app.button
+    assert button.label == "Count the letters"
+    button.click().run()
+    assert app.session_state[background.JOBS]["lengths"][1].over.wait(60)
+    assert [text.value for text in app.run().text] == ["[3, 3, 7]"]

@@ -1,6 +1,6 @@
 """A background job of a page: started by a button, run by a worker, drawn as results arrive.
 
-follow(Task("pairs", PAIRS, partial(survey, PAIRS), "Measure all pairs", progress), draw)
+show_job(Task("pairs", PAIRS, partial(survey, PAIRS), "Measure all pairs", progress), draw)
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
