@@ -64,8 +64,8 @@ def describe_takeaway(flows: tuple[GradientFlow, GradientFlow], names: Sequence[
     return join_remarks(
         first,
         say(
-            "Without the residual road, **{factor} times** less of the error reaches the encoder's "
-            "first layer.",
+            "Without the residual road, only **1/{factor}** as much of the error reaches the "
+            "encoder's first layer.",
             factor=format_factor(here / cut),
         ),
     )
@@ -89,8 +89,9 @@ def describe_reference(question: Question, source: str, right: str) -> Remark:
             "as it's asked to be."
         )
     return say(
-        "The right answer is the model's own translation. There is still an error: each token "
-        "got a probability below 1, and the gap pulls."
+        "The right answer is the model's own translation; training takes one from its data. There "
+        "is still an error: each token got a probability below 1, and that gap pulls on the "
+        "parameters."
     )
 
 
@@ -143,8 +144,8 @@ def describe_residual_effect(flows: tuple[GradientFlow, GradientFlow]) -> Remark
     top = flows[0].gradient_norm("linear")
     here, cut = (one.gradient_norm("source_embedding") for one in flows)
     return say(
-        "At the logits, the error has length {top}. With the road, **{here}** reaches the "
-        "vectors that enter the encoder's first layer. Without it, **{cut}**.",
+        "Over all tokens, the error at the logits has length {top}. With the road, **{here}** "
+        "reaches the vectors that enter the encoder's first layer. Without it, **{cut}**.",
         top=format_number(top),
         here=format_number(here),
         cut=format_number(cut),
@@ -152,20 +153,28 @@ def describe_residual_effect(flows: tuple[GradientFlow, GradientFlow]) -> Remark
 
 
 def describe_weight_gradient(
-    place: tuple[int, int], matrix: InspectedMatrix, tokens: Sequence[str]
+    name: str, place: tuple[int, int], matrix: InspectedMatrix, tokens: Sequence[str]
 ) -> Remark:
-    """Return one weight's gradient and its largest term."""
+    """Return one weight's gradient and its largest term.
+
+    Args:
+        name: parameter name of its matrix.
+        place: its row and column, from 0.
+        matrix: the matrix's gradient, opened at this weight.
+        tokens: tokens at the positions that the matrix multiplies.
+    """
     products = matrix.sum.products.tolist()
     most = max(range(len(products)), key=lambda i: abs(products[i]))
     return say_count(
-        "The weight in row {row}, column {column} is {weight}. Its gradient is **{total}**, the "
-        "product for a single token.",
-        "The weight in row {row}, column {column} is {weight}. Its gradient is **{total}**, the "
-        "sum of {count} products, one per token. The largest comes from “{token}”: its error "
-        "{error} times its input {given} gives {product}.",
+        "The weight in row {row}, column {column} ({matrix}) is {weight}. Its gradient is "
+        "**{total}**, the product for a single token.",
+        "The weight in row {row}, column {column} ({matrix}) is {weight}. Its gradient is "
+        "**{total}**, the sum of {count} products, one per token. The largest comes from "
+        "“{token}”: its error {error} times its input {given} gives {product}.",
         len(products),
         row=place[0] + 1,
         column=place[1] + 1,
+        matrix=matrix_name(name),
         weight=format_number(matrix.weight),
         total=format_number(matrix.sum.total),
         token=tokens[most],
@@ -208,9 +217,9 @@ def describe_row_gradients(
         _("as a candidate for the next word"): top.scored,
     }
     return say(
-        "The row of **“{token}”** is pulled hardest ({length}), mostly {job}. For the middle "
-        "one of all {vocab} rows, it's {middle}: the softmax pulls on every row, but on most of "
-        "them very little.",
+        "The row of **“{token}”** is pulled hardest, with a gradient of length {length}, mostly "
+        "{job}. The median of all {vocab} rows is {middle}: the softmax pulls on every row, but "
+        "on most of them very little.",
         token=names[0],
         length=format_number(top.total),
         job=max(jobs, key=jobs.__getitem__),

@@ -28,7 +28,7 @@ def show(reading: Reading, question: Question) -> None:
     chosen = (row - 1, column - 1) if row and column else None
     place, matrix, slope = cached.inspect_weight(question, name, chosen)
     tokens = [token.text for token in _input_tokens(reading, question, name)]
-    explain.show_callout(remarks.describe_weight_gradient(place, matrix, tokens))
+    explain.show_callout(remarks.describe_weight_gradient(name, place, matrix, tokens))
     left, right = st.columns([2, 3], gap="medium")
     with left:
         corner = figures.plot_matrix_gradients(matrix.corner, matrix.rows, matrix.columns, place)
