@@ -61,6 +61,7 @@ _VIEWS = {"Shown": ".shown", "show": ".shown", "views": ".registry"}
 if not _typing.TYPE_CHECKING:  # there, a name that does not exist is an error
 
     def __getattr__(name: str) -> object:
+        """Import a public name of the app's views, or of ``model``, on first use."""
         if name in _VIEWS:
             # The app's views use Streamlit, which warns when no server runs it.
             _import_module("streamlit.logger").set_log_level("ERROR")
@@ -70,4 +71,5 @@ if not _typing.TYPE_CHECKING:  # there, a name that does not exist is an error
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
+        """Return the public names of the package."""
         return __all__

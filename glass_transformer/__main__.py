@@ -14,7 +14,7 @@ ROOT = HERE if (HERE / "app.py").exists() else HERE.parent  # installed, or in t
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line: start the app, or write a lesson."""
+    """Start the app's server, or write a lesson as web pages (command line)."""
     parser = argparse.ArgumentParser("glass-transformer", description=__doc__.partition(":")[0])
     parser.add_argument("--port", type=int, default=8501, help="where it listens: 8501")
     parser.add_argument("--address", default="localhost", help="of this machine: localhost")
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def write_lesson(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> None:
-    """Write the lesson named on the command line as a folder, and as a zip beside it."""
+    """Write the lesson that the command line names, as a folder and as a zip beside it."""
     from ui.lesson.__main__ import main as lesson
 
     if not chosen.out:
@@ -45,7 +45,7 @@ def write_lesson(parser: argparse.ArgumentParser, chosen: argparse.Namespace) ->
 
 
 def port_error(address: str, port: int) -> str:
-    """Return the message on why the server cannot listen on a port; "" if it can."""
+    """Return why the server cannot listen on a port, as a message; "" if it can."""
     if not 0 <= port < 1 << 16:
         return f"port {port} is none: they go from 0 to 65535"
     try:
@@ -60,7 +60,7 @@ def port_error(address: str, port: int) -> str:
 
 
 def serve(port: int, address: str) -> None:
-    """Replace this process by the Streamlit server, run in the folder that has its settings."""
+    """Replace this process by the app's Streamlit server."""
     os.chdir(ROOT)
     server = [f"--server.port={port}", f"--server.address={address}", "--server.headless=true"]
     print(f"Glass Transformer on http://{address}:{port} (Ctrl+C ends it)", flush=True)

@@ -59,12 +59,12 @@ class ViewEntry:
 
     @property
     def defaults(self) -> dict[str, object]:
-        """Name of each choice -> its default."""
+        """The default of each choice that the view takes, by name."""
         _, *known = inspect.signature(self.draw).parameters.values()
         return {one.name: one.default for one in known}
 
     def check_choices(self, run: Reading, asked: Mapping[str, object]) -> dict[str, object]:
-        """Validate choices against a reading, and return them with defaults filled in.
+        """Validate a view's choices against a reading; return them with defaults filled in.
 
         Args:
             run: the reading.
@@ -137,7 +137,7 @@ def matrices(
 def _describe_row_takeaway(
     run: Reading, attention: str, layer: int, head: int, word: int
 ) -> Remark | str:
-    """Return the takeaway on which keys one query token attends to most."""
+    """Return the takeaway: which keys one query token attends to most."""
     axes, tensors = run.axes(attention), run.attention(attention, layer)
     visible = tensors["visible"][0].expand(1, len(axes[0]), len(axes[1]))[0, word].tolist()
     return scaled_dot_product.describe_takeaway(tensors["weights"][0], word, head, visible, axes)

@@ -99,13 +99,13 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
 
 
 def _without_weight_changes(run: Reading) -> Reading:
-    """Return a reading without its changes of weights, which its network already has."""
+    """Return a reading without those of its changes that act on the weights alone."""
     changes = tuple(one for one in run.changes if kinds.collect_edits(run.network, [one]))
     return replace(run, changes=changes)
 
 
 def _split_bold(said: Remark | str) -> list[tuple[str, bool]]:
-    """Split a sentence into runs of text, each with whether it is bold (``**bold**``)."""
+    """Split a text at its ``**bold**`` markup into (text, is bold) runs."""
     if isinstance(said, Remark):
         return list(said.text_runs())
     parts = enumerate(re.split(r"\*\*(.+?)\*\*", said))
@@ -113,7 +113,7 @@ def _split_bold(said: Remark | str) -> list[tuple[str, bool]]:
 
 
 def _collect_tensors(drawn: list[DrawnView]) -> dict[str, object] | None:
-    """Return the tensors that several views share, by name; None if there are none."""
+    """Return the tensors that the drawn views share, by name; None if there are none."""
     kept = [one.data for one in drawn if Path(one.script).stem == TENSORS_VIEW]
     if not kept:
         return None

@@ -157,7 +157,7 @@ def find_page(name: str) -> Page:
 
 
 def neighbours(name: str) -> tuple[Page | None, Page | None]:
-    """Return the pages before and after this one in the menu."""
+    """Return the pages before and after this one in the menu; None at its ends."""
     place = PAGES.index(find_page(name))
     before = PAGES[place - 1] if place else None
     after = PAGES[place + 1] if place + 1 < len(PAGES) else None

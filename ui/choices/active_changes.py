@@ -28,7 +28,7 @@ _LEFT_OUT, _UNTAUGHT = "changes left out", "lesson to teach"
 
 
 def read_active_changes(text: str, language: str) -> tuple[Change, ...]:
-    """Return the link's model changes that apply to a sentence, and note those left out.
+    """Return the link's model changes that fit this sentence, and record how many were left out.
 
     Args:
         text: the sentence; changes at positions beyond its end are dropped.
@@ -58,22 +58,22 @@ def read_active_changes(text: str, language: str) -> tuple[Change, ...]:
 
 
 def pending_lesson() -> Lesson | None:
-    """Return the link's lesson if the model has yet to be taught it, else None."""
+    """Return the link's lesson if the model has not been fine-tuned on it yet, else None."""
     return st.session_state.get(_UNTAUGHT)
 
 
 def count_excess_changes() -> int:
-    """Count the link's changes beyond the limit, which were dropped."""
+    """Return how many of the link's changes exceed the limit and were dropped."""
     return st.session_state.get(_LEFT_OUT, 0)
 
 
 def set_changes(changes: Sequence[Change]) -> None:
-    """Set the model's changes from the next run on; an empty tuple restores the model."""
+    """Set the model's changes for the next script run; an empty tuple restores the model."""
     st.session_state["edits"] = format_changes(changes)
 
 
 def set_silenced_heads(heads: Sequence[SilencedHead]) -> None:
-    """Set the silenced heads from the next run on; other changes stay."""
+    """Set the silenced heads for the next script run; other changes stay."""
     others = [
         one for one in controls.current_reading().changes if not isinstance(one, SilencedHead)
     ]

@@ -24,7 +24,7 @@ FULL = N_("This field takes no more than {count} characters, so anything beyond 
 def integer_choice(
     key: str, count: int, default: int = 1, least: int = 1, computed: bool = False
 ) -> int:
-    """Return an integer choice that a view sets through ``st.session_state[key]``; draw nothing.
+    """Return an integer that a view sets as ``st.session_state[key]``; draw no control.
 
     Args:
         key: name of the choice in the session and in the link.
@@ -40,7 +40,7 @@ def integer_choice(
 
 
 def _restore_integer(key: str, least: int, most: int, default: int) -> int:
-    """Restore an integer; one out of range is dropped, as the sentence may be shorter now."""
+    """Restore an integer from link or session; the default if out of range for this sentence."""
     return link.restore_control(
         key,
         lambda text: int(text) if re.fullmatch("-?[0-9]{1,6}", text) else None,
@@ -50,19 +50,19 @@ def _restore_integer(key: str, least: int, most: int, default: int) -> int:
 
 
 def set_choice(key: str, value: object) -> None:
-    """Set a control's value from the next run on, as a view or a button does."""
+    """Set a control's value for the next script run, from a view's or button's callback."""
     st.session_state[key] = value
 
 
 def text_choice(key: str, default: str = "") -> str:
-    """Return a text choice that a view sets through the session; draw nothing."""
+    """Return a text that a view sets in the session; draw no control."""
     value = _restore_text(key, default, LONGEST, lines=False)
     link.store_control(key, value, default)
     return value
 
 
 def reset_on_new_sentence(sentence: Reading, *keys: str) -> None:
-    """Reset some controls if the sentence has changed since they were set."""
+    """Reset these controls if the sentence has changed since they were set."""
     now = (sentence.text, sentence.language)
     mark = f"{' '.join(keys)} chosen for"  # other pages have other choices to forget
     if st.session_state.setdefault(mark, now) != now:
@@ -72,7 +72,7 @@ def reset_on_new_sentence(sentence: Reading, *keys: str) -> None:
 
 
 def float_choice(key: str, least: float, most: float, default: float) -> float:
-    """Return a float choice that a view sets through the session; draw nothing."""
+    """Return a float that a view sets in the session; draw no control."""
     value = link.restore_control(
         key,
         lambda text: float(text) if re.fullmatch(r"\d{1,3}(\.\d{1,4})?", text) else None,
@@ -84,7 +84,7 @@ def float_choice(key: str, least: float, most: float, default: float) -> float:
 
 
 def sampling_choice() -> Sampling:
-    """Return the visitor's choice of temperature, top-k and top-p, which views set."""
+    """Return the chosen temperature, top-k and top-p, which views set in the session."""
     return Sampling(
         float_choice("temperature", 0.1, 3.0, 1.0),
         integer_choice("top_k", 50, default=0, least=0),
@@ -154,19 +154,19 @@ def choose_option_on_slider(key: str, label: str, options: Mapping[T, str], defa
 
 
 def choose_attention(key: str = "attention") -> str:
-    """Draw a choice of encoder, decoder or cross-attention; return its ``ATTENTIONS`` key."""
+    """Draw a choice of encoder, decoder or cross-attention; return the key of ``ATTENTIONS``."""
     return choose_option(key, _("Attention"), ATTENTION_NAMES, "encoder", label_shown=False)
 
 
 def choose_layer(where: str | None = None, key: str = "layer") -> int:
-    """Draw a choice of a stack's layer; return its index, from 0."""
+    """Draw a choice among a stack's layers; return the layer's index, from 0."""
     config = session.glass().config
     count = len(config.layers(where)) if where else config.max_depth
     return choose_number(key, _("Layer"), count)
 
 
 def choose_head(attention: str, layer: int) -> int:
-    """Draw a choice of a layer's head; return its index, from 0."""
+    """Draw a choice among a layer's heads; return the head's index, from 0."""
     h = session.glass().config.h
     default_choices.keep_head(attention, layer)
     return choose_number(
@@ -177,7 +177,7 @@ def choose_head(attention: str, layer: int) -> int:
 def choose_number(
     key: str, label: str, count: int, default: int = 1, computed: bool = False
 ) -> int:
-    """Draw a choice among ``count`` numbers; return the index, from 0."""
+    """Draw a choice among the numbers 1 to ``count``; return the index, from 0."""
     options = {place: str(place) for place in range(1, count + 1)}
     return choose_option(key, label, options, default, computed=computed) - 1
 
@@ -228,7 +228,7 @@ def text_area(key: str, label: str, default: str = "", **options: Any) -> str:
 
 
 def _restore_text(key: str, default: str, max_chars: int, lines: bool = True) -> str:
-    """Restore a text and truncate it: a link may hold more than a person can type.
+    """Restore a text from link or session, truncated: a link may exceed the field's limit.
 
     Without ``lines``, line breaks become spaces, as the model reads them; the browser itself would
     join the words around a break.
@@ -240,7 +240,7 @@ def _restore_text(key: str, default: str, max_chars: int, lines: bool = True) ->
 
 
 def truncate_field(key: str, max_chars: int) -> str:
-    """Truncate a field's text before the field is drawn; return what is left.
+    """Truncate the stored text of a field not yet drawn; return the result.
 
     Streamlit's own limit silently rejects a longer text as a whole.
     """
@@ -250,7 +250,7 @@ def truncate_field(key: str, max_chars: int) -> str:
 
 
 def warn_if_full(typed: str, max_chars: int) -> None:
-    """Warn below a text field if it has reached its limit."""
+    """Draw a warning below a text field whose text has reached the limit."""
     if len(typed) == max_chars:
         st.caption(_(FULL).format(count=format_integer(max_chars)))
 
@@ -285,7 +285,7 @@ def source_language() -> str:
 
 
 def current_reading() -> Reading:
-    """Return the reading of the sentence in the bar; every page begins with this.
+    """Return the reading of the sentence in the bar, under the visitor's model changes.
 
     A visitor's session keeps only the request: traces are large and stay in a bounded cache.
     """

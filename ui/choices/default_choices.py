@@ -19,7 +19,7 @@ _LAST = "heads shown last"
 
 
 def default_token_number(tokens: Sequence[Token], attention: str = "encoder") -> int:
-    """Return the number, from 1, of the token that is selected by default.
+    """Return the number, from 1, of the token that is selected until the visitor chooses.
 
     Args:
         tokens: the tokens of one sentence.
@@ -31,7 +31,7 @@ def default_token_number(tokens: Sequence[Token], attention: str = "encoder") ->
 
 
 def default_head_number(attention: str, layer: int) -> int:
-    """Return the number, from 1, of the head that is selected by default in a layer."""
+    """Return the number, from 1, of the layer's head that is selected until the visitor chooses."""
     plain = replace(session.current_request(), changes=()).read()
     place = default_token_number(plain.axes(attention)[0], attention) - 1
     return defaults.find_default_head(plain, attention, layer, place) + 1

@@ -37,7 +37,7 @@ _ARRIVED, _ARRIVALS = "arrived at an address", "arrivals at an address"
 
 
 def begin_run() -> None:
-    """Begin a run: read the address's query parameters and clear the last run's values.
+    """Begin a script run: on arrival read the URL's query parameters; clear the last run's values.
 
     A new visit arrives at an address, and so do the browser's Back and Forward: then the page shows
     what that address says, not what was chosen later.
@@ -56,32 +56,32 @@ def begin_run() -> None:
 
 
 def end_run() -> None:
-    """End a run, so that a partial rerun does not count as an arrival."""
+    """End a script run, so that a partial rerun does not count as an arrival by link."""
     st.session_state[_ARRIVED] = False
 
 
 def is_arrival() -> bool:
-    """Whether this run was started by a link, Back or Forward."""
+    """Whether a link, or the browser's Back or Forward, started this run."""
     return st.session_state[_ARRIVED]
 
 
 def count_arrivals() -> int:
-    """Count the runs of this session that were started by a link, Back or Forward."""
+    """Return how many runs of this session a link, or Back or Forward, has started."""
     return st.session_state[_ARRIVALS]
 
 
 def preset_controls(choices: Mapping[str, object]) -> None:
-    """Preset controls once, as if a link had these query parameters."""
+    """Preset controls for one run, as a link with these query parameters would."""
     st.session_state[_ASKED] |= {key: str(value) for key, value in choices.items()}
 
 
 def has_unread_parameter(key: str) -> bool:
-    """Whether the address has a query parameter that no control has read yet."""
+    """Whether the URL has a query parameter for a control that has not read it yet."""
     return key in st.session_state[_ASKED]
 
 
 def peek_choice(key: str) -> object:
-    """Return the choice of a control before it is drawn; None if nobody has chosen."""
+    """Return the visitor's choice for a control not yet drawn; None if there is none."""
     if key in st.session_state[_ASKED]:
         return st.session_state[_ASKED][key]
     if st.session_state[_ARRIVED]:
@@ -92,7 +92,7 @@ def peek_choice(key: str) -> object:
 
 
 def accept_parameter_alias(old: str, new: str) -> None:
-    """Accept an old name of a query parameter for the new one."""
+    """Treat an old name of a query parameter as the new one."""
     asked = st.session_state[_ASKED]
     if old in asked:
         asked[new] = f"{asked.get(new, '')} {asked.pop(old)}"
@@ -101,7 +101,7 @@ def accept_parameter_alias(old: str, new: str) -> None:
 def restore_control(
     key: str, parse: Callable[[str], T | None], default: T, fits: Callable[[object], bool]
 ) -> T:
-    """Return a control's value before it is drawn: from the session, the address, or the default.
+    """Return the value for a control about to be drawn: from the URL, the session or the default.
 
     The link's value counts first, once; then the session's; then the choice of an earlier page,
     because Streamlit forgets the widgets that a page does not draw.
@@ -138,7 +138,7 @@ def reset_control(key: str) -> None:
 
 
 def reset_all_controls(but: Container[str]) -> None:
-    """Reset the controls of all pages, except some.
+    """Reset the controls of all pages, except those with these keys.
 
     Args:
         but: keys of the controls that keep their values.
@@ -148,13 +148,13 @@ def reset_all_controls(but: Container[str]) -> None:
 
 
 def mark_as_choice(key: str) -> None:
-    """Mark a control's current value as chosen by the visitor, so that it is no default."""
+    """Mark a control's current value as the visitor's choice, which no new default replaces."""
     if key in st.session_state[_LAST]:
         st.session_state[_LAST][key] = st.session_state[_LAST][key][0], True
 
 
 def store_control(key: str, value: object, default: object, *, computed: bool = False) -> None:
-    """Store a control's value, and put it into the address unless it is the default.
+    """Store a control's value, and put it into the URL unless it is the default.
 
     Args:
         key: name of the control.
@@ -178,18 +178,18 @@ def current_choices() -> Mapping[str, object]:
 
 
 def query_string() -> str:
-    """Return the query string of the visitor's own address."""
+    """Return the query string of the visitor's own URL."""
     return urlencode(st.session_state[_SHOWN])
 
 
 def shareable_choices() -> dict[str, str]:
-    """Return the parameters of a shared link, without the visitor's personal ones."""
+    """Return the query parameters of a link to share: without personal ones, such as a name."""
     shown = st.session_state[_SHOWN]
     return {key: value for key, value in shown.items() if key not in PERSONAL_PARAMETERS}
 
 
 def shareable_query_string(choices: Mapping[str, str] | None = None) -> str:
-    """Return the query string of a shared link, with the interface language.
+    """Return the query string of a link to share, including the interface language.
 
     Args:
         choices: query parameters of the link; those of this run if None.

@@ -9,12 +9,12 @@ _TOLD = "told by the page"
 
 
 def begin_run() -> None:
-    """Begin a run: clear the published facts."""
+    """Begin a script run: clear the facts that the page published."""
     st.session_state[_TOLD] = {}
 
 
 def publish_facts(**facts: object) -> None:
-    """Publish facts about what the page shows, by name, for the guided tour."""
+    """Publish facts about what the page shows, by name, for the guided tour's checks."""
     st.session_state.setdefault(_TOLD, {}).update(facts)
 
 

@@ -20,7 +20,7 @@ def name_field() -> str:
 
 
 def working_time(work: str) -> tuple[str, int]:
-    """Return when the student began, by the browser's clock, and the minutes worked.
+    """Return the student's start (date and time in the browser's zone) and the minutes worked.
 
     A link in which nothing was done yet may come from anybody: the clock starts anew.
 
@@ -50,13 +50,13 @@ def record_working_time(work: str) -> None:
 
 
 def reset_working_time(work: str) -> None:
-    """Reset the start and the minutes of the student's working time."""
+    """Clear the start and the minutes of the student's working time."""
     for name in ("began", "took"):
         link.reset_control(f"{work}_{name}")
 
 
 def browser_time() -> str:
-    """Return date and time in the time zone of the visitor's browser: ``TIMESTAMP_FORMAT``."""
+    """Return the current date and time in the browser's time zone, as ``TIMESTAMP_FORMAT``."""
     try:
         zone: tzinfo = ZoneInfo(st.context.timezone or "UTC")
     except (ZoneInfoNotFoundError, ValueError):

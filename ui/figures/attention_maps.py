@@ -51,7 +51,7 @@ def plot_attention_maps(
 
 
 def axis_with_labels(names: Sequence[str]) -> dict[str, object]:
-    """Return settings of a map's axis, with a name at each position."""
+    """Return axis settings for a map, with a label at each position."""
     return {
         **token_ticks(names),
         "ticklabelstandoff": 4,

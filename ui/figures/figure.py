@@ -27,10 +27,11 @@ class Settings(dict):
         self.merge(said)
 
     def __getattr__(self, name: str) -> Any:
+        """Return a setting as an attribute; None if it is not set."""
         return self.get(name)
 
     def merge(self, said: Mapping[str, object]) -> "Settings":
-        """Merge further settings into these, nested ones too; return these."""
+        """Merge settings into these, recursively; return the result."""
         for name, value in said.items():
             if name == "title" and isinstance(value, str):
                 value = {"text": value}
@@ -77,7 +78,7 @@ class Figure:
         return self._append_to_layout("shapes", said)
 
     def add_annotation(self, **said: object) -> "Figure":
-        """Add a text to the layout, with an arrow unless ``showarrow`` is False."""
+        """Add a text annotation to the layout, with an arrow unless ``showarrow`` is False."""
         return self._append_to_layout("annotations", said)
 
     def add_horizontal_line(self, y: float, line: Mapping, **note: object) -> "Figure":

@@ -15,7 +15,7 @@ def plot_series(
     kind: Callable[..., Settings] = scatter,
     **common: object,
 ) -> Figure:
-    """Plot several series in one figure, each with its own trace settings.
+    """Plot several series in one figure, each as a trace with its own settings.
 
     Args:
         points: x and y values of each series, by its name.

@@ -17,7 +17,7 @@ PALE = {SIGNED: {"showscale": False, "cmin": -2, "cmax": 2}}
 
 
 def apply_layout(figure: Figure, height: int) -> Figure:
-    """Set a figure's height in pixels, number format and common layout; return the figure."""
+    """Set a figure's height in pixels, its number format and the app's layout; return it."""
     if (spoken := language()) != locales.ENGLISH:  # Plotly's default separators are English
         signs = locales.number_symbols(spoken)
         figure.update_layout(separators=signs["decimal"] + signs["group"])
@@ -52,7 +52,7 @@ def add_legend_above(figure: Figure, room: int = 0) -> Figure:
 
 
 def token_ticks(names: Sequence[str], every: int = 1) -> dict[str, list]:
-    """Return axis settings with ticks at positions, labelled by token: tokens may repeat.
+    """Return axis settings with a tick at each position, labelled by its token.
 
     Args:
         names: any text for each position.
@@ -76,17 +76,17 @@ def add_vertical_line(figure: Figure, place: int | float, line: dict) -> Figure:
 
 
 def update_x_axis(figure: Figure, **settings: object) -> Figure:
-    """Update settings of the first x axis."""
+    """Update the settings of the first x axis; return the figure."""
     return figure.update_layout(xaxis=settings)
 
 
 def update_y_axis(figure: Figure, **settings: object) -> Figure:
-    """Update settings of the first y axis."""
+    """Update the settings of the first y axis; return the figure."""
     return figure.update_layout(yaxis=settings)
 
 
 def theme_colour(name: str) -> str:
-    """Return a theme colour as a CSS variable of ``ui/frame/style.css``, by its name."""
+    """Return a colour of the theme as a CSS variable, such as ``var(--name)``."""
     return f"var(--glass-{name})"
 
 

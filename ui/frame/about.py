@@ -30,7 +30,7 @@ STATIC_PAGES = {
 
 
 def list_public_files() -> dict[str, Path]:
-    """Return the files served below /_about/ by name, those that exist."""
+    """Return the existing files that are served below /_about/, by name."""
     known = {
         "licence": ROOT / "LICENSE",
         "citation": optional_artefacts.CITATION,
@@ -48,7 +48,7 @@ def icon_data_uri() -> str:
 
 
 def is_shipped_model() -> bool:
-    """Whether the model is the one of this repository."""
+    """Whether the model in use is the one shipped with this repository."""
     return session.MODEL_FOLDER == MODEL
 
 
@@ -119,7 +119,7 @@ def show_footer(name: str) -> None:
 
 
 def live_address(name: str) -> str:
-    """Return the URL of the same page and choices in the live edition; "" if it has none."""
+    """Return the URL of the page, with its choices, in the live edition; "" if it has none."""
     folder = _read_address_variable("GLASS_LIVE")
     if not folder or name not in contents.LIVE:
         return ""
@@ -129,7 +129,7 @@ def live_address(name: str) -> str:
 
 
 def _read_address_variable(variable: str) -> str:
-    """Return a URL from an environment variable; "" if unset, or unfit for a Markdown link."""
+    """Return a URL from an environment variable; "" if unset or unusable in a Markdown link."""
     said = os.environ.get(variable, "").strip()
     return said if re.fullmatch(r"https?://[^\s()<>\[\]]+", said) else ""
 

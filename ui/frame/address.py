@@ -12,7 +12,7 @@ _address = register_view(__file__, picture=False)
 
 
 def show_address_button(page: str) -> None:
-    """Draw the button that copies the link; send the page's state to its script."""
+    """Draw the button that copies the page's link; send the page's state to its script."""
     run, reading = get_script_run_ctx(), controls.current_reading()
     said = reading.translation
     data = {

@@ -71,7 +71,7 @@ class JobStatus(Generic[T]):
 
     @property
     def ended(self) -> bool:
-        """Whether the job has started and will yield no more results."""
+        """Whether the job was started and will yield no further results."""
         return self.state in ENDS
 
     def describe_progress(self, progress: str) -> str:
@@ -115,14 +115,14 @@ def show_job(task: Task[T], draw: Callable[[JobStatus[T]], None]) -> None:
 
 
 def start_job(name: str) -> None:
-    """Request the start of a job in the next script run."""
+    """Request that a job starts in the next script run."""
     controls.set_choice(_start_request_key(name), True)
 
 
 def _show_live_job(
     task: Task, job: Job | None, following: bool, full: bool, draw: Callable
 ) -> None:
-    """Draw a job's controls and results; as a fragment, rerun while the job is running."""
+    """Draw a job's controls and results, in a fragment that reruns while the job does."""
     state = job.state if job else None  # read first: a later end is seen at the next poll
     if _start_request_key(task.name) in st.session_state or (following and state in ENDS):
         st.rerun()  # the whole page: controls of a vanishing fragment do not work
@@ -158,5 +158,5 @@ def _show_job_controls(task: Task[T], seen: JobStatus[T], job: Job[T] | None) ->
 
 
 def _start_request_key(name: str) -> str:
-    """Return the session key that requests the start of a job."""
+    """Return the session key under which the start of a job is requested."""
     return f"begin {name}"

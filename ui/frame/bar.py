@@ -27,7 +27,7 @@ SIDES = {"from": N_("from"), "to": N_("to")}  # labels of the menus, for screen 
 
 
 def show_sentence_bar(page: str) -> DeltaGenerator:
-    """Draw the bar, translate its sentence, and store the request for the pages.
+    """Draw the sentence bar, translate its sentence, and store the request for the pages.
 
     Args:
         page: name of the page below it.
@@ -79,18 +79,18 @@ def show_sentence_bar(page: str) -> DeltaGenerator:
 
 
 def _no_translation_html() -> str:
-    """Return HTML that stands for an empty translation."""
+    """Return the HTML shown in place of an empty translation."""
     silence = html.escape(_("(the model says nothing)"))
     return f'<span class="muted" lang="{messages.language()}">{silence}</span>'
 
 
 def _length_classes(said: str) -> str:
-    """Return the CSS classes of a translation, by its length."""
+    """Return the CSS classes for a translation's length: "long", "own-lines"."""
     return " long" * (len(said) > LINE) + " own-lines" * (len(said) > TWO_LINES)
 
 
 def _full_sentence_html(text: str) -> str:
-    """Return the sentence as HTML if a presented page's field would cut it; else ""."""
+    """Return the sentence as HTML if a presented page's field is too short for it; else ""."""
     if len(text) <= FIELD:
         return ""
     long = " long" * (len(text) > MANY_LINES)
@@ -111,7 +111,7 @@ def _choose_sentence(first: str) -> str:
 
 
 def _choose_source_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool, bool]:
-    """Draw the menu of the source language, with the detected one as an option.
+    """Draw the source language menu, with the detected language as an option.
 
     Returns:
         Code of the language, whether it is certain, and whether the detected one is foreign.
@@ -128,7 +128,7 @@ def _choose_source_language(text: str, languages: tuple[str, ...]) -> tuple[str,
 
 
 def _choose_language(key: str, names: Mapping[str, str | None], default: str) -> str:
-    """Draw a menu of languages and return the chosen code; a name of None is the usual one."""
+    """Draw a language menu; return the chosen code. A label of None is the language's name."""
     codes = list(names)
     before = link.restore_control(
         key, dict(zip(codes, codes, strict=True)).get, default, codes.__contains__
@@ -161,7 +161,7 @@ def _describe_word_probabilities(reading: Reading) -> str:
 
 
 def _show_changes_with_undo(changes: tuple[Change, ...]) -> None:
-    """Draw which changes of the model are on, and the button that removes them."""
+    """Draw the active changes of the model, and the button that removes them."""
     tokenizer = session.glass().tokenizer
     names = "; ".join(label_change(change, tokenizer) for change in changes[:NAMED])
     said = _("Changed model: {changes}").format(changes=names)
@@ -188,7 +188,7 @@ def _show_example_buttons(languages: tuple[str, ...]) -> None:
 
 
 def use_example(language: str, sentence: str) -> None:
-    """Put an example into the bar, and switch to languages that suit it."""
+    """Put an example sentence into the bar, and switch to languages that suit it."""
     st.session_state["source"] = sentence
     if st.session_state["from"] != DETECT:
         st.session_state["from"] = language
@@ -203,5 +203,5 @@ def use_example(language: str, sentence: str) -> None:
 
 
 def _language_rank(code: str) -> int:
-    """Return the sort key of a language: English, French, then others in the model's order."""
+    """Return a language's sort key: English first, French second, then the model's order."""
     return ("en", "fr").index(code) if code in ("en", "fr") else 2

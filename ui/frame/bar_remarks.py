@@ -24,7 +24,7 @@ FOREIGN = N_(
 
 
 def show_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: bool) -> None:
-    """Draw the remarks on this sentence and its translation; nothing if there are none.
+    """Draw remarks on the sentence and its translation, such as unknown characters; if any.
 
     Args:
         reading: the reading of the sentence.
@@ -63,7 +63,7 @@ def show_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign:
 
 
 def describe_unknown_characters(reading: Reading) -> list[str]:
-    """Return remarks as HTML: characters of sentence or translation that the vocabulary lacks."""
+    """Return remarks, as HTML, on characters that the vocabulary lacks; empty if none."""
     remarks = []
     if unknown := dict.fromkeys(t.text for t in reading.source if not t.known):
         shown = " ".join(
@@ -85,7 +85,7 @@ def describe_unknown_characters(reading: Reading) -> list[str]:
 
 
 def _describe_missing_numbers(reading: Reading, source: str) -> list[str]:
-    """Return a remark as HTML: numbers of the sentence that its translation lost or changed."""
+    """Return a remark, as HTML, on numbers that the translation lost or changed; empty if none."""
     lost = find_missing_numbers(reading.text, source, reading.translation, reading.language)
     if not lost:
         return []
@@ -97,7 +97,7 @@ def _describe_missing_numbers(reading: Reading, source: str) -> list[str]:
 
 
 def _describe_limits(reading: Reading, source: str, sure: bool, foreign: bool) -> list[str]:
-    """Return remarks: foreign language, untrained language direction, and the model's doubts."""
+    """Return remarks on a foreign language, an untrained direction and the model's doubts."""
     legend = doubts.describe_underlines(doubts.list_output_words(reading))
     found = []
     if foreign:
@@ -109,7 +109,7 @@ def _describe_limits(reading: Reading, source: str, sure: bool, foreign: bool) -
 
 
 def _describe_language_direction(source: str, target: str) -> list[str]:
-    """Return a remark if the model was never trained to translate in this direction."""
+    """Return a remark if the model was not trained on this translation direction; else empty."""
     name = language_name(source)
     if source == target:
         seems = _(
@@ -132,7 +132,7 @@ def _describe_language_direction(source: str, target: str) -> list[str]:
 
 
 def recover_spelling(piece: str, text: str) -> str:
-    """Return an unknown piece as it was typed, before NFKC: for ⁄ of 1⁄2, the character ½."""
+    """Return an unknown piece as it was typed, undoing NFKC: ½ for the ⁄ that NFKC makes of it."""
     typed = (char for char in text if char not in piece)
     whole = (char for char in typed if piece in unicodedata.normalize("NFKC", char))
     return piece if piece in text else next(whole, piece)

@@ -16,7 +16,7 @@ _caption = register_view(__file__, picture=False)
 
 
 def show_embed_caption(page: str) -> None:
-    """Draw the caption of an embedded page: sentence, link to the page, note on a missing view."""
+    """Draw an embedded page's caption: sentence, link to the page, note on an unknown view."""
     mode, reading = modes.current_mode(), controls.current_reading()
     if not mode.embedded:
         return
@@ -42,7 +42,7 @@ def show_embed_caption(page: str) -> None:
 
 
 def _describe_missing_view(view: str, names: Sequence[str]) -> str:
-    """Return the sentence that a page has no such view, and which views it has."""
+    """Return the remark that a page lacks the view asked for, with the views it has."""
     if names:
         said = _("This page has no view called “{view}”. Its views are: {views}.")
     else:

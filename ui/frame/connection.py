@@ -55,19 +55,19 @@ class ConnectionRegistry:
         return self.connected < self.slots and self.seated[address] < of_one
 
     def message_bucket(self, address: str) -> TokenBucket:
-        """Return the token bucket for WebSocket messages of an address."""
+        """Return the token bucket that limits an address's WebSocket messages."""
         return _find_bucket(self._messages, address, PER_ADDRESS)
 
     def connection_bucket(self, address: str) -> TokenBucket:
-        """Return the token bucket for new connections of an address."""
+        """Return the token bucket that limits an address's new connections."""
         return _find_bucket(self._entries, address, ENTRIES)
 
     def request_bucket(self, address: str) -> TokenBucket:
-        """Return the token bucket for HTTP requests of an address."""
+        """Return the token bucket that limits an address's HTTP requests."""
         return _find_bucket(self._requests, address, REQUESTS)
 
     def admit_without_slot(self, connection: "Connection") -> None:
-        """Admit a connection without a slot; if too many, close one of the busiest address."""
+        """Admit a connection without slot; above the limit close one of the busiest address."""
         self.without_slot[connection] = None
         if len(self.without_slot) > MAX_WITHOUT_SLOT:
             count = Counter(one.address for one in self.without_slot)
@@ -76,7 +76,7 @@ class ConnectionRegistry:
             first.abort_now("others came, and it asked for no page")
 
     def add_unsent_bytes(self, connection: "Connection", size: int) -> None:
-        """Add to a connection's unsent bytes; if all are too many, close the one with most."""
+        """Add to a connection's unsent bytes; if the total is too large, close the largest one."""
         held = self.unsent_bytes.get(connection, 0) + size
         self.unsent_bytes[connection] = held
         if held <= 0:
@@ -95,7 +95,7 @@ class ConnectionRegistry:
 
 
 async def wait_for_token(allowance: TokenBucket) -> None:
-    """Wait until the bucket has a token, then take it."""
+    """Wait until the rate limit's bucket has a token, then take it."""
     while (left := allowance.wait) > 0:
         await asyncio.sleep(left)
     allowance.use(1)
@@ -104,7 +104,7 @@ async def wait_for_token(allowance: TokenBucket) -> None:
 def _find_bucket(
     known: dict[str, TokenBucket], address: str, allowed: tuple[float, float]
 ) -> TokenBucket:
-    """Return the bucket of an address, new if unknown; forget full ones if there are too many."""
+    """Return an address's token bucket, new if unknown; drop full ones if there are too many."""
     if address not in known and len(known) >= ADDRESSES:
         for each in [one for one, allowance in known.items() if allowance.left >= allowed[1]]:
             del known[each]
@@ -132,17 +132,17 @@ class Connection:
         self.refused = ""  # why the connection ended, if the browser did not end it
 
     def add_unsent_bytes(self, size: int) -> None:
-        """Add to the bytes that wait to be sent to this browser; negative once they are sent."""
+        """Add to the bytes queued for this browser; ``size`` is negative when some were sent."""
         if not self._ended:
             self._crowd.add_unsent_bytes(self, size)
 
     async def admit(self) -> None:
-        """Wait for the rate limit of new connections of this address, then admit this one."""
+        """Wait for the address's rate limit on new connections, then admit this one."""
         await wait_for_token(self._crowd.connection_bucket(self.address))
         self._crowd.admit_without_slot(self)
 
     async def receive(self) -> Message:
-        """Return the browser's next valid message; a disconnect after a refusal or timeout."""
+        """Return the browser's next valid message; a disconnect after a refusal or a timeout."""
         try:
             async with asyncio.timeout_at(None if self.seated else self._until):
                 message = await self._receive()
@@ -164,7 +164,7 @@ class Connection:
         return message
 
     def _take_slot(self) -> bool:
-        """Take a slot if one is free; return whether it was."""
+        """Take a slot if one is free; return whether this connection now has one."""
         if not self._crowd.has_free_slot(self.address):
             return False
         self._crowd.without_slot.pop(self, None)
@@ -173,7 +173,7 @@ class Connection:
         return True
 
     async def _wait_for_tokens(self, size: int) -> None:
-        """Wait until the rate limits let a message of this size through."""
+        """Wait until the rate limits allow a message of this size, in bytes."""
         cost = 1 + size / BYTES
         while not self._ended:
             if self._crowd.unsent_bytes.get(self, 0) > MAX_UNSENT:
@@ -188,7 +188,7 @@ class Connection:
                 return self._use_tokens(cost, self._crowd.message_bucket(self.address))
 
     def _use_tokens(self, cost: float, other: TokenBucket) -> None:
-        """Take a message's tokens from the connection's bucket and from another one."""
+        """Charge a message's cost to the rate limits of the connection and of another bucket."""
         self._own.use(cost)
         other.use(cost)
 

@@ -29,7 +29,7 @@ def show_contents_line(
     open_one: Callable[[str], None],
     open_all: Callable[[bool], None],
 ) -> None:
-    """Draw the table of contents, with buttons that open or close all sections.
+    """Draw a page's table of contents, with buttons that open or close all sections.
 
     Args:
         entries: all sections of the page.

@@ -62,7 +62,7 @@ def list_output_words(reading: Reading) -> list[TranslatedWord]:
 
 
 def _split_punctuation(pieces: Sequence[tuple[str, float]]) -> list[TranslatedWord]:
-    """Return the word and punctuation marks that (text, log-probability) pieces form."""
+    """Return the word and the punctuation marks in (text, log-probability) pieces."""
     found: list[TranslatedWord] = []
     for part in certainty.split_punctuation([text for text, _p in pieces]):
         if text := decode_byte_pieces("".join(text for text, _p in pieces[part])):
@@ -72,12 +72,12 @@ def _split_punctuation(pieces: Sequence[tuple[str, float]]) -> list[TranslatedWo
 
 
 def _display_text(token: Token) -> str:
-    """Return a token's text with spaces; □ for the unknown token."""
+    """Return a token's text with spaces, not ▁; □ for the unknown token."""
     return token.text.replace(SPACE, " ") if token.known else GAP
 
 
 def name_unlikely_words(said: Sequence[TranslatedWord]) -> str:
-    """Return the words below probability 0.1 as text: “a”, “b” and 2 more; "" if none."""
+    """Return the words below probability 0.1 as text, such as “a”, “b” and 2 more; or ""."""
     lost = [one for one in said if one.probability < UNLIKELY and any(map(str.isalpha, one.text))]
     all_names = [*dict.fromkeys(in_quotes(one.text.strip(ENDS + ",¿¡(«")) for one in lost)]
     names = all_names[:NAMED]
@@ -87,7 +87,7 @@ def name_unlikely_words(said: Sequence[TranslatedWord]) -> str:
 
 
 def describe_underlines(said: Sequence[TranslatedWord]) -> list[str]:
-    """Return the legend of the underlines as HTML; empty if all words are sure."""
+    """Return the legend of the probability underlines, as HTML; empty if all words are likely."""
     doubtful, unsure, end = '<span class="doubtful">', '<span class="unsure">', "</span>"
     gaps = {"sure": format_percent(SURE), "likely": format_percent(DOUBTFUL), "end": end}
     gaps |= {"dashed": doubtful, "wavy": unsure}
@@ -107,7 +107,7 @@ def describe_underlines(said: Sequence[TranslatedWord]) -> list[str]:
 
 
 def describe_doubts(reading: Reading, marked: session.DoubtCounts | None) -> list[str]:
-    """Return as HTML which words the model is unsure of, and likely reasons; empty if none.
+    """Return, as HTML, the words that the model doubts and likely reasons; empty if none.
 
     Args:
         reading: the reading of the sentence.
@@ -135,7 +135,7 @@ def describe_doubts(reading: Reading, marked: session.DoubtCounts | None) -> lis
 
 
 def words_with_underlines_html(said: Sequence[TranslatedWord]) -> str:
-    """Return a translation as HTML, each word with the underline of its probability."""
+    """Return a translation as HTML, each word underlined by its probability."""
     return "".join(
         f'{" " * (place > 0 and not word.joined)}<span class="{word.underline_class}" '
         f'data-p="{format_percent(word.probability)}">{html.escape(word.text)}</span>'
@@ -174,7 +174,7 @@ def list_doubt_reasons(text: str, source: Sequence[Token]) -> list[str]:
 
 
 def find_rare_words(source: Sequence[Token]) -> list[str]:
-    """Return the source words that were split into three pieces or more."""
+    """Return the source words that were split into three or more pieces."""
     groups: list[list[str]] = []
     for token in source:
         if token.special or not token.text.isalpha():
@@ -187,5 +187,5 @@ def find_rare_words(source: Sequence[Token]) -> list[str]:
 
 
 def is_cut_off(text: str) -> bool:
-    """Whether a text of three words or more lacks punctuation at its end."""
+    """Whether a text of at least three words lacks final punctuation."""
     return len(text.split()) > 2 and text.rstrip()[-1:] not in ENDS

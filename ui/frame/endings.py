@@ -299,7 +299,7 @@ ENDINGS = {  # the story ends with ten sentences of its own
 
 
 def show_page_ending(name: str) -> None:
-    """Draw the end of a page: takeaway, facts about the sentence, link to the next page."""
+    """Draw a page's end: takeaway, fact about the visitor's sentence, link to the next page."""
     if name not in ENDINGS:
         return
     ending = ENDINGS[name]

@@ -14,7 +14,7 @@ _log = logging.getLogger("glass")
 
 
 def silence_streamlit_exception_log() -> None:
-    """Stop Streamlit from logging page exceptions itself: ``handle_page_error`` logs them.
+    """Stop Streamlit from logging page exceptions, which ``handle_page_error`` logs.
 
     Streamlit would write a hundred lines for each view of a page whose model is missing.
     """
@@ -24,7 +24,7 @@ def silence_streamlit_exception_log() -> None:
 
 
 def log_missing_files() -> None:
-    """Log at start-up whether the model, or optional files, cannot be read."""
+    """Log at start-up if the model, or an optional file, cannot be read."""
     if fault := session.model_fault():
         _log_model_fault_once(fault)
     elif faults := session.optional_artefact_errors():
@@ -33,12 +33,12 @@ def log_missing_files() -> None:
 
 @cache
 def _log_model_fault_once(fault: str) -> None:
-    """Log once why no page can be drawn."""
+    """Log, once per server, why the model cannot be loaded."""
     _log.error("no page can be drawn: %s", fault)
 
 
 def handle_page_error(error: Exception) -> bool:
-    """Log an exception of a page and tell the visitor how to go on; return True: it is handled."""
+    """Log a page's exception, and tell the visitor how to go on; return True (handled)."""
     if isinstance(error, ModelUnavailable):
         _log_model_fault_once(str(error))
         st.error(

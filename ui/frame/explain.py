@@ -25,7 +25,7 @@ SPECIALISTS, BADGE = N_("For specialists: "), N_(":gray-badge[for specialists] "
 
 
 def show_opening(name: str) -> None:
-    """Draw a page's title, lead, thing to try and place in the diagram; load its CSS.
+    """Draw a page's title, lead, first thing to try and place in the model diagram; load its CSS.
 
     The text is ``text.md`` in the page's folder: ``# Title``, the lead, and ``> one thing to try``,
     all before the first ``## section``. The CSS is ``page.css`` there, if the page has any.
@@ -52,7 +52,7 @@ def show_opening(name: str) -> None:
 
 
 def _describe_marian_differences() -> str:
-    """Return in what a model converted from Marian differs from the pages' texts."""
+    """Return how a model converted from Marian differs from the pages' texts."""
     config, tokenizer = session.glass().config, session.glass().tokenizer
     swish = _("Swish (x times its sigmoid) instead of ReLU")
     said = _(missing_measurements.CONVERTED).format(
@@ -109,19 +109,19 @@ def show_section_heading(key: str, heading: str, line: str) -> bool:
 
 
 def try_this(text: str) -> None:
-    """Draw the box "Try: ..." with one thing to try, Markdown."""
+    """Draw the box "Try: ..." with one suggestion, in Markdown."""
     with st.container(key="try"):
         st.markdown(f"**{_('Try:')}** {text}")
 
 
 def show_sentence_fact(said: Remark | str) -> None:
-    """Draw "In your sentence: ..." below a figure, and repeat it at the page's end."""
+    """Draw "In your sentence: ..." here, below a figure, and again at the page's end."""
     st.html(line_with_title_html(_("In your sentence"), said))
     defer_sentence_fact(said)
 
 
 def defer_sentence_fact(said: Remark | str) -> None:
-    """Draw "In your sentence: ..." at the page's end only."""
+    """Draw "In your sentence: ..." only at the page's end."""
     sections.store_page_fact(line_with_title_html(_("In your sentence"), said))
 
 
@@ -131,7 +131,7 @@ def show_takeaway(said: Remark | str) -> None:
 
 
 def line_with_title_html(title: str, said: Remark | str) -> str:
-    """Return a line with a title as HTML; in a string only ``**bold**`` is markup."""
+    """Return a titled line as HTML; a string's only markup is ``**bold**``."""
     return f'<div class="look"><b>{html.escape(title)}</b><span>{remark_html(said)}</span></div>'
 
 
@@ -152,7 +152,7 @@ def show_result(said: Remark, doubts: Sequence[Remark] = ()) -> None:
 
 
 def show_unusable_lines(lines: Sequence[str]) -> None:
-    """Draw the reasons why lines of the visitor's input cannot be used, the first few only."""
+    """Draw why lines of the visitor's input cannot be used, for the first few."""
     said = [say("{line}", line=line) for line in lines[:MAX_UNUSABLE_LINES]]
     if len(lines) > MAX_UNUSABLE_LINES:
         said.append(
@@ -172,7 +172,7 @@ def show_formula(latex: str, numbers: str | None = None) -> None:
 
 
 def show_page_formula(latex: str, numbers: str | None = None) -> None:
-    """Draw the section "In one formula", the page's formula, below its other sections."""
+    """Draw the page's formula as a section of its own, below the other sections."""
     with st.container(key="section_in_one_formula"):
         st.header(_("In one formula"), anchor=False)
     show_formula(latex, numbers)

@@ -75,7 +75,7 @@ def _make_search_entry(
 
 
 def _list_section_headings(page: Page) -> Iterator[tuple[str, str]]:
-    """Yield link name and title of each section that a page draws, without the $ of formulas."""
+    """Yield (name in links, title) of the sections that a page draws, without formulas' $."""
     texts = read_page_sections(page.name)
     for heading, key in section_link_names(page.name).items():
         if texts[heading].startswith("> "):

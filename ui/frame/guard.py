@@ -66,7 +66,7 @@ def is_allowed_request(method: str, path: str) -> bool:
 
 
 def find_message_fault(message: Message) -> tuple[int, str]:
-    """Return why a WebSocket message is refused: a close code, and a reason for the log.
+    """Return why a WebSocket message is refused, as (close code, reason for the log); 0 if not.
 
     Args:
         message: ASGI message of type "websocket.receive".
@@ -92,7 +92,7 @@ def find_message_fault(message: Message) -> tuple[int, str]:
 
 
 def _find_invalid_text(asked: ClientState) -> str:
-    """Return a reason for the log if a text of a rerun request is invalid; "" if all are valid."""
+    """Return which text of a rerun request is invalid, for the log; "" if none is."""
     context = asked.context_info
     known = {
         "fragment": _ID.fullmatch(asked.fragment_id),
@@ -108,7 +108,7 @@ def _find_invalid_text(asked: ClientState) -> str:
 
 
 def _find_invalid_states(asked: ClientState) -> str:
-    """Return a reason for the log if a widget state is invalid; "" if all are valid."""
+    """Return which widget state of a rerun request is invalid, for the log; "" if none is."""
     states = asked.widget_states.widgets
     if len(states) > MAX_CONTROLS:
         return f"{format_integer(len(states))} controls"
@@ -119,12 +119,12 @@ def _find_invalid_states(asked: ClientState) -> str:
 
 
 def is_page_request(message: Message) -> bool:
-    """Whether a valid message requests a script run of a page, and is not only a heartbeat."""
+    """Whether a valid message requests a page's script run, and is no heartbeat."""
     return BackMsg.FromString(message["bytes"]).WhichOneof("type") == "rerun_script"
 
 
 def _is_readable(state: WidgetState) -> bool:
-    """Whether a widget's value has an allowed type, and its JSON is valid."""
+    """Whether a widget's value has an allowed type and any JSON in it is valid."""
     kind = state.WhichOneof("value")
     if kind not in VALUES:
         return kind is None

@@ -16,7 +16,7 @@ _SPOKEN = "language of the interface"
 
 
 def begin_run() -> None:
-    """Begin a script run: set the locale that the link names, else the browser's."""
+    """Begin a script run: set the interface language that the link names, else the browser's."""
     asked = link.restore_control(link.LANGUAGE, str, "", lambda code: code in ("", *languages()))
     link.store_control(link.LANGUAGE, asked, "")
     st.session_state[_SPOKEN] = asked or find_nearest_language(st.context.locale)
@@ -24,7 +24,7 @@ def begin_run() -> None:
 
 
 def show_language_menu(page: str) -> None:
-    """Draw the language menu: each language a link to the page with its current choices.
+    """Draw the language menu, whose entries link to the page with its current choices.
 
     Each link reloads the page: page and scripts have one language at a time.
     """
@@ -47,7 +47,7 @@ def show_language_menu(page: str) -> None:
 
 
 def _find_session_locale() -> str | None:
-    """Return the locale of the session that runs here; None outside a script run."""
+    """Return the interface language of the current session; None outside a script run."""
     run = get_script_run_ctx(suppress_warning=True)
     return run.session_state[_SPOKEN] if run and _SPOKEN in run.session_state else None
 

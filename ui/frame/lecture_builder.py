@@ -14,7 +14,7 @@ _LINES, _ON = "lecture", "pages are collected"  # in the session, so that they o
 
 
 def read_lecture_draft() -> str:
-    """Return the draft of the lecture, as its editor shows it."""
+    """Return the visitor's draft of a lecture, as text of its editor."""
     return st.session_state.get(_LINES, "")
 
 
@@ -24,12 +24,12 @@ def store_lecture_draft(typed: str) -> None:
 
 
 def is_collecting() -> bool:
-    """Whether pages show the button that adds them to the lecture."""
+    """Whether pages show the button that adds them to the lecture draft."""
     return st.session_state.get(_ON, False)
 
 
 def toggle_collecting() -> None:
-    """Toggle whether pages show the button that adds them to the lecture."""
+    """Toggle whether pages show the button that adds them to the lecture draft."""
     st.session_state[_ON] = not is_collecting()
 
 
@@ -54,6 +54,6 @@ def show_add_page_button(page: str) -> None:
 
 
 def _add_page_to_lecture(page: str, said: dict[str, str]) -> None:
-    """Append a page to the draft, as a link with all choices of its last run."""
+    """Append a page to the lecture draft, as a link with all choices of its last run."""
     shown = urlencode(said | link.shareable_choices())
     store_lecture_draft(f"{read_lecture_draft().strip()}\n\n/{page}?{shown}".strip())

@@ -21,7 +21,7 @@ REFUSED = N_("This link asks for a lesson that can't be taught: {reason}.")
 
 
 def teach_lesson_of_link() -> None:
-    """Start teaching the lesson of the link as a background job, unless it is already known."""
+    """Start fine-tuning on the link's lesson as a background job, unless it is cached."""
     lesson, glass = active_changes.pending_lesson(), session.glass()
     if lesson is None:
         return
@@ -46,7 +46,7 @@ def teach_lesson_of_link() -> None:
 
 
 def teach_in_steps(glass: Glass, lesson: Lesson) -> Iterator[int]:
-    """Train on a lesson, yielding the number of each finished step; cache the result."""
+    """Fine-tune on a lesson; yield each finished step's number, then cache the weights."""
     for moment in teach(glass.network, glass.tokenizer, lesson):
         if moment.step == lesson.steps:
             cache_lesson(glass.network, lesson, merge_low_rank(moment.network))
@@ -54,11 +54,12 @@ def teach_in_steps(glass: Glass, lesson: Lesson) -> Iterator[int]:
 
 
 def _measure_progress(lesson: Lesson, steps: Sequence[int]) -> tuple[float, str]:
-    """Return the share of a lesson's steps that is done, and how that reads."""
+    """Return the share of a lesson's steps that are done, and the same in words."""
     done = steps[-1] if steps else 0
     said = _("step {step} of {steps}").format(step=done, steps=lesson.steps)
     return done / lesson.steps, said
 
 
 def _show_lesson_note(text: str, seen: JobStatus[int]) -> None:
+    """Draw a remark about the lesson, given as HTML; the job's status is not used."""
     st.html(f'<div class="remark">{text}</div>')

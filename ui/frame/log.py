@@ -22,7 +22,7 @@ _log = logging.getLogger("glass")
 
 
 def sanitize_line(text: str) -> str:
-    """Return a log message as one bounded line, control characters escaped, session ids cut."""
+    """Return a log message as one line of bounded length, control characters escaped."""
     line = _CONTROL.sub(
         lambda found: found[0].encode("unicode_escape").decode(), text[:MAX_LINE_LENGTH]
     )
@@ -70,7 +70,7 @@ class LogRateLimiter:
 
 
 def install_log_limits(spared: LogRateLimiter) -> None:
-    """Sanitize and limit everything logged from now on, by a custom log record factory."""
+    """Sanitize and rate-limit all log records from now on."""
 
     class Line(logging.LogRecord):
         """A log record whose message is formatted, sanitized and counted."""

@@ -13,7 +13,7 @@ _log = logging.getLogger("glass")
 
 
 async def run_maintenance(sockets: Sockets) -> None:
-    """Run the maintenance loop until the server ends."""
+    """Periodically abort silent connections, expire sessions and trim memory; never returns."""
     number = 0
     while True:
         await asyncio.sleep(CHECK_INTERVAL)

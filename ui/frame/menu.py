@@ -11,14 +11,14 @@ from ui.messages import _, language
 
 
 def build_navigation() -> dict[str, list]:
-    """Return fresh ``st.Page`` copies by section: each run's navigation marks the current one."""
+    """Return copies of the ``st.Page`` objects, by section: each run marks its current page."""
     made = make_navigation_pages(language())
     return {section: [copy(page) for page in pages] for section, pages in made.items()}
 
 
 @cache  # finding the files of all pages again takes longer than drawing many a page
 def make_navigation_pages(language: str) -> dict[str, list]:
-    """Return one ``st.Page`` per page, by the section's title in a language."""
+    """Return an ``st.Page`` for each page, by section title in a language."""
     found: dict[str, list] = {}
     for page in PAGES:
         made = st.Page(

@@ -10,13 +10,13 @@ _mini_map = register_view(__file__, picture=False)
 
 
 def list_block_links() -> dict[str, dict[str, str]]:
-    """Return address and title of the page that each block of the diagram opens."""
+    """Return, for each block of the model diagram, the page that it opens: URL and title."""
     opens = {block: contents.find_page(name) for block, name in contents.OPENS.items()}
     return {block: {"address": page.address, "title": page.title} for block, page in opens.items()}
 
 
 def show_mini_map(here: Sequence[str], title: str) -> None:
-    """Draw the diagram of the model with this page's blocks filled."""
+    """Draw the diagram of the model with the blocks of this page filled."""
     data = {
         "here": list(here),
         "opens": list_block_links(),

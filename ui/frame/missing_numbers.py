@@ -22,7 +22,7 @@ BELOW_ZERO = re.compile(
 
 
 def find_missing_numbers(text: str, source: str, translation: str, target: str) -> list[str]:
-    """Return the numbers of a text that are missing from its translation, as written.
+    """Return the numbers of a text that its translation lacks, as they are written.
 
     Numbers may follow either language's format, be spelled out, or use the other clock (5 pm,
     17 Uhr): a number that may be there in such a form is not reported.
@@ -65,18 +65,18 @@ class Number:
 
     @property
     def clock(self) -> set[Fraction]:
-        """Hour and minutes, if the number may be a time; else empty."""
+        """Hour and minutes if the number may be a clock time; else empty."""
         time = CLOCK.fullmatch(self.written)
         return set(map(Fraction, time.groups())) if time else set()
 
 
 def _all_values(numbers: Iterable[Number]) -> set[Fraction]:
-    """Return the union of all possible values."""
+    """Return the union of the numbers' possible values."""
     return {value for one in numbers for value in one.values}
 
 
 def _is_reworded(value: Fraction, new: set[Fraction], minus: bool) -> bool:
-    """Whether the translation may spell out a number, or give it on the other clock.
+    """Whether a translation may have the number in words, or in 12- or 24-hour time instead.
 
     Args:
         value: value of the number.
@@ -96,7 +96,7 @@ def _find_numbers(text: str, language: str) -> list[Number]:
 
 
 def _parse_number(written: str, language: str) -> list[Number]:
-    """Return a number with its possible values; its digit groups if no format fits (a date)."""
+    """Return a number with its possible values, or its digit groups if no format fits (dates)."""
     digits = written.lstrip("-−– ")
     signs = [1] if digits == written else [-1]
     if written[1:2] == " " and digits != written:  # or an item of a list

@@ -37,7 +37,7 @@ class DisplayMode:
 
 
 def begin_run() -> DisplayMode:
-    """Begin a script run: read the mode from the URL on arrival, and inject the mode's CSS."""
+    """Begin a script run: read the display mode from the URL on arrival; inject its CSS."""
     if link.is_arrival() or _MODE not in st.session_state:
         asked = st.query_params
         embedded = bool(st.context.is_embedded)
@@ -61,7 +61,7 @@ def begin_run() -> DisplayMode:
 
 
 def is_presentation() -> bool:
-    """Whether pages are presented; callable before ``begin_run``, to collapse the sidebar."""
+    """Whether this visit is in presentation mode; may be called before ``begin_run``."""
     asked = st.query_params.get("present") == "true"
     return asked or st.session_state.get(_MODE, DisplayMode()).presented
 
@@ -72,7 +72,7 @@ def current_mode() -> DisplayMode:
 
 
 def _single_view_css(key: str) -> str:
-    """Return CSS that hides everything but one view and its caption."""
+    """Return CSS that hides everything except one view and its caption."""
     kept = f".st-key-{key}, .st-key-embedded"
     blocks = ":is(.stMainBlockContainer, .stVerticalBlock, .stHorizontalBlock, .stColumn)"
     others = f"{blocks} > *:not({kept}, .st-key-embedded *):not(:has({kept}))"

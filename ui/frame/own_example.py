@@ -14,7 +14,7 @@ _THEIRS, _BORROWED = "sentence that is the visitor's", "page whose example was a
 
 
 def find_initial_sentence(page: str, into: str) -> str:
-    """Return the sentence that the bar starts with; first undo another page's example."""
+    """Return the bar's initial sentence; first undo the example of another page, if shown."""
     if st.session_state.get(_BORROWED, page) != page:
         del st.session_state[_BORROWED]
         restore_visitor_sentence()
@@ -22,7 +22,7 @@ def find_initial_sentence(page: str, into: str) -> str:
 
 
 def show_example_offer(page: str, shown: str, into: str) -> None:
-    """Draw the button for the page's example; if it is shown already, the way back.
+    """Draw a button that loads the page's own example, or, once loaded, one that goes back.
 
     Args:
         page: name of the page.
@@ -49,7 +49,7 @@ def show_example_offer(page: str, shown: str, into: str) -> None:
 
 
 def _use_page_example(page: str) -> None:
-    """Replace the visitor's sentence by the page's example, for this page."""
+    """Show the page's own example instead of the visitor's sentence, on this page only."""
     st.session_state[_BORROWED] = page
     link.reset_control("source")
     link.reset_control("from")

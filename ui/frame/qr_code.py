@@ -41,7 +41,7 @@ def show_qr_code(query: str, page: str = "") -> None:
 
 
 def add_hidden_qr_code(page: str) -> None:
-    """Add the QR code of a presented page, hidden until the key Q is pressed."""
+    """Add a presented page's QR code, hidden until the key Q is pressed."""
     if modes.current_mode().presented:
         address = f"{find_app_url()}{page}?{link.shareable_query_string()}"
         drawn = qr_code_html(address)
@@ -51,7 +51,7 @@ def add_hidden_qr_code(page: str) -> None:
 
 
 def is_loopback_address(address: str) -> bool:
-    """Whether an address is a loopback one, such as that of ``make run``: no phone reaches it."""
+    """Whether a URL is one that only this machine reaches, so that no phone can open it."""
     return urlsplit(address).hostname in LOOPBACK_HOSTS
 
 

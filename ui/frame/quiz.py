@@ -33,7 +33,7 @@ class Question:
 def show_question(
     number: int, question: Question, answer: int | None, key: str, note: Callable[[int], None]
 ) -> None:
-    """Draw a question as radio buttons; once answered, draw whether the answer is right.
+    """Draw a question as radio buttons; once answered, say whether the answer is right.
 
     Args:
         number: number of the question, from 1.
@@ -51,6 +51,7 @@ def show_question(
         return
 
     def note_choice() -> None:
+        """Report the chosen answer, if any, to ``note``."""
         if (choice := st.session_state[key]) is not None:
             note(choice)
 
