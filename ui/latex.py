@@ -21,7 +21,7 @@ def localize_decimal_separator(latex: str) -> str:
 
 
 def dot_product_latex(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"]) -> str:
-    """Return the LaTeX of a dot product: its first two products, dots, and its last one."""
+    """Return the LaTeX of a dot product: its first two terms, dots, and its last term."""
 
     def format_factor(number: float) -> str:
         """Return a factor with three decimals, in parentheses if it is negative."""
@@ -62,7 +62,7 @@ def attention_weight_latex(
 
 
 def exp_latex(exponent: float) -> str:
-    """Return the value of e to a power in LaTeX, also where a float would overflow."""
+    """Return the value of e to a power as LaTeX, also where it overflows a float."""
     tens = math.floor(exponent / math.log(10))
     if -3 < tens < SCIENTIFIC_THRESHOLD:
         return f"{math.exp(exponent):.{max(0, min(3, 3 - tens))}f}"

@@ -36,7 +36,7 @@ def trim_heap() -> None:
 
 
 def raise_open_file_limit(visitors: int) -> None:
-    """Raise the process's limit of open files to what this many visitors need.
+    """Raise the process's limit of open files to what this number of visitors needs.
 
     Many systems start at 1,024, which 200 visitors reloading their pages exceed.
     """

@@ -39,13 +39,13 @@ class _PageRun:
 
 
 def begin_run() -> None:
-    """Begin a script run: drop the placeholders of the previous run."""
+    """Begin a script run: forget the placeholders that the previous run drew."""
     before = st.session_state.get(_RUN, _PageRun("", ()))
     st.session_state[_RUN] = _PageRun(before.page, before.names)
 
 
 def begin_page(page: str, names: Sequence[str]) -> None:
-    """Begin a page: find its open sections, from the link or as the visitor left them.
+    """Begin a page: restore its open sections, from the link or from the last visit to it.
 
     Args:
         page: name of the page.
@@ -67,7 +67,7 @@ def begin_page(page: str, names: Sequence[str]) -> None:
 
 
 def store_page_fact(line: str) -> None:
-    """Store what the page says about the visitor's sentence, for its end; the last call counts.
+    """Store the line on the visitor's sentence, for the page's end; a later call replaces it.
 
     Args:
         line: trusted HTML.
@@ -79,14 +79,14 @@ def store_page_fact(line: str) -> None:
 
 
 def show_page_fact(place: DeltaGenerator) -> None:
-    """Draw at the page's end the stored fact about the visitor's sentence."""
+    """Draw the stored line on the visitor's sentence, at the page's end."""
     run = st.session_state[_RUN]
     if run.fact:
         st.session_state[_RUN] = replace(run, shown=place.html(run.fact))
 
 
 def register_section(name: str, heading: str) -> bool:
-    """Register a section that the page is drawing; return whether it is open."""
+    """Register a section of the page, in drawing order; return whether it is open."""
     run = st.session_state[_RUN]
     if not run.met:
         run = st.session_state[_RUN] = replace(run, contents=st.container(key="contents"))
@@ -100,13 +100,13 @@ def is_open(name: str) -> bool:
 
 
 def open_section(name: str) -> None:
-    """Open a section of this page, from the next run on."""
+    """Open a section of this page, from the next script run on."""
     if not is_open(name):
         _set_open_sections([*_list_open_sections(), name])
 
 
 def open_section_on_page(page: str, name: str) -> None:
-    """Open a section of this page, or of the page that the visitor is about to open."""
+    """Open a section of the named page: this one, or one that the visitor is about to open."""
     if st.session_state[_RUN].page == page:
         open_section(name)
     else:
@@ -116,7 +116,7 @@ def open_section_on_page(page: str, name: str) -> None:
 
 
 def close_section(name: str) -> None:
-    """Close a section of this page, from the next run on."""
+    """Close a section of this page, from the next script run on."""
     everything = (
         st.session_state[_RUN].met if st.session_state[KEY] == ALL else _list_open_sections()
     )
@@ -124,7 +124,7 @@ def close_section(name: str) -> None:
 
 
 def toggle_section(name: str) -> None:
-    """Open a closed section or close an open one, from the next run on."""
+    """Open a closed section or close an open one, from the next script run on."""
     (close_section if is_open(name) else open_section)(name)
 
 
@@ -140,7 +140,7 @@ def show_contents() -> None:
 
 
 def _list_open_sections() -> list[str]:
-    """Return the names of the open sections; the first one unless something was chosen."""
+    """Return the names of the open sections; the first one while nothing was chosen."""
     value, run = st.session_state[KEY], st.session_state[_RUN]
     if not value:
         return list(run.met or run.names)[:1]
@@ -148,4 +148,5 @@ def _list_open_sections() -> list[str]:
 
 
 def _set_open_sections(names: Sequence[str]) -> None:
+    """Set which sections are open, from the next script run on."""
     st.session_state[KEY] = "-".join(names) or NONE

@@ -78,7 +78,7 @@ def _show_three_maps(
     layer: int,
     head: int,
 ) -> None:
-    """Draw three attention maps of one head: first sentence, second sentence, difference."""
+    """Draw a head's attention maps: of the first sentence, of the second, and their difference."""
     title = _("Layer {layer}, head {head}: {sentence}")
     captions = [
         title.format(layer=layer + 1, head=head + 1, sentence=truncate(text, 50)) for text in texts
@@ -95,7 +95,7 @@ def _show_three_maps(
 
 
 def show_next_token_comparison(page: str, reading: Reading, step: int) -> None:
-    """Draw how ln p of each token of the first translation changes with the second sentence.
+    """Draw how ln p of the first translation's tokens changes if the second sentence is the source.
 
     Args:
         page: name of the page.
@@ -150,7 +150,7 @@ def _show_logit_differences(logits: Sequence[torch.Tensor], step: int) -> None:
 
 
 def _choose_second_sentence(page: str, reading: Reading) -> str | None:
-    """Return the second sentence that the visitor typed; None if empty, equal or section closed."""
+    """Draw a field for a second sentence; None if empty, equal to the first, or section closed."""
     if link.has_unread_parameter("beside"):  # a link with a second sentence opens the section
         sections.open_section("beside")
     if not explain.show_section(page, "Next to another sentence"):
@@ -171,7 +171,7 @@ def _choose_second_sentence(page: str, reading: Reading) -> str | None:
 def _describe_largest_difference(
     differences: torch.Tensor, shared: tuple[list[str], list[str]], lost: int
 ) -> Remark:
-    """Return the sentence about the largest difference: its layer, head, query and key."""
+    """Return a remark on the largest weight difference: its layer, head, query and key."""
     if not differences.numel():
         return say("The two sentences share no position, so you only see a map of each by itself.")
     layer, head, row, column = largest_difference(differences)

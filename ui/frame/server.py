@@ -100,7 +100,7 @@ def make_response_headers(frame_ancestors: str) -> dict[str, str]:
 
 @cache
 def page_index_html(page: Page, language: str = ENGLISH) -> str:
-    """Return the HTML of a page, as browsers and link previews load it.
+    """Return a page's index.html in a language, as browsers and link previews load it.
 
     It is Streamlit's ``index.html``, with a title, a description and the frame's styles, without
     its only inline script.
@@ -135,7 +135,7 @@ def _render_index_html(page: Page, language: str) -> str:
 
 
 def _no_start() -> str:
-    """Return HTML that shows where no script runs, as in frames with ``sandbox``: a link out."""
+    """Return HTML that shows if scripts are blocked, as in sandboxed frames: a link to open it."""
     said = _(
         "This page hasn't started. A frame or an old browser may keep its scripts from running."
     )
@@ -147,7 +147,7 @@ def _no_start() -> str:
 
 
 def description(page: Page) -> str:
-    """Return the first sentences of a page's lead, as plain text of at most 200 characters."""
+    """Return the first sentences of a page's lead, as plain text of up to 200 characters."""
     lead = read_page_sections(page.name)[""].partition("\n")[2]
     plain = re.sub(r"\s+", " ", re.sub(r"[*`_]|\$.*?\$|\[(.*?)\]\(.*?\)", r"\1", lead)).strip()
     if len(plain) <= 200:
@@ -172,6 +172,7 @@ class SiteMiddleware:
         self._pages = {page.name if page.name != FRONT else "": page for page in PAGES}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a WebSocket or HTTP request with limits and headers; pass on all else."""
         if scope["type"] == "websocket":
             await self._handle_websocket(scope, receive, send)
         elif scope["type"] == "http":
@@ -180,7 +181,7 @@ class SiteMiddleware:
             await self.app(scope, receive, send)
 
     async def _handle_websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a WebSocket connection while there are free slots; refuse it otherwise."""
+        """Serve a WebSocket connection if there is a free slot; refuse it otherwise."""
         address, began = client_address(scope), time.monotonic()
         if not self.crowd.has_free_slot(address):
             _log.info("a connection was refused; %d connected", self.crowd.connected)
@@ -199,13 +200,14 @@ class SiteMiddleware:
             _log.info("a visitor %s after %.0f s; %d connected", left, seconds, connected)
 
     async def _handle_http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve an HTTP request, after its rate limit, with our headers on the response."""
+        """Serve an HTTP request, after its rate limit, with the security headers."""
         began = time.monotonic()
         if _path_below_base(scope) != HEALTH:
             await wait_for_token(self.crowd.request_bucket(client_address(scope)))
         answer = self._response_of_ours(scope)
 
         async def send_with_headers(message: Message) -> None:
+            """Send a message, with the security headers if it starts a response; log the time."""
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(self._headers)
                 if answer:
@@ -219,7 +221,7 @@ class SiteMiddleware:
         await (answer or app)(scope, receive, send_with_headers)
 
     def _response_of_ours(self, scope: Scope) -> Response | None:
-        """Return our own response, a page or a refusal; None if Streamlit or a route answers."""
+        """Return this app's own response, a page or a refusal; None if Streamlit is to answer."""
         path = _path_below_base(scope)
         if _is_navigation(scope):
             return self._page_response(scope)
@@ -272,25 +274,25 @@ async def _serve_static(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def client_address(scope: Scope) -> str:
-    """Return the client's IP address; behind a trusted proxy, the one that it forwards."""
+    """Return the client's IP address; behind a trusted proxy, the one that the proxy reports."""
     known = scope.get("client")
     return known[0] if known else ""
 
 
 def _is_navigation(scope: Scope) -> bool:
-    """Whether a browser navigates to a page: a GET whose Accept header starts with HTML."""
+    """Whether a browser navigates to a page: a GET request that accepts HTML first."""
     accept = dict(scope["headers"]).get(b"accept", b"")
     ours = "/_about/" in scope["path"]  # files that the footer leads to
     return scope["method"] == "GET" and accept.startswith(b"text/html") and not ours
 
 
 def page_language(scope: Scope, query: str) -> str:
-    """Return the language of a page: the one that its link names, else the browser's preferred."""
+    """Return a page's language: that in its query string, else the browser's preferred one."""
     return find_request_language({**scope, "query_string": query.encode()})
 
 
 def _relative_home_url(path: str, root: str) -> str:
-    """Return a relative URL from an address to the overview; a proxy may have cut a prefix."""
+    """Return a relative URL from a path to the overview page, even if a proxy cut a prefix."""
     inside = path.removeprefix(root)
     if root and (inside == path or not inside.startswith("/")):
         return f"{root}/"  # outside the app, or its own address without the trailing slash

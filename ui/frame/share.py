@@ -22,7 +22,7 @@ TITLE = N_("Take it with you: link, pictures, numbers, embedding, Python, citati
 
 
 def show_share_panel(page: str) -> None:
-    """Draw the sharing panel below a page, collapsed; the server writes no file for it."""
+    """Draw the collapsed sharing panel below a page; downloads are made in memory, on a click."""
     reading = controls.current_reading()
     known = about.describe_page(page, reading)
     folder = (
@@ -72,7 +72,7 @@ def export_trace(asked: tuple, meta: dict[str, object]) -> bytes:
 
 
 def format_citation(known: dict[str, object]) -> str:
-    """Return the citation of a page, as one line of text."""
+    """Return a citation of the page as one line of text."""
     if not known["version"]:
         return _(NO_CITATION)
     return _(
@@ -89,7 +89,7 @@ def format_citation(known: dict[str, object]) -> str:
 
 
 def _describe_weights(known: dict[str, object], remark: str) -> Iterator[str]:
-    """Yield the weights' fingerprint, then whether changed, then their licence, as phrases."""
+    """Yield phrases on the weights: fingerprint, "changed model" if so, licence if known."""
     yield _("weights {fingerprint}").format(fingerprint=known["weights"])
     if known["changes"]:
         yield remark.format(_("changed model"))
@@ -98,14 +98,14 @@ def _describe_weights(known: dict[str, object], remark: str) -> Iterator[str]:
 
 
 def _describe_page_and_head(known: dict[str, object]) -> str:
-    """Return the page's title, with layer and head if it has them."""
+    """Return the page's title, followed by the layer and head that it shows, if any."""
     names = {"layer": _("layer {number}"), "head": _("head {number}")}
     own = [name.format(number=known[key]) for key, name in names.items() if key in known]
     return ", ".join([str(known["title"]), *own])
 
 
 def format_bibtex(known: dict[str, object]) -> str:
-    """Return the citation of a page as a BibTeX entry."""
+    """Return a citation of the page as a BibTeX entry."""
     if not known["version"]:
         return _(NO_CITATION)
     note = f"{_describe_page_and_head(known)}; {', '.join(_describe_weights(known, '{}'))}"
@@ -121,4 +121,5 @@ def format_bibtex(known: dict[str, object]) -> str:
 
 
 def _release_year() -> str:
+    """Return the year of the release, from CITATION.cff; "" if it is missing."""
     return about.read_citation_field("date-released")[:4]

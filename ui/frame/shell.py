@@ -34,7 +34,7 @@ from ui.queues.fair_limiter import PAGE_RUN_LIMITER  # noqa: E402
 
 
 def show_app() -> None:
-    """Draw the requested page and everything around it: menu, bar, tour, footer."""
+    """Draw the requested page with everything around it: menu, bar, tour, footer."""
     torch.set_num_threads(1)  # in this thread: concurrent visitors get one core each
     st.logo(about.icon_data_uri(), size="large")
 

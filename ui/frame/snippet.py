@@ -61,7 +61,7 @@ def write_python_snippet(
 
 
 def _write_teach_line(lesson: Lesson) -> str:
-    """Return the line of code that teaches a lesson: the program starts from untaught weights."""
+    """Return the line of Python that fine-tunes the model on a lesson."""
     settings = asdict(lesson)
     pairs = [tuple(pair.values()) for pair in settings.pop("pairs")]
     said = ", ".join(f"{name}={value!r}" for name, value in settings.items())
@@ -69,7 +69,7 @@ def _write_teach_line(lesson: Lesson) -> str:
 
 
 def _write_tensor_line(page: str, choices: Mapping[str, Any]) -> str:
-    """Return the line of code that picks the page's tensor from the trace, or all tensors."""
+    """Return the line of Python that picks the page's tensor from the trace; else all tensors."""
     if page not in TENSORS:
         return "numbers = dict(run.trace)  # every tensor of the pass, by its name"
     pattern, axis = TENSORS[page]

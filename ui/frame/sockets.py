@@ -44,7 +44,7 @@ class Sockets:
         self._sending: WeakKeyDictionary[Any, tuple[int, float]] = WeakKeyDictionary()
 
     def register(self, connection: Any) -> None:
-        """Register a connection; if there are too many, abort the oldest of the busiest host."""
+        """Register a connection; above the limit, abort the oldest idle one of the busiest host."""
         transport, now = connection.transport, self._clock()
         if (opened := transport.get_extra_info("socket")) is not None:
             with suppress(OSError):  # no TCP
@@ -58,7 +58,7 @@ class Sockets:
             self._find_expendable().transport.abort()
 
     def abort_silent(self) -> None:
-        """Abort connections that send no request or whose client does not read."""
+        """Abort connections that send no request, and those whose client does not read."""
         self._drop_dead()
         now = self._clock()
         for connection, since in [*self._plain.items()]:
@@ -74,14 +74,14 @@ class Sockets:
                 transport.abort()
 
     def _drop_dead(self) -> None:
-        """Forget connections that have ended or become WebSockets."""
+        """Forget connections that have ended or have become WebSockets."""
         for connection in [*self._plain]:
             transport = connection.transport
             if transport.is_closing() or transport.get_protocol() is not connection:
                 del self._plain[connection]
 
     def _find_expendable(self) -> Any:
-        """Return the connection to abort: the oldest idle one of the host with the most of them."""
+        """Return the connection to abort: the oldest idle one of the host that has most."""
         waiting = [one for one in self._plain if not _is_busy(one)] or [*self._plain]
         count = Counter(_host(one) for one in waiting)
         most = max(count.values())
@@ -89,15 +89,17 @@ class Sockets:
 
 
 def _is_busy(connection: Any) -> bool:
+    """Whether a connection's response is still incomplete."""
     return connection.cycle is not None and not connection.cycle.response_complete
 
 
 def _host(connection: Any) -> str:
+    """Return the IP address of a connection's client; "" if unknown."""
     return connection.client[0] if connection.client else ""
 
 
 def abort(send: Send) -> None:
-    """Abort a connection at once, dropping unsent bytes.
+    """Abort a connection at once; unsent bytes are dropped.
 
     Args:
         send: the ASGI ``send`` of the connection.
@@ -108,7 +110,7 @@ def abort(send: Send) -> None:
 
 
 def limit_control_frames() -> None:
-    """Abort WebSockets that send too many pings, pongs or continuation frames, by patching uvicorn.
+    """Patch uvicorn to abort WebSockets that send too many control or continuation frames.
 
     These never reach the app and its rate limits, but each takes time.
     """
@@ -119,9 +121,10 @@ def limit_control_frames() -> None:
 
 
 def _limit_rate(handle: Callable[..., None]) -> Callable[..., None]:
-    """Return a frame handler that aborts the connection when its token bucket is empty."""
+    """Wrap a frame handler: it aborts the connection when its token bucket is empty."""
 
     def handle_some(self: Any, *event: Any) -> None:
+        """Handle a frame if the connection's bucket has a token, else abort the connection."""
         if not hasattr(self, "parts"):
             most, rate = CONTROL_FRAMES
             self.parts = TokenBucket(rate, most)
@@ -136,13 +139,14 @@ def _limit_rate(handle: Callable[..., None]) -> Callable[..., None]:
 
 
 def register_connections(sockets: Sockets) -> None:
-    """Register all connections from now on, by patching uvicorn's protocol class."""
+    """Patch uvicorn's protocol class to register all new connections."""
     limit_control_frames()
     made = AutoHTTPProtocol.connection_made
     if hasattr(made, "noted"):
         return
 
     def enter(self: Any, transport: asyncio.Transport) -> None:
+        """Make the connection as uvicorn does, then register it."""
         made(self, transport)
         sockets.register(self)
 

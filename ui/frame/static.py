@@ -33,17 +33,18 @@ _lock = threading.Lock()
 
 @cache
 def _gzip_once(path: Path) -> bytes:
+    """Return a file's content as gzip; cached."""
     return gzip.compress(path.read_bytes(), mtime=0)
 
 
 def gzip_file(path: Path) -> bytes:
-    """Return a file gzipped, compressed once; concurrent callers wait for the same result."""
+    """Return a file as gzip, compressed only once; concurrent callers wait for the same result."""
     with _lock:
         return _gzip_once(path)
 
 
 def resolve_file(folder: Path, name: str) -> Path | None:
-    """Return the path of a file inside a folder; None if it is missing or outside."""
+    """Return the path of a file in a folder; None if it is missing or outside the folder."""
     try:
         path = (folder / name).resolve()
         return path if path.is_file() and path.is_relative_to(folder.resolve()) else None
@@ -52,7 +53,7 @@ def resolve_file(folder: Path, name: str) -> Path | None:
 
 
 async def serve_file(request: Request, folder: Path, name: str) -> Response:
-    """Return a file as an HTTP response, gzipped if the browser accepts that; else 404.
+    """Return a file as an HTTP response, gzipped if the browser accepts it; else 404.
 
     Args:
         request: the HTTP request.

@@ -21,7 +21,7 @@ FOCUS = "ui/views/library/focus.css"
 
 @cache
 def read_stylesheet() -> str:
-    """Return all stylesheets joined in order, without comments, as of server start."""
+    """Return all stylesheets joined in order, without comments, as at the server's start."""
     frame = [HERE / f"{name}.css" for name in SHEETS]
     views = [(ROOT / path).with_suffix(".css") for path in resolve_imports(*script_texts())]
     files = [*frame, ROOT / FOCUS, *filter(Path.exists, views)]
@@ -37,12 +37,12 @@ def compress_stylesheet() -> bytes:
 
 @cache
 def route() -> str:
-    """Return the URL path of the stylesheet; it contains a hash of the content."""
+    """Return the URL path of the stylesheet, which contains a hash of its content."""
     return f"/styles/{hashlib.sha256(read_stylesheet().encode()).hexdigest()[:16]}.css"
 
 
 def stylesheet_link_html() -> str:
-    """Return the <link> element that loads the stylesheet; in the body, after Streamlit's own."""
+    """Return the <link> element that loads the stylesheet, for the body, behind Streamlit's own."""
     return f'<link rel="stylesheet" href=".{route()}">'
 
 

@@ -59,12 +59,12 @@ class Term:
 
     @property
     def anchor(self) -> str:
-        """Its anchor on the glossary page."""
+        """The term's anchor on the glossary page."""
         return "_".join(re.findall(r"[a-z0-9]+", self.english.lower()))
 
     @property
     def script_data(self) -> dict[str, str]:
-        """The fields that scripts need, as a dictionary."""
+        """The term's fields that the browser scripts need, as a dictionary."""
         return {name: getattr(self, name) for name in ("term", "page", "meaning", "title")}
 
 
@@ -88,12 +88,13 @@ def _read_glossary(spoken: str) -> tuple[Term, ...]:
 
 
 def _read_rows(path: Path) -> list[dict[str, str]]:
+    """Read the rows of a glossary TSV file."""
     with path.open(encoding="utf-8") as lines:
         return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def begin_page(page: str, text: str) -> None:
-    """Begin a page: no term is linked yet; send the terms that its text mentions to the script.
+    """Begin a page: forget which terms are linked; send the terms in its text to the script.
 
     Args:
         page: name of the page.
@@ -128,7 +129,7 @@ def link_terms(text: str) -> str:
 
 @functools.lru_cache(maxsize=512)  # more than there are texts
 def find_mentions(text: str, spoken: str) -> Sequence[tuple[int, int, str, Term]]:
-    """Return the mentions of terms in a text, in order: start, end, anchor and term."""
+    """Return the mentions of glossary terms in a text, as (start, end, anchor, term)."""
     plain = [range(*match.span()) for match in _NOT_LINKED.finditer(text)]
     terms, pattern = _compile_term_pattern(spoken)
     found = []
@@ -157,6 +158,6 @@ def _compile_term_pattern(spoken: str) -> tuple[dict[str, Term], re.Pattern]:
 
 
 def _find_glossary_form(word: str, terms: dict[str, Term]) -> str:
-    """Return the form of a word, singular or plural, that the glossary has."""
+    """Return which form of a word, singular or plural, is in the glossary."""
     forms = (word, word.removesuffix("s"), word.removesuffix("es"), f"{word.removesuffix('ies')}y")
     return next(form for form in forms if form in terms)

@@ -22,12 +22,12 @@ def folder(name: str) -> Path:
 
 
 def read_page_sections(name: str) -> dict[str, str]:
-    """Return a page's text, Markdown by English section heading; key "" is what precedes them."""
+    """Return a page's text by English section heading, as Markdown; "" is the part before them."""
     return {heading: part.body for heading, part in _read_sections(name).items()}
 
 
 def fill_section_text(name: str, heading: str, config: ModelConfig) -> str:
-    """Return the text of a section; a gap such as ``{=d_model}`` is filled from the config."""
+    """Return a section's text, its placeholders such as ``{=d_model}`` filled from the config."""
     return re.sub(
         r"\{=(\w+)\}",
         lambda gap: format_integer(getattr(config, gap[1])),
@@ -36,7 +36,7 @@ def fill_section_text(name: str, heading: str, config: ModelConfig) -> str:
 
 
 def section_link_names(name: str) -> dict[str, str]:
-    """Return the names of a page's sections in links, by English heading.
+    """Return the names that links use for a page's sections, by English heading.
 
     ``## Heading {#name}`` gives a name; otherwise it is made from the heading's words.
     """
@@ -57,7 +57,7 @@ class _Section(NamedTuple):
 
 
 def _read_sections(name: str) -> dict[str, _Section]:
-    """Return the sections in the visitor's language by English heading, paired by their order."""
+    """Return a page's sections in the visitor's language, by English heading."""
     path = folder(name) / "text.md"
     english = split_sections(path, path.stat().st_mtime_ns)
     own = locales.find_translation_file(path, language())
@@ -70,7 +70,7 @@ def _read_sections(name: str) -> dict[str, _Section]:
 
 @lru_cache(maxsize=256)
 def split_sections(path: Path, changed: int) -> dict[str, _Section]:
-    """Split a text file at its ``##`` headings; cached until ``changed``, its mtime, differs."""
+    """Split a text file at its ``##`` headings; cached until its mtime, ``changed``, differs."""
     text = path.read_text(encoding="utf-8")
     first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
     found = {"": _Section("", "", first.strip())}

@@ -23,7 +23,7 @@ class TokenBucket:
 
     @property
     def left(self) -> float:
-        """Tokens in the bucket now; negative if overdrawn."""
+        """Number of tokens in the bucket now; negative if overdrawn."""
         now = self._clock()
         self._left = min(self._most, self._left + self._rate * (now - self._when))
         self._when = now
@@ -31,9 +31,9 @@ class TokenBucket:
 
     @property
     def wait(self) -> float:
-        """Seconds until the bucket has a token again; 0 if it has."""
+        """Seconds until the bucket has a token; 0 if it has one."""
         return max(0.0, -self.left / self._rate)
 
     def use(self, cost: float) -> None:
-        """Take tokens from the bucket."""
+        """Take ``cost`` tokens from the bucket, even if that overdraws it."""
         self._left = self.left - cost

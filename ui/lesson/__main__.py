@@ -16,7 +16,7 @@ from ui.messages import use_locale
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write a lesson; an error in its file ends with a one-line message."""
+    """Write the lesson that a plan file describes (command line)."""
     parser = argparse.ArgumentParser("python -m ui.lesson", description=__doc__)
     parser.add_argument("lesson", type=Path, help="such as examples/lesson.toml")
     parser.add_argument("--out", type=Path, required=True, help="a folder")

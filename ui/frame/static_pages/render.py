@@ -56,6 +56,7 @@ def read_criteria() -> tuple[Criterion, ...]:
 
 @cache
 def _parse_criteria(path: Path) -> tuple[Criterion, ...]:
+    """Read WCAG criteria and their results from a TSV file."""
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         return tuple(Criterion(**row) for row in rows)
@@ -97,7 +98,7 @@ def vpat_html(version: str) -> str:
 
 
 def server_full_html() -> str:
-    """Return the HTML page shown while all slots are taken; it reloads by itself."""
+    """Return the HTML page shown while the server is full; it reloads by itself."""
     return SERVER_FULL_TEMPLATE.substitute(
         language=language(),
         title=_("The house is full"),
@@ -114,13 +115,13 @@ def server_full_html() -> str:
 
 
 def _fill_template(name: str, **parts: str) -> str:
-    """Return an HTML template of this folder, in the current language, with its gaps filled."""
+    """Return an HTML template in the current language, with its placeholders filled."""
     path = locales.find_translation_file(HERE / f"{name}.html", language())
     return path.read_text(encoding="utf-8").format(**parts)
 
 
 def _criteria_table_html(rows: Iterable[Criterion], *, of_vpat: bool = False) -> str:
-    """Return a table of criteria as HTML; in a VPAT the conformance levels stay English."""
+    """Return a table of WCAG criteria as HTML; in a VPAT, conformance levels stay English."""
     holds, why = _("Does it hold?"), _("What was found")
     if of_vpat:
         holds, why = _("Conformance Level"), _("Remarks")
@@ -138,7 +139,7 @@ def _criteria_table_html(rows: Iterable[Criterion], *, of_vpat: bool = False) ->
 
 
 def _page_html(title: str, body: str, version: str) -> str:
-    """Return a complete HTML page."""
+    """Return a complete HTML page with this title and body."""
     return (
         f'<!doctype html><html lang="{language()}"><head><meta charset="utf-8">'
         f"<title>{title} · Glass Transformer</title>"

@@ -24,7 +24,7 @@ MOVED_ANSWERS = (N_("All of them"), N_("The ones before it"), N_("The ones from 
 
 
 def check_least_probable_token(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check that the shown step of the translation has its least probable token.
+    """Check whether the page shows the decoding step of the least probable token.
 
     A new translation is shown whole, at its last step: a visitor who has not moved has not looked.
     """
@@ -45,7 +45,7 @@ def check_least_probable_token(facts: Facts, before: CheckHistory) -> CheckResul
 
 
 def check_word_is_split(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check that a word of the sentence is split into two tokens or more."""
+    """Check whether a word of the sentence is split into two tokens or more."""
     words: Sequence[tuple[str, ...]] = facts["words"]
     most = max(words, key=len, default=())
     if len(most) > 1:
@@ -56,7 +56,7 @@ def check_word_is_split(facts: Facts, before: CheckHistory) -> CheckResult:
 
 
 def check_most_similar_row(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check that the guessed row of E is the most similar one to the chosen token's."""
+    """Check whether the guessed token is the nearest to the chosen one among the rows of E."""
     options: tuple[str, ...] = tuple(facts["rows"])
     asks: dict[str, Any] = {"options": options, "context": facts["token"]}
     if before.context != facts["token"] or not 0 <= before.guess < len(options):
@@ -76,7 +76,7 @@ def check_most_similar_row(facts: Facts, before: CheckHistory) -> CheckResult:
 
 
 def check_query_finds_key(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check that the chosen word's query clearly matches the key of a word that is not adjacent."""
+    """Check whether the chosen word's query clearly matches the key of a non-adjacent word."""
     if facts["kind"] == "cross":
         return CheckResult(_("Two sentences meet here, so choose self-attention instead."))
     gaps = {"layer": facts["layer"], "head": facts["head"], "query": facts["query"]}
@@ -89,7 +89,7 @@ def check_query_finds_key(facts: Facts, before: CheckHistory) -> CheckResult:
 
 
 def check_word_needs_another(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check that the watched output word is lost, though its own source word is not hidden."""
+    """Check whether hiding other words than its own source word loses the watched output word."""
     if "hidden" not in facts:
         return CheckResult(_("This sentence has no words to hide, so type another one."))
     gone = ", ".join(in_quotes(text) for text in facts["hidden"])
@@ -109,7 +109,7 @@ def check_word_needs_another(facts: Facts, before: CheckHistory) -> CheckResult:
 
 
 def check_both_trainings(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check that two trainings on ambiguous words have finished: without and with attention.
+    """Check whether two trainings on ambiguous words ended: one without attention, one with.
 
     A training that had finished before the visitor came does not count.
     """
@@ -136,7 +136,7 @@ def check_both_trainings(facts: Facts, before: CheckHistory) -> CheckResult:
 
 
 def check_largest_weight(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check that the guessed word has the largest attention weight of the shown row."""
+    """Check whether the guessed word has the largest attention weight of the query shown."""
     keys: tuple[str, ...] = tuple(facts["keys"])
     weights: Sequence[float] = facts["weights"]
     context = f"{facts['context']} {facts['word']}"
@@ -157,7 +157,7 @@ def check_largest_weight(facts: Facts, before: CheckHistory) -> CheckResult:
 
 
 def check_previous_token_head(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check that the chosen self-attention head puts most of its weight on the previous token."""
+    """Check whether the chosen self-attention head attends mostly to the previous token."""
     if facts["kind"] == "cross":
         return CheckResult(
             _("In cross-attention there's no previous token, so choose self-attention instead.")
@@ -171,7 +171,7 @@ def check_previous_token_head(facts: Facts, before: CheckHistory) -> CheckResult
 
 
 def check_shuffle_keeps_vectors(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check a guess and a shuffle: without positions every token keeps its vector."""
+    """Check the guess and the test that shuffling, without positions, keeps each token's vector."""
     asks: dict[str, Any] = {"options": tuple(map(_, SHUFFLE_ANSWERS)), "context": "shuffled"}
     if before.guess < 0:
         return CheckResult(_("Guess first, then you can shuffle the sentence."), **asks)
@@ -190,7 +190,7 @@ def check_shuffle_keeps_vectors(facts: Facts, before: CheckHistory) -> CheckResu
 
 
 def check_only_later_predictions(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check a guess and a replaced token: predictions before it have not moved."""
+    """Check the guess and the test that replacing a token changes only later predictions."""
     asks: dict[str, Any] = {"options": tuple(map(_, MOVED_ANSWERS)), "context": "replaced"}
     if before.guess < 0:
         return CheckResult(_("Guess first: which predictions will change?"), **asks)
@@ -217,7 +217,7 @@ def check_only_later_predictions(facts: Facts, before: CheckHistory) -> CheckRes
 
 
 def check_crossing_lines(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check that the alignment line of the chosen step crosses another one."""
+    """Check whether the chosen step's alignment line crosses another one (a reordering)."""
     lines: Mapping[int, int] = facts["lines"]
     row, names, ends = facts["row"], facts["names"], facts["ends"]
     if row not in lines:
@@ -233,7 +233,7 @@ def check_crossing_lines(facts: Facts, before: CheckHistory) -> CheckResult:
 
 
 def check_searches_differ(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check that greedy and beam search end in different translations."""
+    """Check whether greedy search and beam search end in different translations."""
     if facts["greedy"] != facts["beam"]:
         differ = _("Greedy search writes “{greedy}”, beam search “{beam}”.")
         greedy, beam = _cut_at_first_difference(facts["greedy"], facts["beam"])
@@ -244,7 +244,7 @@ def check_searches_differ(facts: Facts, before: CheckHistory) -> CheckResult:
 
 
 def _cut_at_first_difference(one: str, other: str) -> tuple[str, ...]:
-    """Return two texts cut to begin two words before their first difference."""
+    """Return both texts from two words before their first difference on, truncated."""
     words = one.split(), other.split()
     part = next((place for place, two in enumerate(zip_longest(*words)) if two[0] != two[1]), 0)
     start = max(0, part - 2)
@@ -252,7 +252,7 @@ def _cut_at_first_difference(one: str, other: str) -> tuple[str, ...]:
 
 
 def check_no_forgetting(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check that a lesson improved the answers, and that no forgetting was measured."""
+    """Check whether fine-tuning improved the answers without measured forgetting."""
     if "right" not in facts:
         return CheckResult(_("No lesson has finished yet. Press “Teach” and wait until it's over."))
     right, asked = facts["right"], facts["asked"]
@@ -273,7 +273,7 @@ def check_no_forgetting(facts: Facts, before: CheckHistory) -> CheckResult:
 
 
 def check_single_change(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check that a single change of the model, or one click's, changed the translation."""
+    """Check whether exactly one change of the model is on, and it changed the translation."""
     count, plain, broken = facts["changes"], facts["plain"], facts["broken"]
     if not count:
         return CheckResult(_("You haven't changed anything in the model."))

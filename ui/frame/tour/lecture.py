@@ -33,17 +33,17 @@ NOT_KEPT = {*DISPLAY_KEYS, *TOUR_KEYS, *link.PERSONAL_PARAMETERS}
 
 
 def check_visit(_facts: Facts, _before: CheckHistory) -> CheckResult:
-    """Return that the step is done: it asks for nothing but a visit."""
+    """Return that the step is done, as it only asks to visit the page."""
     return CheckResult(_("Seen."), done=True, seen=True)
 
 
 def has_no_checks(stops: Sequence[TourStep]) -> bool:
-    """Whether none of these steps has a real check, as in a lecture."""
+    """Whether all steps ask for no more than a visit, as in a lecture."""
     return all(stop.check is check_visit for stop in stops)
 
 
 def parse_tour_steps(text: str) -> tuple[TourStep, ...]:
-    """Return the tour steps that a link names, without unknown ones."""
+    """Return the tour steps named in a link, ignoring unknown names."""
     if text == ALL:
         return TOUR_STEPS
     if text.startswith(LECTURE_PREFIX):
@@ -58,7 +58,7 @@ def parse_tour_steps(text: str) -> tuple[TourStep, ...]:
 
 
 def find_unknown_steps(text: str) -> list[str]:
-    """Return the names in a tour's link that are no pages."""
+    """Return the names in a tour's link to which no page belongs."""
     if text == ALL:
         return []
     if text.startswith(LECTURE_PREFIX):
@@ -67,13 +67,13 @@ def find_unknown_steps(text: str) -> list[str]:
 
 
 def _split_page_names(text: str) -> list[str]:
-    """Return the page names of a tour's link, each once."""
+    """Return the page names in a tour's link, without repetitions."""
     names = (name.strip() for name in text.removeprefix(SAME_SENTENCE_PREFIX).split(","))
     return [name for name in dict.fromkeys(names) if name]
 
 
 def _step_on_page(name: str) -> TourStep:
-    """Return the tour step of a page; if it has none, one made from its lesson part."""
+    """Return a page's tour step; if it has none, one made of the page's lesson part."""
     if name in STEP_BY_PAGE:
         return STEP_BY_PAGE[name]
     part = LESSON_PARTS.get(name)
@@ -122,7 +122,7 @@ def parse_lecture(typed: str) -> tuple[list[TourStep], list[str]]:
 
 
 def _parse_page_link(line: str) -> tuple[str, dict[str, str]]:
-    """Return the page that a link leads to, and the choices that it sets.
+    """Return the page that a link leads to, and the choices in its query string.
 
     Raises:
         ValueError: if it leads to no page of the app, or is no URL.
@@ -136,15 +136,17 @@ def _parse_page_link(line: str) -> tuple[str, dict[str, str]]:
 
 
 def pack_lecture(stops: Sequence[TourStep]) -> str:
-    """Return a lecture packed for a link; "" without steps."""
+    """Return a lecture's steps encoded for a link; "" if there are none."""
     return LECTURE_PREFIX + encode_for_url(_lecture_rows(stops)) if stops else ""
 
 
 def _lecture_rows(stops: Sequence[TourStep]) -> list[list[object]]:
+    """Return a lecture's steps as JSON rows: page, task and choices."""
     return [[stop.page, stop.task, dict(stop.begins)] for stop in stops]
 
 
 def _unpack_lecture(text: str) -> tuple[TourStep, ...]:
+    """Return the lecture's steps that a link encodes; none if it is invalid."""
     try:
         rows = [
             (str(name), str(task)[:TASK], dict(begins))
@@ -160,4 +162,5 @@ def _unpack_lecture(text: str) -> tuple[TourStep, ...]:
 
 
 def _lecture_step(name: str, task: str, begins: dict[str, str]) -> TourStep:
+    """Return the tour step of a lecture: a page, its task, and the choices it starts with."""
     return TourStep(name, find_page(name).title, "", task, check_visit, {"edits": "", **begins})

@@ -24,12 +24,12 @@ class Lesson:
 
     @property
     def tour_parameter(self) -> str:
-        """Its tour as a link names it: page names joined by commas."""
+        """The lesson's value of the link parameter ``tour``: page names joined by commas."""
         return ",".join(self.pages)
 
     @property
     def begins(self) -> Mapping[str, str]:
-        """Link choices of the page of questions."""
+        """The choices, by name, with which the lesson opens the questions page."""
         return {"questions": self.questions}
 
 
@@ -51,7 +51,7 @@ class Plan:
 
 
 def _make_lesson(name: str, exercise: str, /, **minutes: int) -> Lesson:
-    """Return a lesson, given the minutes by page name, in order."""
+    """Return a lesson, given its question numbers and each page with its minutes, in order."""
     return Lesson(name, tuple(minutes), tuple(minutes.values()), exercise)
 
 

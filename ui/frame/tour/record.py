@@ -33,7 +33,7 @@ class Visit:
 
     @property
     def history(self) -> CheckHistory:
-        """What the step's check needs to know of earlier runs."""
+        """What the step's check has to know of earlier script runs."""
         return CheckHistory(self.noted, self.guess, self.context)
 
 
@@ -54,24 +54,24 @@ class Record:
         return self.visits.get(stop, Visit())
 
     def with_visit(self, stop: str, visit: Visit) -> "Record":
-        """Return a copy of the record with the visit of a step replaced."""
+        """Return a copy of the record with one step's visit replaced."""
         return replace(self, visits={**self.visits, stop: visit})
 
     def with_check_result(self, stop: str, verdict: CheckResult) -> "Record":
-        """Return the record after a check; a step once done stays done."""
+        """Return the record after a step's check; a step once done stays done."""
         visit = self.find_visit(stop)
         found = visit.found or (verdict.now[:MAX_TEXT_LENGTH] if verdict.done else "")
         now = replace(visit, found=found, noted=verdict.noted)
         return self if now == visit else self.with_visit(stop, now)
 
     def with_guess(self, stop: str, guess: int, context: str) -> "Record":
-        """Return the record after a guess at a step."""
+        """Return the record with a guess at a step, and the context that it was made in."""
         visit = self.find_visit(stop)
         first = guess if visit.first < 0 else visit.first
         return self.with_visit(stop, replace(visit, guess=guess, first=first, context=context))
 
     def with_answer(self, question: int, answer: int) -> "Record":
-        """Return the record after an answer; the first answer to a question counts."""
+        """Return the record with an answer; only the first answer to a question counts."""
         return replace(self, answers={question: answer, **self.answers})
 
 

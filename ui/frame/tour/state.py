@@ -63,18 +63,18 @@ class Tour:
 
     @property
     def current_step(self) -> TourStep | None:
-        """The current step; None at the end."""
+        """The step that the visitor is at; None at the end of the tour."""
         return self.stops[self.place] if self.place < len(self.stops) else None
 
     @property
     def asks_at_end(self) -> bool:
-        """Whether it ends with the six questions: not after an exercise, nor after a lecture."""
+        """Whether the tour ends with the six questions, unlike exercises and lectures."""
         exercise = any(stop.page == EXERCISE for stop in self.stops)
         return not exercise and not has_no_checks(self.stops)
 
 
 def restore_tour() -> None:
-    """Read tour, step and record from the link, on arrival."""
+    """Restore tour, step and record from the link, on arrival."""
     if link.is_arrival():
         _apply_lesson_code(st.query_params.get("lesson", ""), st.query_params.get("s", ""))
     link.restore_control("tour", str, "", lambda value: isinstance(value, str))
@@ -85,7 +85,7 @@ def restore_tour() -> None:
 
 
 def _go_to_first_step() -> None:
-    """Redirect a visitor who arrives by a tour's link to its first step, from whatever page.
+    """Redirect a visitor who arrives by a tour's link to the tour's first step.
 
     The link of a tour under way names its step and record, and is left as it is.
     """
@@ -96,7 +96,7 @@ def _go_to_first_step() -> None:
 
 
 def _apply_lesson_code(lesson: str, sentence: str) -> None:
-    """Start the lesson of a short code, ``?lesson=3&s=2``, with one of our examples."""
+    """Start the lesson of a short link, ``?lesson=3&s=2``, with an example sentence."""
     number, example = _parse_number(lesson) or 0, _parse_number(sentence) or 0
     if 1 <= number <= len(LESSONS):
         known = example <= len(EXAMPLES)
@@ -104,7 +104,7 @@ def _apply_lesson_code(lesson: str, sentence: str) -> None:
 
 
 def lesson_link_choices(lesson: Lesson, sentence: int) -> dict[str, str]:
-    """Return the link choices that start a lesson.
+    """Return the query parameters of a link that starts a lesson.
 
     Args:
         lesson: the lesson.
@@ -123,7 +123,7 @@ def lesson_link_choices(lesson: Lesson, sentence: int) -> dict[str, str]:
 
 
 def show_unknown_steps() -> None:
-    """Draw a remark on steps that the link names, though there are no such pages."""
+    """Draw a remark on names in the tour's link to which no page belongs; if any."""
     asked = st.session_state["tour"]
     if unknown := find_unknown_steps(asked):
         names = ", ".join(in_quotes(truncate(name, 40)) for name in unknown[:6])
@@ -134,7 +134,7 @@ def show_unknown_steps() -> None:
 
 
 def _parse_number(text: str) -> int | None:
-    """Return a number of one or two digits; None for any other text."""
+    """Parse a number of one or two digits; None for any other text."""
     return int(text) if text.isdecimal() and len(text) < 3 else None
 
 
@@ -148,7 +148,7 @@ def current_tour() -> Tour | None:
 
 
 def current_record() -> Record:
-    """Return the record of the visitor, or of the link that was opened."""
+    """Return the visitor's tour record, or that of the link that was opened."""
     return decode_record(st.session_state["did"])
 
 
@@ -159,7 +159,7 @@ def save_record(record: Record) -> None:
 
 
 def write_tour_to_link(home: bool) -> None:
-    """Write tour, step and record to the link while a tour is on; at home the record always."""
+    """Write tour and step into the link while a tour is on; on the home page always the record."""
     on = current_tour()
     link.store_control("tour", st.session_state["tour"] if on else "", "")
     link.store_control("stop", on.place + 1 if on else 0, 0)
@@ -169,7 +169,7 @@ def write_tour_to_link(home: bool) -> None:
 
 
 def begin_tour(stops: str = ALL) -> None:
-    """Start a tour, or resume it at its first step that is not done."""
+    """Start a tour at its first step that is not done."""
     names = [stop.page for stop in parse_tour_steps(stops)]
     if not st.session_state["tour"]:
         st.session_state[_OWN] = {key: st.session_state[key] for key in SENTENCE_KEYS}
@@ -181,7 +181,7 @@ def begin_tour(stops: str = ALL) -> None:
 
 
 def reject_prior_success(stop: str, verdict: CheckResult) -> CheckResult:
-    """Return the check result, not done if the step was already done when the visitor came."""
+    """Return the check result; success that the visitor found, not caused, counts as not done."""
     undone = st.session_state.setdefault(_UNDONE, set())
     if not verdict.done:
         undone.add(stop)
@@ -192,12 +192,12 @@ def reject_prior_success(stop: str, verdict: CheckResult) -> CheckResult:
 
 
 def leave_tour() -> None:
-    """Leave the tour; sentence, page and record stay."""
+    """End the tour; sentence, page and record stay."""
     st.session_state["tour"] = ""
 
 
 def reset_tour() -> None:
-    """Clear the record, and the choices made on the tour."""
+    """Clear the tour's record and the choices made on it."""
     save_record(Record())
     st.session_state.pop(_UNDONE, None)
     student.reset_working_time(WORK)
@@ -207,19 +207,19 @@ def reset_tour() -> None:
 
 
 def go_to_step(place: int) -> None:
-    """Go to a step: redirect the browser to its page in the next run."""
+    """Go to a tour step: the next script run redirects the browser to its page."""
     st.session_state["stop"] = place + 1
     stops = parse_tour_steps(st.session_state["tour"])
     st.session_state[_REDIRECT] = stops[place].page if place < len(stops) else HOME
 
 
 def find_redirect_page() -> str:
-    """Return the page that the browser is being redirected to; "" for none."""
+    """Return the page to which the browser is being redirected; "" for none."""
     return st.session_state.get(_REDIRECT, "")
 
 
 def apply_step_choices(name: str) -> None:
-    """Apply the choices of the current step, if the tour redirected the browser to this page."""
+    """Set the controls as the tour step wants, after a redirect to its page."""
     if name == find_redirect_page():
         del st.session_state[_REDIRECT]
         link.reset_all_controls(but=KEPT_KEYS)
@@ -235,13 +235,13 @@ def apply_step_choices(name: str) -> None:
 
 
 def _end_choices(on: Tour | None) -> dict[str, object]:
-    """Return the choices of the end page: unchanged model, the sentence from before the tour."""
+    """Return the end page's choices: no model changes, the sentence from before the tour."""
     shown = REPORT if on and not on.asks_at_end else ASKED
     return {"sections": shown, "edits": ""} | st.session_state.pop(_OWN, {})
 
 
 def note_skip(on: Tour) -> None:
-    """Record that the visitor skips the current step."""
+    """Record that the visitor skipped the current tour step."""
     if on.current_step is None:
         return
     visit = on.record.find_visit(on.current_step.page)

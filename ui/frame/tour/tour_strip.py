@@ -22,7 +22,7 @@ COVERED = (".attention_steps", ".attention_matrices", ".katex-display")
 
 
 def show_tour_strip(name: str) -> None:
-    """Check the current step against the page's facts, and draw the strip while a tour is on.
+    """Check the current tour step, record the result, and draw the tour's strip on the page.
 
     Args:
         name: name of the page that was drawn.
@@ -50,7 +50,7 @@ def show_tour_strip(name: str) -> None:
 
 
 def _check_step(stop: TourStep, record: Record) -> CheckResult | None:
-    """Return the check result of a step; None if the page failed before it reported facts."""
+    """Return the step's check result; None if the page failed before it published facts."""
     facts = page_facts.facts_of_run()
     plain = stop.check is check_visit
     st.session_state["tour context"] = ""
@@ -62,7 +62,7 @@ def _check_step(stop: TourStep, record: Record) -> CheckResult | None:
 
 
 def _end_data(on: Tour) -> dict[str, object]:
-    """Return the strip's data after the last step."""
+    """Return the tour strip's data for the end of the tour."""
     asks = on.asks_at_end
     questions, look = _("Answer six questions and see what you did."), _("See what you did.")
     return {
@@ -80,7 +80,7 @@ def _end_data(on: Tour) -> dict[str, object]:
 def _step_data(
     on: Tour, stop: TourStep, here: bool, verdict: CheckResult | None
 ) -> dict[str, object]:
-    """Return the strip's data for a step, on its own page or on another one."""
+    """Return the tour strip's data for a step, on its own page or on another one."""
     visit = on.record.find_visit(stop.page)
     plain = stop.check is check_visit
     minutes = None if plain or visit.found else MINUTES_ALONE.get(stop.page)
@@ -110,11 +110,12 @@ def _step_data(
 
 
 def _format_duration(minutes: int) -> str:
+    """Return a number of minutes as a sentence, such as "5 minutes."."""
     return ngettext("A minute.", "{count} minutes.", minutes).format(count=minutes)
 
 
 def _next_label(on: Tour) -> str:
-    """Return the label of the button that goes on."""
+    """Return the label of the button that leads to the next step, or to the end."""
     following = on.place + 1
     if following < len(on.stops):
         return _("Next: {page}").format(page=find_page(on.stops[following].page).title)
@@ -122,13 +123,13 @@ def _next_label(on: Tour) -> str:
 
 
 def _list_step_states(on: Tour) -> list[str]:
-    """Return the state of each step: "done", "skipped" or ""."""
+    """Return each tour step's state: "done", "skipped" or "" (open)."""
     visits = [on.record.find_visit(stop.page) for stop in on.stops]
     return ["done" if one.found else "skipped" if one.skipped else "" for one in visits]
 
 
 def _handle_navigation(where: str) -> None:
-    """Handle a button of the strip: leave, there, back or next."""
+    """Handle a click in the tour strip: "leave", "there" (the step's page), "back" or "next"."""
     on = state.current_tour()
     if on is None:
         return
@@ -146,7 +147,7 @@ def _handle_navigation(where: str) -> None:
 
 
 def _save_guess(guess: int) -> None:
-    """Record a guess, with the context that the page showed; open the step's section."""
+    """Record the visitor's guess with the page's context; open the step's section."""
     on = state.current_tour()
     if on and on.current_step:
         context = st.session_state["tour context"]
