@@ -16,7 +16,7 @@ def compute_previous_token_weight(weights: Float[Tensor, "query key"], kind: str
 
 
 def compute_mean_visible_keys(visible: Bool[Tensor, "_ key"]) -> float:
-    """Return the mean number of keys that rows of several keys see, the bound of effective keys."""
+    """Return the mean number of visible keys over rows that see at least two; 1.0 if none does."""
     count = visible.sum(dim=-1)
     return count[count > 1].float().mean().item() if (count > 1).any() else 1.0
 
@@ -24,7 +24,7 @@ def compute_mean_visible_keys(visible: Bool[Tensor, "_ key"]) -> float:
 def compute_head_contributions(
     reading: Reading, kind: str, layer: int, row: int
 ) -> tuple[list[float], float]:
-    """Return each head's contribution to component 0 of an output row, and that component."""
+    """Return what each head adds to component 0 of one row of the output, and that component."""
     module = typed_submodule(reading.network, ATTENTIONS[kind].format(layer), MultiHeadAttention)
     heads = reading.attention(kind, layer)["heads"][0]
     parts = head_parts(heads, module.W_O.weight.detach())[:, row, 0]

@@ -93,7 +93,7 @@ def describe_head(
     queries: Sequence[str],
     keys: Sequence[str],
 ) -> str:
-    """Describe one head's attention pattern in this sentence: a habit, a fixed key, or its spread.
+    """Describe a head's pattern here: a habit such as “previous token”, a fixed key, or its spread.
 
     Args:
         weights: the head's attention weights.
@@ -134,7 +134,7 @@ def _describe_spread(
     queries: Sequence[str],
     keys: Sequence[str],
 ) -> str:
-    """Describe how widely a head without a habit attends, and its largest weight."""
+    """Describe how widely a head without a clear pattern attends, and its largest weight."""
     read, most = effective_key_count(weights, visible).item(), compute_mean_visible_keys(visible)
     count = visible.sum(dim=-1).expand(len(weights))
     evenly = (several := count >= MIN_KEYS).any() and mask_uniform_rows(weights, visible)[

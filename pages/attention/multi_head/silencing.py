@@ -11,7 +11,7 @@ from ui.words import diff_words
 
 
 def compare_with_unedited(reading: Reading, shown: Head) -> dict[str, object] | None:
-    """Return both translations and the old one's new log-probability, or None without changes.
+    """Return unedited and edited translation, and heads' effects; None if nothing is edited.
 
     Args:
         reading: a reading under the current changes.
@@ -24,7 +24,7 @@ def compare_with_unedited(reading: Reading, shown: Head) -> dict[str, object] | 
 
 
 def _compare_translations(reading: Reading, shown: Head) -> dict[str, object]:
-    """Return both translations, the remark, and the effect of silencing each head of the layer."""
+    """Return the unedited and edited translation, a remark, and each head's effect if silenced."""
     text, language = reading.text, reading.language
     plain = session.read(text, language, ())
     before, now = plain.hypotheses[0].total, reading.hypotheses[0].total

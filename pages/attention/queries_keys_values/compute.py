@@ -37,7 +37,7 @@ def find_most_similar_row(rows: Float[Tensor, "position d_k"], place: int) -> tu
 def find_strongest_key(
     weights: Float[Tensor, " key"], query: int, words: Collection[int]
 ) -> tuple[int, float, bool]:
-    """Return the key with the largest weight for a query, its weight, and whether it is far away.
+    """Return the most attended key, its weight, and whether both are words and not neighbours.
 
     Args:
         weights: the query's attention weights, after the softmax.

@@ -43,7 +43,7 @@ def compute_jacobian_traces(weights: Float[Tensor, "*some key"]) -> Float[Tensor
 def compute_softmax_statistics(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"], divisor: float
 ) -> SoftmaxStatistics | None:
-    """Return the mean statistics of rows that see two keys or more; None if there is none."""
+    """Return softmax statistics averaged over rows that see two or more keys; None if none does."""
     count = visible.sum(dim=-1, keepdim=True)
     several = find_rows_with_choice(products, visible)
     if not several.any():
@@ -65,7 +65,7 @@ def compute_softmax_statistics(
 def find_rows_with_choice(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"]
 ) -> Bool[Tensor, "head query"]:
-    """Return the mask of rows that see two keys or more."""
+    """Return a mask of the rows, by head, that may attend to at least two keys."""
     return (visible.sum(dim=-1) > 1).expand(products.shape[:-1])
 
 
@@ -74,7 +74,7 @@ def compute_effective_keys(
     visible: Bool[Tensor, "_ _ key"],
     divisors: Float[Tensor, " _"],
 ) -> Float[Tensor, " _"]:
-    """Return the mean effective number of keys for each divisor, over rows that see several."""
+    """Return the mean effective number of keys for each score divisor, over rows seeing several."""
     rows = find_rows_with_choice(products, visible)
     if not rows.any():
         return torch.ones_like(divisors)

@@ -74,7 +74,7 @@ def describe_takeaway(
 
 
 def _top_key_template(step: int | None) -> str:
-    """Return the sentence template for the strongest key, by its offset from the query."""
+    """Return the sentence template on a query's most attended key, by its offset from the query."""
     if step is None:
         return _("{word} puts **{share}** of its weight on **{key}**.")
     if step == 0:
@@ -97,7 +97,7 @@ def division_table_markdown(
     layer: tuple[SoftmaxStatistics | None, SoftmaxStatistics | None],
     d_k: int,
 ) -> str:
-    """Return a Markdown table of the softmax statistics, divided by the square root of d_k and not.
+    """Return a Markdown table of softmax statistics with scores divided by √d_k, and undivided.
 
     Args:
         row: statistics of the chosen row, divided and not.
@@ -130,7 +130,7 @@ def describe_score_variance(
     q: Float[Tensor, "head query d_k"],
     k: Float[Tensor, "head key d_k"],
 ) -> str:
-    """Describe how far q, k and q · k are from the variances that the square root assumes."""
+    """Compare the variances of q, k and q · k with those that division by √d_k assumes."""
     d_k = q.shape[-1]
     if layer is None:
         return _("Every row here sees only one key. There's nothing to compare.")

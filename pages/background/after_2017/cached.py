@@ -33,14 +33,14 @@ def get_weight_matrix(reading: Reading, attention: str, layer: int, name: str) -
 
 @st.cache_data(max_entries=256, show_spinner=False, hash_funcs=READING_HASH)
 def compute_token_losses(reading: Reading, changes: tuple[Change, ...]) -> list[float]:
-    """Return the loss of each token of a translation under changes, in nats."""
+    """Return the loss of each token of a translation, in nats, by the model with changes."""
     model, taps = session.glass().network_with(changes), session.glass().edits(changes)
     logits = forced_logits(model, reading.source_ids, reading.target_ids, taps)
     return surprisal(logits, reading.output_ids).tolist()
 
 
 def translate_with_changes(text: str, language: str, changes: tuple[Change, ...]) -> str:
-    """Return the translation of a sentence under changes; ``session`` caches the search."""
+    """Return the translation of a sentence by the model with changes; the search is cached."""
     best, *_ = session.search_translation(text, language, changes).hypotheses
     return session.glass().tokenizer.decode(best.tokens)
 
@@ -79,7 +79,7 @@ def compute_dropout_losses(
 
 @st.cache_data(max_entries=12, show_spinner=False)
 def measure_gradients(layers: int, seed: int) -> dict[str, Tensor]:
-    """Return the gradient norm before the first layer of untrained stacks and after each layer."""
+    """Return the gradient norm at every depth of untrained post- and pre-norm stacks."""
     chance = Generator().manual_seed(seed)
     ways = measure_stack_variants(layers, False, chance, (POST, PRE))
     return {kind: way.gradient for kind, way in ways.items()}

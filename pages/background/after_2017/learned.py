@@ -31,7 +31,7 @@ LONGEST = 500
 
 
 def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
-    """Let people train the networks of a race; show their losses while they learn.
+    """Let people train several small networks side by side; show their losses as they learn.
 
     Args:
         name: a key of ``races.RACES``.
@@ -83,7 +83,7 @@ def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
 
 
 def show_training(reading: Reading) -> str:
-    """Show the race of four optimizers and five passes with dropout; return the hint."""
+    """Show the race of four optimizers, and passes with dropout; return the takeaway."""
     st.markdown(
         _("**A small translator learns to reverse letters**, four times over, from one seed:")
     )
@@ -106,7 +106,7 @@ def show_training(reading: Reading) -> str:
 
 
 def show_scaling(reading: Reading) -> str:
-    """Show the training loss of this model over the tokens read; return the hint."""
+    """Show the training loss of this model over the tokens read; return the takeaway."""
     if not ((record := session.training_record()) and record["settings"]):
         explain.show_missing_measurement(missing_measurements.describe_missing_record())
         st.html(_trainings_table_html(scaling.PUBLISHED))
@@ -142,7 +142,7 @@ def _trainings_table_html(trainings: Sequence[scaling.TrainingRun]) -> str:
 
 
 def show_bleu(reading: Reading) -> str:
-    """Show the BLEU of the translation against a typed reference; return the hint."""
+    """Show the BLEU of the translation against a typed reference; return the takeaway."""
     second = reading.translation  # until one is typed: the second hypothesis, or the only one
     if len(reading.hypotheses) > 1:
         second = session.glass().tokenizer.decode(reading.hypotheses[1].tokens)

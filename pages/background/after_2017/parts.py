@@ -48,7 +48,7 @@ CACHES = (  # bytes per token: layers, numbers per layer, bytes per number; sour
 
 
 def show_positions(reading: Reading) -> str:
-    """Show scores with added and rotary positions, then the four score terms; return the hint."""
+    """Show scores with added and rotary positions, and the score terms; return the takeaway."""
     config, words = session.glass().config, reading.source
     embedding = reading.trace["encoder.embedding.embedding"][0].double()
     matrices = [
@@ -118,7 +118,7 @@ def _show_caption(said: Remark | str, where: Remark) -> None:
 
 
 def show_norms(reading: Reading) -> str:
-    """Show token losses under three norms, and gradients of post- and pre-norm; return the hint."""
+    """Show losses under three norms, and gradients of post- and pre-norm; return the takeaway."""
     costs, said = variants.compare_variants(
         "norm", reading, {_(name): missing for name, missing in NORMS.items()}
     )
@@ -157,7 +157,7 @@ def _show_gradients() -> None:
 
 
 def show_gates(reading: Reading) -> str:
-    """Show silent units by layer, and the race of ReLU, GELU and SwiGLU; return the hint."""
+    """Show silent units by layer, and the race of ReLU, GELU and SwiGLU; return the takeaway."""
     config, shares = session.glass().config, {}
     for stack in ("encoder", "decoder"):
         active = passes.find_firing_units(reading.trace, stack, len(config.layers(stack)))
@@ -175,7 +175,7 @@ def show_gates(reading: Reading) -> str:
 
 
 def show_pooled_heads(reading: Reading) -> str:
-    """Show the loss with grouped heads (GQA, MQA), and the bytes of KV caches; return the hint."""
+    """Show the loss with grouped heads (GQA, MQA), and KV cache sizes; return the takeaway."""
     config = session.glass().config
     kind = controls.choose_option("pooled", _("Pool the heads of"), POOLED, "decoder")
     fewer = [n for n in range(config.h - 1, 0, -1) if config.h % n == 0]

@@ -68,7 +68,7 @@ def compare_variants(
     tried = {name: merge_changes(others, changes) for name, changes in variants.items()}
 
     def evaluate_variant(_which: tuple, changes: tuple[Change, ...]) -> tuple[list[float], str]:
-        """Return token losses and the translation under changes."""
+        """Return the token losses and the translation of the model with these changes."""
         # In turn: the cache holds few networks with rounded weights.
         said_instead = cached.translate_with_changes(reading.text, reading.language, changes)
         return cached.compute_token_losses(reading, changes), said_instead
@@ -131,7 +131,7 @@ def table_html(
 
 
 def show_keep_buttons(reading: Reading, key: str, options: Variants) -> None:
-    """Show buttons that apply a variant to all pages, where the bar can undo it.
+    """Show buttons that apply a variant of the model on every page, until it is undone.
 
     Args:
         reading: the current reading, with the changes that are on.
@@ -154,6 +154,6 @@ def show_keep_buttons(reading: Reading, key: str, options: Variants) -> None:
 
 
 def _find_unrelated_changes(reading: Reading, variants: Variants) -> list[Change]:
-    """Return the current changes to parts that no variant changes."""
+    """Return the current model changes to parts that no variant of the page changes."""
     subjects = {change.subject for changes in variants.values() for change in changes}
     return [change for change in reading.changes if change.subject not in subjects]

@@ -37,7 +37,7 @@ TEMPERATURES = (0.3, 0.6, 0.8, 1.0)
 
 
 def show_blocks(reading: Reading) -> str:
-    """Show one row of attention block by block, with its running state; return the hint."""
+    """Show one row of attention block by block, with its running state; return the takeaway."""
     with st.container(horizontal=True, vertical_alignment="center", key="block_choices"):
         kind = controls.choose_attention()
         layer = controls.choose_layer(kind)
@@ -86,7 +86,7 @@ def _memory_table_html(names: Sequence[str], steps: Sequence[BlockState]) -> str
 
 
 def show_bits(reading: Reading) -> str:
-    """Show the loss and translation with weights of 16, 8, 4, 3 and 2 bits; return the hint."""
+    """Show loss and translation with weights of 16, 8, 4, 3 and 2 bits; return the takeaway."""
     rounded = {
         ngettext("{count} bit", "{count} bits", n).format(count=n): (RoundedWeights(n),)
         for n in BITS
@@ -104,7 +104,7 @@ def show_bits(reading: Reading) -> str:
 
 
 def show_decoder_alone(reading: Reading) -> str:
-    """Show texts and token losses of the decoder without cross-attention; return the hint."""
+    """Show texts and losses of the decoder without cross-attention; return the takeaway."""
     _show_sampled_texts(reading)
     silent = merge_changes(reading.changes, passes.remove_cross_attention(session.glass().config))
     before, after = (
@@ -155,7 +155,7 @@ def _show_sampled_texts(reading: Reading) -> None:
 
 
 def show_unit_overlap(reading: Reading) -> str:
-    """Show the overlap of active hidden units for every pair of words; return the hint."""
+    """Show the overlap of active hidden units for every pair of words; return the takeaway."""
     with st.container(horizontal=True, vertical_alignment="center", key="expert_choices"):
         stack = controls.choose_option("units_of", _("Feed-forward of the"), STACKS, "decoder")
         layer = controls.choose_layer(stack, "units_layer")
@@ -173,7 +173,7 @@ def show_unit_overlap(reading: Reading) -> str:
 
 
 def show_sinks(reading: Reading) -> str:
-    """Show attention sinks of a layer, and massive activations of both stacks; return the hint."""
+    """Show a layer's attention sinks, and both stacks' massive activations; return the takeaway."""
     with st.container(horizontal=True, vertical_alignment="center", key="sink_choices"):
         kind = controls.choose_attention("sink_attention")
         layer = controls.choose_layer(kind, "sink_layer")

@@ -35,7 +35,7 @@ class Sizes:
 
     @property
     def buildable(self) -> bool:
-        """Return whether our Transformer can have these sizes: h d_k = h d_v = d_model."""
+        """Return whether our code can build these sizes: it needs h d_k = h d_v = d_model."""
         return self.h * self.d_k == self.h * self.d_v == self.d_model
 
 
@@ -88,7 +88,7 @@ def get_sizes(config: ModelConfig) -> Sizes:
 
 
 def count_parameters(sizes: Sizes, vocab_size: int) -> dict[str, int]:
-    """Return the number of parameters by part: E once, no bias in attention, no final norms.
+    """Return parameter counts by part: embeddings once, no attention biases, no final norms.
 
     Args:
         sizes: sizes of the model.
@@ -108,7 +108,7 @@ def count_parameters(sizes: Sizes, vocab_size: int) -> dict[str, int]:
 
 
 def find_fitting_vocabularies(row: Table3Row) -> range:
-    """Return the vocabulary sizes for which a row's count rounds to the printed millions.
+    """Return the vocabulary sizes at which a Table 3 row's count rounds to the printed millions.
 
     Args:
         row: a row for which the paper prints a number.

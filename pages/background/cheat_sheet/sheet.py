@@ -85,7 +85,7 @@ def list_block_shapes(
     paper_peak = learning_rate(PAPER_WARMUP, Sizes().d_model, PAPER_WARMUP)
 
     def format_sizes(sizes: Sizes, vocabulary: int, epsilon: str, highest: str) -> dict[str, str]:
-        """Return the values for the shape templates of a model, as text."""
+        """Return a model's sizes and rates as text, to fill the shape templates."""
         counts = vars(sizes) | counted | {"decoder": sizes.stacks[1], "V": vocabulary}
         rates = {"alpha": _format_in_full(ALPHA), "epsilon": epsilon, "peak": highest}
         return {name: format_integer(count) for name, count in counts.items()} | rates
@@ -104,7 +104,7 @@ def _format_in_full(value: float) -> str:
 
 
 def show_sheet(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
-    """Show the sheet: a card for each block and lab page, with its text and shapes.
+    """Show the cheat sheet: a card for each block and lab page, with its text and shapes.
 
     Args:
         name: name of the page.

@@ -34,7 +34,7 @@ SIZES = ("N", "d_model", "d_ff", "h", "d_k", "d_v")
 
 
 def sizes_table_html(vocab_size: int, config: ModelConfig) -> str:
-    """Return Table 3 with printed and counted parameters as HTML.
+    """Return the paper's Table 3 as HTML: parameters as printed there, and as counted here.
 
     Args:
         vocab_size: vocabulary size assumed for the paper's models.
@@ -98,7 +98,7 @@ def _symbol_html(head: str) -> str:
 
 
 def describe_vocabulary_fit(vocab_size: int) -> str:
-    """Describe how many printed counts a vocabulary size reproduces, and which sizes fit best."""
+    """Describe how many of Table 3's counts a vocabulary size reproduces, and which sizes fit."""
     printed = [row for row in TABLE_3 if row.printed]
     fitting = [row for row in printed if vocab_size in find_fitting_vocabularies(row)]
     variants = [find_fitting_vocabularies(row) for row in printed if row.name != "big"]
@@ -158,7 +158,7 @@ def list_parameter_formulas(config: ModelConfig) -> dict[str, str]:
 
 
 def _count_millions(row: Table3Row, vocab_size: int) -> float:
-    """Return the millions of parameters of a row of Table 3."""
+    """Return the millions of parameters counted for a row of Table 3."""
     return sum(count_parameters(row.sizes, vocab_size).values()) / 1e6
 
 

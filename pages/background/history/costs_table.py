@@ -50,7 +50,7 @@ def costs_table_html(costs: Mapping[str, LayerCosts], r: int, k: int) -> str:
 
 
 def _line_sample_html(name: str) -> str:
-    """Return a sample of a layer's line in the figures, as HTML."""
+    """Return a short HTML line in the colour and dash that a layer type has in the figures."""
     colour, width, dash = LOOKS[name]
     kind = {"solid": "solid", "dash": "dashed", "dot": "dotted"}[dash]
     return f'<span class="line" style="border-top:{width}px {kind} {theme_colour(colour)}"></span>'
@@ -62,4 +62,5 @@ def _format_number(value: float) -> str:
 
 
 def _bold_html(text: str, strong: bool) -> str:
+    """Return the text in bold if ``strong``, else unchanged."""
     return f"<b>{text}</b>" if strong else text

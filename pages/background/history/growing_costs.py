@@ -60,7 +60,7 @@ def _choose_length(options: list[int], default: int) -> int:
 
 
 def _show_curves(n: int, d: int) -> None:
-    """Show a growth figure for each of the three columns of Table 1."""
+    """Plot operations, sequential steps and path length (Table 1) against the length n."""
     grid = list_lengths()
     rows = [compute_table_1(length, d, KERNEL, NEIGHBOURS) for length in grid]
     measures = zip(LABELS, costs_table.TITLES, strict=True)

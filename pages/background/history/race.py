@@ -41,7 +41,7 @@ def show_layer_comparison(reading: Reading, d_model: int) -> None:
 
 
 def _show_counts(own: LengthMark, d: int) -> None:
-    """Plot the counted multiplications of both layers by length."""
+    """Plot the counted multiplications of an LSTM and an attention layer by length."""
     grid = list_lengths(2 * d)
     lines = {
         LSTM_LOOP: (grid, [count_lstm_multiplications(n, d) for n in grid]),
@@ -55,7 +55,7 @@ def _show_counts(own: LengthMark, d: int) -> None:
 
 
 def _show_times(own: LengthMark) -> None:
-    """Plot the measured times of the layers, or show the button that measures them."""
+    """Plot the measured times of both layer types, or show the button that measures them."""
     lines: dict[str, list[float]] = {}
     if "race begun" in st.session_state:
         lines = _measure_milliseconds()

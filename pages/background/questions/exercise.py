@@ -33,7 +33,7 @@ SHEETS = {False: ("sheet", N_("Sheet as Markdown")), True: ("answers", N_("Answe
 
 
 def find_all_questions(reading: Reading) -> list[QuestionKind]:
-    """Return the kinds of questions that apply to a sentence, then those of the teacher."""
+    """Return all kinds of questions: those that apply to the sentence, then the teacher's own."""
     mine = teacher_questions.unpack_questions(st.session_state.get("own") or "")
     return [*find_question_kinds(reading), *teacher_questions.make_question_kinds(mine)]
 
@@ -54,7 +54,7 @@ def _join_alternatives(first: str, second: str) -> str:
 
 
 def choose_questions(reading: Reading) -> tuple[Sequence[QuestionKind], bool]:
-    """Return the questions to be asked, and whether somebody chose them.
+    """Return the questions to ask, and whether they were picked by number rather than all.
 
     A student who follows the link of an exercise sees only that; a teacher sees its form.
     """
@@ -151,7 +151,7 @@ def restore_answers(
     answers: dict[tuple, Answer],
     key: Callable[[Reading, str], tuple],
 ) -> None:
-    """Add the answers in the link to those of the session, once for each arrival by link.
+    """Merge the answers that a link holds into the session's, once each time a link is opened.
 
     Args:
         asks: the questions of the exercise.
@@ -254,7 +254,7 @@ def show_worksheets(asks: Sequence[QuestionKind], reading: Reading) -> None:
 
 
 def _leave_exercise() -> None:
-    """Leave the exercise of a link, so that a new one can be set."""
+    """Leave the exercise that a link set, so that a new one can be set."""
     st.session_state[_SET] = False
 
 

@@ -70,7 +70,7 @@ def _number_tokens(tokens: Sequence[Token]) -> list[str]:
 
 
 def find_named_choices(ask: QuestionKind, look: Mapping[str, object]) -> dict[str, object]:
-    """Return the layer, head and step that a question names."""
+    """Return those of layer, head and step that the prompt of a question names."""
     return {name: look[name] for name in ask.named}
 
 

@@ -121,7 +121,7 @@ def _record_answer(said: Mapping) -> None:
 
 
 def _prepare_page(name: str) -> None:
-    """Set the choices of a question's page so that it opens where the answer is shown."""
+    """Preset the controls of a question's page, so that it opens where the answer is shown."""
     reading = controls.current_reading()
     for ask in find_all_questions(reading):
         if ask.name == name:

@@ -52,7 +52,7 @@ def describe_exercise(count: int) -> str:
 
 
 def describe_omissions(typed: str, wanted: Sequence[str], there: Sequence[int], count: int) -> str:
-    """Describe which typed questions are not asked, and why; "" if all are.
+    """Describe which typed question numbers are left out, and why; "" if none is.
 
     Args:
         typed: the typed text.
@@ -104,7 +104,7 @@ def describe_teacher_numbers(numbers: Sequence[int]) -> str:
 
 
 def explain_waiting(left: int) -> str:
-    """Return how many answers are missing until the right ones are shown."""
+    """Say how many answers are missing until the right ones are shown."""
     return ngettext(
         "One question is left. Answer it to see the right answers and your result.",
         "Answer {count} more questions to see the right answers and your result.",

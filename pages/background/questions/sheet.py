@@ -89,7 +89,7 @@ def _build_question_parts(
 
 
 def _describe_location(ask: QuestionKind, look: Mapping[str, object]) -> str:
-    """Return which page shows a question's picture, with the layer, head and step to choose."""
+    """Describe where a question's picture is: the page, and the layer, head and step to choose."""
     names = {
         "layer": _("layer {layer}"),
         "head": _("head {head}"),

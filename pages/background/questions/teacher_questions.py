@@ -76,7 +76,7 @@ def _find_fault(
     right: Sequence[int],
     page: str,
 ) -> str:
-    """Return what is wrong with a typed question; "" if it is valid."""
+    """Describe what is wrong with a typed question; "" if it is valid."""
     name = text[:60]
     if odd:
         return _(
@@ -122,7 +122,7 @@ def pack_questions(questions: Sequence[TeacherQuestion]) -> str:
 
 
 def _list_rows(questions: Sequence[TeacherQuestion]) -> list[tuple]:
-    """Return questions as tuples, to be packed."""
+    """Return questions as tuples of their fields, ready to be packed into a link."""
     return [astuple(one) for one in questions]
 
 

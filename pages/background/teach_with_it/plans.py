@@ -17,7 +17,7 @@ from ui.readings.language import EXAMPLES
 
 
 def show_plans() -> None:
-    """Show all lesson plans in tabs; lesson numbers are those of the short codes."""
+    """Show all lesson plans in tabs, with a choice of the sentence that lessons use."""
     options = {0: _("the sentences of the plan"), -1: _("the sentence in the bar")}
     options |= {number: text for number, (__, text) in enumerate(EXAMPLES, 1)}
     sentence = st.selectbox(

@@ -17,7 +17,7 @@ Why is the second branch pruned?"""
 
 
 def describe_short_code(query: str) -> str:
-    """Return what students type after the address of the app to join a lesson."""
+    """Describe what students type after the address of the app to join a lesson."""
     return _("Students type: address of the app, then {query}").format(query=f"/?{query}")
 
 

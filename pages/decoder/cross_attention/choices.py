@@ -27,7 +27,7 @@ def alignment_table() -> dict | None:
 
 
 def choose_row_options(reading: Reading, alignment: Mapping | None) -> tuple[RowOptions, str, str]:
-    """Show the controls for the rows of the map; return what is chosen.
+    """Show the attention map's controls; return row options, shown quantity and second language.
 
     Returns:
         The options of the rows; "weight" or "contribution"; the second language or ``NOBODY``.
@@ -94,7 +94,7 @@ def read_target_languages(reading: Reading, other: str, choices: RowOptions) -> 
 def make_selection(
     readers: Sequence[TargetReading], alignment: Mapping | None, choices: RowOptions, shown: str
 ) -> Selection:
-    """Return the selected layer, head and step; by default the best head and a clear step."""
+    """Return the selected layer, head and step; by default the head that aligns words best."""
     config = session.glass().config
     layers = len(config.layers("cross"))
     best = alignment["best"] if alignment else {"layer": 0, "head": 0}
@@ -145,7 +145,7 @@ def clamp_to_one_head(look: Selection) -> tuple[int, int]:
 
 
 def alignment_row_key(look: Selection) -> tuple[int, int | None, str]:
-    """Return layer, head (None for all) and shift of the selected row of the alignment table."""
+    """Return the key of the selected alignment error: layer, head (None for all) and shift."""
     h = session.glass().config.h
     return look.layer, None if look.head == h else look.head, look.shift
 

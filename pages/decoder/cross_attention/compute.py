@@ -14,12 +14,12 @@ def normalize_rows(
 
 
 def with_mean(rows: Float[Tensor, "head *some key"]) -> Float[Tensor, "_ *some key"]:
-    """Append the mean over heads or layers as a last entry."""
+    """Append the mean over the first axis (heads or layers) as a last entry."""
     return torch.cat([rows, rows.mean(dim=0, keepdim=True)])
 
 
 def diagonality(weights: Float[Tensor, "*some target source"]) -> Float[Tensor, "*some"]:
-    r"""Return how close attention weights are to the diagonal.
+    r"""Return how closely attention follows the diagonal: 1 on it, 0 if uniform, negative off it.
 
     $$1 - \frac{\sum_{t,s} p_{ts}\, d_{ts}}{\sum_{t,s} d_{ts} / S}, \qquad
       d_{ts} = \left| \frac{t - \frac12}{T} - \frac{s - \frac12}{S} \right|$$

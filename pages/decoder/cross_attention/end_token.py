@@ -20,7 +20,7 @@ SHOWN = 5  # heads whose alignment error is listed
 
 
 def show_end_token_share(reading: Reading, layer: int, step: int, choices: RowOptions) -> None:
-    """Show the end token's share of weight, a button to hide it, and the measured shares.
+    """Show how much attention the end token gets, here and as measured, and a button to hide it.
 
     Args:
         reading: the sentence.

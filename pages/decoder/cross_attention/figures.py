@@ -29,7 +29,7 @@ Row = Mapping[str, Any]  # of the alignment table: layer, head, shift and mean e
 def plot_alignment_errors(
     rows: Sequence[Row], chosen: tuple[int, int | None, str], diagonal: float
 ) -> Figure:
-    """Plot the alignment error rates of each head for both shifts, layer by layer.
+    """Plot each head's alignment error rates by layer, for rows that predict or read a word.
 
     Args:
         rows: "layer", "head" (None for all heads together), "shift" and "mean", the error rate.
@@ -76,7 +76,7 @@ def _add_head_marks(
     name: str,
     chosen: tuple[int, int | None, str],
 ) -> None:
-    """Add the error rates of all heads for one shift to the figure, the chosen one ringed."""
+    """Add all heads' alignment error rates for one shift to the figure, the chosen one ringed."""
     heads = max((row["head"] + 1 for row in rows if row["head"] is not None), default=0)
     ringed = [(row["layer"], row["head"], shift) == chosen for row in rows]
     figure.add_scatter(

@@ -17,7 +17,7 @@ CLEAR = 0.3  # a row's largest weight counts as a line from this value
 
 
 def find_clear_lines(rows: MemoryRows, shown: str, layer: int, head: int) -> dict[int, int]:
-    """Return the column of each row's largest weight, for rows whose largest weight is clear.
+    """Return the alignment links: row -> most attended column, where its weight is large enough.
 
     Links from or to punctuation and special tokens are left out.
     """
@@ -31,7 +31,7 @@ def find_clear_lines(rows: MemoryRows, shown: str, layer: int, head: int) -> dic
 
 
 def crossings(found: Mapping[int, int]) -> dict[int, list[int]]:
-    """Return for each row the rows whose lines cross its own line.
+    """Return, for each row, the rows whose alignment links cross its own: reordered words.
 
     Lines that end at the same column do not cross.
     """
@@ -42,7 +42,7 @@ def crossings(found: Mapping[int, int]) -> dict[int, list[int]]:
 
 
 def collect_line_facts(reader: TargetReading, look: Selection) -> dict[str, object]:
-    """Return the selected head's clear lines, the selected row and the tokens, as page facts."""
+    """Return the selected head's alignment links, row and tokens, for the guided tour."""
     rows = reader.rows
     return {
         "lines": find_clear_lines(rows, look.shown, look.layer, look.head),
@@ -53,13 +53,13 @@ def collect_line_facts(reader: TargetReading, look: Selection) -> dict[str, obje
 
 
 def find_partner_row(readers: Sequence[TargetReading], look: Selection, row: int) -> int:
-    """Return the second translation's row with most weight on the top column of the first's row."""
+    """Return the second translation's row that attends most to the given row's top source word."""
     first, second = (reader.rows.maps[look.shown][look.layer, look.head] for reader in readers)
     return int(second[:, int(first[row].argmax())].argmax())
 
 
 def find_default_step(rows: MemoryRows, other: MemoryRows | None, layer: int, head: int) -> int:
-    """Return the default step: one with a clear line that crosses another in either translation.
+    """Return the default step: one whose alignment link crosses another, in either translation.
 
     Of several, the one with the largest weight; 0 if no line is clear.
     """
@@ -77,7 +77,7 @@ def find_default_step(rows: MemoryRows, other: MemoryRows | None, layer: int, he
 def weight_and_contribution(
     reader: TargetReading, layer: int, head: int, step: int
 ) -> dict[str, tuple[Tensor, str]]:
-    """Return one row's weights and normalized contributions by source token, for the bars."""
+    """Return one step's weights and contribution shares by source token, for the bar chart."""
     both = reader.rows.pieces
     return {
         _("weight"): (both["weight"][layer, head, step], "primary"),

@@ -46,7 +46,7 @@ def describe_changed_options(now: RowOptions, usual: RowOptions) -> str:
 
 
 def describe_takeaway(readers: Sequence[TargetReading], look: Selection) -> str:
-    """Return the takeaway: what the selected row attends to, and which lines cross."""
+    """Return the takeaway: what the selected word attends to, and which alignment links cross."""
     first, *others = readers
     row = first.rows.row_of[look.step]
     column = int(first.rows.maps[look.shown][look.layer, look.head][row].argmax())
@@ -72,7 +72,7 @@ def _describe_hidden_share(reader: TargetReading, look: Selection, row: int) -> 
 def _describe_row(
     reader: TargetReading, look: Selection, row: int, column: int, own: bool = True
 ) -> list[str]:
-    """Describe a row's weight on a column, and which lines it crosses if that is its strongest.
+    """Describe a row's weight on a source token and, if it is the largest, which links cross.
 
     Args:
         reader: the translation of the row.
@@ -103,7 +103,7 @@ def _describe_row(
 def _describe_crossed_lines(
     reader: TargetReading, look: Selection, row: int, strongest: float
 ) -> list[str]:
-    """Describe which lines a row's line crosses, or why the row has no line."""
+    """Describe which alignment links a row's own link crosses, or why the row has none."""
     found = find_clear_lines(reader.rows, look.shown, look.layer, look.head)
     if row not in found:
         if strongest < CLEAR:
@@ -122,7 +122,7 @@ def _describe_crossed_lines(
 
 
 def _describe_crossings(reader: TargetReading, look: Selection) -> str:
-    """Describe how many pairs of lines of one translation cross."""
+    """Describe how many pairs of a translation's alignment links cross."""
     found = find_clear_lines(reader.rows, look.shown, look.layer, look.head)
     pairs = sum(map(len, crossings(found).values())) // 2
     if not pairs:
@@ -135,7 +135,7 @@ def _describe_crossings(reader: TargetReading, look: Selection) -> str:
 
 
 def _describe_unread_words(reader: TargetReading, look: Selection) -> list[str]:
-    """Describe the one or two source words that no row attends to most: maybe untranslated ones."""
+    """Describe the source words that no row attends to most, if these are only one or two."""
     weights = reader.rows.maps[look.shown][look.layer, look.head]
     read = set(weights.argmax(dim=-1).tolist())
     columns = reader.rows.columns

@@ -62,7 +62,7 @@ class MemoryRows:
 
 
 def memory_rows(reading: Reading, choices: RowOptions) -> MemoryRows:
-    """Return a reading's cross-attention with words merged and columns hidden as chosen."""
+    """Return cross-attention with pieces merged into words and source columns hidden, as chosen."""
     named = (reading.output if choices.shift == "writes" else reading.target)[: len(reading.output)]
     targets = number_words(named) if choices.whole else list(range(len(named)))
     sources = number_words(reading.source) if choices.whole else list(range(len(reading.source)))
@@ -157,7 +157,7 @@ def _join_pieces(pieces: Sequence[str]) -> str:
 
 
 def find_visible_columns(columns: Sequence[Token], choices: RowOptions) -> list[int]:
-    """Return the indices of the tokens that are shown; all of them if none would be left."""
+    """Return the indices of the source tokens to show; all if hiding would leave none."""
     kept = [
         place
         for place, token in enumerate(columns)

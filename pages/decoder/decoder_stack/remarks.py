@@ -15,7 +15,7 @@ SEARCHED = N_("The most probable sentence doesn't always use the most probable t
 
 
 def describe_takeaway(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
-    """Return the takeaway: from which layer on the token of one step leads, and its rank.
+    """Return the takeaway: from which layer on a step's token is the likeliest, and its ranks.
 
     Args:
         places: ranks of the token after the embedding and after each layer.
@@ -42,7 +42,7 @@ def describe_takeaway(places: Int[Tensor, " layer"], decided: int, word: str) ->
 
 
 def describe_decision_layers(decided: Sequence[int], last: int) -> str:
-    """Describe how many tokens of the translation are decided at each layer.
+    """Describe at which layers the translation's tokens reach rank 1 for good.
 
     Args:
         decided: for each step, the first layer from which its token stays at rank 1.
@@ -68,7 +68,7 @@ def describe_decision_layers(decided: Sequence[int], last: int) -> str:
 
 
 def _describe_first_decisions(count: int, depth: int, total: int) -> str:
-    """Describe how many of all tokens are decided at the earliest depth at which any is."""
+    """Describe how many tokens have rank 1 for good at the earliest depth at which any has."""
     if total == 1:
         alone = (
             _("The translation's **only token** leads from layer {layer} on.")
@@ -95,7 +95,7 @@ def _describe_first_decisions(count: int, depth: int, total: int) -> str:
 
 
 def _describe_later_decisions(count: int, depth: int) -> str:
-    """Describe how many more tokens are decided at a later depth."""
+    """Describe how many more tokens have rank 1 for good from a later layer on."""
     more = ngettext(
         "**{count}** more leads from layer {layer} on.",
         "**{count}** more lead from layer {layer} on.",
@@ -105,7 +105,7 @@ def _describe_later_decisions(count: int, depth: int) -> str:
 
 
 def describe_embedding_echo(first: Sequence[int], read: Sequence[int]) -> str:
-    """Describe at how many steps the logit lens of the embedding gives the very token embedded.
+    """Describe at how many steps the logit lens, before any layer, names the decoder's input token.
 
     Args:
         first: id of the likeliest token at each step before any layer.

@@ -32,7 +32,7 @@ def collect_map_tensors(reading: Reading, layer: int) -> dict[str, Tensor]:
 
 
 def read_translation(reading: Reading, typed: str) -> Reading:
-    """Return the teacher-forced pass of a typed translation; the reading itself if none is."""
+    """Return the teacher-forced pass of a typed translation; without one, the reading itself."""
     if not normalize(typed):
         return reading
     said = (*session.glass().tokenizer.encode_target(typed)[: MAX_PIECES - 1], EOS)
@@ -65,13 +65,13 @@ def compute_logit_changes(before: Reading, after: Reading) -> Tensor:
 
 
 def run_prefix(reading: Reading, length: int) -> Reading:
-    """Return the pass of the first ``length`` target tokens alone, as decoding without a cache."""
+    """Return the pass over only the first ``length`` target tokens, as in uncached decoding."""
     said = reading.target_ids[1:length]
     return session.read_with_translation(reading.text, reading.language, said, reading.changes)
 
 
 def drifts(before: Reading, after: Reading) -> tuple[list[str], Tensor]:
-    """Return the names of the decoder's depths, and each row's relative change at each of them."""
+    """Return the decoder's depth names, and each row's relative change between two passes there."""
     streams = (one.trace.residual_stream("decoder") for one in (before, after))
     rows = [drift(a, b) for a, b in zip(*streams, strict=True)]
     rows.append(drift(before.trace["logits"][0], after.trace["logits"][0]))

@@ -22,7 +22,7 @@ ROUNDING = N_(
 
 
 def make_map_headings(masked: bool, of_mask: tuple[str, str]) -> dict[str, object]:
-    """Return the headings of the three maps and the sign between them, for ``show_mask_maps``.
+    """Return the headings of the maps of scores, masked scores and weights, for ``show_mask_maps``.
 
     Args:
         masked: whether the mask is on.
@@ -166,7 +166,7 @@ def describe_dependence(
 
 
 def _label_token(token: Token, other: Token) -> str:
-    """Return a token in quotes; if ``other`` looks the same, with its position in a word."""
+    """Return a token in quotes; if ``other`` reads the same, with whether it begins a word."""
     if token.text != other.text:
         name = _("“{token}”")
     elif token.joined:

@@ -86,7 +86,7 @@ def show_word_change(reading: Reading) -> None:
 
 
 def show_unmasked_inference(reading: Reading) -> None:
-    """Show how far each row of a prefix moves without the mask, layer by layer."""
+    """Show how far each vector of a translation prefix moves without the mask, layer by layer."""
     n = len(reading.target)
     up_to = _("Translation up to")
     length = 1 + controls.choose_token(reading.target, "prefix", up_to, default=(n + 1) // 2)

@@ -85,7 +85,7 @@ class WrongWordEffects:
 
 
 def run_reference(reading: Reading, typed: str) -> TeacherForcedPass:
-    """Return the teacher-forced pass of a typed translation, or of the model's best if none is."""
+    """Return the teacher-forced pass of the typed translation, else of the model's best one."""
     tokenizer = session.glass().tokenizer
     if not normalize(typed):
         return _make_teacher_forced_pass(reading, reading.output)
@@ -98,7 +98,7 @@ def run_reference(reading: Reading, typed: str) -> TeacherForcedPass:
 
 
 def run_freely(reading: Reading) -> TeacherForcedPass:
-    """Return the free run: the model's greedy output, each step reading its own earlier tokens."""
+    """Return a pass forced on the model's greedy output: each step reads its own past tokens."""
     if is_greedy_output(reading):
         return _make_teacher_forced_pass(reading, reading.output)
     said = tuple(
@@ -123,7 +123,7 @@ def is_greedy_output(reading: Reading) -> bool:
 def _make_teacher_forced_pass(
     given: Reading, tokens: tuple[Token, ...], truncated: bool = False
 ) -> TeacherForcedPass:
-    """Return the teacher-forced pass that a reading holds, without rows beyond its output."""
+    """Return the pass of a reading as a teacher-forced one, without rows beyond its output."""
     said = given.output_ids
     logits = given.trace["logits"][0, : len(said)]
     return TeacherForcedPass(
@@ -164,7 +164,7 @@ def run_with_replaced_token(
 
 
 def find_most_disruptive_mistake(reading: Reading, true: TeacherForcedPass) -> tuple[int, str]:
-    """Return the step, from 1, and the likely wrong token that change the predictions most.
+    """Return where a likely wrong token changes the predictions most: step, from 1, and the token.
 
     The step is 0 where no step reads a token of the reference.
     """

@@ -119,7 +119,7 @@ def _describe_earlier_steps(true: TeacherForcedPass, other: ReplacedToken) -> st
 
 
 def describe_error_feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
-    """Compare the reference's probabilities after the several decoder prefixes.
+    """Compare the reference tokens' probabilities after a right and after a wrong prefix.
 
     Args:
         rows: probabilities by prefix; see ``passes.compute_reference_probabilities``.
@@ -173,7 +173,7 @@ def _describe_single_error(rows: dict[str, Float[Tensor, " _"]], parts: int) -> 
 
 
 def describe_loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | None) -> str:
-    """Describe the mean and the sum of the loss, and the geometric mean of p."""
+    """Describe a translation's mean and summed loss, and the geometric mean of p."""
     total, mean = nats.sum().item(), nats.mean().item()
     text = _(
         "On (geometric) average, the right token gets a probability of **{p}**. The mean loss is "
@@ -230,7 +230,7 @@ def describe_replacement_effects(tried: WrongWordEffects, length: int) -> str:
 
 
 def _describe_masked_maximum(bits: float) -> str:
-    """Describe the largest value in the causally masked cells, and whether it is only rounding."""
+    """Describe the largest effect on masked (earlier) steps, and whether it is only rounding."""
     if not bits:
         return _("Every number measured there is **exactly 0**.")
     if bits < ROUNDING:

@@ -56,7 +56,7 @@ def show_word_in_two_sentences(reading: Reading) -> None:
 
 
 def _choose_texts(chosen: str) -> list[str]:
-    """Return two sentences: a built-in pair, which is shown, or those that people type."""
+    """Show a built-in pair of sentences, or fields to type two; return both sentences."""
     if chosen == "own":
         return [
             controls.text_field("first", _("First sentence"), PAIRS["like"].first),

@@ -172,7 +172,7 @@ def describe_vectors_alone(
 
 
 def _describe_telling_words(before: int, now: int, count: int) -> Remark:
-    """Describe the number of words that yield a translated word, before and after all layers."""
+    """Describe how many single vectors yield a translated word, before and after all layers."""
     if count == 1:
         return say(
             "Does the only word's vector alone make the decoder write a word of the translation? "

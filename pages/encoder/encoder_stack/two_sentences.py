@@ -40,7 +40,7 @@ PAIRS = {
 
 
 def find_default_pair(spoken: str, read: Sequence[str]) -> str:
-    """Return the default pair: one in the interface's language, if the model reads that.
+    """Return the default pair's name: in the interface's language, if the model reads it.
 
     Args:
         spoken: language of the interface.
@@ -78,7 +78,7 @@ class SharedWords:
     vectors: Float[Tensor, "depth word d_model"]
 
     def find_indices(self, word: str) -> list[int]:
-        """Return the indices of a word among the names."""
+        """Return the indices at which a word stands in ``names``."""
         return [place for place, name in enumerate(self.names) if name == word]
 
 

@@ -66,7 +66,7 @@ def compute_replacement_shifts(
     exchange: TokenReplacement,
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> dict[str, Float[Tensor, " position"]]:
-    """Replace one token's input vector; return how far each output of two sub-layers moves.
+    """Replace one token; return how far each output of feed-forward and self-attention moves.
 
     The position gets the vector that it has there when another token is read; all other positions
     keep theirs. For comparison, the layer's self-attention is given the very same vectors.

@@ -118,7 +118,7 @@ def describe_output_shifts(
     """
 
     def count_moved_positions(sublayer: str) -> tuple[int, float]:
-        """Return how many other outputs moved, and the largest norm of a change."""
+        """Return how many outputs at other positions moved, and the largest norm of a change."""
         rest = [d for i, d in enumerate(moved[sublayer].tolist()) if i != place]
         return sum(d > 0 for d in rest), max(rest, default=0.0)
 
@@ -146,7 +146,7 @@ def describe_output_shifts(
 
 
 def _feed_forward_template(here: int, count: int) -> str:
-    """Return the sentence template for feed-forward outputs, by how many others moved."""
+    """Return the template on feed-forward outputs, by how many moved at other positions."""
     if count == 1 and here:
         return _(
             "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there, and at "
@@ -169,7 +169,7 @@ def _feed_forward_template(here: int, count: int) -> str:
 
 
 def _self_attention_template(there: int, count: int) -> str:
-    """Return the sentence template for self-attention's outputs, by how many others moved."""
+    """Return the template on self-attention outputs, by how many moved at other positions."""
     if count == 1 and there:
         return _(
             "Self-attention, given the same vectors, changes **the other position** as "

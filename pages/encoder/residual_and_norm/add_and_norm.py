@@ -145,7 +145,7 @@ def standardize(
 
 
 def build_equation_strips(through: AddNormActivations, word: int) -> list[Strip]:
-    """Return one token's Add & Norm as an equation of vector strips: x + Sublayer(x) = sum ..."""
+    """Return one token's Add & Norm as an equation of drawn vectors: x + Sublayer(x) = sum ..."""
     return [
         Strip("x", through.x[word], "X"),
         Strip("Sublayer(x)", through.sublayer[word], "Z", "+"),
@@ -180,6 +180,6 @@ def find_largest_component(through: AddNormActivations, word: int) -> int:
 
 
 def compute_moments(through: AddNormActivations, word: int) -> tuple[float, float]:
-    """Return the mean and the biased variance of a token's sum."""
+    """Return the mean and the biased variance of one token's x + Sublayer(x)."""
     summed = through.summed[word]
     return summed.mean().item(), summed.var(correction=0).item()

@@ -33,7 +33,7 @@ NORMS = {
 def describe_takeaway(
     through: AddNormActivations, word: int, tokens: Sequence[str], name: str
 ) -> str:
-    """Describe how far a sub-layer's update turns the chosen token, and which token it turns most.
+    """Describe how far a sub-layer turns the chosen token's vector, and which token's most.
 
     Args:
         through: activations of the Add & Norm around the sub-layer.
@@ -192,7 +192,7 @@ def describe_gradients(journeys: Mapping[str, DepthStatistics]) -> str:
 
 
 def describe_first_translation(on: float, off: float) -> Remark:
-    """Describe the log-probability of the first translation with residuals and without."""
+    """Compare the first translation's log-probability with residuals and without."""
     return say(
         "ln p of the first translation: {on} with residuals, **{off}** without",
         on=format_with_sign(on),

@@ -101,7 +101,7 @@ def _make_residual_ablation(at: tuple[AddNormKind, int]) -> FilledTap:
 
 
 def _show_translations(reading: Reading, changes: tuple[Change, ...]) -> None:
-    """Show the translations with and without the residuals, and the old one's log-probability."""
+    """Show the translations with and without the residuals, and ln p of the former in both."""
     with st.spinner(_("Translating without them ...")):
         new = session.read(reading.text, reading.language, changes)
         old = _compute_log_probabilities(reading, [changes])[0]

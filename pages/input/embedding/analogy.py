@@ -103,7 +103,7 @@ def make_word_vector(
 def find_analogy_rows(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, terms: Sequence[WordVector]
 ) -> tuple[list[tuple[str, Sequence[NearRow]]], list[str]]:
-    """Return lists of the rows nearest to a - b + c, to a alone and to c alone, and remarks.
+    """Return the embedding rows nearest to a - b + c, to a and to c, as titled lists, and remarks.
 
     Returns:
         Title and rows of each of the three lists; remarks on the words and on the answer.
@@ -136,7 +136,7 @@ def find_analogy_rows(
 def _mark_typed_rows(
     tokenizer: Tokenizer, found: Sequence[tuple[int, float]], own: set[int]
 ) -> tuple[NearRow, ...]:
-    """Return list entries for rows; those that were typed are marked and do not count."""
+    """Return embedding rows as list entries, with those of the typed words marked as set aside."""
     named = zip(found, make_entries(tokenizer, found), strict=True)
     return tuple(
         NearRow(entry.text, entry.cosine, entry.special, _("typed"), "aside")
@@ -152,7 +152,7 @@ def _describe_analogy(
     found: Sequence[tuple[int, float]],
     others: Sequence[Sequence[tuple[int, float]]],
 ) -> str:
-    """Describe which row is nearest to the sum, and whether one word alone gives the same."""
+    """Describe which row is nearest to a - b + c, and whether a or c alone gives the same."""
     rows = [found[0][0], *(each[0][0] for each in others), *(row for t in terms for row in t.rows)]
     names = dict(zip(rows, quote_pieces(tokenizer.pieces(rows)), strict=True))
     (first, cosine), (best, value) = found[0], others[0][0]

@@ -23,7 +23,7 @@ def find_largest_component(vector: Float[Tensor, " d_model"]) -> int:
 
 
 def compute_neighbour_cosines(E: Float[Tensor, "vocab d_model"], row: int) -> dict[int, float]:
-    """Return the cosines of a row with the rows beside it in E and with the most similar row."""
+    """Return a row's cosines with the rows of adjacent ids and with the most similar row of E."""
     [alike] = neighbours.cosine_matrix(E, E[[row]])
     two = neighbours.nearest_rows(alike.unsqueeze(0), 2)[0]
     nearest = {other for other, __ in two if other != row}

@@ -21,7 +21,7 @@ WORDS = 8  # at most this many words may be added to the map
 
 
 def make_entries(tokenizer: Tokenizer, found: Iterable[tuple[int, float]]) -> tuple[NearRow, ...]:
-    """Return rows with their cosines as entries of a view's list."""
+    """Return embedding rows with their cosines as entries of a neighbour list."""
     return tuple(
         NearRow(tokenizer.pieces([row])[0], cosine, special=is_special(tokenizer, row))
         for row, cosine in found
@@ -133,7 +133,7 @@ def word_points(
 def _point_origin(
     row: int, source: Sequence[int], extra: Sequence[int], said: Sequence[int]
 ) -> str:
-    """Return whether a row is from the source, was added, is from the translation, or is near."""
+    """Return where a row is from: "source", "added" words, "said" (the translation) or "near"."""
     kinds = {"source": source, "added": extra, "said": said}
     return next((kind for kind, rows in kinds.items() if row in rows), "near")
 

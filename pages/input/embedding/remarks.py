@@ -61,7 +61,7 @@ def describe_takeaway(
 def describe_rows_without_mean(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: int
 ) -> str:
-    """Describe which rows are nearest once the mean row is subtracted, and why it is.
+    """Describe a row's nearest rows once the mean of all rows is subtracted, and why it is.
 
     Args:
         E: the embedding matrix.
@@ -155,7 +155,7 @@ def describe_norms(
 def translation_remark(
     E: Float[Tensor, "vocab d_model"], source: Sequence[int], target: Sequence[int], count: int
 ) -> str:
-    """Describe how many pieces of the translation are among the nearest rows of the sentence's.
+    """Describe how many of the translation's pieces are nearest neighbours of the sentence's.
 
     Args:
         E: the embedding matrix.

@@ -39,7 +39,7 @@ def show_another_order(reading: Reading) -> None:
 
 
 def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
-    """Return the encoder's outputs for both orders, the shuffled one put back in order.
+    """Return the encoder's outputs for original and shuffled order, the latter unshuffled.
 
     Args:
         reading: the reading of the sentence.

@@ -52,7 +52,7 @@ def show_positions_off(reading: Reading, word: int) -> None:
 
 
 def compute_log_probabilities(reading: Reading) -> list[float]:
-    """Return ln p of the translation in each of ``VARIANTS``."""
+    """Return ln p of the translation under each of ``VARIANTS``: positions on or off by stack."""
     changes = tuple((*reading.changes, *taken) for taken in VARIANTS.values())
     return session.log_probabilities(reading.text, reading.language, reading.output_ids, changes)
 

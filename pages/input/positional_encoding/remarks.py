@@ -100,7 +100,7 @@ def encoding_latex(encoding: Float[Tensor, "position d_model"], place: int, pair
 def describe_dot_products(
     encoding: Float[Tensor, "position d_model"], place: int, k: int, tokens: Sequence[Token]
 ) -> str:
-    """Describe the dot products k positions back and ahead, here and elsewhere.
+    """Compare a position's dot products k back and k ahead with those of another position.
 
     Args:
         encoding: a row for each position.
@@ -112,11 +112,13 @@ def describe_dot_products(
     middle += middle == place  # "elsewhere" is not here
 
     def product(a: int, b: int) -> str:
+        """Return the dot product of two positions as text; "" if the second is out of range."""
         inside = 0 <= b < len(encoding)
         number = format_decimal((encoding[a] @ encoding[b]).item(), 3)
         return Message(f"**{number}**" if inside else "")
 
     def name(at: int) -> str:
+        """Return a position as text, with its token if the sentence has one there."""
         if 0 <= at < len(tokens):
             return _("position {place} (“{token}”)").format(
                 place=at, token=escape_markdown(tokens[at].text)
@@ -183,7 +185,7 @@ def describe_rotation_error(encoding: Float[Tensor, "position d_model"], k: int)
 
 
 def layout_table_markdown(d_model: int, paper: Sequence[float]) -> str:
-    """Return a Markdown table of the wavelengths in both layouts.
+    """Return a Markdown table of the wavelengths, interleaved and concatenated.
 
     Args:
         d_model: width of the encoding.

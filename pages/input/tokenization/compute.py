@@ -159,7 +159,7 @@ def find_piece_ids(tokenizer: Tokenizer, text: str) -> list[int]:
 
 
 def list_normalizations(tokenizer: Tokenizer, text: str, read: str) -> list[Normalization]:
-    """Return a text as typed, split into stretches with their normalized form and the reason.
+    """Return the typed text in stretches, each with its normalized form and the reason.
 
     Args:
         tokenizer: the tokenizer that normalizes it.
@@ -193,7 +193,7 @@ def list_normalizations(tokenizer: Tokenizer, text: str, read: str) -> list[Norm
 
 
 def _make_normalization(before: str, after: str) -> Normalization:
-    """Return a change with the reasons found in its characters."""
+    """Return one stretch's normalization, with the reasons that its characters give."""
     if before == after:
         return Normalization(before, after)
     kinds = [_normalization_rule(char) for char in before]
@@ -202,7 +202,7 @@ def _make_normalization(before: str, after: str) -> Normalization:
 
 
 def _split_runs(text: str) -> list[str]:
-    """Return runs of characters normalized together: one with its combining marks, or a gap."""
+    """Split a text into runs normalized together: a character with its marks, or a gap."""
     runs: list[str] = []
     for char in text:
         gap = _normalization_rule(char) in (SPACES, INVISIBLE)

@@ -100,7 +100,7 @@ def describe_takeaway(
 
 
 def count_rows(merges: int) -> str:
-    """Return how many rows and merges the player shows, in words."""
+    """Say how many rows and merges the merge player shows."""
     if not merges:
         return _("no merge")
     rows = ngettext("one row", "{count} rows", merges + 1).format(count=format_integer(merges + 1))

@@ -88,6 +88,7 @@ def _show_temperature_slider(reading: Reading, kind: str) -> None:
     )
 
     def choose() -> None:
+        """Apply the chosen softmax temperature; 1 removes the change."""
         chosen = TemperedAttention(kind, st.session_state[key])
         others = [one for one in merge_changes(changes, [chosen]) if one != chosen]
         edited.set_changes(others if chosen.temperature == 1 else merge_changes(others, [chosen]))
@@ -129,6 +130,7 @@ def show_attention_row_editor(found: Damage, kind: str, layer: int, head: int) -
     }
 
     def edit(row: int, pins: Pins) -> None:
+        """Pin the edited weights of one attention row; no weights undo the row's edit."""
         changed = PinnedWeights(
             kind, layer, head, row, tuple(sorted((k, float(v)) for k, v in pins))
         )
@@ -146,7 +148,7 @@ def show_attention_row_editor(found: Damage, kind: str, layer: int, head: int) -
 
 
 def show_embedding_swap(found: Damage) -> None:
-    """Let the person replace one source token's row of E by another token's."""
+    """Let the person replace one source token's embedding row by another token's."""
     plain, changes, tokenizer = found.plain, found.broken.changes, session.glass().tokenizer
     content = defaults.find_longest_word(plain.source) + 1
     place = controls.choose_token(plain.source, key="replaced", label=_("Replace"), default=content)
@@ -158,6 +160,7 @@ def show_embedding_swap(found: Damage) -> None:
     key, remark = "other_word", "remark on the other word"
 
     def choose() -> None:
+        """Swap in the typed token's embedding row; none or the same token undoes the swap."""
         typed = controls.truncate_field(key, LONGEST)
         other, st.session_state[remark] = parse_first_token(tokenizer, typed, _(remarks.SEVERAL))
         swapped = [] if other in (None, token) else [SwappedEmbedding(token, other)]
@@ -189,6 +192,7 @@ def show_head_ranking(found: Damage) -> None:
     modules = [(kind, layer) for kind in ATTENTIONS for layer in layers(kind)]
 
     def choose(point: dict) -> None:
+        """Silence or restore the clicked head, and select it."""
         row, head = round(point["y"]), round(point["x"])
         kind, layer = modules[row]
         toggle_changes(changes, SilencedHead(kind, layer, head - 1))

@@ -58,6 +58,7 @@ def _choose_change(
     st.session_state[key] = next((of[one] for one in changes if one in of), whole)
 
     def choose() -> None:
+        """Apply the change of the chosen option; the first option removes it."""
         kept = [one for one in changes if one not in of]
         number = st.session_state[key]
         active_changes.set_changes(merge_changes(kept, [] if number == whole else [change(number)]))

@@ -50,7 +50,7 @@ def measure_damage(reading: Reading) -> Damage:
 
 
 def compute_solo_effects(found: Damage, changes: Sequence[Change]) -> list[float]:
-    """Return the change in ln p of the original translation under each single change, in nats."""
+    """Return how much each change alone alters ln p of the original translation, in nats."""
     plain = found.plain
     each = session.log_probabilities(
         plain.text, plain.language, plain.output_ids, tuple((change,) for change in changes)

@@ -121,7 +121,7 @@ def translation_diff_html(found: Damage) -> str:
 
 
 def describe_change(change: Change, alone: float, tokenizer: Tokenizer) -> Remark:
-    """Return what one change does, and its effect by itself on the original translation."""
+    """Describe what one change does, and its effect by itself on the original translation."""
     name = label_change(change, tokenizer)
     return say(
         "**{name}.** {meaning} This change alone makes the old translation {times} (ln p "
@@ -134,7 +134,7 @@ def describe_change(change: Change, alone: float, tokenizer: Tokenizer) -> Remar
 
 
 def describe_head_ranking(first: tuple[SilencedHead, float], helped: int, count: int) -> str:
-    """Return which head matters most, and how many heads lower ln p of the translation.
+    """Describe which head matters most, and how many heads lower ln p of the translation.
 
     Args:
         first: the head whose ablation costs most, and the change in ln p.
@@ -173,7 +173,7 @@ def divergence_latex(found: Damage) -> str:
 
 
 def _name_changes(changes: Sequence[Change], tokenizer: Tokenizer) -> str:
-    """Name the first changes and count the rest."""
+    """Return the first changes by name, and the number of the others, as a list in words."""
     names = [label_change(change, tokenizer) for change in changes[:NAMED]]
     if (more := len(changes) - NAMED) > 0:
         said = ngettext("{count} more change", "{count} more changes", more)

@@ -70,13 +70,13 @@ def _button_type(on: bool) -> Literal["primary", "secondary"]:
 
 
 def _silence_most_important_head() -> None:
-    """Silence the head whose ablation costs most, or restore it."""
+    """Silence the head whose ablation lowers ln p most, or restore it."""
     reading = controls.current_reading()
     toggle_changes(reading.changes, _find_most_important_head(reading))
 
 
 def _find_most_important_head(reading: Reading) -> SilencedHead:
-    """Return the head whose ablation costs the original translation most."""
+    """Return the head whose ablation lowers ln p of the original translation most."""
     with st.spinner(_("Switching off each head ...")):
         unbroken = session.read(reading.text, reading.language, ())
         return damage.rank_heads(damage.compute_head_ablation_effects(unbroken))[0][0]
@@ -95,7 +95,7 @@ def show_model_switches(reading: Reading) -> None:
 
 
 def show_switch(reading: Reading, change: Change, label: str) -> None:
-    """Show a toggle for one change: on while the model is intact there."""
+    """Show a toggle that is on without a change to the model, and off while it is active."""
     key = f"has-{change.subject}"
     st.session_state[key] = change not in reading.changes
     st.toggle(

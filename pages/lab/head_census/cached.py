@@ -25,7 +25,7 @@ MEASURES = ("silencing", "gradient")
 
 
 def load_head_statistics() -> dict | None:
-    """Return the measured table of head statistics; None for other weights."""
+    """Return the head statistics measured for the shipped weights; None for another model."""
     return session.load_measurements(CENSUS)
 
 
@@ -86,7 +86,7 @@ def compute_mean_probability(text: str, language: str, silenced: tuple[SilencedH
 
 
 def get_head_roles(text: str, language: str) -> list[dict]:
-    """Return one row per head with its role: measured beforehand, or on this sentence."""
+    """Return one record per head with its role, measured beforehand or on this sentence."""
     found = load_head_statistics()
     return found["heads"] if found else _measure_roles_on_sentence(text, language)
 
@@ -112,7 +112,7 @@ def translate_without_heads(text: str, language: str, silenced: tuple[SilencedHe
 
 @st.cache_data(max_entries=48, show_spinner=False)
 def probe_genders(profession: str, languages: tuple[str, ...]) -> list[dict[str, str | None]]:
-    """Translate both sentences of a profession; return one record per translation."""
+    """Translate a profession's sentences with “his” and “her”; return a record of each."""
     forms = {one.name: one.forms for one in read_professions()}.get(profession, {})
     rows, glass = [], session.glass()
     for language in languages:

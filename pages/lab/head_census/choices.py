@@ -50,7 +50,7 @@ class Choices:
 
     @property
     def pruned_count(self) -> int | None:
-        """Number of silenced heads if they are the first of the order, else None."""
+        """Number of silenced heads, if they are exactly the first of the order; else None."""
         return silenced_prefix_length(self.order, self.silenced_heads)
 
     @property
@@ -60,7 +60,7 @@ class Choices:
 
 
 def choose(reading: Reading) -> Choices:
-    """Show the widgets for group and measure; return what was chosen."""
+    """Show the widgets for the group of heads and their importance measure; return the choices."""
     names = {group: _(name) for group, name in GROUP_NAMES.items()}
     group = controls.choose_option("heads_of", _("Switch off"), names, "all")
     known = {
@@ -81,6 +81,7 @@ def restore_chosen_head(default: SilencedHead) -> SilencedHead:
     by_code = {one.code: one for one in list_heads(session.glass().config)}
 
     def parse(text: str) -> str | None:
+        """Return the text if it is a head's code, such as "encoder-0-3"; else None."""
         return text if re.fullmatch(r"[a-z]{1,10}-[0-9]{1,3}-[0-9]{1,3}", text) else None
 
     found = link.restore_control("census_head", parse, default.code, by_code.__contains__)

@@ -26,7 +26,7 @@ MARKS = {True: "✓", False: "✗", None: "?"}
 
 
 def show(reading: Reading) -> None:
-    """Probe the visitor's own profession live, then show the results for forty."""
+    """Show the gender in translations of the visitor's profession, then results for forty."""
     known = session.glass().config.languages
     languages = tuple(code for code in LANGUAGES if code in known)
     if "en" not in known or not languages:
@@ -72,7 +72,7 @@ def _show_own_job(languages: tuple[str, ...]) -> None:
 
 
 def _open_in_patch_it(job: str, language: str) -> None:
-    """Set both sentences in the bar and in Patch it for the next run."""
+    """Set the “his” and “her” sentences as those that the page Patch it compares."""
     for key in KEYS_TO_RESET:
         link.reset_control(key)
     his, her = (TEMPLATE.format(job, one) for one in PRONOUNS)

@@ -19,7 +19,7 @@ CLEARLY = 1.0  # nats: with less, beam search may still find the same translatio
 
 
 def show(reading: Reading) -> Choices:
-    """Show the heads and the slider, with the takeaway; return what was chosen."""
+    """Show all heads and the pruning slider, with the takeaway; return the choices."""
     with st.spinner(_("Translating with all heads ...")):
         plain = session.read(reading.text, reading.language, ())
     with st.spinner(_("Translating with more heads off ...")):
@@ -75,7 +75,7 @@ def _head_of_record(row: dict) -> SilencedHead:
 
 
 def _select_curves(asked: Choices, line: PruningCurve) -> Curves:
-    """Return the measured curves of this order and group, and the sentence's own."""
+    """Return the pruning curves measured for this order and group, and this sentence's own."""
     found = cached.load_head_statistics() or {"curves": []}
     of_group = [one for one in found["curves"] if one["group"] == asked.group]
     chosen = next((one for one in of_group if one["order"] == asked.measure), None)
@@ -83,7 +83,7 @@ def _select_curves(asked: Choices, line: PruningCurve) -> Curves:
 
 
 def _describe_caveats(asked: Choices, line: PruningCurve) -> list[str]:
-    """Return caveats about what the picture shows."""
+    """Return remarks on the pruning curve: its breaking point, and what limits it."""
     others = len(asked.reading.changes) > len(asked.silenced_heads)
     count = len(asked.silenced_heads)
     return [

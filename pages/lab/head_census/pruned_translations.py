@@ -24,6 +24,7 @@ def show(asked: Choices) -> None:
         return len(found) / count, _(remarks.NUMBERS).format(done=len(found), count=count)
 
     def draw(seen: JobStatus[str]) -> None:
+        """Show the translations found so far as a table."""
         if seen.results:
             st.html(translations_table_html(seen.results, asked.sentence[1]))
 

@@ -57,7 +57,7 @@ COUNTED = N_(
 
 
 def describe_manual_selection(count: int) -> str:
-    """Return that the silenced heads were chosen by hand, not with the slider."""
+    """State that the silenced heads were chosen by hand, not with the slider."""
     return ngettext(
         "You switched off one head by hand, but it isn't the first in this order. The slider "
         "switches off the least needed head instead.",
@@ -73,7 +73,7 @@ def head_label(head: SilencedHead) -> str:
 
 
 def describe_head(row: Mapping[str, Any], head: SilencedHead, measured: bool) -> str:
-    """Return a head's role, its share of the output and the loss without it.
+    """Describe a head's role, its share of the output and the loss without it.
 
     Args:
         row: the head's statistics, from the table or from this sentence.
@@ -158,7 +158,7 @@ def describe_takeaway(
 
 
 def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
-    """Return from which count on some token is no longer the argmax."""
+    """Describe with how many silenced heads some token stops being the argmax."""
     if first is None:
         return _(
             "However many of these heads are off, every token remains the most likely one "
@@ -178,13 +178,13 @@ def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
 
 
 def describe_accuracy(right: int, told: int, sentences: int) -> str:
-    """Return how many genders are right, of those that can be told and of all."""
+    """Say how many genders are right, of those that can be told and of all sentences."""
     said = _("{right} of the {told} we can tell, out of {sentences}")
     return said.format(right=right, told=told, sentences=sentences)
 
 
 def describe_gender_accuracy(feminine: Mapping[str, int], masculine: Mapping[str, int]) -> str:
-    """Return how often the gender follows the pronoun: her against his."""
+    """Compare how often the translated gender follows “her” and how often “his”."""
     told = feminine["told"], masculine["told"]
     if not all(told):
         return _("We can tell the gender in too few translations to compare.")

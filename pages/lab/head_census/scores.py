@@ -79,7 +79,7 @@ def _score_rows_html(curves: Sequence[Mapping]) -> Iterator[str]:
 
 
 def _quarter_indices(curve: Mapping) -> list[int]:
-    """Return the indices at which a quarter, a half, ... of the heads are pruned."""
+    """Return the curve's indices at which a quarter, a half, ... of the heads are pruned."""
     whole = curve["silenced"][-1]
     return [i for i, count in enumerate(curve["silenced"]) if 4 * count % whole == 0]
 
@@ -97,7 +97,7 @@ def _score_cell_html(bleu: float, chrf: float) -> str:
 
 
 def _score_range_html(values: Sequence[float]) -> str:
-    """Return the lowest to the highest value as text."""
+    """Return the range of some scores as text, from the lowest to the highest."""
     low, high = min(values), max(values)
     if high - low < 0.05:
         return format_decimal(low, 1)
@@ -106,5 +106,5 @@ def _score_range_html(values: Sequence[float]) -> str:
 
 
 def _count_random_orders(curves: Sequence[Mapping]) -> int:
-    """Return how many random orders were measured."""
+    """Return how many random pruning orders were measured."""
     return len({one["seed"] for one in curves if one["order"] == "random"})

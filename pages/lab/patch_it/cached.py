@@ -41,7 +41,7 @@ def clean_translation(question: Question) -> tuple[int, ...]:
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def compare_runs_by_step(question: Question) -> tuple[asked.StepComparison, ...]:
-    """Compare the predictions of both runs at each step of the clean translation."""
+    """Compare the predictions of clean and changed run at each step of the clean translation."""
     both = get_run_pair(question, _last_step(question))
     return asked.compare_steps(*(runs.logits_at_each_step(question.network, one) for one in both))
 
@@ -95,13 +95,13 @@ def pair_column_tokens(trial: Trial) -> dict[str, list[tuple[Token | None, Token
 
 
 def _align_positions(trial: Trial) -> tuple[Column, ...]:
-    """Return which source positions of the two sentences correspond."""
+    """Return the aligned source positions of the base run and the source run."""
     host, donor = get_base_and_source_runs(trial)
     return align_tokens(host.source, donor.source)
 
 
 def list_patch_sites(trial: Trial) -> Mapping[str, SiteRows]:
-    """Return the patch sites of all maps, by map name."""
+    """Return the layers, positions and heads to patch, by name of the map that shows them."""
     config, length = session.glass().config, trial.step + 1
     return patch_site_maps(config, _align_positions(trial), length, trial.question.everywhere)
 
@@ -142,7 +142,7 @@ def get_patched_answers(trial: Trial) -> Predictions:
 
 
 def compute_effects(trial: Trial, answers: Predictions | None) -> Float[Tensor, " place"]:
-    """Return the patching effect of each site; NaN where not computed."""
+    """Return each patch site's normalized effect; NaN where not computed."""
     if answers is None:
         return torch.full((len(flatten_sites(list_patch_sites(trial))),), torch.nan)
     return asked.normalized_effects(

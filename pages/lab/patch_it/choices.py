@@ -27,7 +27,7 @@ _ASKED = "pair that places were chosen for"
 
 
 def choose_question(reading: Reading) -> Question | None:
-    """Show the widgets for the pair; return the question, or None if it cannot be patched."""
+    """Show the widgets for both runs; return the question, or None if it cannot be patched."""
     with st.container(key="patch-choices", horizontal=True, vertical_alignment="center"):
         pairs = st.popover(_("Pairs"), key="pairs")
         changed = controls.text_field(
@@ -85,7 +85,7 @@ def available_pairs() -> list[MinimalPair]:
 
 
 def load_pair(pair: MinimalPair) -> None:
-    """Set a preset pair in the bar and on the page for the next run."""
+    """Set a preset pair in the bar and on the page for the next rerun."""
     (clean, changed), (target, other) = pair.texts, pair.targets
     for key in ("beginning", "direction", "everywhere"):
         link.reset_control(key)

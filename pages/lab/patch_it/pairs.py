@@ -76,7 +76,7 @@ def _row_cells_html(found: PairResult) -> list[str]:
 
 
 def _describe_path(path: Sequence[tuple[float, int]]) -> str:
-    """Return the strongest position in the embedding and, if another, in higher layers."""
+    """Describe where the effect is strongest: at a token's embedding, then in later layers."""
     strong = [(depth, *one) for depth, one in enumerate(path) if abs(one[0]) >= STRONG]
     if not strong:
         return _("nowhere")

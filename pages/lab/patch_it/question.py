@@ -57,6 +57,6 @@ class Trial:
     tokens: tuple[int, int]
 
     def turn(self, pair: tuple[T, T]) -> tuple[T, T]:
-        """Return (clean, changed) as (base, source), or the reverse: a swap if swapped."""
+        """Return a (clean, changed) pair as (base, source): reversed if the question is swapped."""
         clean, changed = pair
         return (changed, clean) if self.question.swapped else pair

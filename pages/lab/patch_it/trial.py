@@ -91,7 +91,7 @@ def _patch_in_background(trial: Trial, count: int) -> None:
 
 
 def show_maps(trial: Trial, answers: Predictions | None, problem: str = "") -> None:
-    """Show the maps as far as they are known, with their takeaway."""
+    """Show the patching maps as far as computed, with their takeaway."""
     maps, known = cached.list_patch_sites(trial), cached.compute_effects(trial, answers)
     by_map, pairs = arrange_in_maps(maps, known), cached.pair_column_tokens(trial)
     name, row, column = chosen = _get_chosen_site(pairs, by_map)
@@ -160,7 +160,7 @@ def _compare_translations(
 
 
 def _describe_unpaired_tokens(trial: Trial, pairs: Mapping[str, ColumnTokens]) -> str:
-    """Return which tokens have no counterpart; "" if all have."""
+    """Describe which tokens have no counterpart; "" if all have."""
     columns = pairs["encoder"]
     sides = zip(*columns, strict=True)
     clean, changed = (sum(token is not None for token in side) for side in sides)

@@ -33,7 +33,7 @@ CONTROL = "negation"  # the random column's direction has this one's norm
 
 @st.cache_data(max_entries=128, show_spinner=False)
 def translate_along_direction(question: Question) -> SteeringSweep:
-    """Return translations along the direction, and along a random one of the same norm."""
+    """Return translations steered along the direction, and along a random one of equal norm."""
     steered = [question.steering(alpha) for alpha in question.alphas]
     drawn = [question.steering(alpha, random=True) for alpha in question.whole_alphas if alpha]
     glass = session.glass()
@@ -63,13 +63,13 @@ def _search_options(question: Question) -> Search:
 
 
 def list_map_directions(question: Question) -> tuple[str, ...]:
-    """Return the names of the map's columns, without the random one."""
+    """Return the names of the directions that the map compares, without the random one."""
     known = choices.list_available_directions(session.glass().config)
     return known if question.direction.name == "own" else known[:-1]
 
 
 def compute_turning_map(question: Question) -> Iterator[TurningCell]:
-    """Yield the cells of the map: the turning alpha of every tap and direction."""
+    """Yield, for every tap and direction, the smallest alpha that changes the translation."""
     glass = session.glass()
     start = glass.tokenizer.start(question.language)
     names = list_map_directions(question)
@@ -95,7 +95,7 @@ def compute_turning_map(question: Question) -> Iterator[TurningCell]:
 def get_memory_vectors(
     changes: tuple[Change, ...], left_out: str = ""
 ) -> Float[Tensor, "token d_model"]:
-    """Return the memory's vectors of all sentences behind the preset directions.
+    """Return the encoder's output vectors for all sentences behind the preset directions.
 
     Args:
         changes: active model changes.
@@ -118,7 +118,7 @@ def list_pair_sentences() -> tuple[str, ...]:
 
 
 def compute_distances(question: Question, random: bool = False) -> list[float]:
-    """Return the steered memory's mean distance to real vectors, for each alpha from 0."""
+    """Return the steered memory's mean distance to the nearest real vectors, by alpha >= 0."""
     reading = session.read(question.text, question.language, question.changes)
     chosen: Direction = random_control(question.direction) if random else question.direction
     alphas = [alpha for alpha in question.alphas if alpha >= 0]
@@ -135,13 +135,13 @@ def compute_direction_norm(question: Question) -> float:
 
 
 def find_default_alpha(question: Question) -> float:
-    """Return the default alpha: the turning alpha, or 2 if there is none."""
+    """Return the default alpha: the smallest that changes the translation, or 2 if none does."""
     turn = compute.find_turning_alpha(translate_along_direction(question).steered)
     return min(question.alphas, key=lambda one: abs(one - USUAL)) if turn is None else turn
 
 
 def move_to_memory(question: Question) -> Question:
-    """Return the same question at the memory, without a decoder position."""
+    """Return the same question, with the direction found and added at the memory."""
     position = None if question.direction.at.startswith("decoder") else question.position
     return replace(
         question, direction=compute.move_to_tap(question.direction, MEMORY, 0), position=position

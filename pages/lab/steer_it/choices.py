@@ -71,7 +71,7 @@ def list_available_directions(config: ModelConfig) -> tuple[str, ...]:
 
 
 def restore_alpha(alphas: Sequence[float], default: float) -> float:
-    """Return alpha as the view or the link set it, rounded to a computed one."""
+    """Return alpha as set by the view or the link, rounded to the nearest computed one."""
     value = link.restore_control(
         ALPHA,
         _parse_alpha,
@@ -131,7 +131,7 @@ def tap_codes(config: ModelConfig) -> dict[str, str]:
 
 
 def _taps_of_stack(stack: str, config: ModelConfig) -> list[str]:
-    """Return the taps of one stack."""
+    """Return the taps of one stack at which a direction can be added."""
     return [at for at in direction_taps(config) if at.startswith(stack)]
 
 
@@ -157,7 +157,7 @@ def _show_example_buttons(config: ModelConfig) -> None:
 
 
 def load_example(example: Example) -> None:
-    """Set an example in the bar and on the page for the next run."""
+    """Set an example in the bar and on the page for the next rerun."""
     for key in KEYS_TO_RESET:
         link.reset_control(key)
     st.session_state.update(

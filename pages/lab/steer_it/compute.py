@@ -35,7 +35,7 @@ class SteeringSweep:
 
 
 def find_turning_alpha(steered: Sequence[SteeredTranslation], sign: int = 1) -> float | None:
-    """Return the smallest |alpha| that changes the translation; None if none does.
+    """Return the alpha nearest to 0 that changes the translation; None if none does.
 
     Args:
         steered: translations, the unsteered one among them.
@@ -83,7 +83,7 @@ def compute_turning_cells(
     alphas: Sequence[float],
     how: tuple[Mapping[str, Edit], Search],
 ) -> Iterator[TurningCell]:
-    """Yield the turning alpha of every tap and direction, as cells of the map.
+    """Yield, for each tap and direction, the smallest alpha that changes the translation.
 
     Args:
         model: the network.

@@ -10,7 +10,7 @@ from ui.views.plot import show_figure
 
 
 def show(question: Question, now: float) -> None:
-    """Plot the distance to the nearest real vector along the direction, with ``now``, its alpha."""
+    """Plot steered vectors' distance to the nearest real ones against alpha; mark ``now``."""
     asked = cached.move_to_memory(question)
     alphas = [alpha for alpha in asked.alphas if alpha >= 0]
     steered, random = cached.compute_distances(asked), cached.compute_distances(asked, random=True)

@@ -23,7 +23,7 @@ USUAL = 2.0
 
 
 def show() -> None:
-    """Show the table of success rates at one alpha, with example sentences."""
+    """Show how often directions succeed on held-out sentences at one alpha, with examples."""
     table = session.load_measurements(storage.STEERING)
     if not table:
         explain.show_missing_measurement(
@@ -46,7 +46,7 @@ def show() -> None:
 
 
 def _column_kinds() -> Iterator[tuple[str, str]]:
-    """Yield the kind of direction and the counted outcome of each column."""
+    """Yield, for each column of the table, the kind of direction and the outcome counted."""
     for count in COUNTS:
         yield remarks.KINDS["direction"], count
     for kind in ("random", "opposite"):

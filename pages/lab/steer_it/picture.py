@@ -17,7 +17,7 @@ from ui.words import diff_words
 
 
 def show(question: Question) -> float:
-    """Translate along the direction; show the strip and the takeaway; return the chosen alpha."""
+    """Show the translations along alpha and the takeaway; return the chosen alpha."""
     with st.spinner(_("Translating along the direction ...")):
         along = cached.translate_along_direction(question)
     turn = compute.find_turning_alpha(along.steered)
@@ -46,7 +46,7 @@ def show(question: Question) -> float:
 
 
 def _strip_cells(steered: Sequence[SteeredTranslation]) -> list[StripCell]:
-    """Return the strip's cells: each translation as a diff to the unsteered one."""
+    """Return the translations along alpha as cells, each a word diff to the unsteered one."""
     say = session.glass().tokenizer.decode
     plain = say(next(one for one in steered if one.alpha == 0).tokens)
     rows = []

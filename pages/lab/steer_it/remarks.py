@@ -43,7 +43,7 @@ KINDS = {
 
 
 def describe_direction(question: Question) -> str:
-    """Return the strip's label: direction, contrast, and where it is added."""
+    """Return the label of a steering direction: its name, contrast, and where it is added."""
     name = question.direction.name
     said = (
         _("{name}: {way}, added to {place}")
@@ -63,7 +63,7 @@ def describe_contrast(name: str) -> str:
 def describe_takeaway(
     turn: float | None, said: tuple[str, str], chance: tuple[float | None, float | None]
 ) -> Remark:
-    """Return the takeaway: the turning alpha, against a random direction's.
+    """Return the takeaway: the alpha that changes the translation, beside a random direction's.
 
     Args:
         turn: smallest positive alpha that changes the translation; None if none does.
@@ -96,7 +96,7 @@ def describe_takeaway(
 
 
 def _by_chance(ahead: float | None, back: float | None) -> Remark:
-    """Return from which alpha on a random direction changes the translation."""
+    """Describe from which alpha on a random direction changes the translation, if at any."""
     if ahead is not None:
         return say(
             "A random direction of the same length needs α = {alpha} to change anything.",
@@ -125,7 +125,7 @@ def shapes(question: Question) -> dict[str, str]:
 def describe_smallest_alpha(
     squares: Sequence[TurningCell], taps: Sequence[str], columns: Sequence[str]
 ) -> Remark:
-    """Return the smallest alpha of the map, and how often the random direction changes anything.
+    """Describe the smallest alpha that changes the translation, and how often random ones do.
 
     Args:
         squares: all cells of the map.
@@ -154,7 +154,7 @@ def describe_smallest_alpha(
 
 
 def describe_held_out(table: Mapping, alpha: float) -> Remark:
-    """Return the success rate of the table's best row at one alpha, against random directions.
+    """Describe the best success rate on held-out sentences, against random directions.
 
     Args:
         table: as ``model.steering.table.measure_directions`` returns it.
@@ -181,7 +181,7 @@ def describe_held_out(table: Mapping, alpha: float) -> Remark:
 
 
 def describe_distance(real: float, steered: float, random: float, alpha: float) -> Remark:
-    """Return how far steered vectors are from real ones.
+    """Describe how far steered vectors are from real ones.
 
     Args:
         real: distance of the unsteered vectors.

@@ -19,7 +19,7 @@ from ui.words import format_integer
 
 
 def show(question: Question) -> None:
-    """Offer to compute the map for this sentence; show cells as they come."""
+    """Offer to map the smallest alpha that changes the translation; show cells as they come."""
     taps = [label_tap(at) for at in choices.tap_codes(session.glass().config).values()]
     columns = [*(_(NAMES[name]) for name in cached.list_map_directions(question)), _("random")]
     count = len(taps) * len(columns)
@@ -40,7 +40,7 @@ def show(question: Question) -> None:
 
 
 def _show_map(taps: Sequence[str], columns: Sequence[str], seen: JobStatus[TurningCell]) -> None:
-    """Show the map as far as it is computed, with its takeaway at the end."""
+    """Show the map of smallest alphas as far as it is computed, with its takeaway at the end."""
     say = session.glass().tokenizer.decode
     alphas = {(one.row, one.column): one.alpha for one in seen.results}
     said = {(one.row, one.column): say(one.tokens) for one in seen.results}

@@ -20,7 +20,7 @@ WAYS = {"zero": N_("zeros"), "mean": N_("its mean over our own sentences")}
 
 
 def show(look: TraceTarget) -> None:
-    """Compare predicted and measured margins, for the selected node and the 20 strongest."""
+    """Compare predicted and measured margins after ablating the selected and strong nodes."""
     held, means = cached.get_linearized_pass(look), cached.load_mean_outputs()
     known = build_graph(held)
     options = {way: _(name) for way, name in WAYS.items() if means or way == "zero"}

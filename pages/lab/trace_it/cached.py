@@ -23,7 +23,7 @@ EDGES = 600  # edges kept, by largest flow
 
 
 def get_linearized_pass(look: TraceTarget) -> LinearizedPass:
-    """Return the linearized pass of a decision."""
+    """Return the pass behind a decision, linearized at its attention weights, gates and norms."""
     return _get_linearized_pass(look.decision, look.reading.changes, session.glass().network)
 
 
@@ -31,12 +31,12 @@ def get_linearized_pass(look: TraceTarget) -> LinearizedPass:
 def _get_linearized_pass(
     decision: Decision, changes: tuple[Change, ...], model: Transformer
 ) -> LinearizedPass:
-    """Compute the linearized pass; cached by decision and changes."""
+    """Return the linearized pass of a decision, cached by the decision and the model's changes."""
     return linearize_pass(session.glass().network_with(changes), decision, changes)
 
 
 def compute_paths(look: TraceTarget) -> StrongestEdges:
-    """Return the edges with the largest flow."""
+    """Return the edges of the flow graph with the largest flow to the explained token."""
     return _compute_paths(look.decision, look.reading.changes, session.glass().network)
 
 
@@ -44,13 +44,13 @@ def compute_paths(look: TraceTarget) -> StrongestEdges:
 def _compute_paths(
     decision: Decision, changes: tuple[Change, ...], model: Transformer
 ) -> StrongestEdges:
-    """Compute the edges with the largest flow; cached by decision and changes."""
+    """Compute the flow graph's edges with the largest flow; cached by decision and changes."""
     *_, last = yield_strongest_edges(_get_linearized_pass(decision, changes, model), EDGES)
     return last
 
 
 def measure_margins(look: TraceTarget, cuts: Sequence[Ablation]) -> list[float]:
-    """Return the margin m after each ablation, with one forward pass per ablation."""
+    """Return the logit margin m after each ablation, with one forward pass per ablation."""
     logits = _ablated_logits(
         look.decision, look.reading.changes, tuple(cuts), session.glass().network
     )
@@ -83,12 +83,12 @@ def split_score(look: TraceTarget, sublayer: Sublayer, head: int, query: int, ke
 
 
 def load_flow_statistics() -> dict | None:
-    """Return the flow statistics measured on our own sentences; None for other weights."""
+    """Return the flow statistics measured for the shipped weights; None for another model."""
     return session.load_measurements(FLOW)
 
 
 def load_mean_outputs() -> Means:
-    """Return the mean output of every node, by tap; empty for other weights."""
+    """Return the mean output of every node, by tap; empty for other weights than the shipped."""
     return {} if session.is_other_model() else _load_mean_outputs()
 
 

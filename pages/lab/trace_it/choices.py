@@ -44,7 +44,7 @@ class TraceTarget:
 
     @property
     def rival(self) -> str:
-        """Text of the foil, or that the mean of all tokens takes its place."""
+        """Text of the competing token (foil), or of the mean of all tokens in its place."""
         if self.decision.rival is None:
             return _(remarks.MEAN)
         return token_label(session.glass().tokenizer, self.decision.rival)
@@ -81,7 +81,7 @@ def _default_step(reading: Reading) -> int:
 
 
 def _choose_foil(reading: Reading, step: int) -> int | None:
-    """Let the person choose the foil: an article's other gender, or a likely token.
+    """Let the person choose the competing token: an article's other gender, or a likely token.
 
     Returns:
         Its id; None for the mean of all tokens.

@@ -12,7 +12,7 @@ from ui.views.plot import show_figure
 
 
 def show(look: TraceTarget) -> None:
-    """Show the waterfall and say what its terms add up to."""
+    """Show the logit margin as a waterfall of its terms, and say what they add up to."""
     held = cached.get_linearized_pass(look)
     tokens = dict(zip(("source", "prefix"), get_stack_tokens(look), strict=True))
     bars = [

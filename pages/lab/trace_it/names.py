@@ -61,6 +61,7 @@ def record_name(record: Mapping) -> str:
 
 
 def _part_name(stack: str, kind: str, layer: int, head: int) -> str:
+    """Return the name of a head or feed-forward network; below layer 1, of the position."""
     if layer < 1:
         return _(POSITIONS[stack])
     if kind == FEED_FORWARD:

@@ -43,7 +43,7 @@ SHARE = 80  # default percentage of the flow into m that is shown
 
 
 def show(look: TraceTarget) -> None:
-    """Show the graph at once, or through a background worker if it takes long."""
+    """Show the flow graph at once, or through a background worker if it takes long."""
     source, prefix = map(len, get_stack_tokens(look))
     if source**2 + prefix**2 + source * prefix <= QUICK:
         with st.spinner(_("Following every path ...")):
@@ -66,13 +66,13 @@ def _progress(found: Sequence[StrongestEdges]) -> tuple[float, str]:
 
 
 def _show_when_complete(look: TraceTarget, seen: JobStatus[StrongestEdges]) -> None:
-    """Show the graph once all paths are computed."""
+    """Show the flow graph once all paths are computed."""
     if seen.results and seen.results[-1].share == 1:
         explain.show_sentence_fact(_show_traced_paths(look, seen.results[-1]))
 
 
 def _show_traced_paths(look: TraceTarget, found: StrongestEdges) -> str:
-    """Show the graph and the ablation buttons; return the takeaway."""
+    """Show the flow graph and the ablation buttons; return the takeaway."""
     known = build_graph(cached.get_linearized_pass(look))
     place = get_chosen_node(look, known)
     _draw_graph(look, found, place, controls.integer_choice("flow_share", 100, SHARE, 50))
@@ -81,7 +81,7 @@ def _show_traced_paths(look: TraceTarget, found: StrongestEdges) -> str:
 
 
 def show_graph(look: TraceTarget, place: GraphNode | None = None, share: int = SHARE) -> None:
-    """Show the graph without the page's buttons and takeaway.
+    """Show the flow graph without the page's buttons and takeaway.
 
     Args:
         look: the traced decision.
@@ -94,7 +94,7 @@ def show_graph(look: TraceTarget, place: GraphNode | None = None, share: int = S
 def _draw_graph(
     look: TraceTarget, known_ways: StrongestEdges, place: GraphNode | None, share: int
 ) -> None:
-    """Fill the graph view: nodes, edges, and the card of one node."""
+    """Fill the flow graph's view: nodes, edges, and the card of one node."""
     held, edges = cached.get_linearized_pass(look), known_ways.edges
     known = build_graph(held)
     place = place or find_strongest_node(known)
@@ -122,7 +122,7 @@ def _draw_graph(
 
 
 def _show_ablation_buttons(look: TraceTarget, node: Node, place: GraphNode) -> None:
-    """Show buttons that keep the node ablated, at this position or at all; not for inputs."""
+    """Show buttons that keep a node ablated, here or at every position; none for input nodes."""
     if node.layer < 0:
         return
     changes, name = look.reading.changes, names.node_name(node)
@@ -147,7 +147,7 @@ def _ablation_changes(node: Node, position: int) -> tuple[Change, Change]:
 
 
 def _keep_ablation(changes: tuple[Change, ...], change: Change) -> None:
-    """Add an ablation to the model changes."""
+    """Add an ablation to the changes of the model that every page uses."""
     active_changes.set_changes(merge_changes(changes, [change]))
 
 
@@ -157,7 +157,7 @@ def get_stack_tokens(look: TraceTarget) -> tuple[tuple[Token, ...], tuple[Token,
 
 
 def find_strongest_node(known: FlowGraph) -> GraphNode:
-    """Return the head or feed-forward network that carries most of the margin."""
+    """Return the head or feed-forward network that contributes most to the logit margin."""
     return known.strongest(1)[0]
 
 
@@ -166,6 +166,7 @@ def get_chosen_node(look: TraceTarget, known: FlowGraph) -> GraphNode:
     default = find_strongest_node(known).key
 
     def fits(key: object) -> bool:
+        """Return whether a key from the link names a node of the graph."""
         place = _parse_node(key) if isinstance(key, str) else None
         return place is not None and known.has_node(place)
 
@@ -221,7 +222,7 @@ def build_node_card(look: TraceTarget, known: FlowGraph, place: GraphNode) -> di
 
 
 def _describe_takeaway(look: TraceTarget, known: FlowGraph, edges: Edges) -> str:
-    """Return the takeaway: the token and the node that carry most."""
+    """Return the takeaway: the token and the node that contribute most to the logit margin."""
     tokens, strongest = get_stack_tokens(look), find_strongest_node(known)
     inputs = [
         (tokens[stack][position].text, part)

@@ -30,7 +30,7 @@ def describe_takeaway(
     where: str | None,
     writers: Sequence[str],
 ) -> str:
-    """Return the takeaway: the token and node that carry most, and what feeds that node.
+    """Return the takeaway: the token and node that add most to the margin, and what feeds the node.
 
     Args:
         decision: explained token, and the foil as ``foil_label`` returns it.
@@ -95,7 +95,7 @@ def foil_label(rival: str, mean: bool) -> str:
 
 
 def describe_sum(sums: Sequence[tuple[str, float]], m: float) -> str:
-    """Return what the waterfall's terms add up to, and how much cancels."""
+    """Describe what the waterfall's terms add up to, and how much cancels."""
     up = sum(part for __, part in sums if part > 0)
     down = sum(part for __, part in sums if part < 0)
     told = _("All bars together add up to m = **{m}**.").format(m=format_with_sign(m, plus=True))
@@ -136,7 +136,7 @@ def describe_ablation(
 
 
 def _describe_reaction(m: float, predicted: float, measured: float) -> str:
-    """Return how the rest of the network reacted: compensation or amplification."""
+    """Describe how the rest of the network reacted: compensation or amplification."""
     alone, real = predicted - m, measured - m
     if abs(alone - real) < CLEAR:
         return _("That means the rest of the model hardly reacts.")
@@ -150,7 +150,7 @@ def _describe_reaction(m: float, predicted: float, measured: float) -> str:
 
 
 def describe_prediction_quality(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
-    """Return how well predictions match measurements over many ablations.
+    """Describe how well predictions match measurements over many ablations.
 
     Args:
         pairs: predicted and measured margin of each ablation.
@@ -178,7 +178,7 @@ def describe_prediction_quality(pairs: Sequence[tuple[float, float]], m: float, 
 def describe_score(
     name: str, query: str, key: str | None, total: float, pair: tuple[str, str, float]
 ) -> str:
-    """Return the largest term of an attention score, as a pair of components.
+    """Describe an attention score's largest term: the components of query and key that it pairs.
 
     Args:
         name: the head.
@@ -209,7 +209,7 @@ def describe_score(
 
 
 def describe_strongest_heads(kinds: Mapping) -> str:
-    """Return the kind of decision that five heads determine most, against random heads."""
+    """Describe which kind of decision the five strongest heads determine most."""
     counted = {kind: row for kind, row in kinds.items() if row["all heads"]["counted"]}
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])
     rates = row["all heads"]
@@ -224,7 +224,7 @@ def describe_strongest_heads(kinds: Mapping) -> str:
 
 
 def describe_sample(table: Mapping) -> str:
-    """Return on which sample the table of kinds was measured."""
+    """Describe on which sample the table of kinds was measured."""
     drawn = [row["all heads"].get("drawn", 0) for row in table["kinds"].values()]
     return _(
         "Measured on {sentences} sentences of our own, from English into each other language, "

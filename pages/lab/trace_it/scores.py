@@ -22,7 +22,7 @@ from ui.views.plot import show_figure
 
 
 def show(look: TraceTarget) -> None:
-    """Split the score of the key with the largest weight, in the selected or strongest head."""
+    """Split the score of the selected (or strongest) head's most attended key into terms."""
     known = build_graph(cached.get_linearized_pass(look))
     place = _find_head(known, get_chosen_node(look, known))
     if place is None:

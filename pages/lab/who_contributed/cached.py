@@ -17,7 +17,7 @@ AT_ONCE = 48  # tokens of source and prefix; more start a background job
 
 
 def load_method_comparison() -> dict | None:
-    """Return the measured comparison of attribution methods; None for other weights."""
+    """Return the comparison of attribution methods measured for the shipped weights, else None."""
     return session.load_measurements(ATTRIBUTION)
 
 
@@ -62,12 +62,12 @@ def can_attribute_now(asked: ForcedPair, step: int) -> bool:
 
 
 def run_slow_methods(asked: ForcedPair, step: int) -> Iterator[StepAttributions]:
-    """Run the slow methods at a step; yield partial scores."""
+    """Run the slower attribution methods at a step; yield partial scores."""
     return methods.attribute_step(session.glass().network, asked, step)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
 def get_step_attributions(asked: ForcedPair, step: int) -> StepAttributions:
-    """Return the scores of the slower methods."""
+    """Return the scores of the slower attribution methods at one step."""
     *_, last = run_slow_methods(asked, step)
     return last

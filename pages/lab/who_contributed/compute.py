@@ -62,7 +62,7 @@ def compute_method_rows(
 
 
 def _method_row(name: str, raw: Scores) -> MethodRow:
-    """Normalize one method's raw scores."""
+    """Return one attribution method's row, with its scores normalized."""
     scaled = normalize_scores(raw)
     source, prefix = scaled.source[0], scaled.prefix[0]
     both = name not in SOURCE_ONLY
@@ -80,5 +80,5 @@ def _method_row(name: str, raw: Scores) -> MethodRow:
 def _sum_pieces(
     values: Float[Tensor, " piece"], numbers: Sequence[int]
 ) -> Float[Tensor, " column"]:
-    """Sum scores over the pieces of each column."""
+    """Sum scores over the pieces that share a column."""
     return values @ F.one_hot(torch.tensor(numbers)).to(values)

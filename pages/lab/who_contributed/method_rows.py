@@ -18,7 +18,7 @@ from ui.readings.reading import Token, distinct_names
 
 
 def show(asked: Choices) -> None:
-    """Compute all methods and show their rows; long sentences start a background job."""
+    """Show all attribution methods' scores; long sentences start a background job."""
     forced = cached.force_pair(asked.reading)
     if cached.can_attribute_now(forced, asked.step):
         with st.spinner(_("Asking the network again ...")):
@@ -38,7 +38,7 @@ def show(asked: Choices) -> None:
 
 
 def show_method_rows(asked: Choices, answers: StepAttributions | None) -> None:
-    """Show the rows as far as computed, with the takeaway."""
+    """Show the attribution methods' scores as far as computed, with the takeaway."""
     reading, step = asked.reading, asked.step
     source, prefix = reading.source, reading.target[: step + 1]
     found = dict(cached.attribute_from_reading(reading))
@@ -76,7 +76,7 @@ def _join_tokens(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]
 
 
 def _describe_rows(answered: Sequence[MethodRow], answers: StepAttributions | None) -> list[str]:
-    """Return a few words on each row."""
+    """Return a few words on what each shown attribution method computes."""
     aligner, measured_best = cached.get_aligner()
     path = answers.integrated if answers else None
     special = {

@@ -51,7 +51,7 @@ def describe_method(key: str) -> str:
 
 
 def describe_attention_weights(layer: int, head: int | None, best: bool) -> str:
-    """Return which cross-attention weights the attention row shows."""
+    """Name the layer and head whose cross-attention weights are shown."""
     if head is None:
         weights = _("layer {layer}, mean of heads").format(layer=layer + 1)
     else:
@@ -64,12 +64,12 @@ def describe_attention_weights(layer: int, head: int | None, best: bool) -> str:
 
 
 def describe_value_layer(layer: int) -> str:
-    """Return which layer the attention × value row shows."""
+    """Name the layer whose attention × value norms are shown."""
     return _("length of weight × v W_O, layer {layer}").format(layer=layer + 1)
 
 
 def describe_integration_path(steps: int, left: float) -> str:
-    """Return the steps of integrated gradients, and their completeness error in nats."""
+    """Describe the steps of integrated gradients, and their completeness error in nats."""
     rounded = format_decimal(math.ceil(100 * left) / 100, 2)
     return ngettext(
         "{count} step; their sum is up to {nats} nats off",
@@ -119,7 +119,7 @@ def _list_methods(names: Sequence[str]) -> str:
 def describe_share_difference(
     own: Sequence[float], other: Sequence[float], log_p: tuple[float, float]
 ) -> str:
-    """Return how the source's share differs between two translations.
+    """Describe how the source's share differs between two translations.
 
     Args:
         own: source's share at each step of the model's translation.
@@ -147,7 +147,7 @@ def describe_share_difference(
 
 
 def _describe_likelihood_ratio(change: float) -> str:
-    """Return how likely the typed tokens are against the model's own."""
+    """Describe how likely the typed tokens are against the model's own."""
     if abs(change) < math.log(1.005):
         return _("On average, its tokens are as likely as the model's.")
     factor, less = math.exp(min(abs(change), 50)), change < 0
@@ -164,7 +164,7 @@ def _describe_likelihood_ratio(change: float) -> str:
 
 
 def describe_share_trend(own: Sequence[float]) -> str:
-    """Return how the source's share changes from the first to the last step."""
+    """Describe how the source's share changes from the first to the last step."""
     first, last = own[0], own[-1]
     if abs(first - last) < FALL:
         said = _("The source's share is **{first}** at the first token and **{last}** at the last.")
@@ -182,7 +182,7 @@ def describe_share_trend(own: Sequence[float]) -> str:
 
 
 def describe_best_method(table: Mapping) -> str:
-    """Return which method aligns best, and which is closest to occlusion."""
+    """Describe which method aligns best, and which is closest to occlusion."""
     errors = {name: rates for name, rates in table["errors"].items() if name not in SLOW}
     ways = [
         (rates["mean"], name, shift) for name in errors for shift, rates in errors[name].items()
@@ -210,7 +210,7 @@ def describe_best_method(table: Mapping) -> str:
 
 
 def describe_detection(table: Mapping) -> str:
-    """Return whether the source's share or ln p detects wrong translations better."""
+    """Describe whether the source's share or ln p detects wrong translations better."""
     rows = list(table["detachment"].values())
     better = sum(row["share"] > row["log_p"] for row in rows)
     if better == 0:
@@ -233,13 +233,13 @@ def describe_detection(table: Mapping) -> str:
 
 
 def describe_unmeasured_methods(methods: Sequence[str]) -> str:
-    """Return which methods the table does not have yet."""
+    """Describe which methods the table does not have yet."""
     names = ", ".join(map(method_name, methods))
     return _("Not measured here: {methods}.").format(methods=names)
 
 
 def describe_sample(table: Mapping) -> str:
-    """Return on which sample the table was measured."""
+    """Describe on which sample the table was measured."""
     slow, sentences = table["integrated"], table["sentences"]
     return _(
         "We measured the error rates on {pairs} hand-aligned pairs, each in both directions "

@@ -16,6 +16,7 @@ def show(asked: Choices) -> None:
     own, its = _compute_source_shares(asked.reading), _compute_source_shares(other) if other else []
 
     def go_to(point: dict) -> None:
+        """Select the clicked step, if the point is on the model's own translation."""
         if point["trace"] == 0:
             controls.set_choice("step", point["index"] + 1)
 

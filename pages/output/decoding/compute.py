@@ -48,6 +48,7 @@ class MultiplicationCounter(TorchDispatchMode):
     def __torch_dispatch__(
         self, func: OpOverload, types: tuple, args: tuple = (), kwargs: dict | None = None
     ) -> object:
+        """Run a PyTorch operation, counting its multiplications if it is a matrix product."""
         if func is torch.ops.aten.linear.default:  # x W, with or without a bias
             self.weights += prod(args[0].shape) * args[1].shape[0]
         elif func is torch.ops.aten.matmul.default:

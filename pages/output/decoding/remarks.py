@@ -23,7 +23,7 @@ Names = Callable[[Sequence[Candidate]], Sequence[str]]  # the display names of t
 
 
 def make_token_namer(tokenizer: Tokenizer) -> Names:
-    """Return a function that gives the last tokens of candidates in quotes, as texts show them."""
+    """Return a function from candidates to the quoted texts of their last tokens."""
     return lambda candidates: quote_pieces(tokenizer.pieces([one.token for one in candidates]))
 
 

@@ -35,7 +35,7 @@ class AttentionExample:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the word attends mainly to the other."""
+        """Whether the word's attention weight on the other word is large enough."""
         return self.weight >= MAINLY
 
 

@@ -57,7 +57,7 @@ def _make_chapter(stop: TourStep) -> Chapter:
 
 
 def _report_progress(held: Sequence[Chapter], results: Sequence[str | bytes]) -> tuple[float, str]:
-    """Return the progress, 0 to 1, and a message; the start page comes first, the zip last."""
+    """Return the share of the lesson that is written, 0 to 1, and a message on it."""
     if results and isinstance(results[-1], bytes):
         return 1, _("lesson.zip is ready")
     written = sum(".html" in one for one in results if isinstance(one, str))

@@ -53,7 +53,7 @@ def is_answered_correctly(record: Record, number: int) -> bool:
 
 
 def describe_step(record: Record, stop: TourStep) -> tuple[str, str, str]:
-    """Return a step's sign, its task (once done: its lesson), and its result ("" until done).
+    """Return a tour step's mark, its task or (once done) lesson, and its result ("" until done).
 
     A step of a lecture has neither task nor result: it is seen or not.
     """

@@ -158,7 +158,7 @@ def common_words(before: Sequence[Word], after: Sequence[Word]) -> set[int]:
 def find_needed_words(
     fall: Float[Tensor, "word said"], said: Sequence[Word], hidings: Sequence[Sequence[Word]]
 ) -> list[set[int]]:
-    """Return for each word of the translation the other source words without which it is lost.
+    """Return, for each translated word, the source words besides its main one that it needs.
 
     Args:
         fall: drop in ln p of each word of the translation, by hidden source word.
@@ -178,7 +178,7 @@ def find_default_word(
     said: Sequence[Word],
     needed: Sequence[set[int]],
 ) -> int:
-    """Return the default word of the translation: one that depends on its own and another word.
+    """Return the default word of the translation: one that needs more than its main source word.
 
     Of the words that need another source word, the one that depends most on its own: that is mostly
     a content word.
@@ -186,7 +186,7 @@ def find_default_word(
     depth = fall.max(dim=0).values.tolist()
 
     def rank(place: int) -> tuple[bool, bool, float]:
-        """Return the sort key of a word of the translation."""
+        """Return a word's sort key: not punctuation, needs another word, largest drop in ln p."""
         others = any(source[word].has_letter_or_digit for word in needed[place])
         return said[place].has_letter_or_digit, others, depth[place]
 

@@ -14,7 +14,7 @@ NAMED = 3  # words that are named before the rest are only counted
 
 
 def list_quoted_words(words: Sequence[Word], places: Collection[int], between: str) -> str:
-    """Return words as a quoted list, words before punctuation, the rest only counted.
+    """Return up to ``NAMED`` quoted words as a list in words, and the number of the others.
 
     Args:
         words: words of the sentence.
@@ -74,7 +74,7 @@ def describe_takeaway(source: Sequence[Word], said: Sequence[Word], marks: Highl
 def describe_needed_words(
     source: Sequence[Word], said: Sequence[Word], needs: Sequence[set[int]]
 ) -> str:
-    """Describe how many words of the translation are lost without a word other than their own."""
+    """Describe how many translated words are lost without a source word besides their main one."""
     spoken = [place for place, word in enumerate(said) if word.has_letter_or_digit]
     some = [place for place in spoken if needs[place]]
     if not spoken:
@@ -139,7 +139,7 @@ def describe_mean_weights(
     weights: Float[Tensor, " word"],
     needed: Collection[int] | None,
 ) -> str:
-    """Describe which word a word attends to most, and whether the circled word is lost without it.
+    """Describe which word a word attends to most, and whether the selected word is lost without it.
 
     Args:
         source: words of the sentence.
@@ -173,7 +173,7 @@ def describe_mean_weights(
 
 
 def introduce_head(word: str, other: str, layer: int, head: int) -> str:
-    """Describe which head's weighted average is written out below."""
+    """Introduce a weighted average: name the head in which a word attends most to another."""
     if word == other:
         text = _(
             "“{word}” attends to itself more in **head {head} of layer {layer}** than in any other "

@@ -66,7 +66,7 @@ def show_mean_weights(reading: Reading, words: WordDependences, watched: int) ->
 
 
 def show_weighted_average(reading: Reading, words: WordDependences, watched: int) -> None:
-    """Show the weighted average of values with the numbers of the head that reads most."""
+    """Show a weighted average of values with its numbers, in the head that attends most."""
     if not explain.show_section(NAME, "A weighted average, with weights worked out on the spot"):
         return
     weights, own = reading.layers("encoder", "weights"), words.find_main_source_word(watched)

@@ -9,7 +9,7 @@ from ui.words import format_decimal, format_integer, format_percent, language_na
 
 
 def describe_acceptability(judged: Sequence[JudgedTranslation]) -> str:
-    """Return how many of the judged translations are acceptable."""
+    """Describe how many of the judged translations are acceptable."""
     right = [row for row in judged if row.verdict == "yes"]
     english, right_english = (
         sum("en" in (row.source, row.target) for row in rows) for rows in (judged, right)
@@ -123,7 +123,7 @@ def describe_alignment(table: Mapping) -> str:
 
 
 def describe_robustness(table: Mapping) -> str:
-    """Return how often long texts are cut short or loop, and names and numbers survive.
+    """Describe how often long texts are cut short or loop, and names and numbers survive.
 
     Args:
         table: from ``model.robustness``.
@@ -152,7 +152,7 @@ def describe_robustness(table: Mapping) -> str:
 
 
 def describe_first_inputs(table: Mapping) -> str:
-    """Return how many typical first inputs are right, and how often elisions fail.
+    """Describe how many texts that visitors tend to type first are right, and failed elisions.
 
     Args:
         table: from ``model.robustness``.
@@ -200,7 +200,7 @@ def describe_language_pairs(
 
 
 def describe_pronoun_attention(found: Mapping) -> str:
-    """Return what "it" attends to in one sentence, with the translations."""
+    """Describe what "it" attends to in one sentence, with the translations."""
     said = ", ".join(
         _("“{text}” in {language}").format(text=text, language=language_name(code))
         for code, text in found["translations"].items()

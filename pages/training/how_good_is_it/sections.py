@@ -16,7 +16,7 @@ NAME = "how_good_is_it"
 
 
 def load_judgements() -> list[JudgedTranslation] | None:
-    """Return the human-judged translations; None for other weights."""
+    """Return the human-judged translations of the shipped weights; None for another model."""
     try:
         measured = session.load_measurements(CERTAINTY)
         return read_judgements(judgements_file(session.MODEL_FOLDER)) if measured else None
@@ -51,7 +51,7 @@ def show_examples(judged: Sequence[JudgedTranslation] | None) -> None:
 
 
 def show_scores(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
-    """Show the same scores as tables; see ``show_bleu_by_direction``."""
+    """Show BLEU and chrF of each direction as tables; see ``show_bleu_by_direction``."""
     if explain.show_section(NAME, "Scores"):
         st.markdown(tables.scores_table_markdown(scores, _("whole validation sets, beam 4")))
         if own:

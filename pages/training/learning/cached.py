@@ -19,7 +19,7 @@ from ui.readings.spinner import with_spinner
 @with_spinner(N_("Building an untrained model ..."))
 @st.cache_data(max_entries=12, show_spinner=False)
 def get_untrained_losses(sentence: Mapping[str, str]) -> compute.UntrainedLosses:
-    """Return the losses of an untrained model on one of the film's sentences.
+    """Return the losses of an untrained model on a sentence that was recorded in training.
 
     Args:
         sentence: its record in the training record, with the translation.

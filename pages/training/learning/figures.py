@@ -40,13 +40,13 @@ def compute_mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, f
 
 
 def _validation_label(count: int) -> str:
-    """Return the name of the validation line."""
+    """Return the legend label of the validation line, with the number of directions."""
     name = ngettext("validation, {count} direction", "validation, {count} directions", count)
     return name.format(count=count)
 
 
 def _own_set_label(count: int) -> str:
-    """Return the name of the line of our own sentences."""
+    """Return the legend label of the line of our own sentences, with the number of directions."""
     name = ngettext("our own, {count} direction", "our own, {count} directions", count)
     return name.format(count=count)
 

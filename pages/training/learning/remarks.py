@@ -77,7 +77,7 @@ def describe_takeaway(shown: Film, steps: int) -> str:
 
 
 def _describe_final_sentence(shown: Film) -> str:
-    """Return at which step the film reached its final translation."""
+    """Describe at which step the film reached its final translation."""
     frames, final = list(zip(shown.steps, shown.texts, strict=True)), shown.texts[-1]
     had = [step for step, text in frames if text == final]
     lacked = max((step for step, text in frames if text != final), default=-1)
@@ -104,7 +104,7 @@ def _describe_loss(before: float, now: float) -> str:
 
 
 def describe_last_validation(validations: Sequence[Mapping], steps: int) -> str:
-    """Return at which step the validation curves end; "" if at the last step.
+    """Describe at which step the validation curves end; "" if at the last step.
 
     Args:
         validations: validation records, each with its "step".
@@ -119,7 +119,7 @@ def describe_last_validation(validations: Sequence[Mapping], steps: int) -> str:
 
 
 def describe_initial_loss(found: UntrainedLosses, step: int, loss: float, vocab: int) -> str:
-    """Return why the initial loss is above ln V.
+    """Explain why the initial loss is above ln V.
 
     Args:
         found: losses of an untrained model.
@@ -189,7 +189,7 @@ def describe_averaging(
     steps: Sequence[int],
     earlier: Mapping[str, float] | None = None,
 ) -> str:
-    """Return how checkpoint averaging changed the validation loss.
+    """Describe how checkpoint averaging changed the validation loss.
 
     Args:
         last: direction -> loss of the last checkpoint.
@@ -229,7 +229,7 @@ def _describe_loss_change(change: float) -> str:
 
 
 def describe_mixing(earlier: Mapping[str, float] | None) -> str:
-    """Return how previously shipped weights were mixed in; "" if they were not."""
+    """Describe how previously shipped weights were mixed in; "" if they were not."""
     if not earlier:
         return ""
     share = round(100 * earlier["share"])

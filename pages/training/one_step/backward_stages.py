@@ -45,7 +45,7 @@ class BackwardStage:
 def describe_backward_stages(
     flow: GradientFlow, config: ModelConfig, names: Sequence[str]
 ) -> list[BackwardStage]:
-    """Return the backward pass, from the loss down to the rows of E, as stages in words.
+    """Return the backward pass, from the loss down to the embedding rows, as stages in words.
 
     Args:
         flow: gradients of the pass.
@@ -76,7 +76,7 @@ def _stage_title(block: str, layer: int) -> str:
 def _describe_stage(
     flow: GradientFlow, config: ModelConfig, names: Sequence[str], block: str, layer: int
 ) -> Remark:
-    """Return the chain-rule sentence of a block."""
+    """Describe how one block passes the gradient back, by the chain rule."""
     if block in NORMS:
         return _describe_norm(flow.roads[block][layer])
     own: dict[str, Callable[[], Remark]] = {
@@ -106,7 +106,7 @@ def _describe_stage(
 
 
 def _describe_loss(flow: GradientFlow, names: Sequence[str]) -> Remark:
-    """Return the sentence on the loss: the reference token with the largest one."""
+    """Describe the loss: which reference token has the largest one."""
     losses = flow.losses
     worst = max(range(len(losses)), key=losses.__getitem__)
     return say(
@@ -121,7 +121,7 @@ def _describe_loss(flow: GradientFlow, names: Sequence[str]) -> Remark:
 
 
 def _describe_logits(flow: GradientFlow, names: Sequence[str]) -> Remark:
-    """Return the sentence on the logit gradients, p − y."""
+    """Describe the logit gradients, p − y."""
     worst = max(range(len(flow.losses)), key=flow.losses.__getitem__)
     return say(
         "At the logits, the answer is simply probability minus target. For “{token}”, that's "
@@ -134,7 +134,7 @@ def _describe_logits(flow: GradientFlow, names: Sequence[str]) -> Remark:
 
 
 def _describe_norm(road: ResidualSplit) -> Remark:
-    """Return the sentence on Add & Norm: division by the deviation, then the residual split."""
+    """Describe the gradient through Add & Norm: divided by the deviation, then split in two."""
     first = say(
         "LayerNorm divided by the spread, {spread}, and multiplied by γ. So does the chain rule, "
         "and it drops what would only shift or stretch all numbers: {output} becomes {sum}.",
@@ -154,7 +154,7 @@ def _describe_norm(road: ResidualSplit) -> Remark:
 
 
 def _describe_feed_forward(road: ResidualSplit, off: float) -> Remark:
-    """Return the sentence on a ReLU feed-forward network."""
+    """Describe the gradient through a ReLU feed-forward network, and its inactive units."""
     return say(
         "The error is multiplied by W₂, then by W₁, with the ReLU in between. There, {off} of "
         "the hidden units were off, so they pass nothing back. {sum} comes in, **{through}** "
@@ -166,7 +166,7 @@ def _describe_feed_forward(road: ResidualSplit, off: float) -> Remark:
 
 
 def _describe_smooth_feed_forward(road: ResidualSplit) -> Remark:
-    """Return the sentence on a feed-forward network without ReLU."""
+    """Describe the gradient through a feed-forward network without ReLU."""
     return say(
         "The error is multiplied by W₂, then by the slope of the activation at each hidden "
         "unit, then by W₁: {sum} comes in, **{through}** comes out below.",
@@ -176,7 +176,7 @@ def _describe_smooth_feed_forward(road: ResidualSplit) -> Remark:
 
 
 def _describe_self_attention(road: ResidualSplit) -> Remark:
-    """Return the sentence on self-attention."""
+    """Describe how self-attention passes the gradient back along its weights."""
     return say(
         "A word that attended to other words hands its error back to them, along the same "
         "weights: {sum} comes in, **{through}** comes out below.",
@@ -186,7 +186,7 @@ def _describe_self_attention(road: ResidualSplit) -> Remark:
 
 
 def _describe_cross_attention(road: ResidualSplit, crossing: float) -> Remark:
-    """Return the sentence on cross-attention: decoder and memory each get a part."""
+    """Describe the gradient through cross-attention: decoder and memory each get a part."""
     return say(
         "Here the error crosses over. Through the query, {through} stays in the decoder. Through "
         "keys and values, **{crossing}** goes to the memory: into the encoder.",
@@ -196,7 +196,7 @@ def _describe_cross_attention(road: ResidualSplit, crossing: float) -> Remark:
 
 
 def _describe_memory(flow: GradientFlow) -> Remark:
-    """Return the sentence on the memory, where all layers' gradients add up."""
+    """Describe the gradient at the memory, where all layers' gradients add up."""
     parts = " + ".join(format_number(one) for one in flow.crossing)
     return say(
         "Every decoder layer sent an error here, with lengths {parts}. Errors are arrows: add "
@@ -208,7 +208,7 @@ def _describe_memory(flow: GradientFlow) -> Remark:
 
 
 def _describe_embedding(flow: GradientFlow, config: ModelConfig, block: str, stack: str) -> Remark:
-    """Return the sentence on an embedding, scaled by √d_model."""
+    """Describe the gradient at an embedding, scaled by √d_model."""
     return say(
         "The rows of E were multiplied by √{width} = {root} on the way up. So is the gradient on "
         "the way down: {length} becomes **{rows}** at the rows that were read.",

@@ -32,7 +32,7 @@ PULLED, TOKENS, CORNER = 10, 8, 16  # rows of E; logits; rows and columns of a m
 
 @contextmanager
 def _network_after(taken: Sequence[Step]) -> Iterator[Transformer]:
-    """Yield the network after some steps: a temporary copy, or the shipped one for none."""
+    """Yield the network after some training steps: a temporary copy; the shipped one for none."""
     shipped = session.glass().network
     if not taken:
         yield shipped
@@ -72,7 +72,7 @@ def get_logit_gradients(question: Question, step: int) -> LogitGradients:
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def get_largest_row_gradients(question: Question) -> tuple[list[RowGradient], float]:
-    """Return the rows of E with the largest gradients, and the median row norm."""
+    """Return the embedding rows with the largest gradients, and the median row norm."""
     with _network_after(question.taken) as network:
         rows = embedding_gradients(network, question.example, _run_backward(question, network))
         return compute.find_largest_row_gradients((rows.source, rows.target, rows.scored), PULLED)
@@ -141,7 +141,7 @@ def evaluate_after_steps(
 
 @st.cache_data(show_spinner=False)
 def load_other_sentences(language: str, count: int) -> tuple[str, ...]:
-    """Return short sentences of ours in a language; none where we have none."""
+    """Return our first short sentences in a language; none where we have none."""
     with (session.ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     return tuple(row[language] for row in rows[:count] if row.get(language))

@@ -62,7 +62,7 @@ def get_steps_taken(reading: Reading) -> tuple[Step, ...]:
 
 
 def set_steps_taken(sentence: tuple[str, str], steps: tuple[Step, ...]) -> None:
-    """Store the steps taken for the next run; an empty tuple resets the copy.
+    """Store the training steps taken for the next rerun; an empty tuple resets the copy.
 
     Args:
         sentence: source text and target language they belong to.

@@ -40,6 +40,7 @@ class TapFilter:
     """Names of the taps to record: all but large ones that no picture needs."""
 
     def __contains__(self, name: object) -> bool:
+        """Return whether a tap is recorded: its name ends with no skipped ending."""
         return not str(name).endswith(SKIPPED)
 
 
@@ -97,7 +98,7 @@ def compute_norm(gradient: Float[Tensor, "*some"]) -> float:
 
 
 def stack_of(block: str) -> str:
-    """Return the stack in whose layers a block stands."""
+    """Return "encoder" or "decoder": the stack that a block belongs to."""
     return "encoder" if block.startswith("encoder") else "decoder"
 
 
@@ -155,7 +156,7 @@ def compute_gradient_flow(
 
 
 def _split_residual_gradients(found: Backward, norm: str, roads: bool) -> tuple[ResidualSplit, ...]:
-    """Return how an Add & Norm splits the gradient, for each layer."""
+    """Return, by layer, how an Add & Norm splits the gradient between residual and sub-layer."""
     stack, place = stack_of(norm), int(norm[-1])
     result = []
     for layer in range(len(found.forward.layers(NORMS[norm][0] + ".sum"))):
@@ -263,7 +264,7 @@ class RowGradient:
 def find_largest_row_gradients(
     jobs: Sequence[Float[Tensor, "vocab d_model"]], count: int
 ) -> tuple[list[RowGradient], float]:
-    """Return the rows of E with the largest gradients, and the median row norm.
+    """Return the embedding rows with the largest gradients, and the median row norm.
 
     Args:
         jobs: gradients of E as encoder input, decoder input and output projection.

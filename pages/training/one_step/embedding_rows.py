@@ -9,7 +9,7 @@ from ui.views.plot import show_figure
 
 
 def show(question: Question) -> None:
-    """Plot the ten rows of E with the largest gradients."""
+    """Plot the ten embedding rows with the largest gradients."""
     glass = session.glass()
     found, middle = cached.get_largest_row_gradients(question)
     names = [

@@ -138,7 +138,7 @@ def plot_weight_gradient_terms(values: Float[Tensor, " position"], names: Sequen
 def plot_row_gradients(
     jobs: Mapping[str, Sequence[float]], totals: Sequence[float], names: Sequence[str]
 ) -> Figure:
-    """Plot the gradient norms of rows of E, by use and in total."""
+    """Plot the gradient norms of embedding rows, by use of the row and in total."""
     figure = Figure()
     for (name, lengths), colour in zip(jobs.items(), ("X", "Q", "K"), strict=True):
         figure.add_bar(

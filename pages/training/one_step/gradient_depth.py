@@ -11,7 +11,7 @@ from ui.views.plot import show_figure
 
 
 def show(question: Question) -> None:
-    """Plot the gradient norm from the logits down to the embedding, for both passes."""
+    """Plot the gradient norm by depth, with the residual path of the backward pass and without."""
     flows = cached.compute_gradient_flows(question)
     explain.show_callout(remarks.describe_residual_effect(flows))
     config = session.glass().config

@@ -72,7 +72,7 @@ def describe_takeaway(flows: tuple[GradientFlow, GradientFlow], names: Sequence[
 
 
 def describe_reference(question: Question, source: str, right: str) -> Remark:
-    """Return what the reference is, and why even the model's own has a loss."""
+    """Describe which reference is used, and why even the model's own has a loss."""
     if right.strip() == source.strip():
         return say(
             "The right answer is the sentence itself. The model never learned to copy, so expect "
@@ -96,7 +96,7 @@ def describe_reference(question: Question, source: str, right: str) -> Remark:
 
 
 def describe_steps_taken(count: int) -> Remark:
-    """Return that the page shows the visitor's copy after so many steps."""
+    """State that the page shows the visitor's copy after so many training steps."""
     return say_count(
         "Everything on this page is computed from **your copy after {count} step**. The next step "
         "goes on from there. No other page sees it.",
@@ -185,7 +185,7 @@ def describe_weight_gradient(
 
 
 def describe_numerical_check(total: float, slope: float) -> Remark:
-    """Return whether the numerical derivative agrees with the gradient."""
+    """Describe whether the numerical derivative agrees with the gradient."""
     difference = abs(total - slope) / max(abs(slope), 1e-12)
     numbers = {"slope": format_number(slope, 6), "total": format_number(total, 6)}
     if max(abs(total), abs(slope)) < 1e-9:
@@ -209,7 +209,7 @@ def describe_numerical_check(total: float, slope: float) -> Remark:
 def describe_row_gradients(
     rows: Sequence[RowGradient], names: Sequence[str], middle: float, vocab: int
 ) -> Remark:
-    """Return the row of E with the largest gradient, and the median row."""
+    """Describe which embedding row has the largest gradient, and the median row's."""
     top = rows[0]
     jobs = {
         _("as a word that the encoder read"): top.source,
@@ -229,7 +229,7 @@ def describe_row_gradients(
 
 
 def describe_loss_by_rate(points: Sequence[tuple[float, float]], begun: float) -> str:
-    """Return the learning rate with the lowest loss, and where the loss exceeds its start."""
+    """Describe the learning rate with the lowest loss, and where the loss exceeds its start."""
     rate, lowest = min(points, key=lambda point: point[1])
     if lowest >= begun:
         return _("Every step on this curve makes the loss larger, so all of them are too long.")
@@ -252,7 +252,7 @@ def format_rate(rate: float) -> str:
 
 
 def describe_step_outcome(before: StepOutcome, now: StepOutcome, count: int) -> str:
-    """Return how the steps changed the loss and other sentences' translations."""
+    """Describe how the steps changed the loss and other sentences' translations."""
     said = ngettext(
         "After {count} step, the loss is **{now}** instead of {before}.",
         "After {count} steps, the loss is **{now}** instead of {before}.",

@@ -24,7 +24,7 @@ Points = tuple[tuple[float, float], ...]
 
 
 def show(reading: Reading, question: Question) -> None:
-    """Let the person choose optimizer and learning rate, and take the step."""
+    """Let the person choose optimizer and learning rate, and take a training step."""
     with st.container(key="step-rule", horizontal=True, vertical_alignment="bottom"):
         rules = {rule: _(name) for rule, name in choices.RULES.items()}
         default: Rule = "sgd"

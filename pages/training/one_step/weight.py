@@ -109,6 +109,7 @@ def _make_click_handler(rows: Sequence[int], columns: Sequence[int]) -> Callable
     """Return a click handler that selects the clicked weight."""
 
     def open_(point: dict) -> None:
+        """Select the weight of the clicked cell: store its row and column, from 1."""
         row, column = point["index"]
         st.session_state.update({ROW: rows[row] + 1, COLUMN: columns[column] + 1})
 

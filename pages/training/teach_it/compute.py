@@ -52,7 +52,7 @@ def examine_lesson(
     questions: Sequence[Question],
     clock: Callable[[], float] = time.thread_time,
 ) -> Iterator[Examination]:
-    """Fine-tune on a lesson and yield examinations every few steps; cache the final weights.
+    """Fine-tune on a lesson; yield test translations every few steps; cache the final weights.
 
     Args:
         glass: the model.

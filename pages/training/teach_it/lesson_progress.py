@@ -24,7 +24,7 @@ _TAUGHT = "lesson taught"  # session key: the last lesson this visitor taught
 
 
 def show_lesson(chosen: ChosenLesson) -> None:
-    """Show the button that teaches a lesson, its progress and its examinations."""
+    """Show a button that teaches a lesson, its progress, and the test questions' translations."""
     work = partial(examine_lesson, session.glass(), chosen.lesson, chosen.questions)
     task = Task(
         "lesson",

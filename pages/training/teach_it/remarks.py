@@ -46,7 +46,7 @@ def describe_takeaway(
 
 
 def _describe_right_answers(questions: Sequence[Question], now: Examination) -> str:
-    """Return how many questions are translated right; "" if none has an answer."""
+    """Describe how many questions are translated right; "" if none has an answer."""
     asked = sum(bool(question.answer) for question in questions)
     if not asked:
         return ""
@@ -72,7 +72,7 @@ def has_forgotten(examinations: Sequence[Examination]) -> bool:
 
 
 def describe_forgetting(lesson: Lesson, examinations: Sequence[Examination]) -> str:
-    """Return how much less likely held-out sentences have become."""
+    """Describe how much less likely held-out sentences have become."""
     first, now = examinations[0].held_out, examinations[-1].held_out
     if first is None or now is None:
         return _(
@@ -100,7 +100,7 @@ def describe_forgetting(lesson: Lesson, examinations: Sequence[Examination]) -> 
 
 
 def describe_trainable_weights(count: int, total: int, rank: int) -> str:
-    """Return how many parameters a lesson trains."""
+    """Describe how many parameters a lesson trains."""
     if not rank:
         return _("All {count} parameters are trained.").format(count=format_integer(total))
     said = ngettext(
@@ -132,7 +132,7 @@ def group_changes_by_stack(matrices: Mapping[str, float]) -> dict[str, dict[str,
 
 
 def describe_largest_change(stacks: Mapping[str, Mapping[str, float]]) -> str:
-    """Return which matrix changed most, and how much E changed."""
+    """Describe which weight matrix changed most, and how much the embedding matrix E did."""
     matrices = [
         (share, stack, name)
         for stack in ("encoder", "decoder")
@@ -158,7 +158,7 @@ def describe_largest_change(stacks: Mapping[str, Mapping[str, float]]) -> str:
 
 
 def describe_row_changes(piece: str, farthest: float, median: float) -> Remark:
-    """Return how far rows of E moved, relative to their norms.
+    """Describe how far embedding rows moved, relative to their norms.
 
     Args:
         piece: piece whose row moved farthest.

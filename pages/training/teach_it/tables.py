@@ -74,7 +74,7 @@ def row_changes_table_html(
     before: Sequence[Sequence[str]],
     now: Sequence[Sequence[str]],
 ) -> str:
-    """Return an HTML table: how far rows of E moved, and their nearest pieces.
+    """Return an HTML table: how far embedding rows moved, and their nearest pieces.
 
     Args:
         pieces: pieces of the rows.

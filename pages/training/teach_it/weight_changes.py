@@ -40,7 +40,7 @@ _TIMES = {  # key: title of the map, its label
 
 
 def show_weight_changes(lesson: Lesson) -> None:
-    """Show the relative change of all matrices, and the rows of E that changed most."""
+    """Show the relative change of all matrices, and the embedding rows that changed most."""
     if not _require_taught(lesson):
         return
     before = session.glass().network
@@ -60,7 +60,7 @@ def show_weight_changes(lesson: Lesson) -> None:
 
 
 def _show_row_changes(lesson: Lesson, E: Tensor, now: Tensor) -> None:
-    """Show how far rows of E moved, with their nearest neighbours before and after."""
+    """Show how far embedding rows moved, with their nearest neighbours before and after."""
     tokenizer = session.glass().tokenizer
     moved = dict(largest_row_moves(E, now, len(E)))
     [farthest, *__], shares = moved, list(moved.values())

@@ -13,7 +13,7 @@ FALLING = 0.1  # share of the total fall in the last quarter above which the los
 
 
 def suggest_setting(losses: Sequence[float], longer: bool, slower: bool) -> str:
-    """Return which setting to change after a training that did not learn.
+    """Describe which setting to change after a training that did not learn.
 
     Args:
         losses: loss of each snapshot.
@@ -36,7 +36,7 @@ def suggest_setting(losses: Sequence[float], longer: bool, slower: bool) -> str:
 
 
 def right_answers_template(untrained: bool, learned: bool) -> str:
-    """Return the message about exact matches, with gaps {right} and {count}."""
+    """Return the template on right outputs, by untrained or learned, with {right} and {count}."""
     if untrained and learned:
         return _("Untrained, it gets **{right} of {count}** of its training examples right.")
     if untrained:
@@ -73,7 +73,7 @@ def describe_own_answer(source: str, said: str) -> Remark:
 
 
 def describe_doubts(unknown: Sequence[str], length: int, longest: int) -> list[Remark]:
-    """Return why the network may be wrong about a typed source: unknown symbols, length.
+    """Return reasons why the network may err on a typed source: unknown symbols, length.
 
     Args:
         unknown: symbols outside the vocabulary.

@@ -86,7 +86,7 @@ def choose_schedule(
 
 
 def show(name: str, lesson: Lesson, settings: Any) -> None:
-    """Show the buttons of a training and its pictures, live."""
+    """Show a training's buttons, and its pictures while it runs."""
     page_facts.publish_facts(training=name)
     show_job(
         Task(
@@ -103,7 +103,7 @@ def show(name: str, lesson: Lesson, settings: Any) -> None:
 
 
 def _show_lesson(name: str, lesson: Lesson, settings: Any, seen: JobStatus[Snapshot]) -> None:
-    """Show the pictures of the last snapshot, or of the one selected afterwards."""
+    """Show a training's pictures: of the last snapshot or, once ended, of the selected one."""
     snapshots = seen.results or [_first_snapshot(lesson, settings)]
     last = snapshots[-1]
     if seen.ended:

@@ -39,7 +39,7 @@ def show_heads(
     result: Mapping[str, object] | None,
     on_silence: Callable[[Sequence[SilencedHead]], None],
 ) -> None:
-    """Draw all heads as a grid with one enlarged; clicks set "layer", "head" and "word".
+    """Draw all heads as a grid, one enlarged; clicks set "layer", "head", "word" in the session.
 
     Args:
         reading: the sentence and the trace of its pass.
@@ -53,7 +53,7 @@ def show_heads(
     silenced = reading.silenced_heads  # a callback outlives the run: it must not hold the trace
 
     def update_silenced_heads(wanted: Mapping) -> None:
-        """Add a head to the silenced ones, or remove it, and pass on the new list."""
+        """Silence or restore the clicked head: pass the new list to ``on_silence``."""
         one = SilencedHead(kind, wanted["layer"] - 1, wanted["head"] - 1)
         others = [other for other in silenced if other != one]
         on_silence([*others, one] if wanted["silent"] else others)
@@ -87,7 +87,7 @@ def show_heads(
 
 
 def _head_data(reading: Reading, kind: str) -> dict[str, object]:
-    """Return weights and outputs of all layers, each head's share of the output, and its habits."""
+    """Return, for the view, all layers' weights and outputs, and heads' shares and patterns."""
     weights, heads = (reading.layers(kind, name) for name in ("weights", "heads"))
     modules = [
         typed_submodule(reading.network, ATTENTIONS[kind].format(i), MultiHeadAttention)

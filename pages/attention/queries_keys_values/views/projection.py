@@ -123,7 +123,7 @@ def show_projection(
 
 
 def _input_tables(groups: Sequence[ProjectionInput]) -> list[Table]:
-    """Return the export tables of the projection inputs."""
+    """Return the tables that export the input matrix of each projection."""
     return [
         tensor_table(
             group.name, f"position:groups.{place}.tokens component", value=f"groups.{place}.x"

@@ -66,7 +66,7 @@ class AttentionSelection:
 def show_attention_steps(
     attention: Trace, queries: Sequence, keys: Sequence, choice: AttentionSelection, *, key: str
 ) -> None:
-    """Draw one query's attention step by step, a row for each key, down to the sum of values.
+    """Draw one query's attention step by step, a row per key, down to the weighted sum of values.
 
     Args:
         attention: trace of one attention; all heads are sent, so switching needs no round trip.

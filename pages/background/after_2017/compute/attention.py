@@ -53,7 +53,7 @@ def compute_pair_scores(
     W_Q: Float[Tensor, "d_model d_k"],
     W_K: Float[Tensor, "d_model d_k"],
 ) -> Float[Tensor, "2 place place"]:
-    """Return the scores of a query word and a key word at every pair of positions, in two ways.
+    """Return two words' scores at every pair of positions, with positions added and with RoPE.
 
     Args:
         words: scaled embeddings of the query word and the key word.
@@ -72,7 +72,7 @@ def compute_pair_scores(
 
 
 def compute_largest_spread(scores: Float[Tensor, "place place"]) -> float:
-    """Return the largest difference between two scores at the same distance."""
+    """Return the largest difference between scores whose positions are equally far apart."""
     count = len(scores)
     diagonals = (scores.diagonal(n) for n in range(1 - count, count))
     return max((each.max() - each.min()).item() for each in diagonals)

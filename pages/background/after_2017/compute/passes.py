@@ -93,7 +93,7 @@ class MassiveActivation:
 
 
 def find_massive_activation(vectors: Float[Tensor, "position d_model"]) -> MassiveActivation:
-    """Return the number with the largest absolute value in some vectors (Sun et al. 2024)."""
+    """Return the activation of largest magnitude, and its ratio to the median (Sun et al. 2024)."""
     sizes = vectors.abs()
     place = int(sizes.argmax())
     position, component = divmod(place, vectors.shape[1])
@@ -160,6 +160,7 @@ def make_dropout_edits(model: Transformer, P_drop: float, seed: int) -> Mapping[
     chance = torch.Generator().manual_seed(seed)
 
     def _drop(values: Tensor) -> Tensor:
+        """Return the values after dropout: some zeroed, the rest scaled by 1 / (1 - P_drop)."""
         return values * (torch.rand(values.shape, generator=chance) >= P_drop) / (1 - P_drop)
 
     return {name: _drop for name in taps_by_name(model) if name.endswith(DROPOUT_TAPS)}

@@ -41,6 +41,7 @@ class SwiGLU(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch position d_model"]
     ) -> Float[Tensor, "batch position d_model"]:
+        """Return the output at every position; the tap "hidden" sees the gated hidden units."""
         return self.W_2(self.tap.hidden(nn.functional.silu(self.W_g(x)) * self.W_1(x)))
 
 

@@ -140,7 +140,7 @@ def plot_gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
 
 
 def plot_loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
-    """Plot the loss of a training over the tokens read, both on logarithmic axes.
+    """Plot a training's loss against the number of tokens read, on log-log axes.
 
     Args:
         raw: tokens read, and the loss of single steps.
@@ -177,7 +177,7 @@ def plot_loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
 def _log_axis(
     title: str, low: int | float, high: float, ticks: Sequence[int | float]
 ) -> dict[str, object]:
-    """Return the layout of a logarithmic axis between two exponents of ten, with visible ticks."""
+    """Return the layout of a log axis between two powers of ten, with the ticks inside it."""
     shown = [tick for tick in ticks if low <= math.log10(tick) <= high]
     names = {"tickvals": shown, "ticktext": [f"{tick:g}" for tick in shown]}
     return {"type": "log", "title": title, "range": [low, high], **names}

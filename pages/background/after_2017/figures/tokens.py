@@ -47,7 +47,7 @@ def plot_token_losses(series: Mapping[str, Sequence[float]], tokens: Sequence[st
 def plot_dropout_losses(
     passes: Float[Tensor, "pass target"], plain: Sequence[float], tokens: Sequence[str]
 ) -> Figure:
-    """Plot the loss of every token in several passes with dropout, and in the one without.
+    """Plot the loss of every token in several passes with dropout, and without it.
 
     Args:
         passes: losses with dropout, in nats.
@@ -149,7 +149,7 @@ def plot_unit_overlap(shares: Float[Tensor, "position position"], tokens: Sequen
 
 
 def plot_pair_scores(scores: Float[Tensor, "place place"], reach: float) -> Figure:
-    """Plot the scores of two words: a heatmap over both positions, and a scatter by distance.
+    """Plot two words' attention scores: as a heatmap over positions, and against distance.
 
     Args:
         scores: scores by position of the query and of the key.

@@ -40,7 +40,7 @@ def format_short(number: float) -> str:
 
 
 def describe_ranking(losses: Mapping[str, float], over: bool) -> str:
-    """Return the losses of a race as a sentence, smallest first, at the end or so far."""
+    """Describe the networks' losses, smallest first: the final ones, or those so far."""
     ranked = sorted(losses.items(), key=lambda pair: pair[1])
     shown = Message(", ".join(f"{name} **{format_decimal(loss, 3)}**" for name, loss in ranked))
     message = _("Loss at the end: {losses}.") if over else _("Loss now: {losses}.")
@@ -61,7 +61,7 @@ def describe_gates(losses: Mapping[str, float]) -> str:
 
 
 def describe_optimizers(losses: Mapping[str, float]) -> str:
-    """Return the caveat for the race of the four optimizers."""
+    """State what the race of the four optimizers cannot show, and how SGD's rate was chosen."""
     return _(
         "SGD got its own learning rate, {rate}, the best of the five we tried. This "
         "network has only one layer, so it tells you nothing about the warm-up of deep "
@@ -154,7 +154,7 @@ def describe_scaling(own: TrainingRun, trend: tuple[float, float] | None, stages
 
 
 def describe_missing_record() -> str:
-    """Return the sentence for a model without a training record: the rule, and no comparison."""
+    """State the rule of tokens per parameter; without a training record, none for this model."""
     return _(
         "The rule asks for {rule} tokens per parameter. We have no record of how many this "
         "model read, so you see published models only."

@@ -23,7 +23,7 @@ UNEVEN_FACTOR = 1.25  # ratio from which one stack is called more uneven
 
 
 def describe_pair(asks: str, answers: str, count: int) -> Remark:
-    """Return the caption of the position maps: query word, key word and number of positions."""
+    """Return the caption of the score maps: query word, key word and number of positions."""
     return say(
         "**Measured just now:** the query of “{asks}” against the key of “{answers}”, at "
         "every pair of {count} positions",
@@ -34,12 +34,12 @@ def describe_pair(asks: str, answers: str, count: int) -> Remark:
 
 
 def describe_head(head: int) -> Remark:
-    """Return which head the queries and keys are from."""
+    """Return the caption that names the encoder head of the queries and keys."""
     return say("encoder, layer 1, head {head}", head=head + 1)
 
 
 def describe_spread(spread: float) -> Remark:
-    """Return the caption of one map: the largest difference of scores at the same distance."""
+    """Return a score map's caption: the largest difference between scores at one distance."""
     return say(
         "spread {spread}",
         spread=format_decimal(spread, 2)
@@ -109,7 +109,7 @@ def describe_score_terms(shares: Float[Tensor, "4 head"], error: float) -> str:
 
 
 def describe_missing_terms() -> str:
-    """Return why the four score terms are not plotted."""
+    """Explain why the four score terms are not plotted: a change acts on the layer's scores."""
     return _(
         "One of your changes to the model acts on this layer's scores. The four parts no "
         "longer add up to them, so no bars are drawn."
@@ -117,7 +117,7 @@ def describe_missing_terms() -> str:
 
 
 def describe_loss_change(before: float, after: float, *messages: str, **gaps: str) -> str:
-    """Return a message about a loss that stays, rises or falls, filled in.
+    """Return the message that fits, filled in: the loss stays, rises or falls.
 
     Args:
         before: the original loss.

@@ -64,7 +64,7 @@ def describe_blocks(steps: int, size: int, error: float, rescaled: int) -> str:
 
 
 def _describe_rescalings(rescaled: int) -> str:
-    """Describe how often the running sums were scaled down."""
+    """Describe how often a later block's larger score made the running sums scale down."""
     if not rescaled:
         return _("No later block held a larger score, so nothing had to be scaled down.")
     if rescaled == 2:
@@ -213,7 +213,7 @@ def describe_sinks(
 
 
 def _describe_sink_check(share: float, short: bool) -> str:
-    """Return whether a key is an attention sink: much weight, and a short value."""
+    """Say whether a key is an attention sink: much weight, but a value vector of small norm."""
     if share < SINK_THRESHOLD:
         return _(
             "No token visible to {count} rows or more gets half of a head's weight here."

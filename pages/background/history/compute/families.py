@@ -33,7 +33,7 @@ class Graph:
     looks_back: bool = False
 
     def add_row(self, row: int, steps: list[int], stretch: float = 1.0) -> list[int]:
-        """Add a row of nodes with their steps; return the indices of the nodes."""
+        """Add a row of nodes, given the sequential step of each; return the nodes' indices."""
         first = len(self.nodes)
         self.nodes += [(place * stretch, row, step) for place, step in enumerate(steps)]
         return list(range(first, len(self.nodes)))
@@ -176,5 +176,5 @@ def _connect_all(graph: Graph, sources: list[int], targets: list[int]) -> None:
 
 
 def _compute_spacing(n: int, m: int) -> float:
-    """Return the spacing of m nodes in a row as long as one of n nodes."""
+    """Return the spacing at which m nodes span a row as long as n nodes one apart."""
     return (n - 1) / (m - 1) if n > 1 < m else 1.0

@@ -33,6 +33,7 @@ class RNN(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch position d_model"]
     ) -> Float[Tensor, "batch position d_model"]:
+        """Return the hidden state at every position, each computed from the one before."""
         inputs = self.W(x)  # of all positions at once; only what follows has to wait
         h, states = torch.zeros_like(inputs[:, 0]), []
         for now in inputs.unbind(dim=1):
@@ -59,6 +60,7 @@ class LSTM(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch position d_model"]
     ) -> Float[Tensor, "batch position d_model"]:
+        """Return the hidden state at every position, each computed from the one before."""
         inputs = self.W(x)  # of all positions at once; only what follows has to wait
         h = c = torch.zeros_like(x[:, 0])
         states = []
@@ -117,7 +119,7 @@ def measure_gradient_reach(kind: str, n: int, setting: int, seed: int) -> list[f
 def make_untrained_network(
     kind: str, chance: torch.Generator, setting: int = 0
 ) -> Callable[[Tensor], Tensor]:
-    """Return the function from inputs to the last output of a randomly initialized network.
+    """Return a randomly initialized network, as a function from inputs to its last output.
 
     Args:
         kind: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
@@ -141,7 +143,7 @@ def make_untrained_network(
 
 
 def _make_attention(chance: torch.Generator, gain: float) -> Callable[[Tensor], Tensor]:
-    """Return the function from inputs to the last output of an untrained attention layer.
+    """Return an untrained attention layer, as a function from inputs to its last output.
 
     Args:
         chance: random generator of the weights.
@@ -154,6 +156,7 @@ def _make_attention(chance: torch.Generator, gain: float) -> Callable[[Tensor], 
         nn.init.xavier_uniform_(matrix, gain if writes else 1.0, chance)
 
     def last_output(x: Float[Tensor, "batch position d_model"]) -> Float[Tensor, "batch d_model"]:
+        """Return the attention output at the last position, which sees all positions."""
         visible = torch.ones(1, 1, x.shape[1], dtype=torch.bool)
         return attention(x[:, -1:], x, visible)[:, 0]
 

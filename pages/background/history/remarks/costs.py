@@ -116,7 +116,7 @@ def describe_gradient_reach(
 
 
 def _describe_trend(kind: str, lengths: Sequence[int], values: Sequence[float]) -> str:
-    """Describe the mean factor for each further position, over the longer half of the lengths."""
+    """Describe whether the gradient vanishes or explodes, by its mean factor per position."""
     middle = len(lengths) // 2
     factor = (values[-1] / values[middle]) ** (1 / (lengths[-1] - lengths[middle]))
     said = _(
@@ -137,7 +137,7 @@ def _describe_trend(kind: str, lengths: Sequence[int], values: Sequence[float]) 
 
 
 def describe_counts(n: float, d: int) -> str:
-    """Describe the multiplications of both layers, with all their matrices.
+    """Describe the multiplications of an LSTM and an attention layer, all matrices included.
 
     Args:
         n: length of the sentence.
@@ -212,14 +212,17 @@ def _describe_crossings(
 
 
 def _format_milliseconds(value: float) -> str:
+    """Return a time as text: in whole milliseconds from 10 on, else with two decimals."""
     return f"{format_integer(round(value))} ms" if value >= 10 else f"{format_decimal(value, 2)} ms"
 
 
 def _format_factor(factor: float) -> str:
+    """Return a factor as text: whole from 10 on, else with one decimal."""
     return format_integer(round(factor)) if factor >= 10 else format_decimal(factor, 1)
 
 
 def _format_count(count: int) -> str:
+    """Return a count as text; from a million on, in millions."""
     if count < 1e6:
         return format_integer(count)
     return _("{millions} million").format(millions=format_decimal(count / 1e6, 1))

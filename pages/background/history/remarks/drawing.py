@@ -42,7 +42,7 @@ def describe_takeaway(
 
 
 def _describe_feed_forward(n: int) -> str:
-    """Describe how many of n tokens lie outside the last unit's window."""
+    """Describe how many of n tokens a sliding-window network's last unit misses."""
     if (missed := n - WINDOW) <= 0:
         said = _(
             "Everything is computed at once, but each unit sees at most {window} tokens: "

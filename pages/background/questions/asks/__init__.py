@@ -27,6 +27,7 @@ def _has_two_words(reading: Reading) -> bool:
 
 
 def _has_two_steps(reading: Reading) -> bool:
+    """Return whether the translation has at least two tokens."""
     return len(reading.output) > 1
 
 

@@ -103,7 +103,7 @@ class MeasuredOption:
 def ask_for_largest(
     prompt: str, answers: Sequence[MeasuredOption], chance: Random, why: str, **look: object
 ) -> Question:
-    """Return the question which option has the largest value, with the options shuffled."""
+    """Return a question that asks which option has the largest value; options are shuffled."""
     shuffled = list(answers)
     chance.shuffle(shuffled)
     most = max(answer.value for answer in shuffled)

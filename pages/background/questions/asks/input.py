@@ -56,7 +56,7 @@ def ask_piece_count(reading: Reading, chance: Random) -> Question:
 
 
 def ask_nearest_row(reading: Reading, chance: Random) -> Question:
-    """Ask which row of E has the highest cosine with a token's row."""
+    """Ask which token's embedding row has the highest cosine with that of a given token."""
     tokenizer, E = session.glass().tokenizer, session.embedding_matrix()
     place = sample_token(reading.source, chance)
     own = reading.source_ids[place]
@@ -97,7 +97,7 @@ def ask_nearest_row(reading: Reading, chance: Random) -> Question:
 
 
 def _nearest_row_prompt(name: str, token: Token) -> str:
-    """Return the prompt of the nearest-row question; an unknown token is introduced."""
+    """Return the nearest-row question's prompt; for an unknown token, it also quotes the word."""
     if token.known:
         return _(
             "Which of these tokens has the row of E that points most nearly the same way as "
@@ -198,7 +198,7 @@ def ask_swapped_words(reading: Reading, chance: Random) -> Question:
 
 
 def _explain_swap(only_moved: bool, most: str) -> str:
-    """Return the explanation: the encoder without positions is permutation equivariant."""
+    """Explain that the encoder without positions is permutation equivariant, or why not here."""
     if not only_moved:
         return _(
             "One of your changes is tied to a position. Without that change, the rows would "
@@ -239,7 +239,7 @@ def _describe_whole_words(whole: int, words: int) -> str:
 
 
 def _describe_encoder_rows(reading: Reading) -> str:
-    """Describe how many rows the encoder receives."""
+    """Describe how many vectors the encoder receives, the end token's included."""
     rows = len(reading.source)
     if reading.truncated:
         return _(

@@ -63,7 +63,7 @@ def ask_greedy(reading: Reading, chance: Random) -> Question:
 
 
 def ask_runner_up(reading: Reading, chance: Random) -> Question:
-    """Ask which hypothesis of the beam finished second."""
+    """Ask which finished hypothesis has the second-best score in the beam search."""
     scores = _score_finished_texts(reading)
     best, *others = list(scores)[: MAX_OPTIONS + 1]
     begin = _find_common_words(list(scores))
@@ -92,7 +92,7 @@ def ask_runner_up(reading: Reading, chance: Random) -> Question:
 
 
 def has_runner_ups(reading: Reading) -> bool:
-    """Return whether at least two different translations finished behind the winner."""
+    """Return whether beam search finished at least two translations besides the best."""
     return len(_score_finished_texts(reading)) > 2
 
 

@@ -123,7 +123,7 @@ def ask_active_units(reading: Reading, chance: Random) -> Question:
 
 
 def ask_turning_layer(reading: Reading, chance: Random) -> Question:
-    """Ask in which encoder layer a word's vector turns most."""
+    """Ask which encoder layer changes the direction of a word's vector most."""
     place = sample_token(reading.source, chance)
     rows = reading.trace.residual_stream("encoder")[:, place]
     cosines = [cosine_similarity(before, after, dim=0).item() for before, after in pairwise(rows)]
@@ -198,7 +198,7 @@ def ask_other_language(reading: Reading, chance: Random) -> Question:
 
 
 def ask_vector_alone(reading: Reading, chance: Random) -> Question:
-    """Ask from which single encoder vector the decoder writes a given text."""
+    """Ask which encoder vector, as the only memory, makes the decoder write a given text."""
     said = [
         " ".join(one.words) or _("(nothing)")
         for one in decode_each_memory_vector(reading, reading.language)

@@ -44,7 +44,7 @@ def can_be_taught(reading: Reading) -> bool:
 
 
 def ask_changed_rows(reading: Reading, chance: Random) -> Question:
-    """Ask how many rows of E change in one training step."""
+    """Ask how many rows of the embedding matrix change in one training step."""
     E, now = session.glass().network.E.weight, train_one_step(_make_pair(reading)).E.weight
     moved, rows = int((now != E).any(dim=1).sum()), len(E)
     own, both = ({*reading.source_ids}, {*reading.source_ids, *reading.target_ids})
@@ -95,7 +95,7 @@ def ask_longest_gradient(reading: Reading, chance: Random) -> Question:
 
 
 def ask_largest_gain(reading: Reading, chance: Random) -> Question:
-    """Ask whose log-probability gains most in one training step; all of them may fall."""
+    """Ask which token's log-probability gains most in one training step."""
     source, target = (torch.tensor([ids]) for ids in (reading.source_ids, reading.target_ids))
     taught = train_one_step(_make_pair(reading))
     with torch.inference_mode():

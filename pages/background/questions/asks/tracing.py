@@ -24,7 +24,7 @@ LONGEST = 40  # most tokens of a sentence and its translation that are traced qu
 
 
 def is_traceable(reading: Reading) -> bool:
-    """Return whether a decision can be traced quickly, and no steering takes part in it."""
+    """Return whether the sentence is short enough to trace a decision, and nothing is steered."""
     if any(isinstance(change, Steering) for change in reading.changes):
         return False
     return len(reading.source) > 2 and len(reading.source) + len(reading.output) <= LONGEST
@@ -102,7 +102,7 @@ def ask_strongest_head(reading: Reading, chance: Random) -> Question:
 
 
 def _trace_decision(reading: Reading, chance: Random) -> tuple[int, Flow]:
-    """Return a random step, and its flow against the default foil of the page Trace it."""
+    """Return a random step and the flow behind its token, against the default competing token."""
     step = chance.randrange(len(reading.output))
     other = other_article_form(GENDER, reading, step, session.glass().tokenizer)
     return step, reading.flow(step, rival="runner-up" if other is None else other)

@@ -23,7 +23,7 @@ _view = register_view(__file__, says=LOOK)
 def show_memory_view(
     readers: Sequence[TargetReading], look: Selection, alignment: Mapping | None, version: str
 ) -> None:
-    """Show lines and map of the selected head, and a measure of all heads.
+    """Show the selected head's attention as links and heatmap, and one measure of every head.
 
     Args:
         readers: one or two translations of the same sentence.

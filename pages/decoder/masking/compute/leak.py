@@ -68,7 +68,7 @@ def train_predictor(masked: bool, seed: int = 0) -> list[float]:
 def row_movement(
     before: Float[Tensor, "position _"], after: Float[Tensor, "position _"]
 ) -> Float[Tensor, " position"]:
-    """Return the largest absolute change in each row between two tensors."""
+    """Return, for each row, the largest absolute change of a component between two tensors."""
     return (after - before).abs().amax(dim=-1)
 
 

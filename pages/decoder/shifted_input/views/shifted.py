@@ -97,7 +97,7 @@ def _prediction_data(
 def _replaced_prediction_data(
     true: TeacherForcedPass, other: ReplacedToken, tokenizer: Tokenizer
 ) -> dict[str, object]:
-    """Return predictions with the replaced token and their divergence from before, for the view."""
+    """Return, for the view, the predictions after a token was replaced, and their divergence."""
     predictions = _prediction_data(other.logits, true.ids, tokenizer)
     before = true.logits.softmax(dim=-1)
     for row, tops in zip(before, predictions["top"], strict=True):

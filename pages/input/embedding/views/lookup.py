@@ -54,5 +54,5 @@ def show_lookup(
 
 
 def first_enlarged_row(row: int, count: int) -> int:
-    """Return the first of the ``ROWS`` rows that are enlarged around a row."""
+    """Return the first of the ``ROWS`` rows that are drawn enlarged around a row."""
     return min(max(0, row - ROWS // 2), count - ROWS)

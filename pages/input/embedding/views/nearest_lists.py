@@ -16,7 +16,7 @@ def show_nearest_lists(
     key: str,
     chance: float,
 ) -> None:
-    """Show lists of nearest rows side by side, with remarks below.
+    """Show lists of nearest embedding rows side by side, with remarks below.
 
     Args:
         columns: title and entries of each list; the first one is the widest.

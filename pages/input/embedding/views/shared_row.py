@@ -25,7 +25,7 @@ def show_shared_row(
     found: Sequence[RowUse],
     chosen: tuple[int, int],
 ) -> None:
-    """Show where a piece's row of E is used; a click on a step sets the number "at".
+    """Show where a piece's embedding row is used; a click on a step sets "at" in the session.
 
     Args:
         reading: the sentence and its pass.

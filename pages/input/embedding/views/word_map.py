@@ -61,7 +61,7 @@ def show_word_map(
     chosen: int,
     below: Mapping[str, object],
 ) -> None:
-    """Show the map of tokens; a click on a token's point sets the number "word".
+    """Show the map of tokens; a click on a token's point sets "word" in the session.
 
     Args:
         points: the points of the map.

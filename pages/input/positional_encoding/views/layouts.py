@@ -11,7 +11,7 @@ _layouts = register_view(__file__)
 
 
 def show_layouts(length: int, d_model: int, place: int, pair: int, *, key: str) -> None:
-    """Show both layouts as heatmaps with one position and one pair highlighted in each.
+    """Show interleaved and concatenated encodings as heatmaps, with one position and pair marked.
 
     Args:
         length: number of positions.

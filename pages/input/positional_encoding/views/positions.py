@@ -22,7 +22,7 @@ def show_positions(
     pair: int,
     widths: Sequence[int],
 ) -> None:
-    """Show an encoding; sliders and pointer set the numbers "word", "pair" and "d_model".
+    """Show a positional encoding; sliders and pointer set "word", "pair" and "d_model".
 
     Args:
         encoding: a row for each position.

@@ -22,7 +22,7 @@ def show_shuffled(
     *,
     key: str,
 ) -> None:
-    """Show each token's encoder output before the shuffle above the one after it.
+    """Show each token's encoder output before the shuffle, and below it the one after.
 
     Args:
         tokens: tokens of the sentence.

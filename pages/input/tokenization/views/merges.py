@@ -14,7 +14,7 @@ _merges = register_view(__file__, says={"move": INDEX})
 
 
 def show_merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:
-    """Show the merges of a word in a player that sets the number "merge".
+    """Show a word's BPE merges one by one; the player sets "merge" in the session.
 
     Args:
         tokenizer: the tokenizer whose merges are replayed.

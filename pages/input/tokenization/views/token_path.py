@@ -31,7 +31,7 @@ def show_token_path(
     tokenizer: Tokenizer,
     chosen: int,
 ) -> None:
-    """Show typed text, normalized text, pieces and ids; a click on a piece sets the number "word".
+    """Show typed text, normalized text, pieces and ids; a click sets "word" in the session.
 
     Args:
         typed: the sentence as typed.
@@ -73,7 +73,7 @@ def show_token_path(
 
 
 def _list_reasons(named: str) -> list[str]:
-    """Return the reasons of a change as messages."""
+    """Return the reasons of a normalization, named by their keys, as translated messages."""
     return [_(REASONS[name]) for name in named.split("; ") if name]
 
 

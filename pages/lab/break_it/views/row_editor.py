@@ -26,7 +26,7 @@ def row_editor(
     pins: dict[int, Pins],
     on_edit: Callable[[int, Pins], None],
 ) -> None:
-    """Show one attention row as an editable chart; stores the row under "word".
+    """Show one row of attention weights as an editable chart; its query is kept as "word".
 
     Args:
         maps: weights of the head, query x key: "before" any change; "base", with all changes but
@@ -38,6 +38,7 @@ def row_editor(
     """
 
     def edit(wanted: Mapping) -> None:
+        """Pass the edited row and its pinned weights to ``on_edit``."""
         on_edit(wanted["row"], tuple((key, weight) for key, weight in wanted["pins"]))
 
     seen = [name for name in maps if name != "visible"]

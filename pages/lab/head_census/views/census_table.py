@@ -37,6 +37,7 @@ def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
     everyone = [SilencedHead(row["attention"], row["layer"], row["head"]) for row in rows]
 
     def choose(place: int) -> None:
+        """Select the head of the clicked row: set "census_head" in the session."""
         st.session_state["census_head"] = everyone[place].code
 
     data = {

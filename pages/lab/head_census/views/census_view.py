@@ -63,9 +63,11 @@ def census_view(
     place = {one: number for number, one in enumerate(everyone)}
 
     def choose(place: int) -> None:
+        """Select the clicked head: set "census_head" in the session."""
         st.session_state["census_head"] = everyone[place].code
 
     def prune(count: int) -> None:
+        """Silence exactly the first ``count`` heads of the pruning order."""
         active_changes.set_silenced_heads(order[:count])
 
     data = {
@@ -109,7 +111,7 @@ def _chrf_points(curve: Mapping | None) -> list[list[float]]:
 
 
 def _chrf_band(random: Sequence[Mapping]) -> list[list[float]]:
-    """Return number of heads, lowest and highest chrF of all random orders."""
+    """Return points (silenced heads, lowest chrF, highest chrF) over all random pruning orders."""
     if not random:
         return []
     columns = zip(*(one["chrf"] for one in random), strict=True)

@@ -89,7 +89,7 @@ def format_effect(value: float) -> str:
 def describe_takeaway(
     maps: Mapping[str, Float[Tensor, "row column"]], shown: str, tokens: Sequence[str]
 ) -> str:
-    """Return the takeaway of the enlarged map for this pair.
+    """Return the takeaway: where in the enlarged map patching has the largest effects.
 
     Args:
         maps: effects of each map; NaN where a position has no partner.
@@ -120,7 +120,7 @@ def _find_strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:
 def _describe_stream(
     values: Float[Tensor, "depth column"], tokens: Sequence[str], nowhere: str, faint: str
 ) -> str:
-    """Return which positions of a residual stream have large effects, and at which depths."""
+    """Describe at which positions and depths of a residual stream patching has large effects."""
     if values.abs().max() < NONE:
         return _(nowhere)
     rows = [_find_strongest(row) for row in values]
@@ -148,7 +148,7 @@ def _describe_stream(
 def _describe_fixed_position(
     rows: Sequence[tuple[int, float]], strong: Sequence[int], count: int, token: str
 ) -> str:
-    """Return where one position has the largest effect at every strong depth."""
+    """Describe the effects of one position that is strongest at every depth with large effects."""
     values = [rows[depth][1] for depth in strong]
     most, least = format_effect(max(values)), format_effect(min(values))
     how = most if most == least else _("{most} to {least}").format(most=most, least=least)
@@ -163,7 +163,7 @@ def _describe_fixed_position(
 
 
 def _describe_depths(strong: Sequence[int], count: int) -> str:
-    """Return the depths of large effects in words: from layer 1 to layer 3."""
+    """Return the depths of large effects in words, such as "from layer 1 to layer 3"."""
     first, last = strong[0], strong[-1]
     if len(strong) <= last - first:
         embedding, after = _("in the embedding"), _("after layer {layer}")
@@ -178,7 +178,7 @@ def _describe_depths(strong: Sequence[int], count: int) -> str:
 def _describe_moving_position(
     rows: Sequence[tuple[int, float]], strong: Sequence[int], tokens: Sequence[str]
 ) -> str:
-    """Return the positions of the largest effect at the first and at the last strong depth."""
+    """Describe how the strongest position moves from the first to the last strong depth."""
     first, last = strong[0], strong[-1]
     begins, early = rows[first]
     if rows[last][0] == begins:  # another position is stronger in between
@@ -201,7 +201,7 @@ def _describe_moving_position(
 
 
 def _describe_cross_attention(values: Float[Tensor, "layer head"]) -> str:
-    """Return the layer and heads of cross-attention through which the difference passes."""
+    """Describe through which layer and heads of cross-attention the difference passes."""
     layer, together = _find_strongest(values[:, -1])
     if abs(together) < SMALL:
         return ""
@@ -220,7 +220,7 @@ def _describe_cross_attention(values: Float[Tensor, "layer head"]) -> str:
 
 
 def _describe_sublayers(values: Float[Tensor, "layer part"]) -> str:
-    """Return the sub-layer with the largest effect."""
+    """Describe which sub-layer has the largest effect."""
     place, value = _find_strongest(values)
     layer, part = divmod(place, values.shape[1])
     if abs(value) < SMALL:
@@ -239,7 +239,7 @@ def _describe_sublayers(values: Float[Tensor, "layer part"]) -> str:
 
 
 def _describe_heads(values: Float[Tensor, "layer head"], nothing: str, whole: str) -> str:
-    """Return the layer and the single head with the largest effects."""
+    """Describe which layer and which single head have the largest effects."""
     layer, together = _find_strongest(values[:, -1])
     place, alone = _find_strongest(values[:, :-1])
     own, head = divmod(place, values.shape[1] - 1)

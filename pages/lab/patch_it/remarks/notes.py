@@ -49,13 +49,13 @@ FORMULA = (
 
 
 def prefix_label(beginning: str) -> str:
-    """Return the label of p: after which prefix the two tokens compete."""
+    """Return the label of probability p: the prefix after which two tokens compete."""
     said = _("p after “{beginning}”") if beginning else _("p of the first token")
     return said.format(beginning=beginning)
 
 
 def describe_too_similar(turn: float, least: float, parting: int | None) -> str:
-    """Return that the runs differ too little at this step, and what to try.
+    """Explain that the runs differ too little at this step, and what to try.
 
     Args:
         turn: difference in d between the runs, in logits.
@@ -71,7 +71,7 @@ def describe_too_similar(turn: float, least: float, parting: int | None) -> str:
 
 
 def describe_unpaired_tokens(lengths: tuple[int, int], alone: Sequence[str]) -> str:
-    """Return which tokens have no counterpart in the other sentence; "" if all have."""
+    """Describe which tokens have no counterpart in the other sentence; "" if all have."""
     if not alone:
         return ""
     unequal = _(
@@ -90,7 +90,7 @@ def describe_unpaired_tokens(lengths: tuple[int, int], alone: Sequence[str]) -> 
 
 
 def describe_out_of_range(values: Float[Tensor, " place"]) -> str:
-    """Return how many effects exceed ±1, and what that means; "" if none does."""
+    """Describe how many effects exceed ±1, and what that means; "" if none does."""
     count = int((values.abs() > 1.005).sum())
     if not count:
         return ""

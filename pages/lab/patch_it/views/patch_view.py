@@ -62,7 +62,7 @@ ColumnTokens = Sequence[
 
 
 def patch_view(trial: Trial, answers: Predictions | None, texts: Mapping[str, object]) -> None:
-    """Show the patching maps; a click stores the patch site under "place".
+    """Show the patching maps; a click sets the patch site, "place", in the session.
 
     Args:
         trial: pair, step and competing tokens.
@@ -72,6 +72,7 @@ def patch_view(trial: Trial, answers: Predictions | None, texts: Mapping[str, ob
     """
 
     def choose(place: Sequence[object]) -> None:
+        """Store the clicked site (map, row, column) as "place" in the session."""
         st.session_state["place"] = ".".join(map(str, place))
 
     tokenizer, ids = session.glass().tokenizer, trial.tokens

@@ -17,7 +17,7 @@ def trace_view(
     ways: Sequence[Mapping],
     more: Mapping[str, object],
 ) -> None:
-    """Show the graph; a click stores the node under "node" in the session state.
+    """Show the flow graph; a click on a node sets "node" in the session.
 
     Args:
         layers: number of layers, by stack.

@@ -17,7 +17,7 @@ def contributions_view(
     prefix: Sequence[Token] | None,
     caption: str,
 ) -> None:
-    """Show the rows.
+    """Show each attribution method's scores by token, one row per method.
 
     Args:
         rows: one row per method.

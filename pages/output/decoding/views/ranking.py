@@ -11,7 +11,7 @@ _ranking = register_view(__file__)
 
 
 def show_ranking(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: float) -> None:
-    """Show a table of scores and curves over alpha; both follow the slider of the tree.
+    """Show scores as a table and as curves over alpha; both follow the search tree's slider.
 
     Args:
         endings: hypotheses that finished or were cut.

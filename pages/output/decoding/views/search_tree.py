@@ -26,7 +26,7 @@ def show_search_tree(
     *,
     state: Mapping[str, object],
 ) -> None:
-    """Show the search tree; it sets the names in ``state`` in the session.
+    """Show the beam search tree; it sets the values named in ``state`` in the session.
 
     Args:
         steps: the candidates of each step, best first.
@@ -58,7 +58,7 @@ def show_search_tree(
 
 
 def tree_data(steps: Steps, tokenizer: Tokenizer, start: int) -> dict[str, object]:
-    """Return the candidates as data for the view, numbered in order; the start token is -1."""
+    """Return beam search candidates as numbered tree nodes for the view; the root is number -1."""
     flat = [candidate for step in steps for candidate in step]
     number = {candidate: place for place, candidate in enumerate(flat)}
     ids = sorted({candidate.token for candidate in flat})

@@ -131,6 +131,6 @@ def show_next_token(
 
 
 def candidates(logits: Float[Tensor, " vocab"], said: int, typed: int | None) -> list[int]:
-    """Return the ids that are listed: the likeliest, the translation's, and the typed one."""
+    """Return the token ids to list: the likeliest, the translation's, and the typed one."""
     top = logits.topk(min(SHOWN, len(logits))).indices.tolist()
     return list(dict.fromkeys([*top, said, *([] if typed is None else [typed])]))

@@ -121,6 +121,7 @@ def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
     x, y = f"{n} × {width}", f"{m} × {width}"
 
     def heads(name: str, title: str, rows: int, columns: int) -> dict[str, str]:
+        """Return the data of an attention block, with the shape of its heads."""
         shape = ngettext(
             "{count} head of {rows} × {columns}", "{count} heads of {rows} × {columns}", config.h
         ).format(count=config.h, rows=rows, columns=columns)
@@ -128,6 +129,7 @@ def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
         return block(name, title, shape, (into, out), short=f"{config.h} × {rows} × {columns}")
 
     def feed_forward(name: str, rows: int) -> dict[str, str]:
+        """Return the data of a feed-forward block, with its widths."""
         shape = f"{rows} × {config.d_ff} → {width}"
         return block(name, _("Feed-forward"), shape, (f"{rows} × {width}", f"{rows} × {width}"))
 
@@ -245,7 +247,7 @@ def next_token_data(reading: Reading, tokenizer: Tokenizer) -> dict[str, object]
 
 
 def _readable_pieces(tokenizer: Tokenizer, ids: Sequence[int]) -> list[str]:
-    """Return pieces as readable text, with a tie before those that continue a word."""
+    """Return pieces as readable text, with a tie sign before those that continue a word."""
     return [
         piece.removeprefix(SPACE) or SPACE if piece.startswith((SPACE, "<")) else f"{TIE}{piece}"
         for piece in tokenizer.pieces(ids)

@@ -20,7 +20,7 @@ def show_hiding(
     after: Sequence[Word] | None,
     marks: HighlightedWords,
 ) -> None:
-    """Show the words of sentence and translations; a click sets "hidden" or "watched".
+    """Show sentence and translation, before and after hiding words; clicks set "hidden", "watched".
 
     Args:
         source: words of the sentence.

@@ -48,6 +48,7 @@ def show_film(shown: Film, *, frame: int, layer: int, head: int, version: str) -
     }
 
     def set_head(place: Sequence[int]) -> None:
+        """Set "layer" and "head" in the session."""
         st.session_state["layer"], st.session_state["head"] = place
 
     _film(

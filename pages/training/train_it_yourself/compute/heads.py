@@ -72,11 +72,12 @@ class TwoHeads(nn.Module):
     def forward(
         self, words: Int[Tensor, "batch key"]
     ) -> tuple[Float[Tensor, "batch head key"], Float[Tensor, "batch answer"]]:
-        """Return the attention weights of "?" and the score of each thing."""
+        """Return both heads' attention weights at "?", and the score of each possible answer."""
         x = self.embedding(self.E(words))
         weights = []
 
         def keep(value: Weights) -> Weights:  # recorded traces carry no gradient
+            """Note the attention weights, with their gradient, and return them unchanged."""
             weights.append(value)
             return value
 
@@ -87,12 +88,12 @@ class TwoHeads(nn.Module):
 
 
 def compute_overlap(weights: Float[Tensor, "batch head key"]) -> Float[Tensor, ""]:
-    """Return the shared weight of two heads: 1 for equal attention, 0 for disjoint."""
+    """Return the overlap of two heads' attention: 1 if equal, 0 if disjoint."""
     return torch.minimum(weights[:, 0], weights[:, 1]).sum(dim=-1).mean()
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Train two networks from the same weights, one with the overlap penalty; yield snapshots."""
+    """Train two equal networks, one penalized if its heads attend alike; yield snapshots."""
     networks = nn.ModuleList(initialize_normal(TwoHeads(), settings.seed) for _ in range(2))
     adam = torch.optim.Adam(networks.parameters(), lr=settings.rate)
     things = torch.arange(len(NAMES))

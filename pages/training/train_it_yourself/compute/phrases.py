@@ -61,14 +61,14 @@ class Settings:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """Distinct words, in order."""
+        """Distinct words of the phrases, in order of appearance."""
         return tuple(
             dict.fromkeys(word for first, second, _ in self.phrases for word in (first, second))
         )
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """Distinct labels, in order."""
+        """Distinct labels of the phrases, in order of appearance."""
         return tuple(dict.fromkeys(kind for _, _, kind in self.phrases))
 
     @cached_property
@@ -126,7 +126,7 @@ def encode_phrases(
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Train the classifier; yield snapshots with vectors and attention weights."""
+    """Train the phrase classifier; yield snapshots with vectors and attention weights."""
     network = Classifier(len(settings.words), len(settings.kinds), settings.attention)
     initialize_normal(network, settings.seed)
     adam = torch.optim.Adam(network.parameters(), lr=settings.rate)

@@ -75,7 +75,7 @@ def compute_loss_floor() -> float:
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Train the word vectors; yield snapshots."""
+    """Train word vectors to predict neighbouring words; yield snapshots of loss and vectors."""
     network = initialize_normal(WordVectors(settings.dimensions), settings.seed)
     adam = torch.optim.Adam(network.parameters(), lr=settings.rate)
     words, beside = make_examples()

@@ -108,7 +108,7 @@ def plot_cosine_maps(
 def plot_recall(
     right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, str]]
 ) -> Figure:
-    """Plot the probability of the right kind for every phrase; dots mark training phrases.
+    """Plot the probability of the right label for every phrase; dots mark training phrases.
 
     Args:
         right: probability of the right kind, by both words of the phrase.

@@ -121,7 +121,7 @@ def describe_takeaway(settings: heads.Settings, snapshots: Sequence[Snapshot], e
 
 
 def _describe_avoidance(now: Snapshot, smaller: bool) -> str:
-    """Return whether a head avoids overlap by attending to the "?" itself; "" if not."""
+    """Describe whether a head avoids overlap by attending to the "?" itself; "" if not."""
     on_itself = now.tensors["with"].mean(dim=0)[:, heads.KEYS.index("?")].tolist()
     for head, share in enumerate(on_itself, 1):
         if share > FLED:

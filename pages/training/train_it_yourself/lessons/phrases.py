@@ -155,7 +155,7 @@ def describe_takeaway(
 
 
 def _describe_clusters(settings: phrases.Settings, now: Snapshot) -> str:
-    """Return whether vectors cluster by first word or by kind, and how clearly."""
+    """Describe whether vectors cluster by first word or by kind, and how clearly."""
     words, kinds = (
         phrases.compute_distance_ratio(
             now.tensors["vectors"], [phrase[of] for phrase in settings.phrases]

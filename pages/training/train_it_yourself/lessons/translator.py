@@ -85,7 +85,7 @@ def _choose_pairs() -> tuple[pasted.SentencePair, ...]:
 
 
 def show_pictures(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Show cross-attention for one example, with loss and exact matches by step."""
+    """Show cross-attention for one example, and loss and exactly right outputs by step."""
     task, now = settings.make_task(), snapshots[-1]
     examples = task.tested[: translator.SHOWN]
     left, right = st.columns([3, 2])
@@ -115,7 +115,7 @@ def show_pictures(settings: translator.Settings, snapshots: Sequence[Snapshot]) 
 
 
 def _show_curves(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Plot loss and exact matches against the step."""
+    """Plot the loss and the exactly right outputs against the step."""
     steps = [snapshot.step for snapshot in snapshots]
     loss = _("loss, nats"), _("loss, nats while the network learns"), None
     exact = _("exact match"), _("exact match while the network learns"), 1.02
@@ -180,7 +180,7 @@ def _split_symbols(settings: translator.Settings, typed: str) -> Symbols:
 def describe_takeaway(
     settings: translator.Settings, snapshots: Sequence[Snapshot], ended: bool
 ) -> str:
-    """Return the takeaway: exact matches, and how well cross-attention aligns."""
+    """Return the takeaway: exactly right outputs, and how well cross-attention aligns."""
     now = snapshots[-1].numbers
     untrained = len(snapshots) == 1
     count = len(settings.make_task().tested)
