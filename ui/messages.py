@@ -21,7 +21,7 @@ _LANGUAGE_RESOLVERS: list[Callable[[], str | None]] = []  # find the language wh
 
 
 def language() -> str:
-    """Return the interface language of this run, thread or task."""
+    """Return the interface language of the current script run, thread or task."""
     spoken = _LOCALE.get(None)
     if spoken is None and (known := [found for ask in _LANGUAGE_RESOLVERS if (found := ask())]):
         set_locale(spoken := known[0])  # in a partial rerun; its thread serves one visitor
@@ -29,7 +29,7 @@ def language() -> str:
 
 
 def set_locale(language: str) -> None:
-    """Set the interface language of this thread or task."""
+    """Set the interface language of the current thread or task."""
     _LOCALE.set(language)
 
 
@@ -44,7 +44,7 @@ def use_locale(language: str) -> Iterator[None]:
 
 
 def register_language_resolver(ask: Callable[[], str | None]) -> None:
-    """Register the function that finds the visitor's language where none was set."""
+    """Register the function that finds the visitor's language if none has been set."""
     _LANGUAGE_RESOLVERS[:] = [ask]
 
 
@@ -66,25 +66,25 @@ class Message(str):
     __slots__ = ()
 
     def format(self, *places: object, **values: object) -> "Message":
-        """Fill the gaps; a value that is a message itself keeps its bold parts."""
+        """Fill the placeholders; bold parts of a value that is a Message stay bold."""
         texts = {name: escape_stars(value) for name, value in values.items()}
         return Message(super().format(*map(escape_stars, places), **texts))
 
 
 def escape_stars(value: object) -> object:
-    """Return a gap's value with its stars made harmless, unless it is a message itself."""
+    """Escape the stars of a placeholder's value, unless it is itself a Message."""
     if isinstance(value, str) and not isinstance(value, Message):
         return _ALONE.sub(TYPED_STAR, value)
     return value
 
 
 def remove_word_joiners(text: str) -> str:
-    """Return a text without the word joiners behind its stars, once its bold parts are found."""
+    """Return a text without the word joiners that escaped its stars."""
     return _KEPT.sub(STAR, text)
 
 
 def _(message: str) -> str:
-    """Translate a message into the visitor's language; ``Message.format`` fills its gaps."""
+    """Translate a message into the visitor's language, its placeholders still unfilled."""
     spoken = language()
     if spoken != ENGLISH and message:
         message = load_catalogue(spoken).gettext(message)
@@ -92,7 +92,7 @@ def _(message: str) -> str:
 
 
 def ngettext(one: str, many: str, count: int) -> str:
-    """Translate a message in the plural form for a count; ``{count}`` in it stays a gap."""
+    """Translate a message in the plural form for a count, leaving ``{count}`` in it unfilled."""
     return Message(load_catalogue(language()).ngettext(one, many, count))
 
 
@@ -102,5 +102,5 @@ def pgettext(context: str, message: str) -> str:
 
 
 def N_(message: str) -> str:
-    """Mark a message for translation without translating it; ``_`` does so when it is shown."""
+    """Mark a message for translation, which happens later, when ``_`` is applied to it."""
     return message

@@ -45,7 +45,7 @@ class Body:
 
 
 def page_body(main: Block, first: int = 0) -> Body:
-    """Return a page as HTML.
+    """Return a page as Streamlit drew it, as HTML with the data of its views.
 
     Args:
         main: main block of the page that was drawn.
@@ -75,7 +75,7 @@ def _convert_block(node: Block, body: Body) -> None:
 
 
 def _read_about(node: Block | Element, body: Body) -> None:
-    """Store the page's metadata, which the bar's address button has, in the body."""
+    """Copy the page's metadata, which the bar's address button has, into the body."""
     for one in iterate_elements(node) if isinstance(node, Block) else [node]:
         data = view_data(one)
         if data and "about" in data:
@@ -83,7 +83,7 @@ def _read_about(node: Block | Element, body: Body) -> None:
 
 
 def _is_omitted(node: Block) -> bool:
-    """Whether a block needs the server, or is a closed section."""
+    """Whether the lesson leaves out a block: it needs the server, or is a closed section."""
     if node.type == "popover" or getattr(node.proto, "label", "") == _(SHARE):
         return True
     closed = any(one.type == "button" and one.label == _("Open") for one in iterate_elements(node))
@@ -91,7 +91,7 @@ def _is_omitted(node: Block) -> bool:
 
 
 def _wrapper_tags(node: Block) -> tuple[str, str]:
-    """Return the opening and closing tag of a block: <details> for an expander, else <div>."""
+    """Return a block's opening and closing tag: <details> for an expander, else <div>."""
     if node.type == "expander":
         label = inline_markdown_html(node.proto.label)
         return f"<details{' open' if node.proto.expanded else ''}><summary>{label}</summary>", (
@@ -107,7 +107,7 @@ def _wrapper_tags(node: Block) -> tuple[str, str]:
 
 
 def _convert_element(one: Element, body: Body) -> None:
-    """Append an element to the body, as HTML."""
+    """Append an element to the body as HTML, by its type."""
     data = view_data(one)
     if data is not None:
         _add_view(one, data, body)
@@ -131,7 +131,7 @@ def _convert_element(one: Element, body: Body) -> None:
 
 
 def _add_view(one: Element, data: dict, body: Body) -> None:
-    """Append a view's placeholder and data to the body; or its tensor, metadata or terms."""
+    """Append a view's placeholder and data to the body; or shared tensors, metadata or terms."""
     if "taken" in data:
         taken = data["taken"]
         place = body.first + len(body.views)
@@ -148,20 +148,21 @@ def _add_view(one: Element, data: dict, body: Body) -> None:
 
 
 def markdown_html(text: str) -> str:
-    """Return trusted Markdown as HTML, with its formulas as MathML."""
+    """Return trusted Markdown as HTML, formulas as MathML."""
     return _render_with_formulas(text, _markdown.render)
 
 
 def inline_markdown_html(text: str) -> str:
-    """Return one line of trusted Markdown as HTML without a paragraph, formulas as MathML."""
+    """Return one line of trusted Markdown as HTML without <p>, formulas as MathML."""
     return _render_with_formulas(text, _markdown.renderInline)
 
 
 def _render_with_formulas(text: str, render: Callable[[str], str]) -> str:
-    """Render Markdown with its formulas kept out and put back as MathML."""
+    """Render Markdown with its formulas kept apart, and put these back in as MathML."""
     found: list[str] = []
 
     def keep(match: re.Match) -> str:
+        """Keep a formula's MathML, and return its placeholder."""
         found.append(_formula_mathml(match[1] or match[2], bool(match[1])))
         return f"\ue000{len(found) - 1}\ue001"
 
@@ -170,7 +171,7 @@ def _render_with_formulas(text: str, render: Callable[[str], str]) -> str:
 
 
 def _formula_mathml(latex: str, alone: bool) -> str:
-    """Return a LaTeX formula as MathML; as a block if it stands alone."""
+    """Return a LaTeX formula as MathML, as a block if it stands on lines of its own."""
     lines = re.sub(r"\\\\\[\d+pt\]", r"\\\\", latex.strip())  # the library knows no row spacing
     lines = lines.replace("{gathered}", "{matrix}")
     return convert(lines, display="block" if alone else "inline")

@@ -14,7 +14,7 @@ LIVE = "live.html"
 
 
 def live_page_html(plan: Plan) -> str:
-    """Return one HTML file with the lesson's pages that need no server, and the model.
+    """Return the lesson's pages that can run without server, with the model, as one HTML file.
 
     Raises:
         ValueError: if the lesson has no such page.

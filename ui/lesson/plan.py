@@ -40,7 +40,7 @@ class Sentence:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """Link parameters of the sentence."""
+        """Link parameters that open the app with this sentence."""
         return {"source": self.text, "from": self.source, "to": self.to}
 
 
@@ -138,6 +138,7 @@ def _parse_plan(table: Mapping, spoken: str) -> Plan:
 
 
 def _parse_questions(table: Mapping) -> tuple[int, ...]:
+    """Return the question numbers of the plan; ValueError if they are invalid."""
     asked = table.get("questions", [])
     if not isinstance(asked, list) or not all(type(one) is int for one in asked):
         said = _("questions are named by numbers, such as {example}, not {found}")
@@ -146,6 +147,7 @@ def _parse_questions(table: Mapping) -> tuple[int, ...]:
 
 
 def _parse_address(table: Mapping) -> str:
+    """Return the app's URL in the plan, ending in "/"; ValueError if it is invalid."""
     app = str(table.get("app", APP))
     if not re.match(r"https?://[^\s]+$", app):
         said = _("{name} has to be the address of the app, such as {example}, not {found}")
@@ -154,7 +156,7 @@ def _parse_address(table: Mapping) -> str:
 
 
 def _parse_tables(table: Mapping, name: str) -> list[Mapping]:
-    """Return an array of tables; ValueError if the entry is something else."""
+    """Return the TOML array of tables of this name; ValueError if it is something else."""
     found = table.get(name, [])
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise ValueError(
@@ -164,13 +166,14 @@ def _parse_tables(table: Mapping, name: str) -> list[Mapping]:
 
 
 def _refuse_unknown_keys(table: Mapping, names: set[str], said: str) -> None:
-    """Raise ValueError, with the message ``said``, if a table has other keys than these."""
+    """Raise ValueError, with the message ``said``, if a table has keys other than these."""
     if unknown := sorted(table.keys() - names):
         known = ", ".join(sorted(names))
         raise ValueError(_(said).format(name=repr(unknown[0]), names=known))
 
 
 def _parse_sentence(table: Mapping) -> Sentence:
+    """Return the sentence that a TOML table describes; ValueError if it is invalid."""
     _refuse_unknown_keys(
         table, {"text", "from", "to"}, N_("a sentence has no {name}, only {names}")
     )
@@ -185,6 +188,7 @@ def _parse_sentence(table: Mapping) -> Sentence:
 
 
 def _parse_chapter(table: Mapping) -> Chapter:
+    """Return the lesson page that a TOML table describes; ValueError if it is invalid."""
     name = str(table.get("name", ""))
     known = [page.name for page in contents.PAGES]
     if name not in known:

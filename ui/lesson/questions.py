@@ -29,7 +29,7 @@ class AnsweredQuestion:
 
 
 def find_question(number: int, sentence: Sentence) -> AnsweredQuestion | None:
-    """Return a question of the page Questions for a sentence; None if it does not apply to it."""
+    """Return a question of the questions page, answered for a sentence; None if it has none."""
     parameters = {"questions": str(number), "answers": f"{number}a"}
     spoken = {} if language() == ENGLISH else {"lang": language()}
     app = draw_page("questions", sentence.parameters | parameters | spoken)
@@ -48,7 +48,7 @@ def find_question(number: int, sentence: Sentence) -> AnsweredQuestion | None:
 
 
 def question_html(one: AnsweredQuestion, name: str) -> str:
-    """Return a question as an HTML form, which ``lesson.js`` checks.
+    """Return a question as an HTML form, whose answer ``lesson.js`` checks.
 
     Args:
         one: the question.

@@ -16,7 +16,7 @@ TIMEOUT = 300  # seconds
 
 
 def draw_page(name: str, parameters: Mapping[str, str]) -> AppTest:
-    """Run a page with Streamlit's AppTest, as a link of the app opens it.
+    """Draw a page with Streamlit's AppTest, with the parameters of a link; return the run.
 
     Args:
         name: name of the page.
@@ -45,7 +45,7 @@ def iterate_elements(node: Block) -> Iterator[Element]:
 
 
 def view_data(element: Element) -> dict | None:
-    """Return the data of a view, addresses resolved; None if the element is no view."""
+    """Return a view's data, its cache addresses resolved; None if the element is no view."""
     return (
         resolve_cache_addresses(json.loads(element.proto.json))
         if element.type == "bidi_component"
@@ -54,7 +54,7 @@ def view_data(element: Element) -> dict | None:
 
 
 def element_key(node: Block | Element) -> str:
-    """Return the key that the page gave to a block or element; "" if it has none."""
+    """Return the key that a block or element has on the page; "" if it has none."""
     name = getattr(node.proto, "id", "") or ""
     key = name.removeprefix("$$ID-").partition("-")[2]
     return "" if key == "None" else key

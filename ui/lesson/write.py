@@ -64,7 +64,7 @@ def write_lesson(plan: Plan, folder: Path, tell: Callable[[str], None]) -> Path:
 
 
 def chapter_html(plan: Plan, chapter: Chapter, place: int) -> str:
-    """Return a page of the lesson as HTML: for each sentence, all that the app's page shows."""
+    """Return one page of the lesson as HTML, with the app's page for each sentence."""
     bodies: list[Body] = []
     for sentence in plan.sentences:
         main = draw_page(
@@ -95,7 +95,7 @@ def chapter_html(plan: Plan, chapter: Chapter, place: int) -> str:
 
 
 def questions_html(plan: Plan) -> str:
-    """Return the page of questions as HTML; the page checks the answers itself.
+    """Return the lesson's page of questions as HTML; it checks the answers itself.
 
     Raises:
         ValueError: if a question applies to none of the sentences; the message says which.
@@ -144,7 +144,7 @@ def start_page_html(plan: Plan) -> str:
 def _page_html(
     plan: Plan, title: str, inner: str, variants: Sequence[dict], styles: str = ""
 ) -> str:
-    """Return a complete HTML page; ``variants`` has the data of its views for each sentence."""
+    """Return a complete HTML page; ``variants`` holds its views' data for each sentence."""
     options = "".join(
         f'<option value="{i}">{html.escape(one.text)}</option>'
         for i, one in enumerate(plan.sentences)
@@ -160,14 +160,14 @@ def _page_html(
 
 
 def _article_html(place: int, said: str, above: str, inner: str) -> str:
-    """Return the page's content for one sentence; hidden unless it is the first."""
+    """Return the page's content for one sentence as HTML, hidden unless it is the first."""
     hidden = " hidden" if place else ""
     line = f'<p class="said">{said}</p>'
     return f'<article data-variant="{place}"{hidden}>{line}{above}{inner}</article>'
 
 
 def _translation_lines_html(plan: Plan, bodies: Sequence[Body]) -> list[str]:
-    """Return a line of HTML for each sentence: the sentence and its translation."""
+    """Return a line of HTML for each sentence, with its translation."""
     said = [str(body.words.get("translation", "")) for body in bodies]
     return [
         f"{in_quotes(html.escape(one.text))} → {in_quotes(html.escape(translation))}"
@@ -176,19 +176,19 @@ def _translation_lines_html(plan: Plan, bodies: Sequence[Body]) -> list[str]:
 
 
 def _app_link(plan: Plan, chapter: Chapter, sentence: Sentence) -> str:
-    """Return the link to the same page and sentence in the app."""
+    """Return the URL of the same page and sentence in the app."""
     name = "" if chapter.name == contents.FRONT else chapter.name
     parameters = {**sentence.parameters, **chapter.choices, **_language_parameter()}
     return f"{plan.app}{name}?{urlencode(parameters)}"
 
 
 def _language_parameter() -> dict[str, str]:
-    """Return the link parameter of the lesson's language; empty for English."""
+    """Return the query parameter of the lesson's language; empty for English."""
     return {} if language() == ENGLISH else {"lang": language()}
 
 
 def _terms_html(body: Body) -> str:
-    """Return the glossary entries of the page's terms as a collapsed list; "" if none."""
+    """Return the glossary entries for the page's terms as a collapsed list; "" if none."""
     rows = "".join(
         f'<dt id="{body.first}-{anchor}">{html.escape(one["term"])}</dt>'
         f"<dd>{html.escape(one['meaning'])}</dd>"
@@ -201,7 +201,7 @@ def _terms_html(body: Body) -> str:
 
 
 def _relink_lesson_pages(plan: Plan, text: str) -> str:
-    """Redirect links in HTML to pages of this lesson, if it has them; others lead to the app."""
+    """Make links in HTML lead to this lesson's pages where it has them, else to the app."""
     for chapter in plan.chapters:
         link = rf'href="\./{chapter.name}(?=["?#])[^"]*"'
         text = re.sub(link, f'href="{chapter.name}.html"', text)
@@ -223,6 +223,7 @@ def _neighbour_links_html(plan: Plan, place: int) -> str:
 
 
 def _footer_html(plan: Plan) -> str:
+    """Return the footer of the lesson's pages: version, and link to the app."""
     app = html.escape(plan.app)
     return (
         f"<footer><p>Glass Transformer {__version__}. {_('This file needs no network.')} "
@@ -231,5 +232,6 @@ def _footer_html(plan: Plan) -> str:
 
 
 def _style_html(more: str = "") -> str:
+    """Return the <style> element of the lesson's pages, plus ``more`` CSS."""
     text = "".join(path.read_text(encoding="utf-8") for path in STYLES) + more
     return f"<style>{re.sub(r'/[*].*?[*]/', '', text, flags=re.DOTALL)}</style>"

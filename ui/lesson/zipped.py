@@ -21,7 +21,7 @@ PROGRAM = Chapter.__module__.removesuffix(".plan")  # in the wheel, the package 
 
 
 def zip_lesson(text: str) -> Iterator[str | bytes]:
-    """Write a lesson in a subprocess; yield a line for each file, and finally the zip's bytes.
+    """Write a lesson in a subprocess; yield a line for each file, and the zip's bytes at the end.
 
     Args:
         text: the plan as TOML; see ``format_plan_toml``.
@@ -65,7 +65,7 @@ def format_plan_toml(title: str, app: str, sentence: Sentence, chapters: Sequenc
 
 
 def _toml_lines(table: Mapping[str, str]) -> list[str]:
-    """Return the TOML lines of a table, strings quoted as in JSON; without DEL, invalid in TOML."""
+    """Return a table of strings as TOML lines, quoted as in JSON, without the forbidden DEL."""
     return [
         f"{json.dumps(key)} = {json.dumps(value, ensure_ascii=False)}".replace("\x7f", "")
         for key, value in table.items()

@@ -14,7 +14,7 @@ from ui.locales import ENGLISH, languages
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write the live edition; an error ends with a one-line message."""
+    """Write the live edition, which runs in the browser without server (command line)."""
     parser = argparse.ArgumentParser("python -m ui.live", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="a folder, or with --single a file")
     parser.add_argument("--model", type=Path, default=storage.MODEL, help="a folder of a model")

@@ -21,7 +21,7 @@ DETECT = "detect"  # in place of a language code: detect it
 
 
 def main_html(page: LivePage, edition: Edition) -> str:
-    """Return the <main> of a page: title, lead, choices, views, sections, code, neighbour links."""
+    """Return a page's <main>: title, lead, choices, views, sections, code, links to neighbours."""
     config, known = edition.config, [one.name for one in edition.pages]
     title, __, lead = texts.fill_section_text(page.name, "", config).partition("\n")
     lead, __, thing = lead.partition("\n> ")
@@ -69,7 +69,7 @@ def _neighbour_links_html(names: Sequence[str], place: int) -> str:
 
 
 def _parts_html(page: LivePage, parts: Sequence[str | Choice], config: ModelConfig) -> str:
-    """Return the views (by key) and choices of a section as HTML."""
+    """Return the views (given by key) and choices of a section as HTML."""
     return "".join(
         _heading_html(part) + _choices_html([part], config)
         if isinstance(part, Choice)
@@ -79,11 +79,12 @@ def _parts_html(page: LivePage, parts: Sequence[str | Choice], config: ModelConf
 
 
 def _heading_html(choice: Choice) -> str:
+    """Return a choice's heading as <h2>; "" if it has none."""
     return f"<h2>{html.escape(_(choice.heading))}</h2>" if choice.heading else ""
 
 
 def _view_placeholder_html(page: LivePage, key: str) -> str:
-    """Return the <div> in which a script draws a view, with a note until then."""
+    """Return the <div> for a view, with a note until a script draws into it."""
     script = page.views[key]
     root = script.rpartition("/")[2].removesuffix(".js")
     waits = _("This picture appears as soon as the model is here.")
@@ -92,7 +93,7 @@ def _view_placeholder_html(page: LivePage, key: str) -> str:
 
 
 def _section_html(page: LivePage, key: str, config: ModelConfig, shown: str) -> str:
-    """Return a section of a page: heading, text, and its views as HTML."""
+    """Return a section as HTML: heading, text and views."""
     heading = next(
         heading for heading, known in section_link_names(page.name).items() if known == key
     )
@@ -106,7 +107,7 @@ def _section_html(page: LivePage, key: str, config: ModelConfig, shown: str) -> 
 
 
 def _choices_html(choices: Sequence[Choice], config: ModelConfig) -> str:
-    """Return the controls of choices as HTML, some of them collapsed under "More"."""
+    """Return the controls of some choices as HTML; advanced ones collapsed under "More"."""
     if not choices:
         return ""
     shown = "".join(_choice_html(one, config) for one in choices if not one.more)
@@ -138,7 +139,7 @@ def _choice_html(choice: Choice, config: ModelConfig) -> str:
 
 
 def _list_options(choice: Choice, config: ModelConfig) -> Mapping[str, str]:
-    """Return the labels of a choice's radio buttons, by value."""
+    """Return the radio buttons of a choice: their labels by value."""
     if choice.name in ("layer", "head"):
         most = config.max_depth if choice.name == "layer" else config.h
         return {str(n): str(n) for n in range(1, most + 1)}
@@ -149,10 +150,11 @@ def _list_options(choice: Choice, config: ModelConfig) -> Mapping[str, str]:
 
 
 def bar_html(edition: Edition) -> str:
-    """Return the sentence bar: text field, languages, translation, examples, notices."""
+    """Return the sentence bar as HTML: text field, languages, translation, examples, notices."""
     codes = edition.config.languages
 
     def menu(key: str, label: str, first: str = "") -> str:
+        """Return a <select> element of languages."""
         options = "".join(
             f'<option value="{code}">{language_name(code)}</option>' for code in codes
         )
@@ -185,7 +187,7 @@ def bar_html(edition: Edition) -> str:
 
 
 def nav_html(pages: Sequence[LivePage], here: str, root: str, app: str, alone: bool = False) -> str:
-    """Return the <header> of a page: links to all pages, other languages, the full app.
+    """Return a page's <header>: links to all pages, to other languages and to the full app.
 
     Args:
         pages: all pages of the edition.
@@ -227,7 +229,7 @@ def footer_html(app: str) -> str:
 
 
 def language_folder(code: str) -> str:
-    """Return the folder of a language, relative to the root of the site; "" for English."""
+    """Return a language's folder below the site's root; "" for English."""
     return "" if code == "en" else f"{code}/"
 
 
@@ -237,6 +239,6 @@ def page_file_name(name: str) -> str:
 
 
 def json_script_html(name: str, value: object) -> str:
-    """Return data as a JSON <script> element, escaped so that no text in it can close it."""
+    """Return data as a JSON <script> element, escaped so that it cannot close the element."""
     text = json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{text}</script>'

@@ -10,7 +10,7 @@ ENGINE = Path(__file__).parent / "engine"
 
 
 def read_engine_function(place: str) -> str:
-    """Return the source code of a function of the JavaScript engine, with its comment.
+    """Return the source of a function of the JavaScript inference engine, with its comment.
 
     Args:
         place: file and name of the function, such as "transformer.attend".
@@ -32,7 +32,7 @@ def read_engine_function(place: str) -> str:
 
 
 def code_html(places: tuple[str, ...]) -> str:
-    """Return the source of functions as a collapsed element; "" without functions."""
+    """Return the source of these functions as a collapsed element; "" if there are none."""
     if not places:
         return ""
     code = html.escape("\n\n".join(map(read_engine_function, places)))

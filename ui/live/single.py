@@ -60,7 +60,7 @@ _SHELL = """\
 
 
 def write_single(file: Path, edition: Edition, spoken: str, tell: Callable[[str], None]) -> None:
-    """Write the live edition as one file.
+    """Write the live edition in one language as a single HTML file.
 
     Args:
         file: path of the file; an existing one is replaced.
@@ -121,7 +121,7 @@ def single_html(edition: Edition) -> str:
 
 
 def read_page_files(edition: Edition) -> dict[str, bytes]:
-    """Return the files that the page unpacks, by their names in ``page.js``."""
+    """Return the files that the single page unpacks, by their name in ``page.js``."""
     return {
         "worker": bundle_scripts(WORKER, WORKER).encode(),
         "weights": (edition.folder / storage.WEIGHTS).read_bytes(),
@@ -139,7 +139,7 @@ def _gzip_element_html(name: str, content: bytes) -> str:
 
 
 def make_security_policy(script: str) -> str:
-    """Return the Content-Security-Policy that allows this script alone, and no loading."""
+    """Return a Content-Security-Policy that allows only this script, and no loading."""
     known = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         f"default-src 'none'; script-src 'sha256-{known}' 'wasm-unsafe-eval' blob:; "
@@ -149,7 +149,7 @@ def make_security_policy(script: str) -> str:
 
 
 def _inline_styles(scripts: tuple[str, ...]) -> str:
-    """Return the CSS of these scripts' pages, with the fonts as data URIs."""
+    """Return the CSS of the pages with these scripts, fonts included as data URIs."""
     styles = bundle_styles(scripts)
     for name, content in read_fonts().items():
         data = base64.b64encode(content).decode()

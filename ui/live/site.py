@@ -51,7 +51,7 @@ POLICY = (
 
 
 def read_edition(folder: Path) -> Edition:
-    """Return an edition with the model of a folder.
+    """Return a live edition for the model in a folder.
 
     Raises:
         ValueError: if there is no model, or the engine does not support its architecture.
@@ -66,7 +66,7 @@ def read_edition(folder: Path) -> Edition:
 
 
 def write_site(folder: Path, edition: Edition, replace: bool, tell: Callable[[str], None]) -> None:
-    """Write the live edition.
+    """Write the live edition as a static website.
 
     Args:
         folder: the folder to write; it is created if needed.
@@ -81,7 +81,7 @@ def write_site(folder: Path, edition: Edition, replace: bool, tell: Callable[[st
     written: dict[str, bytes] = {}
 
     def keep(name: str, content: bytes) -> str:
-        """Add a file to those that all pages share; return its path, with a checksum."""
+        """Add a file to those that all pages share; return its path, which has a checksum in it."""
         stem, __, ending = name.partition(".")
         path = f"{SHARED_FOLDER}/{stem}.{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
         written[path] = content
@@ -109,7 +109,7 @@ def write_site(folder: Path, edition: Edition, replace: bool, tell: Callable[[st
 
 
 def clear_site_folder(folder: Path, replace: bool) -> None:
-    """Delete an older site's files; ValueError if there are others, or without ``replace``."""
+    """Delete an older site's files; ValueError if there are others, or ``replace`` is not set."""
     if not folder.exists() or not any(folder.iterdir()):
         return
     if not (folder / FILE_LIST).is_file():
@@ -157,7 +157,7 @@ def render_pages(
 
 
 def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, object]) -> str:
-    """Return the HTML of a page.
+    """Return a complete HTML page of the live edition.
 
     Args:
         one: the page.
@@ -212,7 +212,7 @@ def initial_page_data(one: LivePage, edition: Edition) -> dict[str, object]:
 
 
 def first_example(edition: Edition) -> tuple[str, str]:
-    """Return the (language, text) that a page opens with: of our examples, one in its language."""
+    """Return the page's initial example as (language, text): one in the interface language."""
     own = [one for one in edition.examples if one[0] == language()]
     return own[0] if own and edition.examples is EXAMPLES else edition.examples[0]
 
@@ -246,7 +246,7 @@ _SHELL = """\
 
 
 def collect_site_data(edition: Edition) -> dict[str, object]:
-    """Return the data that all pages share: texts and facts on the model, in this language."""
+    """Return the data that all pages share, in the current language: texts, facts on the model."""
     names = [one.name for one in edition.pages]
     opens = {
         block: {"address": find_page(name).address, "title": find_page(name).title}
@@ -274,7 +274,7 @@ def collect_site_data(edition: Edition) -> dict[str, object]:
 
 
 def _read_alignment_scores(edition: Edition) -> dict | None:
-    """Return the word-alignment table of the heads; None if not measured for these weights."""
+    """Return the heads' word alignment error table; None if not measured for these weights."""
     path = edition.folder / storage.ALIGNMENT
     if not path.is_file():
         return None
@@ -283,14 +283,14 @@ def _read_alignment_scores(edition: Edition) -> dict | None:
 
 
 def bundle_scripts(first: str, *scripts: str) -> str:
-    """Return scripts bundled into one, which runs the default export of the first."""
+    """Return scripts bundled into one, which then runs the first one's default export."""
     code = re.sub(r"^\s*//.*\n", "", join_scripts(*scripts), flags=re.MULTILINE)
     code = code.replace("\nexport default views;", "")
     return f'"use strict";\n{code}views[{json.dumps(first)}](views);\n'
 
 
 def bundle_styles(scripts: tuple[str, ...]) -> str:
-    """Return the CSS of pages with these scripts; font URLs are still placeholders."""
+    """Return the CSS of pages with these scripts; its font URLs are placeholders."""
     answer = (ROOT / "ui/frame/bar.css").read_text(encoding="utf-8")
     own = (HERE / "live.css").read_text(encoding="utf-8")
     return "\n".join(
@@ -299,7 +299,7 @@ def bundle_styles(scripts: tuple[str, ...]) -> str:
 
 
 def link_fonts(styles: str, keep: Callable[[str, bytes], str]) -> str:
-    """Add the fonts to the shared files; return the CSS with their paths."""
+    """Add the fonts to the shared files; return the CSS with their paths as font URLs."""
     keep("fonts.txt", (HERE / "fonts.txt").read_bytes())
     for name, content in read_fonts().items():
         path = keep(f"{name.lower()}.woff2", content)
@@ -308,14 +308,14 @@ def link_fonts(styles: str, keep: Callable[[str, bytes], str]) -> str:
 
 
 def read_fonts() -> dict[str, bytes]:
-    """Return Streamlit's font files, by their placeholders in live.css."""
+    """Return Streamlit's font files, by the placeholders that live.css has for them."""
     media = Path(streamlit.__file__).parent / "static/static/media"
     files = {"SANS": "SourceSansVF-Upright*.woff2", "CODE": "SourceCodeVF-Upright*.woff2"}
     return {name: next(media.glob(pattern)).read_bytes() for name, pattern in files.items()}
 
 
 def web_app_manifest() -> str:
-    """Return the web app manifest, with which a phone installs the page as an app."""
+    """Return the web app manifest, which lets a phone install the page as an app."""
     icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}
     about = {
         "name": "Glass Transformer",
@@ -327,7 +327,7 @@ def web_app_manifest() -> str:
 
 
 def service_worker_script(written: Mapping[str, bytes]) -> str:
-    """Return the JavaScript of the service worker, with version and list of the site's files."""
+    """Return the service worker's JavaScript, with the version and list of the site's files."""
     version = hashlib.sha256(b"".join(sorted(name.encode() + written[name] for name in written)))
     code = (HERE / OFFLINE).read_text(encoding="utf-8")
     files = json.dumps(sorted(written), indent=1)

@@ -20,7 +20,7 @@ NAME = "story"
 
 
 def read_scenes(folder: Path, config: ModelConfig) -> list[dict[str, object]]:
-    """Return title and text of each scene; the text as paragraphs of runs, bold or not."""
+    """Return each scene's title and text, the text as paragraphs of bold and plain runs."""
     sizes = _collect_model_sizes(folder, config)
     texts = list(read_page_sections(NAME).items())[
         1:-2
@@ -35,7 +35,7 @@ def read_scenes(folder: Path, config: ModelConfig) -> list[dict[str, object]]:
 
 
 def scenes_html(folder: Path, config: ModelConfig) -> str:
-    """Return the scenes as HTML, to be read while the model loads."""
+    """Return the scenes as HTML, to read while the model loads."""
     sizes = _collect_model_sizes(folder, config)
     return "".join(
         f"<h2>{translate_heading(NAME, heading)}</h2>"
@@ -45,7 +45,7 @@ def scenes_html(folder: Path, config: ModelConfig) -> str:
 
 
 def end_html(names: Sequence[str], app: str) -> str:
-    """Return the section "You now know": takeaways, each with a link to its page.
+    """Return the section "You now know" as HTML: takeaways with links to their pages.
 
     Args:
         names: names of the edition's pages.
@@ -64,11 +64,12 @@ def end_html(names: Sequence[str], app: str) -> str:
 
 
 def _paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a text, each on one line."""
     return [one.replace("\n", " ") for one in text.strip().split("\n\n")]
 
 
 def _collect_model_sizes(folder: Path, config: ModelConfig) -> dict[str, object]:
-    """Return the numbers of the model that fill gaps of the scenes' texts."""
+    """Return the model's sizes, as they fill placeholders in the scenes' texts, by name."""
     record = read_training_record(folder)
     with safe_open(folder / storage.WEIGHTS, "numpy") as file:
         names = [name for name in file.keys() if not name.endswith(SCALE)]  # noqa: SIM118
@@ -85,7 +86,7 @@ def _collect_model_sizes(folder: Path, config: ModelConfig) -> dict[str, object]
 
 
 def read_training_film(folder: Path) -> dict[str, object] | None:
-    """Return one sentence and its translations at steps of training; None if not recorded."""
+    """Return one sentence and its translations at several training steps; None if not recorded."""
     record = read_training_record(folder)
     if not record.get("film") or not record.get("film_sentences"):
         return None

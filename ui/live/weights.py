@@ -6,12 +6,13 @@ PARTS = ("E", "encoder", "decoder")  # in the order of a forward pass
 
 
 def order_by_need(file: bytes) -> bytes:
-    """Return a safetensors file with its tensors reordered: E, then encoder, then decoder."""
+    """Return a safetensors file with its tensors in order of use: E, encoder, decoder."""
     size = int.from_bytes(file[:8], "little")
     header, data = json.loads(file[8 : 8 + size]), memoryview(file)[8 + size :]
     header.pop("__metadata__", None)
 
     def need(name: str) -> tuple[int, str]:
+        """Return the sort key of a tensor: its part's place in the order of use, then its name."""
         return PARTS.index(name.split(".")[0]), name
 
     parts, end = [], 0

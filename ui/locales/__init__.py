@@ -25,18 +25,18 @@ MESSAGES = "messages.po"
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the codes of all languages of the interface, English first."""
+    """Return the codes of all interface languages, English first."""
     return (ENGLISH, *sorted(file.parent.name for file in FOLDER.glob(f"*/{MESSAGES}")))
 
 
 def find_nearest_language(wanted: str | None) -> str:
-    """Return the interface language for a browser's locale such as "de-AT"; else English."""
+    """Return the interface language nearest to a browser locale such as "de-AT"; else English."""
     code = (wanted or "").replace("_", "-").partition("-")[0].lower()
     return code if code in languages() else ENGLISH
 
 
 def find_request_language(scope: Mapping[str, Any]) -> str:
-    """Return the language of a request: its ``lang`` parameter, else the first of Accept-Language.
+    """Return a request's language: its ``lang`` parameter, else the browser's preferred one.
 
     Args:
         scope: ASGI scope of the request.
@@ -64,7 +64,7 @@ def locale(language: str) -> Locale:
 
 @cache
 def load_catalogue(language: str) -> NullTranslations:
-    """Return the gettext translations of a language; missing or fuzzy messages stay English."""
+    """Return a language's gettext translations; missing or fuzzy messages stay English."""
     if language == ENGLISH:
         return NullTranslations()
     packed = io.BytesIO()
@@ -80,14 +80,14 @@ def read_catalogue(language: str) -> Catalog:
 
 
 def number_symbols(language: str) -> Mapping[str, str]:
-    """Return the decimal and the thousands separator of a language."""
+    """Return the decimal separator and the thousands separator of a language."""
     signs = locale(language).number_symbols["latn"]
     return {"decimal": signs["decimal"], "group": signs["group"]}
 
 
 @cache
 def script_catalogue(language: str) -> Mapping[str, object]:
-    """Return what JavaScript needs of a language: messages used in scripts, number symbols."""
+    """Return what browser scripts need of a language: their messages, and number symbols."""
     messages = {
         _script_key(one): one.string if isinstance(one.string, str) else list(one.string)
         for one in read_catalogue(language)
@@ -98,13 +98,13 @@ def script_catalogue(language: str) -> Mapping[str, object]:
 
 
 def _script_key(message: Message) -> str:
-    """Return the key of a message in scripts: its id, after the context if it has one."""
+    """Return a message's key in scripts: its id, preceded by its context if it has one."""
     one = message.id if isinstance(message.id, str) else message.id[0]
     return f"{message.context}\u0004{one}" if message.context else one
 
 
 def find_translation_file(path: Path, language: str) -> Path:
-    """Return the translated file next to an English one, ``text.de.md``; the English if missing."""
+    """Return a text file's translation, such as ``text.de.md``; the English file if missing."""
     if language == ENGLISH:
         return path
     own = path.with_suffix(f".{language}{path.suffix}")

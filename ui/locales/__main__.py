@@ -20,7 +20,7 @@ from ui.words import format_integer
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Extract all messages, and merge them into every language's catalogue."""
+    """Extract all messages and merge them into every language's catalogue (command line)."""
     parser = argparse.ArgumentParser("python -m ui.locales", description=__doc__)
     parser.add_argument("new", nargs="*", help="code of a language to begin, such as it")
     parser.add_argument("--check", action="store_true", help="only say what is missing")
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def is_language_code(text: str) -> bool:
-    """Whether a text is the code of a language that Babel knows; it will name a folder."""
+    """Whether a text is a language code that Babel knows, and so safe as a folder name."""
     try:
         return re.fullmatch("[a-z]{2,3}(_[A-Z][A-Za-z]+)?", text) is not None and bool(Locale(text))
     except (ValueError, UnknownLocaleError):
@@ -73,7 +73,7 @@ def write_catalogue(language: str, catalog: Catalog) -> None:
 
 
 def describe_coverage(language: str, catalog: Catalog) -> str:
-    """Return how many messages of a language are missing and fuzzy, as a line of text."""
+    """Return the numbers of missing and fuzzy messages of a language, as a line of text."""
     messages = [one for one in catalog if one.id]
     fuzzy = sum(one.fuzzy for one in messages)
     missing = sum(not is_translated(one) for one in messages)

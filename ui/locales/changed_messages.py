@@ -17,7 +17,7 @@ def is_translated(message: Message) -> bool:
 
 
 def carry_over_translations(catalog: Catalog, removed: Iterable[Message]) -> None:
-    """Give new messages the translations of those that they replace, marked as fuzzy.
+    """Give new messages the translations of the similar ones that they replace, as fuzzy.
 
     A message replaces the most similar removed one of the same file. Messages of other files, which
     may be similar by chance, are no candidates, and the result is deterministic.
@@ -46,15 +46,17 @@ def carry_over_translations(catalog: Catalog, removed: Iterable[Message]) -> Non
 
 
 def _can_replace(ours: Message, theirs: Message) -> bool:
-    """Whether two messages share a file, the context, and having plurals or not."""
+    """Whether two messages share a file and a context, and agree in having plurals or not."""
     files = [{file for file, __ in one.locations} for one in (ours, theirs)]
     same = ours.context == theirs.context and ours.pluralizable == theirs.pluralizable
     return same and bool(files[0] & files[1])
 
 
 def _measure_similarity(ours: Message, theirs: Message) -> float:
+    """Return the similarity of two messages' English texts, from 0 to 1."""
     return SequenceMatcher(None, _english_text(theirs), _english_text(ours), autojunk=False).ratio()
 
 
 def _english_text(message: Message) -> str:
+    """Return a message's English text, in the singular."""
     return message.id if isinstance(message.id, str) else message.id[0]

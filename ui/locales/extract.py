@@ -42,7 +42,7 @@ def extract_messages() -> Catalog:
 
 
 def _has_text(message: str | tuple[str, ...]) -> bool:
-    """Whether a message has letters, quotes or a colon besides its gaps."""
+    """Whether a message has letters, quotes or a colon outside its placeholders."""
     one = message if isinstance(message, str) else message[0]
     return re.search(r"[^\W\d_]|[“”:]", re.sub(r"\{\w*\}", "", one)) is not None
 
@@ -50,7 +50,7 @@ def _has_text(message: str | tuple[str, ...]) -> bool:
 def extract_python(
     file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: Any
 ) -> Iterator[Found]:
-    """Yield the messages of a Python file, and the title of a view; an extractor for Babel.
+    """Yield a Python file's messages, and its view's title if it has one: a Babel extractor.
 
     Babel's own extractor misses messages inside f-strings.
     """
@@ -72,7 +72,7 @@ def extract_python(
 
 
 def _translator_comments(lines: list[str], place: int) -> list[str]:
-    """Return the "Translators: ..." comment above a line; empty if there is none."""
+    """Return the "Translators: ..." comment above a line; an empty list if there is none."""
     above: list[str] = []
     while place and lines[place - 1].strip().startswith("#"):
         place -= 1
@@ -89,7 +89,7 @@ def view_title(program: str) -> str:
 def extract_javascript(
     file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: Any
 ) -> Iterator[Found]:
-    """Yield the messages of a JavaScript file; Babel's own extractor misses nested calls."""
+    """Yield a JavaScript file's messages, nested calls included: a Babel extractor."""
     text = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), file.read().decode())
     for found in _CALL.finditer(text):
         line = text.count("\n", 0, found.start()) + 1
@@ -100,5 +100,5 @@ def extract_javascript(
 
 
 def _join_js_strings(written: str) -> str:
-    """Return the joined value of JavaScript string literals."""
+    """Return the value of concatenated JavaScript string literals."""
     return "".join(ast.literal_eval(part) for part in re.findall(r'"(?:[^"\\\n]|\\.)*"', written))

@@ -31,7 +31,7 @@ class FairLimiter:
 
     @contextmanager
     def hold_slot(self) -> Iterator[None]:
-        """Wait for a slot and hold it within a ``with`` block; end a cancelled run."""
+        """Wait for a slot and hold it within a ``with`` block; a cancelled script run ends here."""
         mine, whose = threading.Event(), current_owner()
         with self._lock:
             self._waiting[mine] = whose
@@ -52,7 +52,7 @@ class FairLimiter:
                 self._admit_waiting()
 
     def _admit_waiting(self) -> None:
-        """Let waiting runs begin while slots are free; the caller holds the lock."""
+        """Give free slots to waiting runs, fairly; the caller must hold the lock."""
         now = self._clock()
         while True:
             short = [whose for began, whose in self._began.values() if now - began < SHORT]

@@ -31,7 +31,7 @@ class Owner:
 
 
 def current_owner() -> Owner:
-    """Return the owner of the current thread's run; an empty one outside of a run."""
+    """Return the owner (address, session) of this thread's script run; an empty one if none."""
     run = get_script_run_ctx(suppress_warning=True)
     if run is None or not st.runtime.exists():
         return Owner()
@@ -65,7 +65,7 @@ class FairScheduler:
             return None
 
         def priority(place: int) -> tuple:
-            """Return the sort key of a queue index: the lowest is served first."""
+            """Return a waiting owner's sort key, by its queue index: the lowest is served first."""
             one = waiting[place]
             address = Owner(one.address)
             held = sum(other.address == one.address for other in holding)
@@ -81,10 +81,10 @@ class FairScheduler:
         return None if kept else place
 
     def ahead(self, waiting: Sequence[Owner], holding: Sequence[Owner], place: int) -> int:
-        """Count the owners that are served before the one at an index of the queue."""
+        """Count the waiting owners that are served before the one at index ``place``."""
 
         def priority(at: int) -> tuple:
-            """Return the sort key of a queue index: the lowest is served first."""
+            """Return a waiting owner's sort key, by its queue index: the lowest is served first."""
             one = waiting[at]
             held = sum(other.address == one.address for other in (*holding, *waiting[:at]))
             return held, self._served.get(Owner(one.address), 0.0), at
@@ -100,7 +100,7 @@ class FairScheduler:
         self._served[one] = self._served[Owner(one.address)] = self.clock()
 
     def _has_recent_other_address(self, address: str) -> bool:
-        """Whether another address was served lately."""
+        """Whether an address other than this one was served recently."""
         now = self.clock()
         return any(
             one.address != address and now - when < LATELY for one, when in self._served.items()

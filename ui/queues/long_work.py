@@ -49,7 +49,7 @@ class Slots:
         self._lock = threading.Lock()
 
     def interruptible(self, steps: Iterable[T]) -> Iterator[T]:
-        """Yield the steps of some work; the visitor may cancel it after each step.
+        """Yield the steps of long work, which the visitor may cancel between two steps.
 
         Between two steps Streamlit ends the run if its visitor asked for something else or left.
         Work that turns out to be long goes on at a lower priority, and only while it holds a slot.
@@ -72,7 +72,7 @@ class Slots:
                     del self._seated[mine]
 
     def _wait_for_slot(self, mine: object) -> None:
-        """Wait in the queue until this run gets a slot, or raise ``TooManyWaiting``."""
+        """Wait in the queue until this run gets a slot; raise ``TooManyWaiting`` if it is full."""
         whose = current_owner()
         with self._lock:
             theirs = sum(one.address == whose.address for one in self._waiting.values())
@@ -94,7 +94,7 @@ class Slots:
                 self._waiting.pop(mine, None)
 
     def _take_slot_if_next(self, mine: object) -> bool:
-        """Take a slot if this run is the next to be served; return whether it did."""
+        """Take a slot if this run is next in the queue; return whether it has taken one."""
         with self._lock:
             place = self._fair.choose_next([*self._waiting.values()], [*self._seated.values()])
             if place is None or [*self._waiting][place] is not mine:
@@ -105,12 +105,12 @@ class Slots:
 
 
 def check_cancelled() -> None:
-    """Let Streamlit cancel this run if its visitor has moved on."""
+    """End this script run, through Streamlit, if its visitor has moved on."""
     st.session_state.get("nothing")
 
 
 def _lower_thread_priority() -> None:
-    """Lower the current thread's priority, on Linux."""
+    """Lower the current thread's scheduling priority, on Linux only."""
     # On Linux threads have priorities. A visitor's next run gets a new thread; tests run pages in
     # the main thread, which would keep its low priority for ever.
     if sys.platform == "linux" and threading.current_thread() is not threading.main_thread():

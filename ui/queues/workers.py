@@ -57,11 +57,11 @@ class Job(Generic[T]):
 
     @property
     def running(self) -> bool:
-        """Whether the job is queued or running, so that it may still yield results."""
+        """Whether the job is queued or running, and may yield further results."""
         return self.state in (State.WAITING, State.RUNNING)
 
     def poll_results(self) -> list[T]:
-        """Return the results so far, and record that somebody watches the job."""
+        """Return the results so far; each call shows that somebody watches the job."""
         self._looked = self._clock()
         return list(self._results)
 
@@ -70,13 +70,13 @@ class Job(Generic[T]):
         self._stopped.set()
 
     def stop_state(self) -> State | None:
-        """Return the final state of a stopped or abandoned job; None if it may go on."""
+        """Return the final state of a job stopped or left by its visitor; None if it may go on."""
         if self._stopped.is_set():
             return State.STOPPED
         return State.LEFT if self._clock() - self._looked > self._patience else None
 
     def run(self, rest: float) -> State:
-        """Run the job to its end and return its final state.
+        """Run the job until it ends; return its final state.
 
         Args:
             rest: pause in seconds after each result, which leaves the processor to others.
@@ -89,7 +89,7 @@ class Job(Generic[T]):
         return State.FINISHED
 
     def finish(self, state: State) -> None:
-        """Mark the job as ended and release its work."""
+        """Set the job's final state and release its work."""
         self.state, self._work = state, iter(())
         self.over.set()
 
@@ -122,7 +122,7 @@ class Workers:
         self._lock = threading.Lock()
 
     def submit(self, work: Iterator[T]) -> Job[T] | None:
-        """Start or queue a job and return it; return None if the queue is full."""
+        """Queue a job, start it if a worker is free, and return it; None if the queue is full."""
         with self._lock:
             self._purge_queue()
             job = Job(work, self._clock, self._patience)
@@ -135,7 +135,7 @@ class Workers:
             return job
 
     def ahead(self, job: Job) -> int:
-        """Count the jobs that are served before this one, without those that nobody watches."""
+        """Count the watched jobs that are served before this one."""
         with self._lock:
             self._purge_queue()
             if job not in self._waiting:
@@ -145,14 +145,14 @@ class Workers:
             return self._fair.ahead(waiting, holding, self._waiting.index(job))
 
     def _purge_queue(self) -> None:
-        """Take the jobs out of the queue that were stopped or that nobody watches."""
+        """Remove the jobs from the queue that were stopped or that nobody watches."""
         for job in list(self._waiting):
             if end := job.stop_state():
                 self._waiting.remove(job)
                 job.finish(end)
 
     def _start_waiting(self) -> None:
-        """Start waiting jobs in threads while workers are free."""
+        """Start waiting jobs, each in a thread, while workers are free."""
         self._purge_queue()
         while (place := self._next_index()) is not None:
             job = self._waiting.pop(place)
@@ -168,7 +168,7 @@ class Workers:
         return self._fair.choose_next([job.owner for job in self._waiting], holding)
 
     def _run_job(self, job: Job) -> None:
-        """Run a job in the current thread at low priority, and start waiting jobs afterwards."""
+        """Run a job in the current thread at low priority; then start waiting jobs."""
         torch.set_num_threads(1)
         if sys.platform == "linux":  # here threads have priorities: pages come first
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
