@@ -61,7 +61,7 @@ class Result:
 
 
 def encode_result(result: Result) -> str:
-    """Return a result's code: its JSON in base64 between a prefix and a CRC-32."""
+    """Return a result as a code: JSON in base64, between a prefix and a CRC-32."""
     known = asdict(result) | {
         "answers": [list(astuple(one))[: 6 if one.asked else 4] for one in result.answers]
     }

@@ -24,7 +24,7 @@ TEXT = re.compile(r".{0,2000}", re.DOTALL)  # at most as long as a text that can
 
 
 def is_numeric_array(value: object) -> bool:
-    """Whether a value is a list of numbers, or a list of such lists of equal length."""
+    """Whether a value is a list of numbers, or of such lists of equal length."""
     if not isinstance(value, list) or not value:
         return False
     rows = value if isinstance(value[0], list) else [value]
@@ -35,7 +35,7 @@ def is_numeric_array(value: object) -> bool:
 
 
 def validation_error(value: object, form: object, place: str = "", *, closed: bool = False) -> str:
-    """Return where and how a value violates a schema, as text for the log; "" if it is valid.
+    """Return where and how a value violates a schema, for the log; "" if it is valid.
 
     Args:
         value: decoded JSON.

@@ -25,27 +25,28 @@ class Remark:
     values: Mapping[str, object]
 
     def __str__(self) -> str:
+        """Return the remark as plain text."""
         return "".join(text for text, __ in self.text_runs())
 
     def text_runs(self) -> list[tuple[str, bool]]:
-        """Return the remark's parts for a script: each text, and whether it is strong."""
+        """Return the remark as (text, is strong) runs, for a script."""
         parts = _STRONG.split(self.template)  # every second part is strong
         texts = (remove_word_joiners(part.format(**self.values)) for part in parts)
         return [(text, n % 2 == 1) for n, text in enumerate(texts) if text]
 
 
 def say(template: str, **values: object) -> Remark:
-    """Return a translated remark: ``say("**{token}** is read.", token=token)``."""
+    """Return a translated remark with gaps filled: ``say("**{token}** is read.", token=token)``."""
     return Remark(_(template), values)
 
 
 def say_count(one: str, many: str, count: int, **values: object) -> Remark:
-    """Return a translated remark in the plural form for a count, which fills ``{count}``."""
+    """Return a translated remark in the plural form for ``count``, which also fills ``{count}``."""
     return Remark(ngettext(one, many, count), {"count": count, **values})
 
 
 def join_remarks(*said: Remark) -> Remark:
-    """Join remarks into one; their gaps may have the same names."""
+    """Join remarks into one, even if their placeholders share names."""
     templates = (_GAP.sub(rf"{{\1_{i}", one.template) for i, one in enumerate(said))
     own = ({f"{gap}_{i}": value for gap, value in one.values.items()} for i, one in enumerate(said))
     values = {gap: value for one in own for gap, value in one.items()}
@@ -53,14 +54,14 @@ def join_remarks(*said: Remark) -> Remark:
 
 
 def describe_error(error: ValueError) -> str:
-    """Return an error's message in the visitor's language, as a clause."""
+    """Return an error's message in the visitor's language, as a clause of a sentence."""
     if isinstance(error, Fault):
         return _(error.template).format(**error.values)
     return str(error)
 
 
 def remark_html(said: Remark | str) -> str:
-    """Return a remark as HTML; in a string, only ``**bold**`` is markup."""
+    """Return a remark as HTML; a plain string's only markup is ``**bold**``."""
     if isinstance(said, str):
         return remove_word_joiners(_STRONG.sub(r"<b>\1</b>", html.escape(said)))
     return "".join(

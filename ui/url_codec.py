@@ -9,12 +9,12 @@ LONGEST = 20_000  # bytes of the JSON: a hostile link could decompress to any si
 
 
 def encode_for_url(data: object) -> str:
-    """Encode JSON data as URL-safe text; see ``fits_in_url``."""
+    """Encode JSON data as URL-safe text; ``fits_in_url`` says if it can be decoded."""
     return base64.urlsafe_b64encode(zlib.compress(_to_json_bytes(data), 9)).decode().rstrip("=")
 
 
 def fits_in_url(data: object) -> bool:
-    """Whether data is small enough to be decoded again."""
+    """Whether data is small enough for ``decode_from_url``."""
     return len(_to_json_bytes(data)) <= LONGEST
 
 

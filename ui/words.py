@@ -22,7 +22,7 @@ def escape_markdown(text: str) -> str:
 
 
 def html_table(kind: str, heads: Iterable[str], rows: Iterable[str], scope: str = "") -> str:
-    """Return an HTML table: headings that are escaped here, and rows that are HTML already.
+    """Return an HTML table; headings get escaped, rows must be HTML.
 
     Args:
         kind: CSS class of the table.
@@ -46,7 +46,7 @@ def diff_words(before: str, now: str) -> list[tuple[str, bool]]:
 
 
 def describe_probability_ratio(change: float) -> str:
-    """Describe a change of ln p by its probability ratio: "2.3 times more likely"."""
+    """Describe a difference in ln p by its probability ratio: "2.3 times more likely"."""
     if abs(change) < math.log(1.005):
         return _("as likely as before")
     factor = math.exp(min(abs(change), 50))
@@ -120,7 +120,7 @@ def in_quotes(text: str) -> str:
 
 
 def ends_with_punctuation(text: str) -> bool:
-    """Whether a text ends with punctuation, so that no full stop follows its quotation."""
+    """Whether a text ends with punctuation, so that a quotation of it needs no full stop."""
     return text.endswith((".", "!", "?", "…"))
 
 

@@ -68,13 +68,14 @@ class ChangeLabel:
 
 
 def label_head(head: Head | SilencedHead) -> str:
-    """Return a head's label: its attention, and its layer and number from 1."""
+    """Return a head's label: its attention, layer and head number, counted from 1."""
     return _("{attention}, layer {layer}, head {head}").format(
         attention=_(ATTENTION_NAMES[head.attention]), layer=head.layer + 1, head=head.head + 1
     )
 
 
 def _label_silenced_head(change: SilencedHead) -> str:
+    """Label a silenced head, such as "encoder self-attention, layer 2, head 3 off"."""
     return _("{attention}, layer {layer}, head {head} off").format(
         attention=_(ATTENTION_NAMES[change.attention]),
         layer=change.layer + 1,
@@ -83,7 +84,7 @@ def _label_silenced_head(change: SilencedHead) -> str:
 
 
 def _label_weight_pinning(change: PinnedWeights) -> str:
-    """Label a row of attention weights that is set by hand."""
+    """Label one query's attention weights that are set by hand."""
     return _("{attention}, layer {layer}, head {head}: row {row} set by hand").format(
         attention=_(ATTENTION_NAMES[change.attention]),
         layer=change.layer + 1,
@@ -93,6 +94,7 @@ def _label_weight_pinning(change: PinnedWeights) -> str:
 
 
 def _label_temperature(change: TemperedAttention) -> str:
+    """Label a softmax temperature of one attention."""
     degrees = format_shortest(change.temperature)
     return _("{attention} at temperature {temperature}").format(
         attention=_(ATTENTION_NAMES[change.attention]), temperature=degrees
@@ -124,6 +126,7 @@ def _label_ablation(change: CutPosition) -> str:
 
 
 def _label_silenced_unit(change: SilencedUnit) -> str:
+    """Label a silenced hidden unit of a feed-forward network."""
     return _("{sublayer}, layer {layer}, unit {unit} off").format(
         sublayer=_(SUBLAYER_NAMES[f"{change.stack}-feed-forward"]),
         layer=change.layer + 1,
@@ -132,6 +135,7 @@ def _label_silenced_unit(change: SilencedUnit) -> str:
 
 
 def _label_embedding_swap(change: SwappedEmbedding, tokenizer: Tokenizer) -> str:
+    """Label a token that has another token's embedding."""
     token, other = (
         piece.removeprefix(SPACE) or SPACE
         for piece in tokenizer.pieces([change.token, change.other])
@@ -140,7 +144,7 @@ def _label_embedding_swap(change: SwappedEmbedding, tokenizer: Tokenizer) -> str
 
 
 def _label_head_groups(change: GroupedHeads) -> str:
-    """Label heads that share keys and values."""
+    """Label heads that share keys and values in groups."""
     return ngettext(
         "{attention}: all heads share one key and value",
         "{attention}: all heads share {count} keys and values",
@@ -149,6 +153,7 @@ def _label_head_groups(change: GroupedHeads) -> str:
 
 
 def _label_lesson(change: TaughtWeights) -> str:
+    """Label the sentence pairs that the model was fine-tuned on."""
     first, *others = change.lesson.pairs
     if not others:
         said = _("taught “{source}” = “{target}”")
@@ -176,7 +181,7 @@ def label_direction(direction: Direction) -> str:
 
 
 def label_tap(at: str) -> str:
-    """Return the label of the tap at which a direction is added, such as "encoder layer 2"."""
+    """Return the label of the tap that is steered, such as "encoder layer 2"."""
     stack, *__ = at.split(".")
     if stack not in STACK_OUTPUTS:
         return _("memory")
@@ -184,6 +189,7 @@ def label_tap(at: str) -> str:
 
 
 def _label_steering(change: Steering) -> str:
+    """Label a steering of the model: alpha, direction, tap and position."""
     how = _("steered: {alpha} × {direction}, {place}")
     one = _("steered: {alpha} × {direction}, {place}, position {position}")
     return (how if change.position is None else one).format(
@@ -268,28 +274,28 @@ CHANGE_LABELS: Mapping[type[Change], ChangeLabel] = {
 
 
 def label_change(change: Change, tokenizer: Tokenizer) -> str:
-    """Return a short label of a change."""
+    """Return a short label of a change of the model, for its list of changes."""
     return CHANGE_LABELS[type(change)].name(change, tokenizer)
 
 
 def explain_change(change: Change) -> str:
-    """Return one line on what a change does to the computation."""
+    """Return one line on what a change of the model does to the computation."""
     said = CHANGE_LABELS[type(change)].meaning
     return _(said if isinstance(said, str) else said(change))
 
 
 def parse_changes(text: str, config: ModelConfig) -> tuple[Change, ...]:
-    """Parse a link's change codes; those that the model cannot apply are dropped."""
+    """Parse the change codes of a link, dropping those that the model cannot apply."""
     found = (kind.read(word) for word in text.split() for kind in KINDS)
     return merge_changes((), [change for change in found if change and change.exists(config)])
 
 
 def format_changes(changes: Iterable[Change]) -> str:
-    """Return the link codes of changes, which ``parse_changes`` reads again."""
+    """Return the link codes of these changes, which ``parse_changes`` parses."""
     return " ".join(change.code for change in changes if change.CODE)
 
 
 def merge_changes(changes: Iterable[Change], added: Iterable[Change]) -> tuple[Change, ...]:
-    """Merge two lists of changes, sorted; of two on the same subject the later one counts."""
+    """Merge two lists of changes, sorted; on the same subject the second list's change wins."""
     by_subject = {change.subject: change for change in (*changes, *added)}
     return tuple(by_subject[subject] for subject in sorted(by_subject))

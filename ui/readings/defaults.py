@@ -18,7 +18,7 @@ LONG_WORD_THRESHOLD = 4  # characters; words at least this long mostly carry mea
 
 
 def find_default_token(tokens: Sequence[Token], language: str) -> int:
-    """Return the index of the token to select by default: a pronoun, or a noun.
+    """Return the index of the token to select by default: a pronoun, else the longest word.
 
     The first of the longest words stands for a noun. Without any words, the index is 0.
 
@@ -41,7 +41,7 @@ def find_longest_word(tokens: Sequence[Token]) -> int:
 
 
 def find_longest_single_token_word(tokens: Sequence[Token]) -> int:
-    """Return the index of the longest word that is a single token; of the longest if none is."""
+    """Return the index of the longest word that is a single token, else of the longest word."""
     words = _words_by_start(tokens)
     whole = {
         place: text
@@ -53,7 +53,7 @@ def find_longest_single_token_word(tokens: Sequence[Token]) -> int:
 
 
 def find_default_head(reading: Reading, attention: str, layer: int, place: int) -> int:
-    """Return the index of the layer's head whose attention from a token tells most.
+    """Return the index of the layer's head with most weight from a token to an informative key.
 
     The head with the largest weight on an informative key is taken. Neighbouring and short words
     are informative only where no head attends most to anything else, as many heads attend to the
@@ -74,7 +74,7 @@ def find_default_head(reading: Reading, attention: str, layer: int, place: int) 
 
 
 def find_default_step(reading: Reading) -> int:
-    """Return the index of the decoding step with the least probable word; 0 if there is none."""
+    """Return the index of the decoding step with the least probable word; 0 if there is no word."""
     said, words = reading.output_ids, [_is_part_of_word(token) for token in reading.output]
     surprisal = -log_p(reading.trace["logits"][0], said)
     return int(surprisal.masked_fill(~torch.tensor(words), -1).argmax())
@@ -83,7 +83,7 @@ def find_default_step(reading: Reading) -> int:
 def _informative_key_masks(
     keys: Sequence[Token], attention: str, place: int
 ) -> tuple[Bool[Tensor, " key"], ...]:
-    """Return masks of informative keys, from the strictest to the widest."""
+    """Return masks of the keys worth attending to, from the strictest to the widest."""
     lettered = torch.tensor([_is_part_of_word(token) for token in keys])
     typed = torch.tensor([not token.special for token in keys])
     if attention == "cross":  # keys of the other sentence, which are no neighbours
@@ -97,7 +97,7 @@ def _informative_key_masks(
 
 
 def _words_by_start(tokens: Sequence[Token]) -> dict[int, str]:
-    """Return a sentence's words by the index of their first token: joined, no punctuation."""
+    """Return a sentence's words without punctuation, by the index of their first token."""
     words, start = {}, None
     for place, token in enumerate(tokens):
         if not _is_part_of_word(token):
@@ -111,5 +111,5 @@ def _words_by_start(tokens: Sequence[Token]) -> dict[int, str]:
 
 
 def _is_part_of_word(token: Token) -> bool:
-    """Whether a token is part of a word: it has a letter and is no special token."""
+    """Whether a token has a letter and is no special token."""
     return not token.special and any(map(str.isalpha, token.text))

@@ -27,12 +27,12 @@ EXAMPLES = (  # in the sentence bar: a language and a sentence in it
 
 
 def load_detector() -> Detector | None:
-    """Return the language detector; None if its table cannot be read."""
+    """Return the language detector; None if its weights cannot be read."""
     return optional_artefacts.read_once(detection.TABLE).content
 
 
 def likeliest_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
-    """Return the code of a text's likeliest language, and whether it is certain.
+    """Return the code of a text's likeliest language, and whether that is certain.
 
     It never is of abbreviations alone: NASA is of no language.
     """
@@ -47,7 +47,7 @@ def likeliest_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool
 
 
 def is_foreign(text: str, languages: tuple[str, ...]) -> bool:
-    """Whether a text looks like none of the languages; False if the detector lacks one."""
+    """Whether a text is in none of these languages; False if the detector does not know all."""
     table = load_detector()
     if table is None or not set(languages) <= set(table.languages):
         return False
@@ -55,7 +55,7 @@ def is_foreign(text: str, languages: tuple[str, ...]) -> bool:
 
 
 def restore_noun_capitals(text: str, source: str) -> str:
-    """Return a German text typed all in capitals in sentence case, with capitalized nouns.
+    """Return German typed all in capitals in sentence case, nouns capitalized; else the text.
 
     A word counts as a noun if it takes fewer pieces with a capital. That finds 162 of 744 nouns of
     our held-out sentences, and takes 16 of 1,851 other words for nouns.
@@ -66,7 +66,7 @@ def restore_noun_capitals(text: str, source: str) -> str:
     encode = tokenizer.encode
 
     def restore_word(word: re.Match) -> str:
-        """Return a word with a capital if that takes fewer pieces."""
+        """Return a word capitalized if that takes fewer pieces."""
         capital = word[0].capitalize()
         return capital if len(encode(capital)) < len(encode(word[0])) else word[0]
 

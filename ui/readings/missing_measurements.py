@@ -40,7 +40,7 @@ DAMAGED = N_(
 
 
 def describe_missing_file(name: str, otherwise: str) -> str:
-    """Return the message that says why an optional file's contents are left out.
+    """Return why an optional file's contents are left out, as a message.
 
     Args:
         name: name of the file beside the weights, or of the film's folder.
@@ -54,5 +54,5 @@ def describe_missing_file(name: str, otherwise: str) -> str:
 
 
 def describe_missing_record() -> str:
-    """Return the message on why the training record is left out."""
+    """Return why the training record is left out, as a message."""
     return describe_missing_file(storage.RECORD, RECORD)

@@ -21,30 +21,30 @@ SENTENCES = {
 
 
 def opening_language(spoken: str) -> str:
-    """Return the opening sentence's language: that of the interface if possible, else English."""
+    """Return the initial example sentence's language: the interface's if possible, else English."""
     return spoken if spoken in SENTENCES and spoken in glass().config.read_languages else ENGLISH
 
 
 def opening_target_language(spoken: str) -> str:
-    """Return the opening sentence's target language: English, or the first other language."""
+    """Return the initial target language: English, or another if the source is English."""
     config, own = glass().config, opening_language(spoken)
     others = [code for code in config.languages if code != own] or list(config.languages)
     return ENGLISH if ENGLISH in others else others[0]
 
 
 def opening_sentence(page: str, spoken: str, into: str) -> str:
-    """Return a page's opening sentence: its own, or the common one of the language."""
+    """Return the example sentence that a page starts with: its own, or the common one."""
     return page_opening_sentence(page, spoken, into) or SENTENCES[opening_language(spoken)]
 
 
 def page_opening_sentence(page: str, spoken: str, into: str) -> str:
-    """Return the opening sentence that only this page has; "" if it has the common one."""
+    """Return the example sentence that only this page starts with; "" if it has none."""
     return load_page_sentences().get((page, opening_language(spoken), into), "")
 
 
 @cache
 def load_page_sentences() -> dict[tuple[str, str, str], str]:
-    """Return the pages' own opening sentences by page, source and target language."""
+    """Return the pages' own example sentences by page, source language and target language."""
     with FILE.open(encoding="utf-8") as lines:
         found = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
         return {(row["page"], row["from"], row["to"]): row["sentence"] for row in found}

@@ -44,7 +44,7 @@ class OptionalArtefact:
 
 
 def read_from_disk(path: Path) -> OptionalArtefact:
-    """Read an optional file without the cache; a missing or damaged one is no exception."""
+    """Read an optional file, uncached; if missing or damaged, the result says so, without error."""
     try:
         if not path.exists():
             return OptionalArtefact(fault=f"{path} is missing", missing=True)
@@ -66,7 +66,7 @@ def _cache() -> dict[Path, OptionalArtefact]:
 
 
 def read_once(path: Path) -> OptionalArtefact:
-    """Read an optional file once for all visitors; see ``read_from_disk``."""
+    """Read an optional file once for all visitors, as ``read_from_disk`` does."""
     files = _cache()
     if path not in files:
         files[path] = read_from_disk(path)
@@ -74,7 +74,7 @@ def read_once(path: Path) -> OptionalArtefact:
 
 
 def _choose_reader(name: str) -> Callable[[Path], Any]:
-    """Return the function that reads the file of a name."""
+    """Return the function that reads an optional file, by the file's name."""
     if name in FILE_SCHEMAS:
         return _read_table
     known: dict[str, Callable[[Path], Any]] = {
@@ -102,6 +102,6 @@ def _read_citation(path: Path) -> dict[str, str]:
 
 
 def _read_frame(path: Path) -> dict[str, Tensor]:
-    """Read the tensors of one frame of the film; see ``model.training.film``."""
+    """Read the tensors of one frame of the training film; see ``model.training.film``."""
     with np.load(path, allow_pickle=False) as frame:
         return {name: torch.from_numpy(frame[name]) for name in frame.files}

@@ -20,7 +20,7 @@ from ui.readings.session import glass
 def greedy_translation(
     source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()
 ) -> list[int]:
-    """Return the greedy translation as token ids, truncated to the model's limit."""
+    """Return the greedy translation as token ids, truncated at the model's maximum length."""
     search = Search(width=1, cached=can_cache(changes), watch=SLOTS.interruptible)
     model, taps = glass().network_with(changes), glass().edits(changes)
     return search_with_edits(model, source, start, taps, search)[0].tokens[:MAX_PIECES]
@@ -28,7 +28,7 @@ def greedy_translation(
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention layer head"]:
-    """Return the drop in ln p of the baseline translation, in nats, when silencing each head.
+    """Return the drop in ln p of the translation, in nats, when each head alone is silenced.
 
     Only the first 128 tokens of the translation count.
     """
@@ -51,13 +51,13 @@ def encoder_memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) ->
 
 
 def mask_removal_edits(attention: str) -> tuple[FilledTap, ...]:
-    """Return the changes that remove the mask of one self-attention in every layer."""
+    """Return the changes that remove a self-attention's mask in every layer."""
     layers = session.glass().config.layers(attention)
     return tuple(FilledTap(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
 
 
 def truncate_reading(reading: Reading) -> Reading:
-    """Return a reading with its translation truncated to the longest that can be forced."""
+    """Return a reading, its translation truncated to the length limit of teacher forcing."""
     if len(reading.output) <= MAX_PIECES:
         return reading
     return session.read_with_translation(

@@ -9,7 +9,7 @@ PIECES = "·"  # marks a list of pieces that tokenizing words would not give
 
 
 def parse_prefix(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
-    """Return a prefix's token ids from words, or from pieces, spaced, behind a ``·``.
+    """Return the token ids of a typed prefix: words, or spaced pieces after a ``·``.
 
     Raises:
         ValueError: if the vocabulary lacks a part of the text; the message is that part.
@@ -30,7 +30,7 @@ def parse_prefix(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
 
 
 def format_prefix(tokenizer: Tokenizer, ids: Sequence[int]) -> str:
-    """Return the text of a prefix's token ids: words, or pieces if words give other ids."""
+    """Return a prefix's text: words if these give the same token ids, else pieces."""
     said = [one for one in ids if one != EOS]
     end = END if len(said) < len(ids) else ""
     words = f"{tokenizer.decode(said)} {end}".strip()

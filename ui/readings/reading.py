@@ -39,7 +39,7 @@ class HasText(Protocol):
 
 
 def distinct_names(tokens: Sequence[HasText]) -> list[str]:
-    """Return each token's name in a remark: quoted, with an ordinal if its text repeats."""
+    """Return the tokens' quoted texts, with an ordinal number where a text repeats."""
     texts, names = [token.text for token in tokens], []
     met: Counter[str] = Counter()
     for text in texts:
@@ -51,13 +51,13 @@ def distinct_names(tokens: Sequence[HasText]) -> list[str]:
 
 
 def _ordinal(count: int) -> str:
-    """Return an ordinal number in the visitor's language, such as 2nd."""
+    """Return an ordinal number in the visitor's language, such as "2nd"."""
     teens = 10 < count % 100 < 20
     return _(NTH[0 if teens or count % 10 > 3 else count % 10]).format(count=count)
 
 
 def whole_words(tokens: Sequence[Token]) -> dict[int, str]:
-    """Return the texts of the tokens that are whole words, by index."""
+    """Return the tokens that are whole words, as texts by index."""
     following = [*tokens[1:], Token("", special=True)]
     return {
         place: token.text
@@ -70,7 +70,7 @@ def whole_words(tokens: Sequence[Token]) -> dict[int, str]:
 
 
 def quote_pieces(pieces: Sequence[str]) -> list[str]:
-    """Quote vocabulary pieces; those that would look the same say where in a word they stand."""
+    """Quote vocabulary pieces; pieces of equal text also say if they begin a word."""
     plain = [piece.removeprefix(SPACE) or SPACE for piece in pieces]
     twins = {name for name in plain if len(_pieces_with_label(name, pieces, plain)) > 1}
     return [
@@ -80,18 +80,18 @@ def quote_pieces(pieces: Sequence[str]) -> list[str]:
 
 
 def _pieces_with_label(name: str, pieces: Sequence[str], plain: Sequence[str]) -> set[str]:
-    """Return the pieces that are displayed as a name."""
+    """Return the pieces that are displayed with this label."""
     return {piece for piece, other in zip(pieces, plain, strict=True) if other == name}
 
 
 def _piece_template(piece: str) -> str:
-    """Return a template that says whether a piece begins a word or stands within one."""
+    """Return the text with gap {piece} that says whether a piece begins a word."""
     start, inside = _("“{piece}” at the start of a word"), _("“{piece}” within a word")
     return start if piece.startswith(SPACE) else inside
 
 
 def token_name(tokens: Sequence[Token], place: int) -> str:
-    """Return a token's name in a remark: quoted, with its row number if its text repeats."""
+    """Return a token's quoted text, with its row number if the text repeats."""
     texts = [token.text for token in tokens]
     if texts.count(texts[place]) == 1:
         return in_quotes(texts[place])

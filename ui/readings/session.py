@@ -37,7 +37,7 @@ class ModelUnavailable(Exception):
 
 
 def load_model() -> tuple[Transformer, Tokenizer]:
-    """Return the trained model and tokenizer, shared by all visitors.
+    """Return the app's network and tokenizer, shared by all visitors.
 
     Raises:
         NoModel: if they cannot be loaded.
@@ -53,7 +53,7 @@ def fingerprint() -> str:
 
 @st.cache_resource(show_spinner=False)
 def _load() -> tuple[Transformer, Tokenizer, str]:
-    """Load the network, the tokenizer and the fingerprint of the weights, once per server."""
+    """Load network, tokenizer and the weights' fingerprint, once per server."""
     try:
         loaded = storage.load_with_fingerprint(MODEL_FOLDER)
     except ValueError as error:
@@ -79,7 +79,7 @@ def glass() -> Glass:
 
 @contextmanager
 def use_glass(given: Glass) -> Iterator[None]:
-    """Use another model on all pages within a ``with`` block."""
+    """Use another model on all pages, within a ``with`` block."""
     token = _OVERRIDE.set(given)
     try:
         yield
@@ -88,7 +88,7 @@ def use_glass(given: Glass) -> Iterator[None]:
 
 
 def is_other_model() -> bool:
-    """Whether another model than the app's is in use; see ``use_glass``."""
+    """Whether ``use_glass`` has replaced the app's own model."""
     return glass().network is not load_model()[0]
 
 
@@ -98,7 +98,7 @@ def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
 
 
 def read_optional_artefact(name: str) -> OptionalArtefact:
-    """Return what was read of an optional file beside the weights, by its name."""
+    """Return an optional file beside the weights as it was read, or why it could not be."""
     return optional_artefacts.read_once(MODEL_FOLDER / name)
 
 
@@ -108,13 +108,13 @@ def training_record() -> dict | None:
 
 
 def load_measurements(name: str) -> dict | None:
-    """Return a table of measurements on these weights; None if there is none."""
+    """Return a table of measurements of these weights; None if it is missing or of others."""
     table = read_optional_artefact(name).content
     return table if table and table.get("weights") == fingerprint() else None
 
 
 def optional_artefact_errors() -> list[str]:
-    """Return why each unusable optional file cannot be used, as messages for the log."""
+    """Return why optional files cannot be used, as messages for the log."""
     beside = [read_optional_artefact(name) for name in FILE_SCHEMAS]
     others = [
         optional_artefacts.read_once(path)
@@ -124,26 +124,26 @@ def optional_artefact_errors() -> list[str]:
 
 
 def load_film_frames() -> list[OptionalArtefact]:
-    """Return the snapshots of the film of the training, as read from their files, in order."""
+    """Return the frames of the training film in order, as read from their files."""
     folder, record = MODEL_FOLDER / storage.FILM, training_record()
     steps = [frame["step"] for frame in record["film"]] if record else []
     return [optional_artefacts.read_from_disk(folder / f"{step}.npz") for step in steps]
 
 
 def label_smoothing() -> float | None:
-    """Return the label smoothing at the end of training; None if unknown."""
+    """Return the label smoothing in the last training steps; None if unknown."""
     record = training_record()
     return record["settings"][-1]["settings"]["smoothing"] if record else None
 
 
 def was_trained_on(source: str, target: str) -> bool:
-    """Whether the model was trained on this translation direction, as far as is recorded."""
+    """Whether the model was trained on this translation direction, by its training record."""
     record = training_record()
     return record is None or f"{source}-{target}" in record["directions"]
 
 
 def load_error_classifier() -> Certainty | None:
-    """Return the classifier of wrong translations; None if this model has none."""
+    """Return the classifier of wrong translations; None if the model has none."""
     if not (table := load_measurements(storage.CERTAINTY)):
         return None
     return Certainty(**{field.name: table[field.name] for field in fields(Certainty)})
@@ -163,7 +163,7 @@ class DoubtCounts:
 
 
 def doubt_counts(reading: Reading) -> DoubtCounts | None:
-    """Return the counts of doubtful translations; None if this one is not marked as doubtful."""
+    """Return how many test translations were marked, and wrong; None if this one is not marked."""
     table = load_measurements(storage.CERTAINTY)
     if not table or (error_probability(reading) or 0) <= WRONG_THRESHOLD:
         return None
@@ -172,7 +172,7 @@ def doubt_counts(reading: Reading) -> DoubtCounts | None:
 
 
 def error_probability(reading: Reading) -> float | None:
-    """Return the probability that a reading's translation is wrong; None without classifier."""
+    """Return the estimated probability that a translation is wrong; None without classifier."""
     judge = load_error_classifier()
     return judge.probability_wrong(glass().tokenizer, reading.hypotheses[0]) if judge else None
 
@@ -181,7 +181,7 @@ def error_probability(reading: Reading) -> float | None:
 # everybody has a sentence of their own, it stays cached longer than the traces.
 @st.cache_resource(max_entries=256, show_spinner=False)
 def search_translation(text: str, language: str, changes: tuple[Change, ...]) -> SearchResult:
-    """Run the beam search for the translation whose pass ``read`` records."""
+    """Beam-search the translation of a text; ``read`` records a pass over it."""
     return glass().search(text, language, changes=changes, watch=SLOTS.interruptible)
 
 
@@ -204,7 +204,7 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
 def read_with_translation(
     text: str, language: str, said: tuple[int, ...], changes: tuple[Change, ...] = ()
 ) -> Reading:
-    """Return the reading of a given translation, recorded in one teacher-forced pass.
+    """Record one teacher-forced pass over a given translation; return its reading.
 
     Args:
         text: a sentence, not empty once normalized.
@@ -235,13 +235,13 @@ class Request:
 
 
 def current_request() -> Request:
-    """Return the sentence bar's request in this run."""
+    """Return the sentence bar's request in this script run: text, language, changes."""
     return st.session_state[READ]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def baseline_log_probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
-    """Return ln p, in nats, of the unedited model's translation under changes of the model."""
+    """Return ln p, in nats, that the changed model gives to the unchanged model's translation."""
     ids = _baseline_ids(text, language)
     return scoring.log_probability(glass().network_with(changes), *ids, glass().edits(changes))
 
@@ -250,7 +250,7 @@ def baseline_log_probability(text: str, language: str, changes: tuple[Change, ..
 def log_probabilities(
     text: str, language: str, said: tuple[int, ...], variants: tuple[tuple[Change, ...], ...]
 ) -> list[float]:
-    """Return ln p, in nats, of a given translation under each of several sets of changes.
+    """Return ln p of a given translation, in nats, under each set of changes.
 
     Args:
         text: the sentence.
@@ -265,12 +265,12 @@ def log_probabilities(
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def log_probabilities_without_heads(text: str, language: str, module: str) -> list[float]:
-    """Return ln p of the baseline translation, in nats, with each head of a module silenced."""
+    """Return ln p of the unchanged model's translation, in nats, per head of a module silenced."""
     ids = _baseline_ids(text, language)
     return scoring.log_probability_without_each_head(glass().network, *ids, module)
 
 
 def _baseline_ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the token ids of a sentence and of the unedited model's translation."""
+    """Return the token ids of a sentence, and of the unchanged model's translation."""
     plain = read(text, language, ())
     return plain.source_ids, (plain.target_ids[0], *plain.hypotheses[0].tokens)

@@ -29,21 +29,21 @@ class SingleVectorOutput:
 
     @property
     def html(self) -> str:
-        """The words as HTML of a table cell."""
+        """The decoded words as HTML for a table cell."""
         if not self.words:
             return f'<span class="nothing">{html.escape(_("(nothing)"))}</span>'
         return html.escape(" ".join(self.words)) + (" …" if self.repeats else "")
 
 
 def decode_each_vector(reading: Reading, language: str) -> list[list[SingleVectorOutput]]:
-    """Decode from each encoder vector alone; the outputs, by depth and position."""
+    """Decode with each encoder vector as the whole memory; return outputs by depth and position."""
     depths = range(len(reading.trace.residual_stream("encoder")))
     asked = reading.text, reading.language, reading.changes, language
     return [_decode_each_vector(*asked, depth) for depth in depths]
 
 
 def decode_each_memory_vector(reading: Reading, language: str) -> list[SingleVectorOutput]:
-    """Decode from each row of the memory alone: the last depth of ``decode_each_vector``."""
+    """Decode with each of the encoder's output vectors as the whole memory; return the outputs."""
     last = len(reading.trace.residual_stream("encoder")) - 1
     return _decode_each_vector(reading.text, reading.language, reading.changes, language, last)
 
@@ -52,7 +52,7 @@ def decode_each_memory_vector(reading: Reading, language: str) -> list[SingleVec
 def _decode_each_vector(
     text: str, into: str, changes: tuple[Change, ...], language: str, depth: int
 ) -> list[SingleVectorOutput]:
-    """Decode from each encoder vector of one depth alone; see ``decode_each_vector``."""
+    """Decode with each encoder vector of one depth as the whole memory; return the outputs."""
     rows = session.read(text, into, changes).trace.residual_stream("encoder")[depth]
     network, glass = session.glass().network_with(changes), session.glass()
     edits = {
@@ -66,14 +66,14 @@ def _decode_each_vector(
 
 
 def _drop_repetition(ids: Sequence[int], tokenizer: Tokenizer) -> SingleVectorOutput:
-    """Return the words of some ids, up to where these repeat themselves."""
+    """Return the words of some ids, up to where these start to repeat."""
     kept, repeats = cut_repetition(ids)
     return SingleVectorOutput(tuple(tokenizer.decode(kept).split()), repeats)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def translate_from_each_layer(text: str, into: str, changes: tuple[Change, ...]) -> list[str]:
-    """Return one translation for each depth of the encoder, with its vectors as the memory."""
+    """Return a translation for each depth of the encoder, whose vectors serve as the memory."""
     reading = session.read(text, into, changes)
     stream, glass = reading.trace.residual_stream("encoder"), session.glass()
     network, edits = session.glass().network_with(changes), dict(session.glass().edits(changes))
@@ -90,7 +90,7 @@ def translate_from_each_layer(text: str, into: str, changes: tuple[Change, ...])
 def count_self_sufficient_vectors(
     tokens: Sequence[Token], said: Sequence[SingleVectorOutput], translation: str
 ) -> int:
-    """Count the source words whose vector alone yields a word of the translation."""
+    """Count source words whose vector, as the whole memory, yields a word of the translation."""
     words = {normalize_word(word) for word in translation.split()} - {""}
     return sum(
         bool(words & {normalize_word(word) for word in one.words})
@@ -105,5 +105,5 @@ def is_word(token: Token) -> bool:
 
 
 def normalize_word(word: str) -> str:
-    """Return a word in lower case, without punctuation around it."""
+    """Return a word in lower case, without punctuation at its ends."""
     return word.casefold().strip(".,;:!?¡¿…«»“”\"'()-")

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def with_spinner(message: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Return a decorator that shows a spinner with a translated message while a function runs.
+    """Return a decorator that draws a spinner with a message while the function runs.
 
     The spinner of Streamlit's caches would show it in one language only.
 
@@ -22,8 +22,11 @@ def with_spinner(message: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        """Return the function wrapped so that a spinner is drawn while it runs."""
+
         @wraps(function)
         def call_with_spinner(*args: P.args, **kwargs: P.kwargs) -> T:
+            """Call the function while a spinner is drawn."""
             with st.spinner(_(message)):
                 return function(*args, **kwargs)
 

@@ -17,7 +17,7 @@ TIE = "\u203f"  # stands before a piece that continues a word
 
 
 def parse_token(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
-    """Return the id of the token that a typed text means, and a remark about it or "".
+    """Return the id of the token that a typed text means, and a remark on it or "".
 
     The labels that ``token_label`` gives pieces and special tokens are understood. Of a longer
     text the first piece counts.
@@ -40,14 +40,14 @@ def parse_token(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
 
 
 def token_label(tokenizer: Tokenizer, token: int) -> str:
-    """Return a token's label on its own: its text, after a tie if it continues a word."""
+    """Return a token's text on its own, preceded by a tie (‿) if it continues a word."""
     [piece] = tokenizer.pieces([token])
     joined = token >= tokenizer.first_piece and not piece.startswith(SPACE)
     return (TIE if joined else "") + (piece.removeprefix(SPACE) or SPACE)
 
 
 def vocabulary_token(tokenizer: Tokenizer, token: int) -> Token:
-    """Return a token id as a ``Token``, as it is displayed in a sentence in place of another."""
+    """Return a token id as a ``Token``, for display in a sentence in place of another one."""
     special = token < tokenizer.first_piece and token != UNK
     [plain] = target_tokens(tokenizer, [token])
     joined = token_label(tokenizer, token).startswith(TIE)
@@ -66,7 +66,7 @@ def token_view_data(tokenizer: Tokenizer, token: int) -> dict[str, Any]:
 
 
 def parse_first_token(tokenizer: Tokenizer, typed: str, several: str) -> tuple[int | None, str]:
-    """Return the id of a typed text's first token, or None, and a remark about it or "".
+    """Return the id of a typed text's first token, or None, and a remark on it or "".
 
     Unlike ``parse_token``, it understands no labels of pieces: a text is tokenized as a word's
     start, and only "</s>" is taken literally.

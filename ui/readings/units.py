@@ -21,7 +21,7 @@ def load_own_sentences() -> list[dict[str, str]]:
 
 
 def top_activations(stack: str, layer: int) -> tuple[TopActivations, list[list[Token]]]:
-    """Return the tokens that activate each hidden unit of a layer most, and all sentences.
+    """Return the tokens that activate each hidden unit of a layer most, and the sentences.
 
     Args:
         stack: "encoder", which reads the sentences, or "decoder", which writes them.
@@ -36,7 +36,7 @@ def top_activations(stack: str, layer: int) -> tuple[TopActivations, list[list[T
 def _top_activations(
     stack: str, network: int
 ) -> tuple[list[TopActivations], list[list[Token]], Transformer]:
-    """Return top activations by layer, all sentences, and the network, to keep its id unique."""
+    """Return top activations by layer, the sentences, and the network (to keep its id unique)."""
     model, tokenizer = glass().network, glass().tokenizer
     # A model of other languages reads these ones anyway, and writes in its own.
     known = [code for code in tokenizer.languages if code in load_own_sentences()[0]] or [

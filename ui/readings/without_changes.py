@@ -38,7 +38,7 @@ def undo_changes(
     anew: bool = False,
     where: str = "on this page",
 ) -> Reading:
-    """Return the reading with some changes undone, and say so on the page.
+    """Return a reading without those of its changes that a page cannot show, and say so there.
 
     Args:
         reading: the reading with all changes.
@@ -70,7 +70,7 @@ def undo_changes(
 
 
 def read_without_changes(reading: Reading, undone: Callable[[Change], bool]) -> Reading:
-    """Translate the sentence again with some changes undone; return the reading."""
+    """Translate the sentence again without some of its changes; return the reading."""
     kept = _remaining_changes(reading, undone)
     if kept == reading.changes:
         return reading
@@ -80,19 +80,19 @@ def read_without_changes(reading: Reading, undone: Callable[[Change], bool]) -> 
 def describe_omissions(
     reading: Reading, undone: Callable[[Change], bool], where: str = "here"
 ) -> str:
-    """Return a sentence that names the undone changes; "" if there are none."""
+    """Return a sentence naming the changes that are left out; "" if there are none."""
     tokenizer = session.glass().tokenizer
     names = [label_change(change, tokenizer) for change in reading.changes if undone(change)]
     return _(LEFT_OUT[where]).format(changes="; ".join(names)) if names else ""
 
 
 def _remaining_changes(reading: Reading, undone: Callable[[Change], bool]) -> tuple[Change, ...]:
-    """Return the changes of a reading that are not undone."""
+    """Return the changes of a reading, without those to undo."""
     return tuple(change for change in reading.changes if not undone(change))
 
 
 def affects_attention_weights(change: Change, kinds: Collection[str] = tuple(ATTENTIONS)) -> bool:
-    """Whether a change alters how scores become weights in one of these attentions."""
+    """Whether a change alters how scores become weights in one of the given attentions."""
     inside = isinstance(change, PinnedWeights | TemperedAttention) and change.attention in kinds
     return inside or change == MissingEverywhere("root-d-k")
 
@@ -103,12 +103,12 @@ def removes_causal_mask(change: Change) -> bool:
 
 
 def affects_cross_attention(change: Change) -> bool:
-    """Whether a change affects cross-attention weights or removes the causal mask."""
+    """Whether a change affects cross-attention weights, or removes the causal mask."""
     return removes_causal_mask(change) or affects_attention_weights(change, ("cross",))
 
 
 def affects_self_attention(change: Change) -> bool:
-    """Whether a change affects self-attention weights or removes the causal mask."""
+    """Whether a change affects self-attention weights, or removes the causal mask."""
     return removes_causal_mask(change) or affects_attention_weights(change, ("encoder", "decoder"))
 
 
@@ -127,7 +127,7 @@ def affects_decoding_steps(change: Change) -> bool:
 
 
 def affects_input_embedding(change: Change) -> bool:
-    """Whether a change acts between the rows of E and the sum with positions."""
+    """Whether a change acts on the path from E's rows to their sum with the positions."""
     return (
         swaps_embeddings(change)
         or isinstance(change, ShuffledPositions)
@@ -155,7 +155,7 @@ def affects_layer_norm(change: Change) -> bool:
 
 
 def removes_residual(change: Change) -> bool:
-    """Whether a change removes one residual connection, or all."""
+    """Whether a change removes one residual connection or all of them."""
     one = isinstance(change, RemovedPart) and change.part == "residual"
     return one or change == MissingEverywhere("residuals")
 
@@ -171,7 +171,7 @@ def groups_heads(change: Change) -> bool:
 
 
 def affects_encoder_order(change: Change) -> bool:
-    """Whether a change alters what the encoder knows of word order."""
+    """Whether a change alters what the encoder knows about word order."""
     row = isinstance(change, PinnedWeights) and change.attention == "encoder"
     cut = isinstance(change, CutPosition) and change.part.startswith("encoder")
     return (

@@ -21,7 +21,7 @@ def validate_widget_states() -> None:
         return
 
     def validate_and_read(states: WStates, control: str) -> object:
-        """Return a widget's value; that of an untouched one if its state is invalid."""
+        """Return a widget's value, or its default if the browser sent an invalid state."""
         said, known = states.states.get(control), states.widget_metadata.get(control)
         if known is None or not isinstance(said, Serialized):
             return read(states, control)
@@ -36,7 +36,7 @@ def validate_widget_states() -> None:
     hear = SessionState.set_widgets_from_proto
 
     def set_valid_widgets(session: SessionState, widget_states: WidgetStates) -> None:
-        """Take the browser's widget states, without those of unknown ids."""
+        """Accept the browser's widget states, except those of unknown ids."""
         known = [one for one in widget_states.widgets if one.id.startswith(OURS)]
         if len(known) < len(widget_states.widgets):
             widget_states = WidgetStates(widgets=known)

@@ -16,7 +16,7 @@ Count = Callable[[int], None]
 
 
 def set_max_message_size(largest: int) -> None:
-    """Set the maximum size of messages to browsers; that of received ones stays.
+    """Set the size limit of messages to browsers; that of received messages stays.
 
     Streamlit has one limit for both, ``server.maxMessageSize``, and has read it for received
     messages before this app is loaded. Without this, a page of a long sentence ends in an error.
@@ -40,23 +40,25 @@ class ByteCountingQueue(asyncio.Queue[bytes]):
         super().__init__(maxsize)
 
     def _put(self, item: bytes) -> None:
+        """Put a message into the queue, and count its bytes as unsent."""
         super()._put(item)
         self._count(len(item))
 
     def _get(self) -> bytes:
+        """Take a message from the queue, and count its bytes as sent."""
         item = super()._get()
         self._count(-len(item))
         return item
 
 
 def count_bytes_in_queue() -> None:
-    """Patch Streamlit so that each connection counts the bytes that wait for its browser."""
+    """Patch Streamlit so that each connection counts the bytes still to be sent."""
     begin = StarletteSessionClient.__init__
     if hasattr(begin, "counts"):
         return
 
     def init_with_counting_queue(self: Any, websocket: Any) -> None:
-        """Initialize a session client, with a counting queue on counted connections."""
+        """Initialize a session client; on a counted connection its queue counts bytes."""
         begin(self, websocket)
         if (connection := websocket.scope.get(CONNECTION)) is not None:
             # The task that empties the queue has not begun yet.

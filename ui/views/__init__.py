@@ -39,7 +39,7 @@ def register_view(
     says: Mapping[str, object] = MappingProxyType({}),
     asks: Sequence[str] = (),
 ) -> Callable:
-    """Register a module's browser component, ``x.js`` beside ``x.py``; return its draw function.
+    """Register a module's browser component (``x.js`` beside ``x.py``); return its draw function.
 
     The styles in ``x.css`` are part of the sheet that a browser loads first
     (``ui/frame/styles.py``).
@@ -69,6 +69,7 @@ def register_view(
         takes, says = fill_table_axes(record, takes), event_schemas(events)
 
     def draw_component(*, key: str, data: Any, **more: Any) -> object:
+        """Draw the component with this data, or hand both to a collector of views."""
         if is_dataclass(data):
             data = to_view_data(data)
         if (taker := current_collector()) is not None:
@@ -84,7 +85,7 @@ def register_view(
     english = view_title((ROOT / script).with_suffix(".py").read_text(encoding="utf-8"))
 
     def draw_exportable(*, key: str, data: Any, **more: Any) -> object:
-        """Draw the component with its title and data for export."""
+        """Draw the component, with what an export of it needs: title and data."""
         title = _(english)
         if is_dataclass(data):
             data = {**to_view_data(data), "takes": takes}
@@ -101,14 +102,14 @@ def register_view(
 
 
 def _event_callbacks(options: Mapping[str, Any]) -> list[tuple[str, Callable[[Any], None]]]:
-    """Return the event callbacks among keyword arguments, by name."""
+    """Return the event callbacks among keyword arguments, as (event name, callback)."""
     return [(name, act) for name, act in options.items() if re.fullmatch("on_.+_change", name)]
 
 
 def _validating_callback(
     key: str, name: str, says: Mapping[str, object], act: Callable[[Any], None]
 ) -> Callable[[], None]:
-    """Return a callback that validates a view's event before it acts: a browser may send anything.
+    """Return a callback that validates a view's event before it acts on it.
 
     Args:
         key: key of the view.
@@ -120,7 +121,7 @@ def _validating_callback(
     form = says[event]
 
     def handle_event() -> None:
-        """Pass a new event to the page if it is valid; else log it."""
+        """Act on a view's new event if it is valid; else log it."""
         held = st.session_state.get(key)  # None if the page that drew it was left
         said = held and held.get(event)
         if said is None:
@@ -137,7 +138,7 @@ def _validating_callback(
 
 
 def begin_run(alone: str | None) -> None:
-    """Begin a run: clear the list of drawn views.
+    """Begin a script run: forget which views the previous run drew.
 
     Args:
         alone: key of the only view to draw; None draws all.
@@ -146,18 +147,18 @@ def begin_run(alone: str | None) -> None:
 
 
 def exportable_views() -> list[tuple[str, str]]:
-    """Return key and title of each view of this run that can be exported."""
+    """Return (key, title) of each view of this script run that can be exported."""
     return list(st.session_state.get(_DRAWN, {}).items())
 
 
 def encode_tensor(tensor: Tensor) -> dict[str, object]:
-    """Encode a tensor as data for a view: its shape, and its float32 values in base64."""
+    """Encode a tensor for a view: its shape, and its values as float32 in base64."""
     numbers = tensor.detach().float().contiguous().cpu().numpy()
     return {"shape": list(numbers.shape), "data": base64.b64encode(numbers.tobytes()).decode()}
 
 
 def to_view_data(value: Any) -> Any:
-    """Convert a record, with all tensors and records in it, to JSON-ready data for a view."""
+    """Convert a record, and tensors and records inside it, to JSON-ready data for a view."""
     if isinstance(value, Tensor):
         return encode_tensor(value)
     if is_dataclass(value):
@@ -175,7 +176,7 @@ def json_rows(values: Tensor) -> list[list[float | None]]:
 
 
 def sentence_languages() -> dict[str, str | None]:
-    """Return the codes of source and target language, for a screen reader's voice."""
+    """Return the codes of source and target language, by which screen readers pick a voice."""
     if (taker := current_collector()) is not None:
         return {"source": taker.source, "target": taker.target}
     typed, asked = st.session_state.get(TYPED_LANGUAGE), st.session_state.get(READ)
@@ -194,7 +195,7 @@ class Label:
 
 
 def label_tokens(tokens: Sequence) -> list[Label]:
-    """Return tokens as labels for a view, each with its language."""
+    """Return tokens as labels for a view: each token's text and language."""
     typed = sentence_languages()["source"]
     return [
         Label(
@@ -213,12 +214,12 @@ def label_tokens(tokens: Sequence) -> list[Label]:
 
 
 def token_labels_data(tokens: Sequence) -> list[dict[str, object]]:
-    """Return tokens as JSON-ready labels, for a view whose data has no record type."""
+    """Return tokens as JSON-ready labels, for views whose data has no record type."""
     return to_view_data(label_tokens(tokens))
 
 
 def encode_shares(tensor: Tensor, most: int = 250_000) -> dict[str, object]:
-    """Encode shares, from 0 to 1, as data for a view: large tensors in 16 bits per value.
+    """Encode shares from 0 to 1 for a view; large tensors take 16 bits per value.
 
     All heads and steps of the longest sentence would otherwise take 30 MB, and a picture shows at
     most three digits of a value.

@@ -41,13 +41,13 @@ _COLLECTOR: ContextVar[ViewCollector | None] = ContextVar("host", default=None)
 
 
 def current_collector() -> ViewCollector | None:
-    """Return the collector that takes views now; None on a page of the app."""
+    """Return the collector to which drawn views go; None if they go to a page."""
     return _COLLECTOR.get()
 
 
 @contextmanager
 def collect_views(source: str | None = None, target: str | None = None) -> Iterator[ViewCollector]:
-    """Collect all views that are drawn in a ``with`` block, instead of showing them on a page.
+    """Collect the views drawn within a ``with`` block instead of showing them on a page.
 
     Args:
         source: language code of the sentence.

@@ -59,7 +59,7 @@ DATA_CACHE = DataCache()
 
 
 def cache_or_inline(value: object) -> object:
-    """Cache a field of a view's data and return its address; return a short value itself.
+    """Cache a value of a view's data and return its address; a short one is returned itself.
 
     An exported file must hold its data: there the value itself is returned.
 
@@ -73,9 +73,10 @@ def cache_or_inline(value: object) -> object:
 
 
 def resolve_cache_addresses(data: dict) -> dict:
-    """Return a view's data with each address replaced by the cached value, as a browser does."""
+    """Return a view's data with cached values in place of their addresses."""
 
     def resolve_value(value: object) -> object:
+        """Return the cached value if this is a cache address, else the value itself."""
         if not isinstance(value, dict) or [*value] != ["kept"]:
             return value
         return json.loads(

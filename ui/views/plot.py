@@ -13,7 +13,7 @@ PLOTLY_ROUTE = f"/plotly-{plotly.__version__}"  # serves the package's plotly.js
 
 
 def is_point_index(value: object) -> bool:
-    """Whether a value is the index of a Plotly point, or row and column of a heatmap cell."""
+    """Whether a value is a Plotly point's index, or a heatmap cell's (row, column)."""
     return not validation_error(value, INDEX) or not validation_error(value, (INDEX, INDEX))
 
 
@@ -35,7 +35,7 @@ def show_figure(
     on_click: Callable[[dict], None] | None = None,
     unfolds: bool = False,
 ) -> None:
-    """Draw a figure on the page; a later call with the same key repaints the same node.
+    """Draw a figure on the page; the same key in a later run updates the same element.
 
     Args:
         figure: its colours are names (figures.theme.role) or scales, which the theme fills in.
@@ -46,6 +46,7 @@ def show_figure(
     """
 
     def handle_click(point: dict) -> None:
+        """Report a clicked point to ``on_click``, if there is one."""
         if on_click:
             on_click(point)
 

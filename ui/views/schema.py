@@ -40,12 +40,12 @@ VIEW_SCHEMAS: dict[str, ViewSchema] = {}  # of the registered views, by name
 
 
 def is_tensor(kind: Any) -> bool:
-    """Whether a field's type is a tensor's, such as ``Float[Tensor, "query key"]``."""
+    """Whether a field's type is a tensor type, such as ``Float[Tensor, "query key"]``."""
     return kind is Tensor or getattr(kind, "array_type", None) is Tensor
 
 
 def type_schema(kind: Any) -> object:
-    """Return the schema of values of a field's type; see ``ui.schemas``."""
+    """Return the validation schema of a field's type; see ``ui.schemas``."""
     if dataclasses.is_dataclass(kind):
         return {name: type_schema(inner) for name, inner in typing.get_type_hints(kind).items()}
     origin, inside = typing.get_origin(kind), typing.get_args(kind)
@@ -57,18 +57,18 @@ def type_schema(kind: Any) -> object:
 
 
 def event_schemas(events: type | None) -> dict[str, object]:
-    """Return the schema of each event of a view, by its name; see ``ui.schemas``."""
+    """Return the validation schema of each of a view's events, by name; see ``ui.schemas``."""
     return {
         name: type_schema(kind) for name, kind in typing.get_type_hints(events or object).items()
     }
 
 
 def fill_table_axes(data: type, takes: Sequence[Table]) -> list[Table]:
-    """Return export tables with their axes filled in from the record type of the data."""
+    """Return export tables, their missing axes filled in from the data's record type."""
     kinds = typing.get_type_hints(data)
 
     def fill_axes(table: Table) -> Table:
-        """Return a table with the axes of its tensors and the fields that label them."""
+        """Return a table with its tensors' axes, each with the field that labels it."""
         values = table.get("values")
         if table.get("axes") != [] or not isinstance(values, dict):
             return table

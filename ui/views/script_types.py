@@ -22,7 +22,7 @@ HEAD = "// What Python sends and hears: python -m ui.views.script_types writes i
 
 
 def typescript_type(kind: Any, found: dict[str, type]) -> str:
-    """Return a field's type in TypeScript; add the record types in it to ``found``."""
+    """Return a field's type in TypeScript; add record types that it contains to ``found``."""
     if is_tensor(kind):
         return "SentTensor"
     if dataclasses.is_dataclass(kind):
@@ -45,7 +45,7 @@ def typescript_type(kind: Any, found: dict[str, type]) -> str:
 
 
 def typescript_interfaces(*records: type) -> Iterator[str]:
-    """Yield a TypeScript interface for each record type, and for those nested in them."""
+    """Yield a TypeScript interface for each record type, nested ones included."""
     waiting = {record.__name__: record for record in records}
     known: set[str] = set()
     while waiting:
@@ -61,7 +61,7 @@ def typescript_interfaces(*records: type) -> Iterator[str]:
 
 
 def typescript_files() -> dict[Path, str]:
-    """Return the text of each folder's ``data.d.ts``, by path, for views with record types."""
+    """Return the generated ``data.d.ts`` of each folder of views with record types, by path."""
     for room in ("pages", "ui"):
         for file in sorted((ROOT / room).rglob("*.py")):
             if re.search(r"\bregister_view\(\s*__file__", file.read_text(encoding="utf-8")):

@@ -42,13 +42,13 @@ export default async (call) => {
 
 @cache
 def script_texts() -> dict[str, str]:
-    """Return the text of all scripts by path below the root, as it was at the server's start."""
+    """Return all scripts' texts by path below the repository root, as at the server's start."""
     files = sorted(file for room in ("ui", "pages") for file in (ROOT / room).rglob("*.js"))
     return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
 def script_imports(path: str) -> dict[str, list[str]]:
-    """Return the names that a script imports, by the path of the script that exports them."""
+    """Return the names that a script imports, by path of the script they come from."""
     found = {}
     for names, other in IMPORT.findall(script_texts()[path]):
         source = (ROOT / path).parent.joinpath(other).resolve().relative_to(ROOT).as_posix()
@@ -58,7 +58,7 @@ def script_imports(path: str) -> dict[str, list[str]]:
 
 @cache
 def resolve_imports(*paths: str) -> tuple[str, ...]:
-    """Return the paths of scripts and all their imports, each once, behind its own imports.
+    """Return the paths of scripts and all their imports, imports first, each once.
 
     Raises:
         KeyError: if there is no such script.
@@ -67,7 +67,7 @@ def resolve_imports(*paths: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
 
     def visit_imports(path: str, *above: str) -> None:
-        """Add a script behind its imports, depth first."""
+        """Append a script's path after those of its imports, depth first."""
         if path in above:
             raise ValueError(f"scripts import each other: {' <- '.join((*above, path))}")
         if path not in found:
@@ -82,7 +82,7 @@ def resolve_imports(*paths: str) -> tuple[str, ...]:
 
 @cache
 def join_scripts(*paths: str) -> str:
-    """Bundle scripts and all their imports into one module, which exports the views by path.
+    """Bundle scripts and their imports into one module, which exports the views by path.
 
     Each script keeps a scope of its own: a function that returns what others import from it.
     Documentation comments are left out.
@@ -119,24 +119,24 @@ def join_scripts(*paths: str) -> str:
 
 
 def _exports_as_constants(exported: re.Match[str]) -> str:
-    """Return ``export{b as html}`` rewritten as constants, such as ``const html = b;``."""
+    """Return ``export{b as html}`` rewritten as constants: ``const html = b;``."""
     pairs = (one.split(" as ") for one in exported[1].split(","))
     return f"const {', '.join(f'{name} = {own}' for own, name in pairs)};"
 
 
 @cache
 def scripts_route() -> str:
-    """Return the URL path of the bundle, which changes with the scripts."""
+    """Return the URL path of the script bundle, which contains a hash of it."""
     return f"/views/{hashlib.sha256(join_scripts().encode()).hexdigest()[:16]}.js"
 
 
 def view_loader(path: str, picture: bool = False) -> str:
-    """Return the JavaScript that Streamlit runs for a view: it loads the bundle and draws."""
+    """Return the JavaScript that Streamlit runs for a view: it loads the bundle and draws it."""
     return LOADER % (scripts_route(), json.dumps(path), json.dumps(picture))
 
 
 def preload_html() -> str:
-    """Return the HTML links that preload the bundle and the messages of its language."""
+    """Return the HTML links that preload the script bundle and its messages."""
     spoken = language()
     link = f'<link rel="modulepreload" href=".{scripts_route()}">'
     if spoken == ENGLISH:
@@ -147,7 +147,7 @@ def preload_html() -> str:
 
 @cache
 def compress_scripts() -> bytes:
-    """Return the bundle of all scripts as gzip, compressed once for all visitors."""
+    """Return the script bundle as gzip, compressed once for all visitors."""
     return gzip.compress(join_scripts().encode(), mtime=0)
 
 
@@ -158,7 +158,7 @@ def messages_json(language: str) -> str:
 
 
 def messages_route(language: str) -> str:
-    """Return the URL path of a language's messages, which changes with their text."""
+    """Return the URL path of a language's script messages, which contains a hash of them."""
     known = hashlib.sha256(messages_json(language).encode()).hexdigest()[:16]
     return f"/messages/{known}.{language}.json"
 
@@ -167,7 +167,7 @@ class SlicedResponse(Response):
     """A response sent in slices, of which at most one waits for a slow browser."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the response slice by slice."""
+        """Send the response body slice by slice."""
         start = {"type": "http.response.start", "status": self.status_code}
         await send({**start, "headers": self.raw_headers})
         for place in range(0, len(self.body), SLICE_BYTES):
@@ -193,7 +193,7 @@ async def serve_scripts(request: Request) -> Response:
 def immutable_response(
     request: Request, packed: bytes, media_type: str, cache: str = IMMUTABLE
 ) -> Response:
-    """Return the response with a text that never changes at its address, gzipped if possible.
+    """Return a response that browsers may cache for ever; sent as gzip if the browser accepts it.
 
     Args:
         request: the request, which says whether the browser accepts gzip.

@@ -39,7 +39,7 @@ def show_strips(
     common: bool = True,
     component: int | None = None,
 ) -> None:
-    """Draw vectors as strips of cells with their norms; one component is read out in all rows.
+    """Draw vectors as strips of cells with their norms; one component is read out in each.
 
     Args:
         rows: the vectors, from top to bottom; they may differ in length.
@@ -52,6 +52,7 @@ def show_strips(
     """
 
     def select_component(place: int) -> None:
+        """Select this component of the vectors for the session."""
         if component is not None:
             st.session_state["component"] = place
 
@@ -75,7 +76,7 @@ def show_strips(
 
 
 def _vector_tables(rows: Sequence[Strip]) -> list[Table]:
-    """Return export tables of the vectors, one table for each length."""
+    """Return export tables of the vectors, one for each vector length."""
     columns: dict[int, dict[str, str]] = {}
     for place, row in enumerate(rows):
         same = columns.setdefault(len(row.vector), {})

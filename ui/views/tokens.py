@@ -29,7 +29,7 @@ _tokens = register_view(__file__, TokensData, TokensEvents, picture=False)
 
 
 def show_token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) -> None:
-    """Draw a row of tokens; a click sets the number ``key``, like ``integer_choice``.
+    """Draw a row of tokens; a click stores the token's number as ``key`` in the session.
 
     Args:
         tokens: the tokens of one sentence.
@@ -40,6 +40,7 @@ def show_token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) ->
     own = f"{key}_picker"
 
     def select_token(place: int) -> None:
+        """Store the clicked token's number in the session."""
         st.session_state[key] = place
 
     data = TokensData(key, label, label_tokens(tokens), chosen)

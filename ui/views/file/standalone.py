@@ -58,7 +58,7 @@ def standalone_page_html(
     title: str = "Glass Transformer",
     body: str = "<main></main>",
 ) -> str:
-    """Return the HTML of a standalone page of views.
+    """Return the HTML of a standalone page, which draws views without the app.
 
     Args:
         paths: paths of the views' scripts.
@@ -94,7 +94,7 @@ def standalone_page_html(
 
 
 async def serve_view_page(request: Request) -> Response:
-    """Serve the standalone page of one view without its data, which the browser fills in."""
+    """Serve a view's standalone page without data, which the browser adds when it saves it."""
     stem = request.path_params["stem"]
     found = [path for path in script_texts() if Path(path).stem == stem and is_view(path)]
     if not found:
@@ -118,7 +118,7 @@ def view_styles(path: str) -> str:
 
 @cache
 def _entry_script(scripts: tuple[str, ...], first: str) -> str:
-    """Return the bundle of scripts that calls the default export of ``first`` when it is run."""
+    """Return the bundle of scripts that calls the default export of ``first`` on start."""
     code = re.sub(r"^\s*//.*\n", "", join_scripts(*scripts), flags=re.MULTILINE)
     return f"{code}views[{json.dumps(first)}](views);\n".replace("</script", "<\\/script")
 
@@ -140,7 +140,7 @@ def standalone_styles(scripts: tuple[str, ...]) -> str:
 
 @cache
 def _plotly_hash_and_element() -> tuple[str, str]:
-    """Return plotly.js's hash for the policy, and its packed element."""
+    """Return the hash of plotly.js for the security policy, and its packed element."""
     packed = PLOTLY.read_bytes()
     return _csp_hash(gzip.decompress(packed).decode()), _script_element_html(
         packed, "text/javascript"
@@ -149,7 +149,7 @@ def _plotly_hash_and_element() -> tuple[str, str]:
 
 @cache
 def _script_hash_and_element(script: str, kind: str) -> tuple[str, str]:
-    """Return a script's hash for the policy, and its packed element, which ``unpack.js`` runs."""
+    """Return a script's hash for the security policy, and its packed element."""
     return _csp_hash(script), _script_element_html(gzip.compress(script.encode(), mtime=0), kind)
 
 
@@ -173,5 +173,5 @@ def encode_base91(packed: bytes) -> str:
 
 
 def _csp_hash(script: str) -> str:
-    """Return a script's hash as the content security policy names it."""
+    """Return a script's hash in the form of a Content-Security-Policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
