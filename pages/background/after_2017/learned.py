@@ -50,7 +50,7 @@ def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
     settings = translator.Settings(longest=LETTERS, steps=steps, rate=rate)
 
     def describe_progress(snapshots: Sequence[Snapshot]) -> tuple[float, str]:
-        """Return the share of steps done, and the text of the progress bar."""
+        """Return the share of training steps done, and the text for the progress bar."""
         at = snapshots[-1].step if snapshots else 0
         said = _("step {step} of {steps}").format(
             step=format_integer(at), steps=format_integer(steps)
@@ -58,7 +58,7 @@ def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
         return min(1.0, at / steps), said
 
     def show_losses(seen: JobStatus[Snapshot]) -> None:
-        """Plot the losses so far and describe them."""
+        """Plot the losses of the networks in training so far, and describe them."""
         if not seen.results:
             return
         losses = {_(one): [s.numbers[one] for s in seen.results] for one in races.RACES[name]}
@@ -160,7 +160,7 @@ def show_bleu(reading: Reading) -> str:
 
 
 def _marked_texts_html(found: BleuCounts) -> str:
-    """Return both texts as HTML, with the words that they share in bold."""
+    """Return translation and reference as HTML, with the words that they share in bold."""
     sides = []
     for words in (found.translation, found.reference):
         left, marked = found.right[0].copy(), []

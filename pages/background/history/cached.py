@@ -8,7 +8,7 @@ from ui.readings.session import glass
 
 @st.cache_data(max_entries=512, show_spinner=False)
 def measure_gradient_reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
-    """Return the share of a gradient that reaches the first input, for untrained networks."""
+    """Return how much of a gradient reaches the first input, for several untrained networks."""
     return recurrence.measure_gradient_reach(kind, n, setting, seed)
 
 

@@ -79,7 +79,7 @@ def choose_questions(reading: Reading) -> tuple[Sequence[QuestionKind], bool]:
 
 
 def select_by_number(asks: Sequence[QuestionKind], wanted: Sequence[str]) -> list[QuestionKind]:
-    """Return the questions with the given numbers, then the teacher's own.
+    """Return the questions with the given numbers, then the teacher's own, asked in any case.
 
     The teacher's own are always asked; naming them only changes the order.
     """

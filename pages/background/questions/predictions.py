@@ -20,7 +20,7 @@ NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # sessio
 
 
 def show_questions() -> None:
-    """Show the questions about the current sentence, or those of an exercise, one at a time."""
+    """Show questions one at a time: those on the current sentence, or those of an exercise."""
     reading = controls.current_reading()
     asks, chosen = exercise.choose_questions(reading)
     explain.show_takeaway(
@@ -137,7 +137,7 @@ def reset_answers(counted: Sequence[tuple], _said: bool) -> None:
 
 
 def _reveals_at_end() -> bool:
-    """Return whether right answers are shown only after the last question."""
+    """Return whether the right answers are shown only after the last question."""
     return st.session_state.get("reveal") == exercise.AT_END
 
 

@@ -18,7 +18,7 @@ LINES = 2  # blank lines below each question
 
 
 def worksheet_markdown(parts: Sequence[str | WeightMap]) -> str:
-    """Return the parts of a worksheet as one Markdown text; maps become tables of numbers."""
+    """Return a worksheet's parts as one Markdown text; weight maps become tables of numbers."""
     return "\n\n".join(one if isinstance(one, str) else weight_map_markdown(one) for one in parts)
 
 

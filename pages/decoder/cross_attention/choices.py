@@ -115,7 +115,7 @@ def make_selection(
 
 
 def make_tensor_version(readers: Sequence[TargetReading], choices: RowOptions) -> str:
-    """Return a string that identifies the page's tensors by all that they were computed from."""
+    """Return a string that identifies all inputs that the page's tensors were computed from."""
     reading = readers[0].reading
     said = [one.reading.target_ids for one in readers]
     return repr([choices, reading.text, reading.changes, said])
@@ -124,7 +124,7 @@ def make_tensor_version(readers: Sequence[TargetReading], choices: RowOptions) -
 def send_view_tensors(
     readers: Sequence[TargetReading], version: str, looks_back: bool = True
 ) -> None:
-    """Send the tensors of all views of the page to the browser.
+    """Send the browser the tensors that the page's views draw.
 
     Args:
         readers: the translations that read the memory.

@@ -34,7 +34,7 @@ HALF = 0.5  # of a row
 
 
 def describe_changed_options(now: RowOptions, usual: RowOptions) -> str:
-    """Return a list of the options that differ from the default ones; "" if none does."""
+    """List the display options that differ from the default ones; "" if none does."""
     named = {
         _(ROWS[now.shift]): now.shift != usual.shift,
         _("whole words"): now.whole,

@@ -21,7 +21,7 @@ PAD = Token("<pad>", special=True)
 
 
 def collect_map_tensors(reading: Reading, layer: int) -> dict[str, Tensor]:
-    """Return scores, weights and masks of one layer's decoder self-attention, for the maps."""
+    """Return one layer's decoder self-attention scores, weights and masks, to be drawn as maps."""
     part = reading.attention("decoder", layer)
     return {
         "scores": part["scores"][0],
@@ -107,7 +107,7 @@ class PaddedPair:
     alone: tuple[Trace, Trace]
 
     def map_tensors(self, layer: int, mask: bool) -> dict[str, Tensor]:
-        """Return scores, weights and masks of the padded sentence's self-attention, for the maps.
+        """Return the padded sentence's self-attention scores, weights and masks, to be drawn.
 
         ``layer`` counts the decoder's layers; a shallower encoder shows its last one.
         """
@@ -122,7 +122,7 @@ class PaddedPair:
         }
 
     def memory_movement(self, place: int, mask: bool) -> float:
-        """Return the largest difference between a sentence's memory in the batch and by itself."""
+        """Return the largest difference between a sentence's memory in the batch and alone."""
         trace = self.masked if mask else self.unmasked
         own = self.alone[place]["memory"][0]
         return row_movement(own, trace["memory"][place, : len(own)]).max().item()

@@ -40,7 +40,7 @@ def choose_reference(reading: Reading) -> str:
 
 
 def make_wrong_word_handler(instead: Sequence[str]) -> Callable[[dict], None]:
-    """Return the click handler that puts a wrong word of the map into the decoder's input.
+    """Return a click handler that puts the clicked row's wrong word into the decoder's input.
 
     Args:
         instead: the wrong words, one for each decoder input token except the start token.

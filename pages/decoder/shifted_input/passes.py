@@ -178,7 +178,7 @@ def find_most_disruptive_mistake(reading: Reading, true: TeacherForcedPass) -> t
 def logits_with_token(
     reading: Reading, true: TeacherForcedPass, place: int, token: int
 ) -> Float[Tensor, "target vocab"]:
-    """Return the logits of the pass in which the step ``place``, from 0, reads another token."""
+    """Return the logits of the pass in which one decoder input token is another."""
     given = (*true.target_ids[:place], token, *true.target_ids[place + 1 :])
     glass = session.glass()
     model, edits = glass.network_with(reading.changes), glass.edits(reading.changes)

@@ -74,7 +74,7 @@ def describe_nearest_tokens(
 
 
 def describe_starting_vectors(first: Reading, second: Reading, word: str) -> str:
-    """Describe whether a shared word starts with the same rows of E and positions in both."""
+    """Describe whether a word has the same embedding rows and positions in both sentences."""
     (rows, places), (others, there) = (
         find_word_inputs(reading, word) for reading in (first, second)
     )
@@ -88,7 +88,7 @@ def describe_starting_vectors(first: Reading, second: Reading, word: str) -> str
 
 
 def describe_drift(shared: SharedWords, word: str, start: str, translations: Sequence[str]) -> str:
-    """Describe how far a shared word's two vectors drift apart, and quote both translations.
+    """Describe how far a shared word's two vectors drift apart, and quote the translations.
 
     Args:
         shared: the comparison of the two sentences.

@@ -86,7 +86,7 @@ def plot_output_shifts(
 
 
 def plot_parameter_shares(counts: dict[str, int], marked: Sequence[str]) -> Figure:
-    """Plot each part's share of the model's parameters as one stacked bar.
+    """Plot the share of the model's parameters in each of its parts, as one stacked bar.
 
     Args:
         counts: number of parameters of each part.

@@ -69,7 +69,7 @@ def list_add_norms(stack: str, layers: int) -> list[tuple[AddNormKind, int]]:
 
 
 def build_sublayer_axis(around: AddNormKind, layer: int, layers: int) -> SublayerAxis:
-    """Return the sub-layers of a stack as the axis of a figure, one of them chosen."""
+    """Return a stack's sub-layers as a figure's axis, with the chosen one marked."""
     order = list_add_norms(around.stack, layers)
     return SublayerAxis(
         tuple(_(one.name) for one, __ in order),
@@ -79,7 +79,7 @@ def build_sublayer_axis(around: AddNormKind, layer: int, layers: int) -> Sublaye
 
 
 def collect_taps(reading: Reading, stack: str, layers: int) -> dict[str, Tensor]:
-    """Return the taps of every Add & Norm of a stack, each depth x position x d_model.
+    """Return the outputs of all taps of a stack's Add & Norms, each depth x position x d_model.
 
     "output" (LayerNorm's) starts with the embedding, so it has one more row than the others.
     """

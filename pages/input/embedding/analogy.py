@@ -49,7 +49,7 @@ class WordVector:
 
 
 def show_analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> None:
-    """Show fields for a, b and c, the rows nearest to a - b + c, and a remark on them."""
+    """Show fields for words a, b and c, the embedding rows nearest to a - b + c, and a remark."""
     texts = choose_words()
     terms = [found for text in texts if (found := make_word_vector(E, tokenizer, text))]
     if len(terms) == len(texts):

@@ -76,7 +76,7 @@ def find_row_uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[R
 
 
 def find_shared_piece(found: Sequence[RowUse]) -> int:
-    """Return the number, from 1, of the first piece in both source and target; 1 if none is."""
+    """Return the number, from 1, of the first piece in both source and target; without one, 1."""
     shared = [place for place, use in enumerate(found, 1) if use.source and use.target]
     return shared[0] if shared else 1
 

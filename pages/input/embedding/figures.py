@@ -30,7 +30,7 @@ def plot_norms(
     tokens: Sequence[str],
     chosen: int,
 ) -> Figure:
-    """Plot the norms of each token's row of E, before and after scaling, and of its position.
+    """Plot each token's norms: of its embedding, before and after scaling, and of its position.
 
     Args:
         rows: norm of each row.

@@ -29,7 +29,7 @@ def make_entries(tokenizer: Tokenizer, found: Iterable[tuple[int, float]]) -> tu
 
 
 def is_special(tokenizer: Tokenizer, row: int) -> bool:
-    """Return whether a row belongs to a special token."""
+    """Return whether an embedding row belongs to a special token."""
     return row < tokenizer.first_piece
 
 
@@ -45,7 +45,7 @@ def rows_of_words(
 def show_neighbour_map(
     tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], reading: Reading, word: int
 ) -> None:
-    """Show a map of the sentence's pieces among their nearest rows of E, the mean row subtracted.
+    """Show a map of the sentence's pieces among their nearest embedding rows, mean subtracted.
 
     Controls set the number of neighbours, and words to add.
 
@@ -86,7 +86,7 @@ def word_points(
     more: tuple[Sequence[int], dict[str, Tensor]],
     count: int,
 ) -> tuple[list[Point], Tensor, float]:
-    """Return the points of the map: a sentence's pieces, added words and their nearest rows.
+    """Return the points of a word map: a sentence's pieces, added words and their nearest rows.
 
     The pieces of the translation are on it too, without neighbours of their own.
 
@@ -133,7 +133,7 @@ def word_points(
 def _point_origin(
     row: int, source: Sequence[int], extra: Sequence[int], said: Sequence[int]
 ) -> str:
-    """Return where a row is from: "source", "added" words, "said" (the translation) or "near"."""
+    """Describe where a row is from: "source", "added" words, "said" (the translation) or "near"."""
     kinds = {"source": source, "added": extra, "said": said}
     return next((kind for kind, rows in kinds.items() if row in rows), "near")
 

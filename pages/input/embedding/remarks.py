@@ -131,7 +131,7 @@ def describe_norms(
     positions: Float[Tensor, " token"],
     E: Float[Tensor, "vocab d_model"],
 ) -> str:
-    """Describe the mean norms of rows, scaled rows and positions, and the range of norms in E."""
+    """Describe the mean norms of embeddings, scaled ones and positions, and norms in all of E."""
     row, word, place = (float(lengths.mean()) for lengths in (rows, scaled, positions))
     every = E.norm(dim=-1)
     return _(
@@ -192,7 +192,7 @@ def translation_remark(
 
 
 def describe_map(share: float, count: int) -> str:
-    """Return the legend of the map, with the share of the variance that it keeps."""
+    """Return the legend of the word map: the share of variance that its two dimensions keep."""
     return _(
         "The map shows {count} tokens. Filled points come from your sentence or were added; "
         "squares come from the translation. A flat map keeps only {share} of the differences "
@@ -237,7 +237,7 @@ def component_latex(
 
 
 def describe_parameter_share(parts: dict[str, int]) -> str:
-    """Describe E's share of the parameters, and their number with three separate matrices."""
+    """Describe the shared embedding's part of all parameters, and their number if not shared."""
     matrix, total = parts["embedding matrix E"], sum(parts.values())
     return _(
         "E contains **{share}** of this model's **{millions} million** parameters. With a separate "

@@ -21,7 +21,7 @@ from ui.words import format_integer
 def show_three_places(
     reading: Reading, E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, config: ModelConfig
 ) -> None:
-    """Show where a piece's row of E is used, and the products that make its logit at one step.
+    """Show where a piece's embedding row is used, and how it gives the logit at one step.
 
     Args:
         reading: the sentence and its pass.

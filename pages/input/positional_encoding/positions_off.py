@@ -26,7 +26,7 @@ VARIANTS = {
 
 
 def show_positions_off(reading: Reading, word: int) -> None:
-    """Show ln p of the translation without positions in one stack or both, and the repeated token.
+    """Show ln p of the translation without positions, and the outputs for a repeated token.
 
     Args:
         reading: the reading of the sentence.
@@ -60,7 +60,7 @@ def compute_log_probabilities(reading: Reading) -> list[float]:
 def encode_repeated_token(
     reading: Reading, row: int, off: Sequence[Change] = (DECODER, ENCODER)
 ) -> list[Tensor]:
-    """Return the outputs of both stacks when they read one token ``TIMES`` times.
+    """Return the outputs of encoder and decoder when all their tokens are the same.
 
     Args:
         reading: the reading whose memory the decoder reads, and whose changes apply.

@@ -39,7 +39,7 @@ SHOWN = 8  # changes listed one by one
 
 
 def show_experiment_buttons(reading: Reading) -> None:
-    """Show buttons for preset changes; a second click undoes them."""
+    """Show buttons for preset changes to the model; a second click on one undoes it."""
     with st.container(key="experiments", horizontal=True, gap="small"):
         for number, (name, changes) in enumerate(EXPERIMENTS.items()):
             st.button(
@@ -108,7 +108,7 @@ def show_switch(reading: Reading, change: Change, label: str) -> None:
 
 
 def toggle_changes(changes: tuple[Change, ...], *some: Change) -> None:
-    """Apply changes that are missing, or undo them all if all are active."""
+    """Apply the changes; if all of them are active, undo them."""
     others = [change for change in changes if change not in some]
     active_changes.set_changes(
         others if set(some) <= set(changes) else merge_changes(changes, some)

@@ -30,7 +30,7 @@ def load_head_statistics() -> dict | None:
 
 
 def describe_missing_statistics() -> str:
-    """Return why there is no table of head statistics."""
+    """Explain why there is no table of head statistics."""
     return missing_measurements.describe_missing_file(CENSUS, _(remarks.OTHER_WEIGHTS)).replace(
         "`", ""
     )

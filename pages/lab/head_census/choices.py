@@ -45,7 +45,7 @@ class Choices:
 
     @property
     def silenced_heads(self) -> tuple[SilencedHead, ...]:
-        """Heads that are silenced now."""
+        """Heads that are currently silenced."""
         return self.reading.silenced_heads
 
     @property

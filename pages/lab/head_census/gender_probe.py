@@ -51,7 +51,7 @@ def show(reading: Reading) -> None:
 
 
 def _show_own_job(languages: tuple[str, ...]) -> None:
-    """Translate both sentences of the visitor's job; link to Patch it."""
+    """Translate the “his” and “her” sentences of a typed job, and link to the page Patch it."""
     typed = controls.text_field("profession", _("A job"), "doctor", max_chars=LONGEST, width=260)
     job = re.sub(r"[^\w' -]", "", normalize(typed)).strip().lower()
     if not job or len(job.split()) > 3:

@@ -20,7 +20,7 @@ def show(asked: Choices) -> None:
     question, count = (*asked.sentence, asked.order), len(asked.order) + 1
 
     def progress(found: Sequence[str]) -> tuple[float, str]:
-        """Return the finished share, and its label for the progress bar."""
+        """Return the share of translations done, and the text for the progress bar."""
         return len(found) / count, _(remarks.NUMBERS).format(done=len(found), count=count)
 
     def draw(seen: JobStatus[str]) -> None:

@@ -107,7 +107,7 @@ def list_patch_sites(trial: Trial) -> Mapping[str, SiteRows]:
 
 
 def can_patch_now(trial: Trial) -> bool:
-    """Whether all sites can be patched without a background job."""
+    """Whether patching all sites is quick enough to need no background job."""
     host, _ = get_base_and_source_runs(trial)
     return (
         len(flatten_sites(list_patch_sites(trial))) * (len(host.source) + len(host.target))

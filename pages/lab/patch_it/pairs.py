@@ -18,12 +18,12 @@ from ui.words import format_with_sign, html_table
 
 
 def show() -> None:
-    """Offer to patch all preset pairs; list results as they come."""
+    """Offer to patch every preset pair of sentences; list results as they come."""
     glass, pairs = session.glass(), choices.available_pairs()
     count = len(pairs)
 
     def progress(found: Sequence[PairResult]) -> tuple[float, str]:
-        """Return the finished share, and its label for the progress bar."""
+        """Return the share of pairs patched, and the text for the progress bar."""
         return len(found) / count, _(notes.PAIRS_MEASURED).format(done=len(found), count=count)
 
     if pairs:  # none if the model lacks their languages

@@ -74,7 +74,7 @@ def _patch_in_background(trial: Trial, count: int) -> None:
     """Patch all sites in a background job and show partial maps."""
 
     def progress(found: Sequence[Predictions]) -> tuple[float, str]:
-        """Return the finished share, and its label for the progress bar."""
+        """Return the share of sites patched, and the text for the progress bar."""
         done = found[-1].done if found else 0
         return done / count, _(notes.PATCHED).format(
             done=format_integer(done), count=format_integer(count)

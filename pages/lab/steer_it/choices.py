@@ -65,7 +65,7 @@ def choose_question(reading: Reading) -> Question | None:
 
 
 def list_available_directions(config: ModelConfig) -> tuple[str, ...]:
-    """Return the directions whose pairs the model can read; "own" always."""
+    """Return the directions whose sentence pairs the model can read, and "own" for typed pairs."""
     read = config.read_languages
     return (*(name for name in DIRECTIONS if PAIR_LANGUAGES.get(name, "en") in read), "own")
 

@@ -200,7 +200,7 @@ def describe_distance(real: float, steered: float, random: float, alpha: float) 
 
 
 def describe_memory_only(question: Question) -> str:
-    """Return a note that this section steers the memory; "" if the page does, too."""
+    """Return a note that this section always steers the memory; "" if the page does, too."""
     if question.direction.at == MEMORY:
         return ""
     return _("Here we find the same direction in the memory and add it there.")

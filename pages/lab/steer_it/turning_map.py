@@ -25,7 +25,7 @@ def show(question: Question) -> None:
     count = len(taps) * len(columns)
 
     def progress(found: Sequence[TurningCell]) -> tuple[float, str]:
-        """Return the finished share, and its label for the progress bar."""
+        """Return the share of cells computed, and the text for the progress bar."""
         said = _(remarks.FILLED).format(
             done=format_integer(len(found)), count=format_integer(count)
         )

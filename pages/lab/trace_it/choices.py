@@ -51,7 +51,7 @@ class TraceTarget:
 
 
 def choose(reading: Reading) -> tuple[TraceTarget, DeltaGenerator]:
-    """Show the widgets for step and both tokens; return the choice and the picture's container."""
+    """Show widgets for step and both tokens; return the choice and a container for the graph."""
     controls.reset_on_new_sentence(reading, "step", "against", "said_token", "rival_token", "node")
     with st.container(key="trace-choices", horizontal=True, vertical_alignment="center"):
         step = controls.choose_token(

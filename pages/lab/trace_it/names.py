@@ -54,7 +54,7 @@ def node_name(node: Node) -> str:
 
 
 def record_name(record: Mapping) -> str:
-    """Return a graph record's name as ``node_name`` does; a token's is its text."""
+    """Return the name of a node from its record in the graph; for a token, its text."""
     if record["kind"] == "token":
         return record["token"]
     return _part_name(record["stack"], record["kind"], record["layer"], record["head"])

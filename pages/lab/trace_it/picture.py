@@ -60,7 +60,7 @@ def show(look: TraceTarget) -> None:
 
 
 def _progress(found: Sequence[StrongestEdges]) -> tuple[float, str]:
-    """Return the finished share, and its label for the progress bar."""
+    """Return the share of paths followed, and the text for the progress bar."""
     share = found[-1].share if found else 0.0
     return share, _(remarks.FOLLOWED).format(share=format_percent(share))
 
@@ -192,7 +192,7 @@ def node_label(look: TraceTarget, known: FlowGraph, place: GraphNode) -> str:
 
 
 def build_node_card(look: TraceTarget, known: FlowGraph, place: GraphNode) -> dict[str, object]:
-    """Return the card of a node: attention weights or hidden units, and its ablation."""
+    """Return a node's details: attention weights or hidden units, and the effect of ablating it."""
     held, node, tokens = cached.get_linearized_pass(look), known.node(place), get_stack_tokens(look)
     cut = Ablation(node, place.position)
     [after] = cached.measure_margins(look, [cut])

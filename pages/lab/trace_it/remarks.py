@@ -68,7 +68,7 @@ def describe_takeaway(
 
 
 def describe_paths(ways: Sequence[tuple[Sequence[Mapping], float]], said: str) -> str:
-    """Return the strongest paths in words, for screen readers."""
+    """Describe the strongest paths in words, for screen readers."""
     begins = _("The strongest flows into m, each traced back along its strongest inflow.")
     told = [
         _("From {nodes}, to “{token}”, {flow}.").format(
@@ -109,7 +109,7 @@ def describe_sum(sums: Sequence[tuple[str, float]], m: float) -> str:
 def describe_ablation(
     name: str, m: float, pair: tuple[float, float], first: str, mean: bool
 ) -> str:
-    """Return the margin after an ablation, measured and predicted.
+    """Describe the margin after an ablation, as measured and as predicted.
 
     Args:
         name: ablated node.
@@ -224,7 +224,7 @@ def describe_strongest_heads(kinds: Mapping) -> str:
 
 
 def describe_sample(table: Mapping) -> str:
-    """Describe on which sample the table of kinds was measured."""
+    """Describe on which sample the table of kinds of decision was measured."""
     drawn = [row["all heads"].get("drawn", 0) for row in table["kinds"].values()]
     return _(
         "Measured on {sentences} sentences of our own, from English into each other language, "

@@ -57,7 +57,7 @@ def compute_log_probabilities(reading: Reading) -> list[float]:
 
 
 def can_attribute_now(asked: ForcedPair, step: int) -> bool:
-    """Whether the slow methods can run without a background job."""
+    """Whether the slow attribution methods are quick enough here to need no background job."""
     return asked.truncate_at(step).length <= AT_ONCE
 
 

@@ -41,12 +41,12 @@ SLOW = ("integrated",)  # measured on fewer pairs, so not compared
 
 
 def method_name(key: str) -> str:
-    """Return a method's name; its key if it is unknown here."""
+    """Return the name of an attribution method; the key itself if it is unknown."""
     return _(METHODS.get(key, key))
 
 
 def describe_method(key: str) -> str:
-    """Return a few words on what a method computes; "" where they depend on the run."""
+    """Describe briefly what an attribution method computes; "" where it depends on the run."""
     return _(NOTES[key]) if key in NOTES else ""
 
 
@@ -147,7 +147,7 @@ def describe_share_difference(
 
 
 def _describe_likelihood_ratio(change: float) -> str:
-    """Describe how likely the typed tokens are against the model's own."""
+    """Describe how many times as likely the typed tokens are as the model's own, on average."""
     if abs(change) < math.log(1.005):
         return _("On average, its tokens are as likely as the model's.")
     factor, less = math.exp(min(abs(change), 50)), change < 0
@@ -233,13 +233,13 @@ def describe_detection(table: Mapping) -> str:
 
 
 def describe_unmeasured_methods(methods: Sequence[str]) -> str:
-    """Describe which methods the table does not have yet."""
+    """Describe which attribution methods the table of comparisons lacks."""
     names = ", ".join(map(method_name, methods))
     return _("Not measured here: {methods}.").format(methods=names)
 
 
 def describe_sample(table: Mapping) -> str:
-    """Describe on which sample the table was measured."""
+    """Describe on which sample the attribution methods were compared."""
     slow, sentences = table["integrated"], table["sentences"]
     return _(
         "We measured the error rates on {pairs} hand-aligned pairs, each in both directions "

@@ -20,7 +20,7 @@ DRAWS = 4
 
 
 def find_beam_steps(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
-    """Return the steps of a beam search, reusing the reading's own search where it is the same."""
+    """Return the steps of a beam search; the search of the reading itself, if it is the same."""
     if width == WIDTH and not prefix:
         return list(reading.steps)
     return run_beam_search(

@@ -87,5 +87,5 @@ def step_costs(
 
 
 def rank_final_hypotheses(steps: Steps, alpha: float) -> list[Candidate]:
-    """Return a search's final hypotheses, best score first; those cut by the length limit last."""
+    """Return a search's final hypotheses, best score first; truncated ones come last."""
     return rank_hypotheses(({0: step} for step in steps), alpha)[0]

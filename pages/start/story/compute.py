@@ -85,7 +85,7 @@ def _position_mask(positions: Iterable[int], length: int) -> Bool[Tensor, " posi
 
 
 def find_shown_range(length: int, *needed: int) -> range:
-    """Return the range of positions that is drawn: at most ``ROWS``, with those needed."""
+    """Return the range of positions to draw: at most ``ROWS``, the needed ones among them."""
     start = min(max(0, min(needed, default=0) - 1), max(0, length - ROWS))
     return range(start, min(length, start + ROWS))
 
@@ -98,7 +98,7 @@ def crop_vectors(
 
 
 def sample_embeddings(E: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "sample sample_column"]:
-    """Return a sample of E: evenly spaced rows, and the first components of each."""
+    """Return evenly spaced rows of the embedding matrix, with the first components of each."""
     return E[:: max(1, len(E) // 64)][:64, :8]
 
 

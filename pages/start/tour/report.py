@@ -33,7 +33,7 @@ def show_steps(record: Record, shown: Sequence[TourStep]) -> None:
 
 
 def show_questions(record: Record) -> None:
-    """Show the quiz questions, those answered with whether the answer is right."""
+    """Show the quiz questions and, for those answered, whether the answer is right."""
     for number, question in enumerate(QUESTIONS):
         answer = record.answers.get(number)
         key = f"tour_question_{number}"

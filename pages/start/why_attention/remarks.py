@@ -91,7 +91,7 @@ def describe_needed_words(
 
 
 def _describe_share(some: int, spoken: int) -> str:
-    """Describe how many of the words need a word other than their own, as a share."""
+    """Describe what share of the translated words need a word besides their main source word."""
     if spoken == 1:
         return _(
             "**The only word** of the translation also disappears when some word other than its "

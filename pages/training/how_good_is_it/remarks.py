@@ -76,7 +76,7 @@ def describe_takeaway(scores: Sequence[Mapping], own: Sequence[Mapping] | None) 
 
 
 def describe_alignment(table: Mapping) -> str:
-    """Return the alignment error rate of the best cross-attention head.
+    """Describe the alignment error rate of the best cross-attention head.
 
     Args:
         table: from ``model.alignment``.
@@ -123,7 +123,7 @@ def describe_alignment(table: Mapping) -> str:
 
 
 def describe_robustness(table: Mapping) -> str:
-    """Describe how often long texts are cut short or loop, and names and numbers survive.
+    """Describe how often long texts are cut or loop, and how often names and numbers survive.
 
     Args:
         table: from ``model.robustness``.
@@ -174,7 +174,7 @@ def describe_first_inputs(table: Mapping) -> str:
 def describe_language_pairs(
     scores: Mapping[str, Mapping[str, float]], trained: Sequence[str]
 ) -> str:
-    """Return mean chrF with English, between other languages, and into the same language.
+    """Describe mean chrF with English, between other languages, and into the same language.
 
     Args:
         scores: direction -> its "bleu" and "chrf"; from ``model.robustness``.
@@ -200,7 +200,7 @@ def describe_language_pairs(
 
 
 def describe_pronoun_attention(found: Mapping) -> str:
-    """Describe what "it" attends to in one sentence, with the translations."""
+    """Describe what the word "it" attends to in one sentence, and how it is translated."""
     said = ", ".join(
         _("“{text}” in {language}").format(text=text, language=language_name(code))
         for code, text in found["translations"].items()

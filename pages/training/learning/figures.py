@@ -235,7 +235,7 @@ def _plot_validation(points: Trials, shipped: Trials, hover: str) -> Figure:
 
 
 def _mark_film_steps(figure: Figure, steps: Sequence[int], height: float) -> None:
-    """Add markers at the steps of the film's frames."""
+    """Add markers at the training steps whose translations were recorded."""
     figure.add_scatter(
         x=list(steps), y=[height] * len(steps), name=_("frame of the film"), mode="markers",
         marker={"symbol": "triangle-up", "size": 8, "color": theme_colour("muted")},

@@ -77,7 +77,7 @@ def describe_takeaway(shown: Film, steps: int) -> str:
 
 
 def _describe_final_sentence(shown: Film) -> str:
-    """Describe at which step the film reached its final translation."""
+    """Describe at which training step the recorded sentence got its final translation."""
     frames, final = list(zip(shown.steps, shown.texts, strict=True)), shown.texts[-1]
     had = [step for step, text in frames if text == final]
     lacked = max((step for step, text in frames if text != final), default=-1)
@@ -95,7 +95,7 @@ def _describe_final_sentence(shown: Film) -> str:
 
 
 def _describe_loss(before: float, now: float) -> str:
-    """Return the loss of the first and of the last frame."""
+    """Describe how the loss changed from the first to the last recorded step."""
     if now < before:
         said = _("On the given translation, its loss falls from {before} to {now} nats per token.")
     else:
@@ -157,7 +157,7 @@ def describe_initial_loss(found: UntrainedLosses, step: int, loss: float, vocab:
 def describe_loss_above_floor(
     losses: Mapping[str, Sequence[float]], floor: float, epsilon: float, vocab: int
 ) -> str:
-    """Return the final loss above the entropy of the smoothed target.
+    """Describe how far the final loss is above the entropy of the smoothed target.
 
     Args:
         losses: direction -> smoothed and plain loss.
@@ -218,7 +218,7 @@ def describe_averaging(
 
 
 def _describe_loss_change(change: float) -> str:
-    """Return the mean change in loss over directions."""
+    """Describe the mean change in loss over translation directions."""
     if abs(change) < 5e-4:
         return _("On average, the loss is **the same** to three decimals.")
     if change < 0:
@@ -240,7 +240,7 @@ def describe_mixing(earlier: Mapping[str, float] | None) -> str:
 
 
 def describe_peak_rate(warmup: int, rate: float, used: float) -> str:
-    """Return the peak learning rate of the adjusted schedule, beside the one used."""
+    """Describe the peak learning rate of the adjusted schedule, beside the one used."""
     return _(
         "With {warmup} steps of warm-up, the rate peaks at **{rate}**. In this "
         "training, the peak was {used}."

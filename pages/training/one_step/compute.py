@@ -117,7 +117,7 @@ def list_backward_stages(config: ModelConfig) -> list[tuple[str, int]]:
 def run_backward(
     model: Transformer, example: Example, smoothing: float, roads: bool = True
 ) -> Backward:
-    """Run the backward pass of an example, recording only what pictures need."""
+    """Run the backward pass of an example, recording only the taps that figures need."""
     return backward_pass(model, example, smoothing, roads, names=TapFilter())
 
 

@@ -109,7 +109,7 @@ def describe_steps_taken(count: int) -> Remark:
 def describe_logit_gradients(
     found: LogitGradients, token: str, names: Sequence[str], right: int
 ) -> Remark:
-    """Return the logit gradient of the reference token, and the largest one of another."""
+    """Describe the logit gradient of the reference token, and the largest other one."""
     place = found.ids.index(right) if right in found.ids else 0
     values = {
         "token": token,
@@ -140,7 +140,7 @@ def describe_logit_gradients(
 
 
 def describe_residual_effect(flows: tuple[GradientFlow, GradientFlow]) -> Remark:
-    """Return the gradient norm at the encoder's input, with residual connections and without."""
+    """Describe the gradient norm at the encoder's input, with residual connections and without."""
     top = flows[0].gradient_norm("linear")
     here, cut = (one.gradient_norm("source_embedding") for one in flows)
     return say(
@@ -155,7 +155,7 @@ def describe_residual_effect(flows: tuple[GradientFlow, GradientFlow]) -> Remark
 def describe_weight_gradient(
     name: str, place: tuple[int, int], matrix: InspectedMatrix, tokens: Sequence[str]
 ) -> Remark:
-    """Return one weight's gradient and its largest term.
+    """Describe one weight's gradient, as a sum over tokens, and its largest term.
 
     Args:
         name: parameter name of its matrix.
@@ -252,7 +252,7 @@ def format_rate(rate: float) -> str:
 
 
 def describe_step_outcome(before: StepOutcome, now: StepOutcome, count: int) -> str:
-    """Describe how the steps changed the loss and other sentences' translations."""
+    """Describe how the training steps changed the loss and other sentences' translations."""
     said = ngettext(
         "After {count} step, the loss is **{now}** instead of {before}.",
         "After {count} steps, the loss is **{now}** instead of {before}.",

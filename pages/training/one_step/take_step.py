@@ -63,7 +63,7 @@ def _show_step_button(reading: Reading, question: Question, step: Step) -> None:
 
 
 def _progress(count: int, results: Sequence[Points]) -> tuple[float, str]:
-    """Return the finished share, and its label for the progress bar."""
+    """Return the share of learning rates tried, and the text for the progress bar."""
     done = sum(map(len, results))
     said = _("{done} of {count} learning rates").format(done=done, count=count)
     return done / count, said

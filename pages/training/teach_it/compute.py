@@ -117,7 +117,7 @@ def count_right_answers(questions: Sequence[Question], now: Examination) -> int:
 def find_step_learned(
     question: Question, place: int, examinations: Sequence[Examination]
 ) -> int | None:
-    """Return the step since which a question's translation is right; None if it is wrong now.
+    """Return the step since when a question is translated right; None if it is wrong now.
 
     Args:
         question: question with its expected translation.

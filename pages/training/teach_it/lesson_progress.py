@@ -45,7 +45,7 @@ def is_taught_by_visitor(lesson: Lesson) -> bool:
 
 
 def _progress(chosen: ChosenLesson, examinations: Sequence[Examination]) -> tuple[float, str]:
-    """Return the finished share, and its label for the progress bar."""
+    """Return the share of training steps done, and the text for the progress bar."""
     steps = chosen.lesson.steps
     if not examinations:
         return 0.0, _("not taught yet")
@@ -57,7 +57,7 @@ def _progress(chosen: ChosenLesson, examinations: Sequence[Examination]) -> tupl
 
 
 def _show_examinations(chosen: ChosenLesson, seen: JobStatus[Examination]) -> None:
-    """Show the examinations so far, with the takeaway."""
+    """Show the test questions' translations so far, with the takeaway."""
     lesson, questions, shown = chosen.lesson, chosen.questions, seen.results
     page_facts.publish_facts(lesson_steps=lesson.steps)
     said = remarks.describe_takeaway(lesson, questions, shown, chosen.shows)

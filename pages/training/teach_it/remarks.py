@@ -31,7 +31,7 @@ def describe_takeaway(
     examinations: Sequence[Examination],
     shows: str,
 ) -> str:
-    """Return the takeaway: questions translated right so far, and forgetting."""
+    """Return the takeaway: test questions translated right so far, and what was forgotten."""
     if not examinations:
         return shows or _("Press Teach and watch how the questions are translated.")
     now = examinations[-1]
@@ -72,7 +72,7 @@ def has_forgotten(examinations: Sequence[Examination]) -> bool:
 
 
 def describe_forgetting(lesson: Lesson, examinations: Sequence[Examination]) -> str:
-    """Describe how much less likely held-out sentences have become."""
+    """Describe how much less likely held-out translations have become."""
     first, now = examinations[0].held_out, examinations[-1].held_out
     if first is None or now is None:
         return _(

@@ -14,7 +14,7 @@ from ui.words import diff_words, format_percent, html_table
 def examination_table_html(
     questions: Sequence[Question], examinations: Sequence[Examination]
 ) -> str:
-    """Return an HTML table of the questions with their translations before and now."""
+    """Return an HTML table of the test questions with their translations before and now."""
     first, now = examinations[0], examinations[-1]
     steps = ngettext("After {count} step", "After {count} steps", now.step)
     last = steps.format(count=now.step) if now.step else _("Now")

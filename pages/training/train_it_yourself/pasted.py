@@ -68,7 +68,7 @@ def _split_line(line: str) -> list[str]:
 
 
 def _describe_problem(number: int, sides: list[Symbols]) -> str | None:
-    """Return why a line cannot be used; None if it can."""
+    """Explain why a pasted line cannot be used; None if it can."""
     if len(sides) < 2:
         said = _(
             "Line {number} is left out: it has neither a tab nor an equals sign between its two "

@@ -47,7 +47,7 @@ def right_answers_template(untrained: bool, learned: bool) -> str:
 
 
 def describe_answer(said: str, right: str) -> Remark:
-    """Return the network's output for an example, and whether it is right."""
+    """Describe the network's output for an example, and whether it is right."""
     if said == right:
         return say("It writes **{said}**, which is right.", said=truncate(said, MOST))
     if not said:
@@ -62,7 +62,7 @@ def describe_answer(said: str, right: str) -> Remark:
 
 
 def describe_own_answer(source: str, said: str) -> Remark:
-    """Return the network's output for a typed source."""
+    """Describe the network's output for a typed source."""
     if not said:
         return say("For “{source}” it writes nothing.", source=truncate(source, MOST))
     return say(

@@ -124,7 +124,7 @@ def _first_snapshot(lesson: Lesson, settings: Any) -> Snapshot:
 
 
 def _progress(lesson: Lesson, settings: Any, snapshots: Sequence[Snapshot]) -> tuple[float, str]:
-    """Return the finished share, and its label for the progress bar."""
+    """Return the share of training steps done, and the text for the progress bar."""
     now = snapshots[-1] if snapshots else _first_snapshot(lesson, settings)
     measured = (
         _(said).format(number=written(now.numbers[name]))

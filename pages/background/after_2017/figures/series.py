@@ -23,7 +23,7 @@ def set_axes(figure: Figure, height: int, x: Mapping, y: Mapping) -> Figure:
 
 
 def plot_silent_shares(shares: Mapping[str, Sequence[float]]) -> Figure:
-    """Plot the share of hidden units that are exactly zero, by layer.
+    """Plot the share of hidden units that are exactly zero, by stack and layer.
 
     Args:
         shares: stack -> share in each layer.

@@ -185,7 +185,7 @@ def describe_bleu(found: BleuCounts, typed: bool) -> str:
 
 
 def _describe_score(found: BleuCounts) -> str:
-    """Return the BLEU score as a sentence and, where it is zero, the reason."""
+    """Describe the BLEU score and, where it is zero, the reason."""
     zero = next((n for n, p in enumerate(found.precisions, 1) if not p), None)
     if not zero:
         return _("**BLEU {score}**.").format(score=format_decimal(found.score, 1))

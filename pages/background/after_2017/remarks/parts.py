@@ -195,7 +195,7 @@ def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: in
 
 
 def describe_silent_units(shares: Mapping[str, Sequence[float]]) -> str:
-    """Describe the share of hidden units that are exactly zero in both stacks."""
+    """Describe the share of hidden units that are exactly zero, in encoder and decoder."""
     means = {stack: fmean(values) for stack, values in shares.items()}
     if not any(means.values()):
         return _("No hidden number of this sentence is exactly zero: this model's gate is smooth.")

@@ -14,7 +14,7 @@ def show_then_and_now(
     is_open: Callable[[str], bool],
     on_open: Callable[[str], None],
 ) -> None:
-    """Draw the blocks of 2017 and of today, with a button for each change between them.
+    """Draw a Transformer block of 2017 and one of today, with a button for each change.
 
     Args:
         changes: text of each change, by the name of its section.

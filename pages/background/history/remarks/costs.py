@@ -162,7 +162,7 @@ def describe_counts(n: float, d: int) -> str:
 
 
 def describe_timing_offer(lengths: Sequence[int]) -> str:
-    """Describe the measurement that times both layers, before it is run."""
+    """Describe the measurement that times an LSTM and an attention layer, before it is run."""
     return _(
         "Time both layers right here, at n = {least} to {most}. One core needs a few "
         "seconds for it, and only once for all visitors of this server."

@@ -224,7 +224,7 @@ def ask_silenced_head(reading: Reading, chance: Random) -> Question:
 
 
 def _row_link_choices(kind: str, layer: int, head: int, place: int) -> dict[str, object]:
-    """Return the link parameters that show a row of weights; cross-attention has its own page."""
+    """Return the link parameters that make a page show one row of attention weights."""
     where = {"layer": layer + 1, "head": head + 1}
     if kind == "cross":
         return where | {"step": place + 1, "rows": "writes", "hide_end": False}
@@ -238,7 +238,7 @@ def _sample_head(kind: str, chance: Random) -> tuple[int, int]:
 
 
 def _describe_head_count(heads: list[str]) -> str:
-    """Return a sentence with the number of heads and their names."""
+    """Describe how many heads there are, and name them."""
     if not heads:
         return _("In none.")
     return ngettext("In one: head {heads}.", "In {count}: heads {heads}.", len(heads)).format(

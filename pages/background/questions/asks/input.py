@@ -151,7 +151,7 @@ def ask_position_share(reading: Reading, chance: Random) -> Question:
 
 
 def _explain_position_share(token: str, embedding: float, position: float) -> str:
-    """Return the explanation: the norms of embedding and positional encoding at a token."""
+    """Explain with numbers: the norms of embedding and positional encoding at a token."""
     return _(
         "At {token}, whose embedding is {embedding} long. The position vectors are all "
         "equally long, {position}, because sin² + cos² = 1 for each of their clocks. The "

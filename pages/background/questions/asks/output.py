@@ -143,7 +143,7 @@ def ask_settling_layer(reading: Reading, chance: Random) -> Question:
 
 
 def _explain_settling_layer(first: int) -> str:
-    """Return the explanation: after which layer a token leads, and the limits of the logit lens."""
+    """Explain after which layer a token leads in the logit lens, and the limits of that lens."""
     why = (
         _(
             "After layer {layer}. Comparing an earlier layer with E is called the logit lens. "

@@ -126,7 +126,7 @@ def ask_largest_gain(reading: Reading, chance: Random) -> Question:
 def _explain_gain(
     reading: Reading, before: Float[Tensor, " step"], now: Float[Tensor, " step"]
 ) -> str:
-    """Return the explanation: the probability of the token that gained most, before and after."""
+    """Explain which token gained most: its probability before and after the training step."""
     gains = now - before
     most, least = int(gains.argmax()), int(gains.argmin())
     said = (

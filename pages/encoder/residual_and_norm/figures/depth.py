@@ -91,7 +91,7 @@ def plot_depth_comparison(
     title: str,
     span: tuple[float, float] | None = None,
 ) -> Figure:
-    """Plot one quantity through a stack with all residuals and, if given, without some.
+    """Plot a quantity by depth, with all residual connections and, if given, without some.
 
     Args:
         lines: ``WITH_RESIDUALS`` and perhaps ``WITHOUT_RESIDUALS`` -> a value after each

@@ -25,7 +25,7 @@ def show_lookup(
     ids: Sequence[int],
     chosen: int,
 ) -> None:
-    """Show how a token's one-hot vector picks its row of E.
+    """Show how a token's one-hot vector picks its row of the embedding matrix.
 
     Args:
         E: the embedding matrix.

@@ -82,7 +82,7 @@ HEADS = {  # if all effects are small; else, the strongest layer
 
 
 def format_effect(value: float) -> str:
-    """Return an effect as the maps write it: .99, −.05, 1.07, 0."""
+    """Return an effect as short text, without the zero before the point: .99, −.05, 1.07, 0."""
     return "0" if abs(value) < NONE else format_short(value)
 
 

@@ -162,7 +162,7 @@ def _map_data(key: str, index: Tensor, pairs: ColumnTokens) -> dict[str, object]
 
 
 def _column_tokens(pairs: ColumnTokens) -> list[tuple[str, list]]:
-    """Return the column headings: tokens of both runs, or of one where they agree."""
+    """Return the column headings: clean and changed token, or one where they agree."""
     if all(clean == changed for clean, changed in pairs):
         return [("both", token_labels_data([clean for clean, __ in pairs]))] if pairs else []
     return [

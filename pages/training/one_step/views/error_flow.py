@@ -21,7 +21,7 @@ def error_flow(
     tokens: dict[str, Sequence[Token]],
     version: str,
 ) -> None:
-    """Show the diagram of the backward pass, with the loss by token above.
+    """Show the diagram of the backward pass, with each reference token's loss above it.
 
     Args:
         flows: gradients with residual connections, and without.

@@ -37,7 +37,7 @@ def choose_settings() -> words.Settings:
 
 
 def show_pictures(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Show the map of the word vectors, and the loss by step."""
+    """Show the word vectors as a map in the plane, and the loss by step."""
     groups = {
         _(GROUPS[name]): [words.WORDS.index(word) for word in group]
         for name, group in words.GROUPS.items()
