@@ -1,4 +1,4 @@
-// The address of the view: it says what the page shows, and a button copies it.
+// The view's address, which records what the page shows, and a button to copy it.
 
 import { copyText, element, svg } from "../views/library/dom.js";
 import { t } from "../views/library/messages.js";

@@ -1,4 +1,4 @@
-"""The address of the view, which holds what the page shows, and a button to copy it."""
+"""The view's address, which records what the page shows, and a button to copy it."""
 
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 

@@ -177,8 +177,9 @@ ENDINGS = {  # the story ends with ten sentences of its own
     ),
     "one_step": Ending(
         N_(
-            "Each block passes the error back to whatever it was computed from. A weight’s "
-            "gradient is the error at its output times its input, added up over all words."
+            "Each block multiplies the error by its own slope and passes it back to its inputs. "
+            "A weight’s gradient is the error at its output times its input, added up over all "
+            "words."
         ),
         "how_good_is_it",
         N_("because a falling loss doesn’t say which translations you can trust"),

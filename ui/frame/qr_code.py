@@ -64,7 +64,7 @@ def qr_code_html(address: str) -> str:
     except DataOverflowError:
         return ""
     drawn = made.svg_data_uri(scale=8, border=4, light="#ffffff", dark="#000000")
-    said = html.escape(_("A code for phones, leading to this link"))
+    said = html.escape(_("A QR code that opens this link on a phone"))
     return f'<img src="{html.escape(drawn)}" alt="{said}">'
 
 

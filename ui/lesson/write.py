@@ -196,7 +196,7 @@ def _terms_html(body: Body) -> str:
     )
     if not rows:
         return ""
-    title = _("Words of this page")
+    title = _("Terms on this page")
     return f"<details class=terms><summary>{title}</summary><dl>{rows}</dl></details>"
 
 

@@ -12,7 +12,7 @@ NOTES = {
     UNK: N_("The vocabulary lacks this, so the decoder reads the unknown token instead."),
     EOS: N_("In training, the decoder never read </s>; it was only a target."),
 }
-START = N_("This is a start token, which asks for a language.")
+START = N_("This is a start token: it tells the decoder which language to write in.")
 TIE = "\u203f"  # stands before a piece that continues a word
 
 

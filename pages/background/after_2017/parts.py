@@ -27,10 +27,10 @@ from ui.words import format_integer
 MIN_POSITIONS, MAX_POSITIONS = 12, 48  # positions that are plotted
 SHIFT = 50  # positions by which the sentence is shifted
 ROUNDING = 1e-4  # of the largest score: the most that 32-bit numbers lose
-TITLES = {"added": N_("2017: added"), "turned": N_("today: turned")}
+TITLES = {"added": N_("2017: added"), "turned": N_("today: rotated")}
 LABELS = (  # for screen readers
     N_("2017, added, scores of two words at {count} × {count} places"),
-    N_("today, turned, scores of two words at {count} × {count} places"),
+    N_("today, rotated, scores of two words at {count} × {count} places"),
 )
 RMS_NORM = (MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift"))
 NORMS = {

@@ -21,10 +21,9 @@ HOW_TO_PRINT = N_(
     "When you print this page, only the sheet and its answers come out. Or take them as text."
 )
 HOW_TO_HAND_IN = N_(
-    "Hand in the code in the last line, or the address from your browser's address "
-    "bar. (A link copied with the chain next to Examples doesn't include your "
-    "answers.) Both record your answers but **prove nothing**: anyone can try twice, "
-    "or write such a link."
+    "Hand in the code in the last line, or the address from your browser's address bar: both "
+    "record your answers. (A link copied with the chain next to Examples doesn't.) But they "
+    "**prove nothing**: anyone can try twice, or make up a code or an address."
 )
 
 

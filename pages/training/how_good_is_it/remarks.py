@@ -53,8 +53,8 @@ def describe_takeaway(scores: Sequence[Mapping], own: Sequence[Mapping] | None) 
     if not both:
         return said
     shared = ngettext(
-        "Both sets have {count} direction in common.",
-        "Both sets have {count} directions in common.",
+        "The two sets have {count} direction in common.",
+        "The two sets have {count} directions in common.",
         len(both),
     ).format(count=len(both))
     here, there = (

@@ -57,7 +57,7 @@ def parse_phrases(text: str) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
         if len(words) == 2:
             kept.append((*words, " ".join(kind)))
         else:
-            said = _("“{phrase}” is left out: a phrase has two words, this one has {count}.")
+            said = _("“{phrase}” is left out: a phrase has two words, but this one has {count}.")
             remarks.append(said.format(phrase=" ".join(words), count=len(words)))
     return tuple(kept), tuple(remarks)
 

@@ -64,7 +64,7 @@ TOUR_STEPS = (
     TourStep(
         "embedding",
         N_("Tokens become numbers"),
-        N_("Each token of the list has a row of numbers, found in training."),
+        N_("Each token in the vocabulary has a row of numbers, learned in training."),
         N_("Guess which row points in almost the same direction as the row of the chosen word."),
         checks.check_most_similar_row,
         IT_SENTENCE | {"word": "2"},

@@ -62,9 +62,9 @@ def describe_positions(spread: float, error: float, on: int) -> str:
         on: number of positions that it shifts.
     """
     return _(
-        "Where pairs are turned you see stripes: each distance has just one score. Where "
+        "Where pairs are rotated you see stripes: each distance has just one score. Where "
         "positions are added, scores at the same distance are up to **{spread} apart**. "
-        "With turned pairs, you can move the whole sentence on by {count} positions, and "
+        "With rotated pairs, you can move the whole sentence on by {count} positions, and "
         "no head's score changes by more than **{change}**. But this model was trained "
         "with added sines, so you see what the rule does, not a better model."
     ).format(spread=format_decimal(spread, 2), count=on, change=format_rounding_error(error))

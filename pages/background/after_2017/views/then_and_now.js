@@ -55,7 +55,7 @@ function then(h) {
 
 /** @type {(h: number) => Block} */
 function now(h) {
-  const second = t("q, k turned; {count} groups of K, V", { count: Math.max(h / 4, 2) });
+  const second = t("q, k rotated; {count} groups of K, V", { count: Math.max(h / 4, 2) });
   return {
     title: t("Decoder-only block"),
     note: t("today, pre-norm"),

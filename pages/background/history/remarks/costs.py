@@ -145,7 +145,7 @@ def describe_counts(n: float, d: int) -> str:
     """
     ours, theirs = count_attention_multiplications(int(n), d), count_lstm_multiplications(int(n), d)
     return _(
-        "If you count every matrix, attention takes 4nd² + 2n²d multiplications and an "
+        "If you count every matrix, attention takes 4nd² + 2n²d multiplications. An "
         "LSTM takes 8nd². For this sentence that's **{attention}** and **{lstm}**. So the "
         "LSTM takes {factor} times as many, although d / n is {ratio}. The difference "
         "comes from the four projections, 4nd², which Table 1 leaves out: here they make "

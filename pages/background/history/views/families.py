@@ -1,4 +1,4 @@
-"""A timeline of architectures, and the way a sentence takes through the chosen one."""
+"""A timeline of architectures, and the path that a sentence takes through the chosen one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

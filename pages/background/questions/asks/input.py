@@ -100,12 +100,12 @@ def _nearest_row_prompt(name: str, token: Token) -> str:
     """Return the nearest-row question's prompt; for an unknown token, it also quotes the word."""
     if token.known:
         return _(
-            "Which of these tokens has the row of E that points most nearly the same way as "
-            "the row of {token}?"
+            "Which of these tokens has a row of E whose direction is closest to that of "
+            "{token}'s row?"
         ).format(token=name)
     return _(
-        "The model reads “{word}” as {token}. Which of these tokens has the row of E that "
-        "points most nearly the same way as the row of {token}?"
+        "The model reads “{word}” as {token}. Which of these tokens has a row of E whose "
+        "direction is closest to that of {token}'s row?"
     ).format(token=name, word=token.text)
 
 
@@ -129,7 +129,7 @@ def ask_position_share(reading: Reading, chance: Random) -> Question:
         )
     return ask_for_largest(
         _(
-            "Each token's embedding gets the vector of its position added. At which of these "
+            "Each token's embedding has the vector of its position added to it. At which of these "
             "tokens is that position vector longest, compared with the embedding?"
         ),
         [
