@@ -73,7 +73,7 @@ def _name_block(first: int, last: int) -> str:
 
 
 def _memory_table_html(names: Sequence[str], steps: Sequence[BlockState]) -> str:
-    """Return an HTML table of m, l and o after each block; a long one is cut near its end."""
+    """Return an HTML table of the running softmax state (m, l, o) by block; long ones are cut."""
     numbers = ((s.largest, s.factor, s.total, s.output.norm().item()) for s in steps)
     rows = [
         (name, [format_with_sign(number, 3) for number in kept], None)

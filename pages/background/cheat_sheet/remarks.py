@@ -6,7 +6,7 @@ from ui.words import format_decimal, format_integer, format_percent
 
 
 def describe_takeaway(reading: Reading) -> str:
-    """Describe which sizes the sentence sets, and which tensor of the pass is largest."""
+    """Describe which sizes depend on the sentence and its translation, and the largest tensor."""
     trace = reading.trace
     name = max(trace, key=lambda tap: trace[tap].numel())
     rows, columns = trace[name].shape[-2:]

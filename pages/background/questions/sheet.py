@@ -65,7 +65,7 @@ def _number_tokens(tokens: Sequence[Token]) -> str:
 def _build_question_parts(
     ask: QuestionKind, reading: Reading, answers: bool
 ) -> Iterator[str | WeightMap]:
-    """Yield the parts of one question: prompt, map of weights, options, and the answer or lines."""
+    """Yield a question's parts: prompt, weight map, options, and the answer or blank lines."""
     asked = build_question(ask, reading)
     yield f"### {get_number(ask)}. {escape_markdown(asked.prompt)}"
     if not answers and (drawn := build_weight_map(ask, asked, reading)):

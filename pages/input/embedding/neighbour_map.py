@@ -36,7 +36,7 @@ def is_special(tokenizer: Tokenizer, row: int) -> bool:
 def rows_of_words(
     tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], typed: str
 ) -> tuple[tuple[int, ...], dict[str, Tensor]]:
-    """Return ids of typed one-piece words, and the mean row of each word of several pieces."""
+    """Return ids of typed words that are one piece, and the mean row of each word of several."""
     words = {word: tokenizer.encode(word) for word in dict.fromkeys(typed.split()[:WORDS])}
     rows = tuple(ids[0] for ids in words.values() if len(ids) == 1)
     return rows, {word: E[ids].mean(dim=0) for word, ids in words.items() if len(ids) > 1}

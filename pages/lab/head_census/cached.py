@@ -51,7 +51,7 @@ def compute_sentence_importance(text: str, language: str) -> Float[Tensor, "atte
 def get_head_importance(
     measure: str, text: str, language: str
 ) -> Float[Tensor, "attention layer head"]:
-    """Return the importance of all heads, from the table or for this sentence."""
+    """Return the importance of all heads, as measured beforehand or on this sentence."""
     found = load_head_statistics()
     if found is None or measure not in MEASURES:
         return compute_sentence_importance(text, language)

@@ -56,7 +56,7 @@ def _compute_current_probability(asked: Choices, line: PruningCurve) -> float:
 
 
 def shapes(asked: Choices) -> dict[str, str]:
-    """Return the tensor shapes of this computation, by name."""
+    """Return the tensor shapes of the pruning experiment, by name."""
     source, said = cached.get_sentence_ids(*asked.sentence)
     kinds, layers, heads = asked.importance.shape
     count = len(cached.get_pruning_curve(*asked.sentence, asked.order).counts)

@@ -70,7 +70,7 @@ def plot_turning_alphas(
 
 
 def _hover_text(alpha: float | None, said: str, known: bool) -> str:
-    """Return the hover text of one cell."""
+    """Return the hover text of one cell: the smallest alpha, and the translation that it gives."""
     if not known:
         return _("not tried yet")
     if alpha is None:

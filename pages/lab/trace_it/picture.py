@@ -242,7 +242,7 @@ def _describe_takeaway(look: TraceTarget, known: FlowGraph, edges: Edges) -> str
 
 
 def shapes(look: TraceTarget) -> dict[str, str]:
-    """Return the tensor shapes of the decomposition, by name."""
+    """Return the tensor shapes of the outputs' decomposition into parts, by name."""
     held = cached.get_linearized_pass(look)
     known = build_graph(held)
     d_model = held.network.config.d_model

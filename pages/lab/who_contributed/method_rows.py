@@ -90,7 +90,7 @@ def _describe_rows(answered: Sequence[MethodRow], answers: StepAttributions | No
 
 
 def shapes(asked: Choices) -> dict[str, str]:
-    """Return the tensor shapes of this computation, by name."""
+    """Return the tensor shapes of attribution by ALTI+, by name."""
     m, n = len(asked.reading.source), len(asked.reading.target)
     d_model = asked.reading.trace["memory"].shape[-1]
     return {

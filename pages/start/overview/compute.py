@@ -43,6 +43,6 @@ def find_silenced_heads(heads: Float[Tensor, "layer head query d_k"]) -> list[li
 
 
 def wave_columns(positions: Float[Tensor, "position d_model"]) -> list[int]:
-    """Return three sine columns whose wavelengths differ visibly in a thumbnail."""
+    """Return the indices of three sine columns whose wavelengths differ visibly in a thumbnail."""
     step = positions.shape[1] * 3 // 64 * 2  # even: the sines
     return [0, step, 2 * step]

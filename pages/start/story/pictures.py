@@ -95,7 +95,7 @@ class SceneTensors:
 
 
 def collect_scene_tensors(reading: Reading) -> SceneTensors:
-    """Return the tensors that the scenes draw of one reading."""
+    """Return the tensors of a reading that the scenes of the story draw."""
     trace, tokens = reading.trace, reading.source
     layers = session.glass().config.layers("encoder")
     weights = torch.stack([reading.attention("encoder", n)["weights"][0] for n in layers])

@@ -56,7 +56,7 @@ def compute_gradient_flows(question: Question) -> tuple[GradientFlow, GradientFl
 
 
 def _run_backward(question: Question, network: Transformer, roads: bool = True) -> Backward:
-    """Run the backward pass of a question."""
+    """Run the backward pass of a training example on a network."""
     return compute.run_backward(network, question.example, question.smoothing, roads)
 
 

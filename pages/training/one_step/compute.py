@@ -124,7 +124,7 @@ def run_backward(
 def compute_gradient_flow(
     model: Transformer, example: Example, found: Backward, roads: bool
 ) -> GradientFlow:
-    """Return the gradients and norms that the diagram shows.
+    """Return the gradients and norms that the diagram of the backward pass shows.
 
     Args:
         model: the network of the pass.

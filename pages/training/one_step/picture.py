@@ -55,14 +55,14 @@ def get_reference_tokens(reading: Reading, question: Question) -> tuple[Token, .
 
 
 def get_decoder_inputs(reading: Reading, question: Question) -> tuple[Token, ...]:
-    """Return the decoder's input: the start token, then the reference shifted by one."""
+    """Return the decoder's input tokens: the start token, then the reference shifted by one."""
     return (reading.target[0], *get_reference_tokens(reading, question)[:-1])[
         : len(question.example.target)
     ]
 
 
 def show_reset_button(reading: Reading, where: str) -> None:
-    """Show a button that forgets the steps taken."""
+    """Show a button that forgets the training steps taken."""
     st.button(
         _("Back to normal"),
         key=f"forget_steps_{where}",

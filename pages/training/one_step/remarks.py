@@ -273,7 +273,7 @@ def describe_step_outcome(before: StepOutcome, now: StepOutcome, count: int) -> 
 
 
 def can_take_step(count: int) -> bool:
-    """Whether the copy can take another step."""
+    """Whether the visitor's copy of the model can take another training step."""
     return count < MOST_STEPS
 
 

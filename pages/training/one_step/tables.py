@@ -11,7 +11,7 @@ from ui.words import diff_words, html_table
 def translations_table_html(
     texts: Sequence[str], before: StepOutcome, now: StepOutcome, source: str, language: str
 ) -> str:
-    """Return an HTML table of translations before and after, with new words marked."""
+    """Return an HTML table of translations before and after training, with new words marked."""
     rows = (
         f'<tr><th scope="row" lang="{html.escape(source)}">{html.escape(text)}</th>'
         f'<td lang="{html.escape(language)}">{html.escape(old)}</td>'
@@ -23,7 +23,7 @@ def translations_table_html(
 
 
 def _mark_new_words_html(old: str, new: str) -> str:
-    """Return the new translation as HTML, words the old one lacks in <mark>."""
+    """Return the new translation as HTML, with the words that the old one lacks in <mark>."""
     return " ".join(
         f"<mark>{html.escape(word)}</mark>" if other else html.escape(word)
         for word, other in diff_words(old, new)

@@ -49,7 +49,7 @@ def show(reading: Reading, question: Question) -> None:
 
 
 def _show_step_button(reading: Reading, question: Question, step: Step) -> None:
-    """Show the button that takes the step, disabled after the last one allowed."""
+    """Show the button that takes a training step, disabled after the last one allowed."""
     count = len(question.taken)
     label = _("Take another step") if count else _("Take the step")
     st.button(
@@ -70,7 +70,7 @@ def _progress(count: int, results: Sequence[Points]) -> tuple[float, str]:
 
 
 def _show_loss_curve(question: Question, rate: float, seen: JobStatus[Points]) -> None:
-    """Plot the loss against the learning rate, as far as computed."""
+    """Plot the loss after one step against the learning rate, as far as computed."""
     points = [point for some in seen.results for point in some]
     if not points:
         return
@@ -81,7 +81,7 @@ def _show_loss_curve(question: Question, rate: float, seen: JobStatus[Points]) -
 
 
 def _show_translations(reading: Reading, question: Question) -> None:
-    """Show translations of this sentence and three others, before and after the steps."""
+    """Show translations of this sentence and three others, before and after training steps."""
     if not question.taken:
         return
     source = controls.source_language()

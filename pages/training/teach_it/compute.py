@@ -86,7 +86,7 @@ def examine_lesson(
 
 
 def find_split_word_pieces(pairs: Sequence[LessonPair], tokenizer: Tokenizer) -> list[int]:
-    """Return the pieces of all words that the vocabulary splits, in order."""
+    """Return the piece ids of all words that the vocabulary splits, in order."""
     found: list[int] = []
     for pair in pairs:
         for ids in (tokenizer.encode(pair.source), tokenizer.encode_target(pair.target)):

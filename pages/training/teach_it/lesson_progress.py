@@ -91,7 +91,7 @@ def _show_examinations(chosen: ChosenLesson, seen: JobStatus[Examination]) -> No
 
 
 def _show_curves(shown: Sequence[Examination], steps: int) -> None:
-    """Plot forgetting and the loss of the lesson."""
+    """Plot the held-out log-probability (forgetting) and the loss of the lesson, by step."""
     held_out = [one.held_out for one in shown if one.held_out is not None]
     if held_out:
         figure = plot_forgetting([one.step for one in shown], held_out, steps)

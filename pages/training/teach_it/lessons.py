@@ -96,7 +96,7 @@ def _choose_lesson_texts(name: str, config: ModelConfig) -> tuple[str, str, str,
 
 
 def _is_supported(preset: Preset, config: ModelConfig) -> bool:
-    """Whether the model has a preset's languages; the empty preset always fits."""
+    """Whether the model knows a preset lesson's languages; always for the empty preset."""
     known = preset.source_language in config.read_languages
     return not preset.pairs or (known and preset.target_language in config.languages)
 

@@ -110,7 +110,7 @@ def show_attention_changes(chosen: ChosenLesson) -> None:
 
 
 def _require_taught(lesson: Lesson) -> bool:
-    """Whether the lesson has been taught; if not, show that it has to be."""
+    """Return whether the lesson has been taught; if not, show a note that it must be."""
     taught = is_taught_by_visitor(lesson)
     if not taught:
         st.info(_(remarks.TEACH_FIRST))

@@ -154,7 +154,7 @@ def describe_scaling(own: TrainingRun, trend: tuple[float, float] | None, stages
 
 
 def describe_missing_record() -> str:
-    """State the rule of tokens per parameter; without a training record, none for this model."""
+    """State the rule of tokens per parameter, for a model whose training was not recorded."""
     return _(
         "The rule asks for {rule} tokens per parameter. We have no record of how many this "
         "model read, so you see published models only."

@@ -161,7 +161,7 @@ def describe_norms(losses: Mapping[str, float], said: Mapping[str, str], share: 
 
 
 def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: int) -> str:
-    """Describe the gradient at the bottom of untrained stacks, and which stack is less even.
+    """Describe how uneven gradients are over the layers of untrained post- and pre-norm stacks.
 
     Args:
         lines: gradient norms of post-norm and pre-norm, from bottom to top.

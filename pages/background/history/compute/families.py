@@ -53,7 +53,7 @@ class Graph:
         return max(step for _, _, step in self.nodes)
 
     def find_shortest_paths(self) -> list[tuple[int, int]]:
-        """Return, for each node, the next node on a shortest path to the end, and its length.
+        """Return each node's next node on a shortest path to the last node, and the path's length.
 
         The end is the last node. A node from which no path leads there has (-1, -1).
         """

@@ -27,7 +27,7 @@ _view = register_view(__file__, says={"choose": INDEX, "sort": set(COLUMNS)})
 
 
 def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
-    """Show the table; clicks store "census_sort" and "census_head" in the session state.
+    """Show a sortable table of heads; clicks set "census_sort" and "census_head" in the session.
 
     Args:
         asked: the chosen measure, group and head.

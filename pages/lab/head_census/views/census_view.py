@@ -49,7 +49,7 @@ def census_view(
     says: Sequence[Mapping],
     notes: Sequence[str],
 ) -> None:
-    """Show heads and slider; clicks set "census_head" and "edits" in the session state.
+    """Show heads and pruning slider; clicks set "census_head" and "edits" in the session.
 
     Args:
         asked: the chosen measure, group and head.

@@ -108,7 +108,7 @@ def show_methods(
 
 
 def _hypothesis_data(ending: Candidate, tokenizer: Tokenizer) -> dict[str, object]:
-    """Return a final hypothesis as data for the view: tokens, total ln p, length and fate."""
+    """Return a final hypothesis as data for the view: tokens, total ln p, length, how it ended."""
     tokens = token_entries(tokenizer, ending.tokens)
     return {
         "tokens": [

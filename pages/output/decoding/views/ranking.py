@@ -27,7 +27,7 @@ def show_ranking(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: floa
 
 
 def hypothesis_data(endings: Sequence[Candidate], tokenizer: Tokenizer) -> list[dict[str, object]]:
-    """Return each hypothesis as data for the view: text, total ln p, length and fate."""
+    """Return each hypothesis as data for the view: text, total ln p, length, how it ended."""
     return [
         {
             "text": tokenizer.decode(one.tokens),

@@ -95,7 +95,7 @@ def show_diagram(
 
 
 def captions(reading: Reading) -> dict[str, str]:
-    """Return the captions of the two inputs, for wide and for narrow screens."""
+    """Return the captions of encoder and decoder input, for wide and for narrow screens."""
     n, m = len(reading.source), len(reading.target)
     source = ngettext(
         "{count} source token; {end} marks the end", "{count} source tokens; {end} marks the end", n

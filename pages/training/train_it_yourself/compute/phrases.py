@@ -73,7 +73,7 @@ class Settings:
 
     @cached_property
     def unseen(self) -> tuple[Phrase, ...]:
-        """Untrained combinations of the same words, labelled by their second word."""
+        """Untrained combinations of the phrases' words, labelled by their second word."""
         known = {(first, second) for first, second, _ in self.phrases}
         kind_of: dict[str, set[str]] = {}
         for _, second, kind in self.phrases:
@@ -87,7 +87,7 @@ class Settings:
 
     @property
     def first_word_accuracy(self) -> float:
-        """The best accuracy from the first word alone: guess its commonest kind."""
+        """Best accuracy from the first word alone: guess the label most frequent after it."""
         firsts: dict[str, list[str]] = {}
         for first, _, kind in self.phrases:
             firsts.setdefault(first, []).append(kind)
@@ -111,7 +111,7 @@ class Classifier(nn.Module):
     def forward(
         self, phrases: Int[Tensor, "batch position"]
     ) -> tuple[Float[Tensor, "batch d_model"], Float[Tensor, "batch answer"]]:
-        """Return the first position's vector, and its score for each kind."""
+        """Return each phrase's vector at its first position, and its score for each label."""
         x = self.layer(self.embedding(self.E(phrases)), self.visible.expand(len(phrases), -1, -1))
         return x[:, 0], self.W(x[:, 0])
 
@@ -119,7 +119,7 @@ class Classifier(nn.Module):
 def encode_phrases(
     settings: Settings, phrases: Sequence[Phrase]
 ) -> tuple[Int[Tensor, "batch position"], Int[Tensor, " batch"]]:
-    """Return the word ids and the kind ids of phrases."""
+    """Return the word ids and the label ids of phrases."""
     words = [[settings.words.index(word) for word in phrase[:2]] for phrase in phrases]
     kinds = [settings.kinds.index(kind) for _, _, kind in phrases]
     return torch.tensor(words).view(-1, 2), torch.tensor(kinds, dtype=torch.long)

@@ -69,7 +69,7 @@ def make_examples() -> tuple[Int[Tensor, " row"], Int[Tensor, " row"]]:
 
 
 def compute_loss_floor() -> float:
-    """Return the lowest possible loss, in nats: several neighbours are equally frequent."""
+    """Return the lowest possible loss, in nats: words have several equally frequent neighbours."""
     words, _ = make_examples()
     return words.bincount().double()[words].log().mean().item()
 
@@ -91,7 +91,7 @@ def train(settings: Settings) -> Iterator[Snapshot]:
 
 @torch.no_grad()
 def _take_snapshot(network: WordVectors, step: int) -> Snapshot:
-    """Return the loss and the vectors E at a step."""
+    """Return the loss and the word vectors at a step."""
     words, beside = make_examples()
     loss = nn.functional.cross_entropy(network(words), beside)
     return Snapshot(step, {"loss": loss.item()}, {"E": network.E.weight.clone()}, network)

@@ -33,7 +33,7 @@ FLED, NOTHING = 0.5, 0.1  # thresholds: weight on the "?" itself; negligible wei
 
 
 def choose_settings() -> heads.Settings:
-    """Show the widgets of this training; return its settings."""
+    """Show the widgets for the training of two heads; return its settings."""
     penalty = controls.choose_option(
         "penalty",
         _("Penalty"),
@@ -149,7 +149,7 @@ def overlap_latex(settings: heads.Settings, now: Snapshot) -> tuple[str, str]:
 
 
 def shapes(settings: heads.Settings) -> Mapping[str, str]:
-    """Return the tensor shapes of this training, by name."""
+    """Return the tensor shapes of the training of two heads, by name."""
     count, d_model = len(heads.ASKED), heads.CONFIG.d_model
     return {
         _("questions"): f"{count} × 3",

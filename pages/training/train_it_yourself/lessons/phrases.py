@@ -25,7 +25,7 @@ FAR = 100  # larger distance ratios are written as "over 100"
 
 
 def choose_settings() -> phrases.Settings:
-    """Show the widgets of this training; return its settings."""
+    """Show the widgets for the training of a phrase classifier; return its settings."""
     attention = controls.choose_switch("carry", _("attention"), True)
     how = choose_schedule("phrases", STEPS, RATES)
     return phrases.Settings(_choose_phrases(), attention, **how)
@@ -113,7 +113,7 @@ def _map_titles(key: str, count: int, step: int) -> tuple[str, str]:
 def describe_takeaway(
     settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: bool
 ) -> str:
-    """Return the takeaway: accuracy against the first word alone, and attention."""
+    """Return the takeaway: accuracy against guessing from the first word alone, and attention."""
     now, count = snapshots[-1], len(settings.phrases)
     right, alone = (
         round(now.numbers["accuracy"] * count),
@@ -185,7 +185,7 @@ def _describe_clusters(settings: phrases.Settings, now: Snapshot) -> str:
 
 
 def show_unseen_phrases(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Show the accuracy on unseen phrases, and p of the right kind for every phrase."""
+    """Show the accuracy on unseen phrases, and p of the right label for every phrase."""
     if not settings.unseen:
         return
     st.header(_("Phrases it has never seen"), anchor=False)
@@ -231,7 +231,7 @@ def attention_latex(settings: phrases.Settings, now: Snapshot) -> tuple[str, str
 
 
 def shapes(settings: phrases.Settings) -> Mapping[str, str]:
-    """Return the tensor shapes of this training, by name."""
+    """Return the tensor shapes of the phrase classifier, by name."""
     return {
         "E": f"{len(settings.words)} × 8",
         _("phrases"): f"{len(settings.phrases)} × 2",

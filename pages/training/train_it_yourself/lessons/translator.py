@@ -50,7 +50,7 @@ EVEN = 0.6  # aligned weight above which the pattern is visible
 
 
 def choose_settings() -> translator.Settings:
-    """Show the widgets of this training; return its settings."""
+    """Show the widgets for the training of a small Transformer; return its settings."""
     names = {task: _(name) for task, name in TASKS.items()}
     task = controls.choose_option("task", _("Task"), names, "reverse")
     longest = translator.Settings.longest
@@ -134,7 +134,7 @@ def _show_curves(settings: translator.Settings, snapshots: Sequence[Snapshot]) -
 
 
 def name_examples(sources: Sequence[str]) -> dict[int, str]:
-    """Return labels of examples by number: their sources, numbered unless all differ."""
+    """Return the label of each example by number: its source, numbered if two are the same."""
     alike = len(set(sources)) < len(sources)
     return {n: f"{n}. {source}" if alike else source for n, source in enumerate(sources, 1)}
 
@@ -222,7 +222,7 @@ def loss_latex(settings: translator.Settings, now: Snapshot) -> tuple[str, str]:
 
 
 def shapes(settings: translator.Settings) -> Mapping[str, str]:
-    """Return the tensor shapes of this training, by name."""
+    """Return the tensor shapes of the small Transformer, by name."""
     task = settings.make_task()
     config = translator.build_network(settings, task).config
     return {

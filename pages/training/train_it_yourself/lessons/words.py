@@ -29,7 +29,7 @@ GROUPS = {
 
 
 def choose_settings() -> words.Settings:
-    """Show the widgets of this training; return its settings."""
+    """Show the widgets for the training of word vectors; return its settings."""
     dimensions = controls.choose_option(
         "dimensions", _("Dimensions"), {number: str(number) for number in DIMENSIONS}, 2
     )
@@ -139,7 +139,7 @@ def cosine_latex(settings: words.Settings, now: Snapshot) -> tuple[str, str]:
 
 
 def shapes(settings: words.Settings) -> Mapping[str, str]:
-    """Return the tensor shapes of this training, by name."""
+    """Return the tensor shapes of the training of word vectors, by name."""
     count = len(words.WORDS)
     return {
         "E, C": f"{count} × {settings.dimensions}",
