@@ -61,7 +61,7 @@ function followKeys(root) {
 /** @type {(root: Root) => void} */
 function draw(root) {
   root.replaceChildren();
-  const list = element("nav", { "aria-label": t("Sections of this page") }, root);
+  const list = element("nav", { "aria-label": t("Sections on this page") }, root);
   element("span", { class: "name" }, list, t("On this page"));
   for (const { name, heading, open } of root.entries) {
     const button = element("button", { type: "button", class: open ? "open" : null }, list);

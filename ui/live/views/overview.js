@@ -146,8 +146,8 @@ function captions({ source, target, language }, site) {
       { end: "</s>" },
     ),
     target: tn(
-      "{count} target token, shifted right: {start} asks for {language}",
-      "{count} target tokens, shifted right: {start} asks for {language}",
+      "{count} target token, shifted right: {start} stands for {language}",
+      "{count} target tokens, shifted right: {start} stands for {language}",
       target.length,
       { start: target[0].text, language: site.names[language] },
     ),

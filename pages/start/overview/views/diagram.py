@@ -101,8 +101,8 @@ def captions(reading: Reading) -> dict[str, str]:
         "{count} source token; {end} marks the end", "{count} source tokens; {end} marks the end", n
     )
     target = ngettext(
-        "{count} target token, shifted right: {start} asks for {language}",
-        "{count} target tokens, shifted right: {start} asks for {language}",
+        "{count} target token, shifted right: {start} stands for {language}",
+        "{count} target tokens, shifted right: {start} stands for {language}",
         m,
     )
     start, language = reading.target[0].text, language_name(reading.language)
