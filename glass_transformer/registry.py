@@ -108,7 +108,7 @@ class Views(UserDict[str, ViewEntry]):
 def heads(
     run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
 ) -> Remark | str:
-    """Draw all heads of one attention, side by side, and one of them large."""
+    """Draw all heads of one attention, side by side, and the chosen one large."""
     chosen = Head(attention, layer, head)
     show_heads(run, chosen, word, None, on_silence=lambda _: None)
     return multi_head.describe_takeaway(run, run.layers(attention, "weights"), chosen)
@@ -157,7 +157,7 @@ def masks(run: Reading, layer: int = 0, head: int = 0, row: int = 0) -> Remark |
 
 
 def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Remark | str:
-    """Draw cross-attention: lines, a map and all heads of one layer."""
+    """Draw one layer's cross-attention: alignment lines, a head's map and all heads."""
     how = RowOptions()
     readers = [TargetReading(language_name(run.language), "", run, memory_rows(run, how))]
     version = memory_page.make_tensor_version(readers, how)
@@ -168,7 +168,7 @@ def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Remark
 
 
 def depths(run: Reading, step: int = 0, layer: int = 0) -> Remark | str:
-    """Draw the logit lens: what each decoder layer would already predict."""
+    """Draw the logit lens: what the decoder would predict after each layer."""
     said, model = run.output_ids, run.network
     logits = logit_lens.logit_lens(run.trace, model.E.weight, model.b)[:, : len(said)]
     places = logit_lens.token_ranks(logits, said)

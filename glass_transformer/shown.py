@@ -42,7 +42,7 @@ class Shown:
         return f"<Shown: {self.title}, {len(self.page) / 1000:.0f} kB of HTML>"
 
     def _repr_html_(self) -> str:
-        """Return HTML for notebooks: the page in a sandboxed frame."""
+        """Return HTML for notebooks: the view in a sandboxed frame."""
         return (
             f'<iframe title="{html.escape(self.title)}" srcdoc="{html.escape(self.page)}" '
             'sandbox="allow-scripts allow-downloads allow-popups" '
@@ -57,7 +57,7 @@ class Shown:
 
 
 def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choices: object) -> Shown:
-    """Draw a reading in one of the app's views; return it for a notebook or a file.
+    """Draw a reading in one of the app's views; return it for a notebook or for saving.
 
     Args:
         run: what ``glass.read`` returned.
@@ -150,7 +150,7 @@ def _file_metadata(
 
 
 def _caption_lines(about: Mapping[str, Any], title: str) -> list[str]:
-    """Return the two lines of the caption below the picture."""
+    """Return the two lines of a saved view's caption."""
     places = [f"{name} {about[name]}" for name in ("layer", "head") if name in about]
     changes = "; ".join(about["changes"])
     first = [f"{about['title']}: {title}", f"“{about['sentence']}”", f"→ {about['to']}", *places]

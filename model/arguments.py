@@ -91,7 +91,7 @@ def check_arguments(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def check_fields(record: object) -> None:
-    """Validate the fields of a dataclass against their type hints.
+    """Raise ValueError unless a dataclass's fields match their type hints.
 
     Raises:
         ValueError: naming the first field of another type.
@@ -102,7 +102,7 @@ def check_fields(record: object) -> None:
 
 
 def check_value(name: str, value: object, hint: Any) -> None:
-    """Validate one value against a type hint.
+    """Raise ValueError unless a value matches a type hint.
 
     Raises:
         ValueError: saying what is expected, if it is of another type.

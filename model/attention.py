@@ -82,7 +82,7 @@ class MultiHeadAttention(nn.Module):
         visible: Bool[Tensor, "_ _ key"],
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch query d_model"]:
-        """Return the attention output for ``x`` over ``memory``; for self-attention they are equal.
+        """Return attention from ``x`` over ``memory``; in self-attention, both are the same.
 
         Args:
             x: vectors of the query positions.

@@ -16,7 +16,7 @@ MOST = 127
 
 
 def quantize_int8(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Quantize matrices to int8 with one scale per row; vectors such as biases stay.
+    """Quantize matrices to int8, one scale per row; vectors such as biases stay unchanged.
 
     Args:
         weights: parameter name -> tensor.

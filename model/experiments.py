@@ -36,7 +36,7 @@ def patch_grid(
     tokens: tuple[int | str, int | str] | None = None,
     everywhere: bool = False,
 ) -> Grid:
-    """Patch activations of one reading into another, site by site; return each patch's effect.
+    """Patch activations of one reading into another, one site at a time; return the effects.
 
     The base's translation is forced through both runs. At the step where their predictions differ,
     d is the logit difference: the source run's token minus the base's. The effect of a patch,

@@ -96,6 +96,7 @@ class Glass:
         return self.network.config
 
     def __reduce__(self) -> tuple[object, ...]:
+        """Return how to unpickle the model: from its folder, not with its weights."""
         from model.opening import reopen  # which needs this class
 
         if self.folder is None:
@@ -103,6 +104,7 @@ class Glass:
         return reopen, (self.folder, str(self.device), self.fingerprint)
 
     def __deepcopy__(self, memo: dict) -> "Glass":
+        """Return a copy with its own network; tokenizer and folder are shared."""
         return Glass(deepcopy(self.network, memo), self.tokenizer, self.fingerprint, self.folder)
 
     @property
@@ -279,7 +281,7 @@ class Glass:
 
     @check_arguments
     def load_reading(self, path: str | Path) -> Reading:
-        """Load a reading by this model from the file that ``run.save(path)`` wrote.
+        """Load a reading of this model from a file that ``Reading.save`` wrote.
 
         Raises:
             ValueError: if it is no such file, or other weights computed it.

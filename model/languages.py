@@ -34,7 +34,7 @@ class Language:
 
 
 def _gender_by_article(masculine: str, feminine: str) -> dict[str, str]:
-    """Return article -> gender, from two texts of articles separated by spaces."""
+    """Return each article's gender, given masculine and feminine articles, spaced."""
     return dict.fromkeys(masculine.split(), "masculine") | dict.fromkeys(
         feminine.split(), "feminine"
     )

@@ -24,12 +24,12 @@ def reopen(folder: Path, device: str, fingerprint: str) -> Glass:
 
 
 def _unpickle(place: tuple[Path, str, str], plain: Mapping[str, Any], trace: Trace) -> Reading:
-    """Rebuild a pickled reading; ``place`` has the model's folder, device and fingerprint."""
+    """Rebuild a pickled reading, given its model's (folder, device, fingerprint)."""
     return reopen(*place).reading_from_dict(plain, trace)
 
 
 def reduce_reading(run: Reading) -> tuple[object, ...]:
-    """Return a reading's ``__reduce__`` value: its model's folder, its fields and its trace."""
+    """Return how to unpickle a reading: from its model's folder, its fields and its trace."""
     if run.folder is None:
         raise TypeError("only a reading by a model from a folder can be pickled: run.save keeps it")
     device = str(run.network.E.weight.device)

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 def progress_bar(
     total: int | None = None, unit: str = " texts"
 ) -> Iterator[Callable[[int], object]]:
-    """Yield ``advance(count)``, which moves a progress bar that appears after one second.
+    """Yield a function that advances a progress bar, drawn after one second.
 
     Args:
         total: the count at the end, if known.

@@ -157,7 +157,7 @@ class Reading:
         return f"<table>{table}</table><p>{len(self.trace)} tensors in <code>.trace</code></p>"
 
     def n_best(self) -> list[tuple[str, float]]:
-        """Return each hypothesis of the search with its ln p, best first, truncated ones last."""
+        """Return the search's hypotheses as (text, ln p), best first, truncated ones last."""
         return [(self.tokenizer.decode(one.tokens), one.total) for one in self.hypotheses]
 
     @check_arguments
@@ -233,7 +233,7 @@ class Reading:
         return step
 
     def _foil_id(self, rival: int | str, steps: Sequence[int]) -> int:
-        """Return the id of the foil ``rival``; ValueError unless there is exactly one step."""
+        """Return the id of the foil ``rival``; ValueError unless a single step is asked for."""
         if len(steps) > 1:
             raise ValueError("a rival belongs to one step: name it as target")
         return self.token_id(rival, steps[0])

@@ -54,7 +54,7 @@ def changes_from_dict(plain: Mapping[str, Any]) -> tuple[Change, ...]:
 
 
 def lists_to_tuples(value: object) -> Any:
-    """Turn nested lists, as JSON has them, back into tuples."""
+    """Convert nested lists, as JSON has them, to tuples."""
     return tuple(map(lists_to_tuples, value)) if isinstance(value, list | tuple) else value
 
 

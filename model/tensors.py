@@ -152,6 +152,7 @@ class Trace(Mapping[str, Tensor]):
         return torch.stack([self._pick_view(name) for name in takewhile(self.__contains__, names)])
 
     def __reduce__(self) -> tuple[object, ...]:
+        """Return how to pickle the trace: its tensors, detached, and their axes."""
         detached = {name: value.detach() for name, value in self._tensors.items()}
         return type(self), (detached, dict(self.axes))
 

@@ -28,7 +28,7 @@ class Page:
 
     @property
     def address(self) -> str:
-        """The page's URL relative to any other page."""
+        """The page's URL, relative to that of any other page."""
         return "./" if self.name == FRONT else f"./{self.name}"
 
 
@@ -152,7 +152,7 @@ KNOWN = (
 
 
 def find_page(name: str) -> Page:
-    """Return the page of this name from the table of pages."""
+    """Return the page with this name."""
     return next(page for page in PAGES if page.name == name)
 
 

@@ -17,7 +17,7 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def escape_markdown(text: str) -> str:
-    """Return a text with all its Markdown escaped."""
+    """Return a text with all its Markdown characters escaped."""
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
 
 
@@ -58,7 +58,7 @@ def describe_probability_ratio(change: float) -> str:
 
 
 def format_factor(factor: float) -> str:
-    """Format a factor of at least 1: two decimals below 2, one below 10, else none."""
+    """Format a factor of at least 1: two decimals below 2, one below 10, none above."""
     return (
         format_decimal(factor, 2 if factor < 2 else 1)
         if factor < 10

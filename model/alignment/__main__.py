@@ -53,7 +53,7 @@ def _measure_files(files: Sequence[Path], folder: Path) -> dict[str, object]:
 
 
 def format_table(table: dict) -> str:
-    """Format the error rates as text: percent, best row first, layers and heads from 1."""
+    """Format the error rates as text: percent, lowest first, layers and heads counted from 1."""
     directions = list(table["sentences"])
     lines = [("layer", "head", "shift", *directions, "mean")]
     for row in sorted(table["rows"], key=lambda row: row["mean"]):

@@ -55,7 +55,7 @@ def read_alignments(path: Path) -> tuple[tuple[str, str], list[AlignedPair]]:
 
 
 def _parse_aligned_pairs(lines: Iterable[str], path: Path) -> Iterator[AlignedPair]:
-    """Parse JSON lines; yield one checked sentence pair per line."""
+    """Parse JSON lines; yield one validated sentence pair per line."""
     for number, line in enumerate(lines, 1):
         try:
             entry = json.loads(line)
@@ -72,7 +72,7 @@ def _parse_aligned_pairs(lines: Iterable[str], path: Path) -> Iterator[AlignedPa
 def read_pairs_by_direction(
     files: Sequence[Path], config: ModelConfig
 ) -> dict[str, list[AlignedPair]]:
-    """Read aligned pairs from files, by direction ("en-fr") that the model translates."""
+    """Read aligned pairs from files, by translation direction ("en-fr"), if the model has it."""
     found: dict[tuple[str, str], list[AlignedPair]] = {}
     for path in files:
         (a, b), aligned = read_alignments(path)

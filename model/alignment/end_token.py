@@ -92,7 +92,7 @@ def mean_shares(
     language: str,
     advance: Callable[[int], object] = lambda count: None,
 ) -> Shares:
-    """Return the mean cross-attention weight on </s> and on punctuation, in each layer.
+    """Return, for each layer, the mean cross-attention weight on </s> and that on punctuation.
 
     Args:
         model: the trained network.
@@ -135,7 +135,7 @@ def errors_by_head(
     pairs: Mapping[str, Sequence[AlignedPair]],
     advance: Callable[[int], object] = lambda count: None,
 ) -> list[dict[str, int | float]]:
-    """Return each head's alignment error rate with </s> excluded and included, best first.
+    """Return a table row per head, best first: alignment error rate with </s> excluded, included.
 
     A row counts for the word that it reads, as it does for the heads that align best.
 

@@ -30,7 +30,7 @@ def link_diagonally(sources: int, targets: int) -> Links:
 
 
 def alignment_error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
-    r"""Return the alignment error rate (Och and Ney, 2003); all gold links are sure.
+    r"""Return the alignment error rate (Och and Ney, 2003), taking all gold links as sure.
 
     $$\mathrm{AER} = 1 - \frac{2\, |A \cap S|}{|A| + |S|}$$
 
@@ -44,7 +44,7 @@ def alignment_error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
 def predict_links(
     model: Transformer, tokenizer: Tokenizer, pair: AlignedPair, language: str
 ) -> dict[HeadShift, Links]:
-    """Return the word links by layer, head and shift, from one teacher-forced pass.
+    """Return word links by layer and head, from the rows that read or write a word ("shift").
 
     Args:
         model: the trained network.
@@ -93,7 +93,7 @@ def measure_error_rates(
     pairs: Mapping[str, Sequence[AlignedPair]],
     advance: Callable[[int], object] = lambda count: None,
 ) -> dict[str, object]:
-    """Return the alignment error rate of each layer, head and shift by direction, and the best.
+    """Return alignment error rates by layer, head and shift for each direction, and the best.
 
     Args:
         model: the trained network.

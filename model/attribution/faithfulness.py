@@ -50,7 +50,7 @@ def tokenize_pair(tokenizer: Tokenizer, source: str, target: str, language: str)
 def score_all_methods(
     model: Transformer, forced: ForcedPair, chosen: Mapping[str, Aligner], slow: bool
 ) -> Iterator[tuple[str, str, Scores]]:
-    """Yield (shift, method, scores of all steps); integrated gradients only if ``slow``.
+    """Yield (shift, method, attribution scores); integrated gradients only if ``slow``.
 
     Integrated gradients get one round of 33 gradients: the word links hardly need more.
     """
@@ -102,7 +102,7 @@ class EvaluationSetup:
     slow: int
 
     def score_pair(self, forced: ForcedPair, number: int) -> Iterator[tuple[str, str, Scores]]:
-        """Yield (shift, method, scores) of pair ``number``; integrated gradients if < slow."""
+        """Yield (shift, method, scores) of a pair; integrated gradients for low numbers only."""
         return score_all_methods(self.model, forced, self.chosen, number < self.slow)
 
 
@@ -150,7 +150,7 @@ def ranks(values: Float[Tensor, " n"]) -> Float[Tensor, " n"]:
 
 
 def spearman(a: Float[Tensor, " n"], b: Float[Tensor, " n"]) -> float:
-    """Return Spearman's rank correlation; 0 where one list is constant."""
+    """Return Spearman's rank correlation of two lists; 0 if one is constant."""
     # SciPy's returns NaN for a constant list, and nothing else here needs SciPy.
     a, b = (ranks(one) - ranks(one).mean() for one in (a, b))
     size = (a.norm() * b.norm()).item()
@@ -158,7 +158,7 @@ def spearman(a: Float[Tensor, " n"], b: Float[Tensor, " n"]) -> float:
 
 
 def mean_rank_correlation(scores: Scores, other: Scores, source_only: bool) -> float:
-    """Return the mean Spearman correlation of two methods' absolute scores over all steps."""
+    """Return two methods' mean Spearman correlation of absolute scores, over decoding steps."""
     found = []
     for step in range(len(scores.source)):
         rows = [

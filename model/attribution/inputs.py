@@ -36,7 +36,7 @@ class ForcedPair:
     said: tuple[int, ...]
 
     def truncate_at(self, step: int) -> "ForcedPair":
-        """Return the pair truncated to what the decoder has read at a step, counted from 0."""
+        """Return the pair as far as the decoder has read it at a step, counted from 0."""
         return ForcedPair(self.source, self.target[: step + 1], self.said[: step + 1])
 
     @property
@@ -87,7 +87,7 @@ def decoder_states(
 
 
 def max_batch_rows(model: Transformer, forced: ForcedPair, kept: bool) -> int:
-    """Return how many rows fit into one batch without exceeding the memory budget.
+    """Return the number of batch rows that fit into the memory budget.
 
     Args:
         model: the network.

@@ -60,7 +60,7 @@ def best_aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
 
 
 def attribute_from_trace(model: Transformer, trace: Trace, chosen: Aligner) -> dict[str, Scores]:
-    """Return the scores of all methods that need only one recorded pass, for all steps.
+    """Return the scores, at all steps, of the methods that need only one recorded pass.
 
     Args:
         model: the network that made the trace, without edits.

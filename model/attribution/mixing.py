@@ -22,7 +22,7 @@ def multiply_mixing_matrices(
     decoder: Sequence[Float[Tensor, "target target"]],
     cross: Sequence[Float[Tensor, "target source"]],
 ) -> Scores:
-    """Multiply per-layer mixing matrices through both stacks; rows of source and prefix sum to one.
+    """Multiply per-layer mixing matrices through both stacks; each row of the result sums to one.
 
     Args:
         encoder: shares of each layer's self-attention block; rows sum to one.
@@ -68,7 +68,7 @@ def rollout(trace: Trace) -> Scores:
 
 
 def alti(model: Transformer, trace: Trace) -> Scores:
-    r"""Return ALTI+ scores: products of each layer's contribution shares (Ferrando et al., 2022).
+    r"""Return ALTI+ scores: the layers' contribution shares multiplied (Ferrando et al., 2022).
 
     Ferrando, Gállego and Costa-jussà (2022); Ferrando et al. (2022) for encoder and decoder. With
     the parts $T_i(x_j)$ of a block's output $y_i$, see ``split_block_output``,

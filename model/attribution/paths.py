@@ -92,7 +92,7 @@ class _PathSegment:
 def integrated_gradients(
     model: Transformer, forced: ForcedPair, step: int, share: float = SHARE, nats: float = NATS
 ) -> IntegratedGradients:
-    """Return the integrated gradients of one step.
+    """Return the integrated gradients of one decoding step.
 
     Args:
         model: the network.

@@ -42,7 +42,7 @@ class Example:
 
     @classmethod
     def from_ids(cls, source: Sequence[int], start: int, right: Sequence[int]) -> "Example":
-        """Return the example of a source, a start token and a reference's ids."""
+        """Return a training example of source ids, a start token and a reference's ids."""
         target = decoder_input(start, list(right))
         return cls(tuple(source), tuple(target[: len(right)]), tuple(right))
 
@@ -175,7 +175,7 @@ def _record_matrices(model: Transformer) -> Iterator[dict[str, tuple[Tensor, Ten
     noted: dict[str, tuple[Tensor, Tensor]] = {}
 
     def note(name: str, module: nn.Module, given: tuple[Tensor, ...], made: Tensor) -> None:
-        """Forward hook: store input and output of a linear layer."""
+        """Store input and output of a linear layer: a forward hook."""
         if made.requires_grad:
             made.retain_grad()
         noted[name] = given[0], made

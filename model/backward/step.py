@@ -68,7 +68,7 @@ class Learner:
         self._steps = 0
 
     def apply(self, step: Step) -> None:
-        """Update all weights by one optimizer step."""
+        """Update all weights by one optimizer step on the step's example."""
         with grad_mode(False):
             for name, move in self.unit_updates(step).items():
                 self.network.get_parameter(name).sub_(move, alpha=step.rate)

@@ -104,12 +104,12 @@ def all_pruning_curves(
 
 
 def count_curves(measures: int) -> int:
-    """Return the number of pruning curves for a number of importance measures."""
+    """Return the number of pruning curves that this number of importance measures makes."""
     return len(GROUPS) * (measures + SEEDS)
 
 
 def mean_importance(
     values: Sequence[Float[Tensor, "attention layer head"]],
 ) -> Float[Tensor, "attention layer head"]:
-    """Return the mean over sentences of per-sentence head importance."""
+    """Return each head's importance, averaged over sentences."""
     return torch.stack(list(values)).mean(dim=0)

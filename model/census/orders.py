@@ -27,7 +27,7 @@ def list_heads(config: ModelConfig, group: str = "all") -> list[SilencedHead]:
 def least_important_first(
     importance: Float[Tensor, "attention layer head"], config: ModelConfig, group: str = "all"
 ) -> list[SilencedHead]:
-    """Return the heads of a group, least important first."""
+    """Return the heads of an attention type in ascending order of importance."""
     kinds = list(ATTENTIONS)
     return sorted(
         list_heads(config, group),
@@ -36,7 +36,7 @@ def least_important_first(
 
 
 def random_head_order(config: ModelConfig, group: str, seed: int) -> list[SilencedHead]:
-    """Return the heads of a group in a random order."""
+    """Return the heads of an attention type in random order, by a seed."""
     some = list_heads(config, group)
     order = torch.randperm(len(some), generator=torch.Generator().manual_seed(seed))
     return [some[place] for place in order.tolist()]
@@ -61,6 +61,6 @@ def make_head_gates(
 def silenced_prefix_length(
     order: Sequence[SilencedHead], silenced: Sequence[SilencedHead]
 ) -> int | None:
-    """Return n if exactly the first n heads of an order are silenced, else None."""
+    """Return n if the silenced heads are the first n of an order, else None."""
     count = len(silenced)
     return count if set(order[:count]) == set(silenced) else None

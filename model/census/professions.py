@@ -62,12 +62,12 @@ class GenderOutcome:
 
     @property
     def right(self) -> bool:
-        """Whether the translation's gender agrees with the pronoun."""
+        """Whether the translation's grammatical gender agrees with the English pronoun."""
         return self.gender == PRONOUNS[self.pronoun]
 
     @property
     def is_stereotypical(self) -> bool:
-        """Whether the pronoun agrees with the stereotype: who mostly does this work."""
+        """Whether the pronoun fits the stereotype of who does this work."""
         return {"men": "his", "women": "her"}[self.mostly] == self.pronoun
 
 

@@ -62,7 +62,7 @@ class Change:
 
     @property
     def code(self) -> str:
-        """The code of this change in a link.
+        """The code that stands for this change in a link.
 
         Raises:
             ValueError: if this kind has no code.
@@ -79,7 +79,7 @@ class Change:
 
     @classmethod
     def read(cls, code: str) -> "Change | None":
-        """Parse a code; return the change, or None if the code is not of this kind."""
+        """Parse a link code; return the change, or None if it is not of this kind."""
         if not (match := _code_pattern(cls).fullmatch(code)):  # type: ignore[arg-type]
             return None
         spellings = field_codecs(cls).items()  # type: ignore[arg-type]
@@ -95,7 +95,7 @@ class Change:
         return True
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edits that make this change in a pass, tap name -> function."""
+        """Return the edits by which this change acts on a forward pass, by tap name."""
         return {}
 
     @classmethod
@@ -120,7 +120,7 @@ def field_codecs(kind: type[Change]) -> dict[str, Codec]:
 
 @functools.cache
 def _code_pattern(kind: type[Change]) -> re.Pattern[str]:
-    """Return the regular expression of a kind's codes, with a named group for each field."""
+    """Return the regular expression of a kind's link codes, with one named group per field."""
     spellings = field_codecs(kind).items()  # type: ignore[arg-type]
     groups = {name: f"(?P<{name}>{how.pattern})" for name, how in spellings}
     return re.compile(kind.CODE.format(**groups) or r"(?!)")  # without a code, match nothing

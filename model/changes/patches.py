@@ -106,7 +106,7 @@ class Patch:
     side: str
 
     def __call__(self, passing: Tensor) -> Tensor:
-        """Return a copy with the source run's activations in every sentence."""
+        """Return a copy with the source run's activations patched into every sentence."""
         if self.side == "source":  # always of full length
             self.check(passing.shape[-2])
         passing = passing.clone()

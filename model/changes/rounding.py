@@ -29,7 +29,7 @@ def round_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "_ _"]
 
 @lru_cache(maxsize=3)
 def round_matrices(model: Transformer, bits: int) -> Transformer:
-    """Return a copy of a model with rounded matrices; vectors such as biases stay."""
+    """Return a copy of a model with its matrices rounded to ``bits``; biases stay unchanged."""
     result = copy.deepcopy(model)
     for parameter in result.parameters():
         if parameter.dim() == 2:
@@ -38,7 +38,7 @@ def round_matrices(model: Transformer, bits: int) -> Transformer:
 
 
 def rounded_file_bytes(model: Transformer, bits: int) -> int:
-    """Return the file size of rounded weights in bytes: matrices, scales of rows, vectors."""
+    """Return the size in bytes of a file of rounded weights: matrices, row scales, vectors."""
     sizes = [(p.shape[0] if p.dim() == 2 else 0, p.numel()) for p in model.parameters()]
     matrices = sum(rows * SCALE_BITS + count * bits for rows, count in sizes if rows)
     vectors = sum(count * SCALE_BITS for rows, count in sizes if not rows)

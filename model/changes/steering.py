@@ -50,7 +50,7 @@ class Steering(Change):
 
     @classmethod
     def read(cls, code: str) -> "Steering | None":
-        """Parse a code; return the change, or None if it is none or its direction is invalid."""
+        """Parse a link code; return the steering, or None if it is another code or invalid."""
         try:
             change = super().read(code)
         except ValueError:
@@ -65,7 +65,7 @@ class Steering(Change):
 
     @property
     def in_decoder(self) -> bool:
-        """Whether its tap is in the decoder."""
+        """Whether the steered tap is in the decoder."""
         return self.direction.at.startswith("decoder")
 
     def fits(self, source: int, target: int) -> bool:
@@ -89,7 +89,7 @@ def add_vector(
     added: Float[Tensor, " d_model"] | Float[Tensor, "batch 1 d_model"],
     position: int | None = None,
 ) -> Float[Tensor, "batch position d_model"]:
-    """Add a vector at all positions, or at one; it may differ by sentence."""
+    """Return x with a vector added at one position or at all; each sentence may have its own."""
     if position is None:
         return x + added
     if position >= x.shape[1]:  # a shorter prefix, during a search

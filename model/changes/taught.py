@@ -125,7 +125,7 @@ class TaughtWeights(Change):
 
     @classmethod
     def read(cls, code: str) -> "TaughtWeights | None":
-        """Parse a code; return the change, or None if it is none or its lesson is invalid."""
+        """Parse a link code; return the change, or None if it is another code or invalid."""
         try:
             change = super().read(code)
         except ValueError:

@@ -24,7 +24,7 @@ class Corpus:
 
     @property
     def direction(self) -> str:
-        """Name of its direction: "en-fr" is from English into French."""
+        """The translation direction, such as "en-fr": from English into French."""
         return "-".join(self.languages)
 
     @property

@@ -61,7 +61,7 @@ def pairs_with_elision(folder: Path) -> Iterator[SentencePair]:
 
 
 def write_elision_pairs(folder: Path) -> int:
-    """Write the training pairs with elided articles; return how many there are.
+    """Write the training pairs with elided French articles; return their number.
 
     Raises:
         ValueError: if the folder has no English and French pairs to train on.

@@ -18,7 +18,7 @@ from model.programs import exit_with_message
 
 
 def pivot_pairs(first: Corpus, second: Corpus) -> Corpus:
-    """Pair the other languages of two corpora where their English sentences are equal.
+    """Pair the non-English sentences of two corpora that translate the same English sentence.
 
     An English sentence with several translations makes as many pairs as the corpus with fewer of
     them has, so that none is used twice.

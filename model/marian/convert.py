@@ -34,7 +34,7 @@ REQUIRED_SETTINGS = {
 
 
 def convert(folder: Path, out: Path, source: str = "", target: str = "") -> ModelConfig:
-    """Convert a Marian model's folder to one of ours; return its configuration.
+    """Convert a Marian model's folder to this project's format; return the configuration.
 
     Args:
         folder: the Marian model's folder.
@@ -71,7 +71,7 @@ def convert(folder: Path, out: Path, source: str = "", target: str = "") -> Mode
 
 
 def _read_json(folder: Path, name: str) -> dict:
-    """Read a JSON object of a Marian folder; raise ValueError if it is missing or damaged."""
+    """Read a JSON object in a Marian folder; raise ValueError if it is missing or damaged."""
     try:
         return dict(json.loads(read_bytes(folder / name, storage.LARGEST_VOCABULARY)))
     except OSError as error:

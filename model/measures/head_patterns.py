@@ -41,7 +41,7 @@ def pattern_shares(
 def clear_pattern_shares(
     weights: Float[Tensor, "*some query key"], kind: str
 ) -> dict[str, Float[Tensor, "*some"]]:
-    """Return the weights of ``pattern_shares``, 0 where weak or true of a minority of queries."""
+    """Return ``pattern_shares`` with 0 where the weight is low or few queries peak there."""
     strongest = one_hot(weights.argmax(dim=-1), weights.shape[-1]).float()
     rows = pattern_shares(strongest, kind)  # share of rows with their largest weight there
     return {
@@ -53,7 +53,7 @@ def clear_pattern_shares(
 def find_clearest_heads(
     named: Mapping[str, Float[Tensor, "layer head"]],
 ) -> list[tuple[str, int, int, float]]:
-    """Return the head with the most weight on each pattern: name, layer, head, share; best first.
+    """Return the strongest head of each pattern: (pattern, layer, head, share), best first.
 
     Args:
         named: shares of all heads, from ``clear_pattern_shares``.

@@ -45,7 +45,7 @@ def token_ranks(
 def gather_tokens(
     numbers: Float[Tensor, "layer target vocab"], tokens: Sequence[int]
 ) -> Float[Tensor, "layer target"]:
-    """Return the entry of one token id for each target position, at every layer."""
+    """Return, at every layer, the entry of each target position's token."""
     index = torch.tensor(tokens, device=numbers.device).expand(len(numbers), -1)
     return numbers.gather(-1, index.unsqueeze(-1))[..., 0]
 

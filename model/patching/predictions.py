@@ -131,7 +131,7 @@ def patched_predictions(
     tokens: tuple[int, int],
     room: int = ROOM,
 ) -> Iterator[Predictions]:
-    """Yield predictions as each site of the base run is patched; see ``patch_sites``.
+    """Yield the predictions so far while one site after another is patched (``patch_sites``).
 
     Yields:
         One row per site, with more of them computed each time.

@@ -31,7 +31,7 @@ def stops_early(text: str, reference: str) -> bool:
 
 
 def has_repeated_words(text: str) -> bool:
-    """Whether a sequence of one to four words is repeated three times in a row."""
+    """Whether a run of one to four words occurs three times in a row."""
     words = text.split()
     for size in range(1, 5):
         for start in range(len(words) - CIRCLES * size + 1):

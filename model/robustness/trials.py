@@ -113,7 +113,7 @@ def count_copied(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[in
 
 
 def probe_pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, object] | None:
-    """Return what "it" attends to most in each encoder head, and the text's translations.
+    """Return which word "it" attends to most by encoder head, and the text's translations.
 
     Args:
         model: the trained network.

@@ -46,12 +46,12 @@ class Task:
     tested: tuple[Example, ...]
 
     def ids(self, symbols: Sequence[str]) -> list[int]:
-        """Return the ids of some symbols; UNK for unknown ones."""
+        """Return the ids of the task's symbols; UNK for unknown ones."""
         number = {symbol: place for place, symbol in enumerate(self.symbols, len(SPECIAL_TOKENS))}
         return [number.get(symbol, UNK) for symbol in symbols]
 
     def names(self, ids: Sequence[int]) -> Symbols:
-        """Return the symbols of some ids."""
+        """Return the task's symbols with these ids."""
         vocabulary = (*SPECIAL_TOKENS, *self.symbols)
         return tuple(vocabulary[i] for i in ids)
 

@@ -99,7 +99,7 @@ class TrainingSet:
         return disturbed or source, target
 
     def _cut_into_batches(self, examples: list, chance: random.Random) -> list:
-        """Cut examples, sorted by length, into shuffled batches of at most ``recipe.tokens``."""
+        """Split examples, sorted by length, into shuffled batches of up to ``recipe.tokens``."""
         chance.shuffle(examples)
         examples.sort(key=lambda example: (len(example[2]), len(example[0])))
         batches: list[list] = []

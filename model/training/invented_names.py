@@ -38,7 +38,7 @@ WITH_MARK = 0.3  # share of made-up names and numbers that stand with a sign
 
 
 def replace_name(first: str, second: str, chance: random.Random) -> tuple[str, str]:
-    """Replace a name or number that both sentences share by an invented one, in both.
+    """Replace a name or number common to both sentences by an invented one.
 
     Args:
         first: a sentence.
@@ -93,5 +93,5 @@ def _random_character(first: str, last: str, chance: random.Random) -> str:
 
 
 def invent_number(old: str, chance: random.Random) -> str:
-    """Invent a number with as many digits."""
+    """Return a random number with as many digits as another."""
     return str(chance.randint(10 ** (len(old) - 1), 10 ** len(old) - 1))

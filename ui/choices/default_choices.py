@@ -38,7 +38,7 @@ def default_head_number(attention: str, layer: int) -> int:
 
 
 def keep_head(attention: str, layer: int) -> None:
-    """Keep the selected head's number when the visitor goes to another layer."""
+    """Keep the selected head's number when the visitor selects another layer."""
     here = replace(session.current_request(), changes=()), attention
     before, of = st.session_state.get(_LAST, (here, layer))
     if before == here and of != layer:

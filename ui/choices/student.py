@@ -40,7 +40,7 @@ def working_time(work: str) -> tuple[str, int]:
 
 
 def record_working_time(work: str) -> None:
-    """Record the minutes from the start until now as the student's working time."""
+    """Set the student's working time to the minutes from the start until now."""
     began = st.session_state.get(f"{work}_began", "")
     if _is_timestamp(began):
         passed = datetime.strptime(browser_time(), TIMESTAMP_FORMAT) - datetime.strptime(
@@ -79,5 +79,5 @@ def _is_timestamp(value: object) -> bool:
 
 
 def _parse_minutes(text: str) -> int | None:
-    """Parse a link's minutes; None if the text is not a number of minutes."""
+    """Parse the minutes in a link; None if the text is no number of minutes."""
     return int(text) if re.fullmatch("[0-9]{1,5}", text) else None

@@ -54,7 +54,7 @@ class Figure:
         self.layout = Settings({})
 
     def add(self, trace: Settings, column: int = 1) -> "Figure":
-        """Add a trace to one of the columns; return the figure.
+        """Add a trace to one column of the figure; return the figure.
 
         Args:
             trace: what ``scatter``, ``bar`` or ``heatmap`` returns.
@@ -66,15 +66,15 @@ class Figure:
         return self
 
     def add_scatter(self, **said: object) -> "Figure":
-        """Add a scatter trace: points, lines, or both."""
+        """Add a scatter trace (points, lines or both); return the figure."""
         return self.add(scatter(**said))
 
     def add_bar(self, **said: object) -> "Figure":
-        """Add a bar trace."""
+        """Add a bar trace; return the figure."""
         return self.add(bar(**said))
 
     def add_shape(self, **said: object) -> "Figure":
-        """Add a line or a rectangle to the layout."""
+        """Add a line or a rectangle to the layout; return the figure."""
         return self._append_to_layout("shapes", said)
 
     def add_annotation(self, **said: object) -> "Figure":
@@ -82,7 +82,7 @@ class Figure:
         return self._append_to_layout("annotations", said)
 
     def add_horizontal_line(self, y: float, line: Mapping, **note: object) -> "Figure":
-        """Add a horizontal line, labelled at its right end if it has a text.
+        """Add a horizontal line across the figure, with an optional label at its right end.
 
         Args:
             y: height of the line on the y axis.
@@ -97,16 +97,16 @@ class Figure:
         return self
 
     def update_layout(self, **said: object) -> "Figure":
-        """Merge settings into the layout."""
+        """Merge settings into the layout; return the figure."""
         self.layout.merge(said)
         return self
 
     def update_xaxes(self, **said: object) -> "Figure":
-        """Merge settings into all x axes."""
+        """Merge settings into all x axes; return the figure."""
         return self._update_axes("xaxis", said)
 
     def update_yaxes(self, **said: object) -> "Figure":
-        """Merge settings into all y axes."""
+        """Merge settings into all y axes; return the figure."""
         return self._update_axes("yaxis", said)
 
     def to_dict(self) -> dict[str, object]:
@@ -114,12 +114,12 @@ class Figure:
         return {"data": _to_json(self.data), "layout": _to_json(self.layout)}
 
     def _append_to_layout(self, kind: str, said: Mapping[str, object]) -> "Figure":
-        """Append an item to a list of the layout, "shapes" or "annotations"."""
+        """Append an item to the layout's "shapes" or "annotations"; return the figure."""
         self.layout.setdefault(kind, []).append(Settings(said))
         return self
 
     def _update_axes(self, kind: str, said: Mapping[str, object]) -> "Figure":
-        """Merge settings into all axes of a kind, "xaxis" or "yaxis"."""
+        """Merge settings into all axes of a kind, "xaxis" or "yaxis"; return the figure."""
         for name in {kind, *self.layout}:
             if name.startswith(kind):
                 self.layout.merge({name: said})
@@ -171,7 +171,7 @@ def subplot_columns(
 
 
 def _axis_ids(column: int) -> dict[str, str]:
-    """Return the ids of a column's axes in a trace, such as x2 and y2."""
+    """Return the ids that a trace uses for a column's axes, such as x2 and y2."""
     number = "" if column == 1 else column
     return {"xaxis": f"x{number}", "yaxis": f"y{number}"}
 

@@ -25,7 +25,7 @@ def apply_layout(figure: Figure, height: int) -> Figure:
 
 
 def add_legend(figure: Figure, side: str = "left", y: float = 1.02, **more: object) -> Figure:
-    """Add a legend: a row above the figure, or a column inside it.
+    """Add a legend, in a row above the figure or a column inside it; return the figure.
 
     Args:
         figure: the figure that gets the legend.
@@ -39,7 +39,7 @@ def add_legend(figure: Figure, side: str = "left", y: float = 1.02, **more: obje
 
 
 def add_legend_above(figure: Figure, room: int = 0) -> Figure:
-    """Add a legend in a row above the figure.
+    """Add a legend in a row above the figure; return the figure.
 
     Args:
         figure: a figure whose height is set.
@@ -63,14 +63,14 @@ def token_ticks(names: Sequence[str], every: int = 1) -> dict[str, list]:
 
 
 def highlight_position(figure: Figure, place: int) -> Figure:
-    """Highlight one position of the x axis by a band behind the traces."""
+    """Highlight a position of the x axis by a band behind the traces; return the figure."""
     along = {"type": "rect", "x0": place - 0.5, "x1": place + 0.5, "xref": "x"}
     whole = {"y0": 0, "y1": 1, "yref": "y domain", "line": {"width": 0}}
     return figure.add_shape(**along, **whole, fillcolor=theme_colour("panel2"), layer="below")
 
 
 def add_vertical_line(figure: Figure, place: int | float, line: dict) -> Figure:
-    """Draw a vertical line at one position of the x axis."""
+    """Draw a vertical line at a position of the x axis; return the figure."""
     across = {"type": "line", "x0": place, "x1": place, "xref": "x", "yref": "y domain"}
     return figure.add_shape(**across, y0=0, y1=1, line=line)
 

@@ -70,7 +70,7 @@ def short_fingerprint() -> str:
 
 
 def describe_page(name: str, reading: Reading) -> dict[str, object]:
-    """Return what a page shows now, as metadata for its exports.
+    """Return metadata for a page's exports: what it shows now, by name.
 
     Args:
         name: name of the page.
@@ -140,7 +140,7 @@ def _about_link_markdown(name: str, text: str) -> str:
 
 
 async def serve_about_file(request: Request) -> Response:
-    """Return a static page as HTML, or a file of /_about/ as plain text; else 404."""
+    """Serve a file of /_about/: static pages as HTML, others as plain text; else 404."""
     name = request.path_params["name"]
     if name in STATIC_PAGES:
         with use_locale(find_nearest_language(request.query_params.get("lang"))):

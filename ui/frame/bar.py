@@ -98,7 +98,7 @@ def _full_sentence_html(text: str) -> str:
 
 
 def _choose_sentence(first: str) -> str:
-    """Draw the text field of the sentence; return what was typed."""
+    """Draw the sentence's text field; return the text that was typed."""
     # That it is too long is said below, with the other remarks.
     return controls.text_field(
         "source",
@@ -153,7 +153,7 @@ def _choose_language(key: str, names: Mapping[str, str | None], default: str) ->
 
 
 def _describe_word_probabilities(reading: Reading) -> str:
-    """Return the probability of each word as text for screen readers."""
+    """Return each output word's probability, as text for screen readers."""
     words = [one for one in doubts.list_output_words(reading) if any(map(str.isalnum, one.text))]
     said = (f"{word.text} {format_percent(word.probability)}" for word in words)
     named = _("How sure the model was of each word: {words}").format(words=", ".join(said))
@@ -179,7 +179,7 @@ def _show_changes_with_undo(changes: tuple[Change, ...]) -> None:
 
 
 def _show_example_buttons(languages: tuple[str, ...]) -> None:
-    """Draw a button for each example sentence in one of the languages."""
+    """Draw a button for each example sentence in the given languages."""
     for number, (code, sentence) in enumerate(language.EXAMPLES):
         if code in languages:
             st.button(

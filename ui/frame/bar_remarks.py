@@ -24,7 +24,7 @@ FOREIGN = N_(
 
 
 def show_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: bool) -> None:
-    """Draw remarks on the sentence and its translation, such as unknown characters; if any.
+    """Draw remarks on the sentence and its translation, such as unknown characters; or nothing.
 
     Args:
         reading: the reading of the sentence.

@@ -50,7 +50,7 @@ class ConnectionRegistry:
         return self.seated.total()
 
     def has_free_slot(self, address: str) -> bool:
-        """Whether an address may take one more slot."""
+        """Whether there is a free slot for one more connection from an address."""
         of_one = self.slots - self.slots // 10
         return self.connected < self.slots and self.seated[address] < of_one
 
@@ -209,7 +209,7 @@ class Connection:
             sockets.abort(self._send)
 
     async def _close_with_code(self, code: int, why: str) -> Message:
-        """Close the WebSocket with a code; return the disconnect message for the app."""
+        """Close the WebSocket with a code; return the disconnect message that the app gets."""
         self._ended, self.refused = True, why
         await self._send({"type": "websocket.close", "code": code, "reason": ""})
         return {"type": "websocket.disconnect", "code": code}

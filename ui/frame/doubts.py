@@ -41,7 +41,7 @@ class TranslatedWord:
 
     @property
     def underline_class(self) -> str:
-        """CSS class of the word's underline."""
+        """CSS class of the underline that shows the word's probability."""
         if self.probability >= SURE:
             return "sure"
         return "doubtful" if self.probability >= DOUBTFUL else "unsure"
@@ -144,7 +144,7 @@ def words_with_underlines_html(said: Sequence[TranslatedWord]) -> str:
 
 
 def list_doubt_reasons(text: str, source: Sequence[Token]) -> list[str]:
-    """Return likely reasons for an unsure translation, found in the source sentence.
+    """Return likely reasons why the model doubts a translation, found in the source sentence.
 
     Args:
         text: the source sentence.

@@ -126,7 +126,7 @@ def defer_sentence_fact(said: Remark | str) -> None:
 
 
 def show_takeaway(said: Remark | str) -> None:
-    """Draw "What to look for: ..."; ``**bold**`` works in strings, all else is plain text."""
+    """Draw "What to look for: ..."; in a plain string, ``**bold**`` is the only markup."""
     st.html(line_with_title_html(_("What to look for"), said))
 
 
@@ -136,12 +136,12 @@ def line_with_title_html(title: str, said: Remark | str) -> str:
 
 
 def show_callout(said: Remark | str) -> None:
-    """Draw a measured result in a callout."""
+    """Draw a measured result as a highlighted callout."""
     st.html(f'<div class="finding">{remark_html(said)}</div>')
 
 
 def show_missing_measurement(said: Remark | str) -> None:
-    """Draw a remark on what was not measured for this model, and how to measure it."""
+    """Draw a remark that something was not measured for this model, and how to measure it."""
     st.html(f'<div class="remark">{remark_html(said)}</div>')
 
 
@@ -181,7 +181,7 @@ def show_page_formula(latex: str, numbers: str | None = None) -> None:
 def show_code_and_shapes(
     function: Callable, shapes: Mapping[str, str], also: Callable | None = None
 ) -> None:
-    """Draw a function's source code, collapsed, and the shapes of its tensors.
+    """Draw a function's source code and its tensors' shapes, collapsed.
 
     Args:
         function: the function that ran.
@@ -200,7 +200,7 @@ def show_code_and_shapes(
 
 @cache
 def read_function_source(function: Callable, also: Callable | None = None) -> str:
-    """Return the source code of a function and, optionally, of one that it calls."""
+    """Return the source code of a function and, if given, of one that it calls."""
     sources = [inspect.getsource(inspect.unwrap(each)) for each in (function, also) if each]
     return "\n".join(sources)
 
@@ -217,5 +217,5 @@ def show_neighbour_links(name: str) -> None:
 
 
 def show_page_link(name: str, label: str) -> None:
-    """Draw a link to another page; it keeps the Streamlit session."""
+    """Draw a link to another page that keeps the Streamlit session."""
     st.page_link(folder(name) / "page.py", label=label)

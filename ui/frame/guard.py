@@ -55,7 +55,7 @@ _FILES = "|".join(
 
 
 def is_allowed_request(method: str, path: str) -> bool:
-    """Whether the app's pages need an HTTP request with this method and path.
+    """Whether an HTTP request with this method and path is one that the app's pages make.
 
     Args:
         method: HTTP method.

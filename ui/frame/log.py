@@ -49,7 +49,7 @@ class LogRateLimiter:
         self._left_out = 0
 
     def allows(self, kind: tuple, size: int) -> bool:
-        """Whether a message may still be logged in this minute.
+        """Whether one more message of this kind and size may be logged in the current minute.
 
         Args:
             kind: logger, level and template, shared by messages that differ in arguments only.

@@ -30,7 +30,7 @@ class DisplayMode:
     presented: bool = False
 
     def parameters(self) -> dict[str, str]:
-        """Return the query parameters that keep this mode, besides Streamlit's own."""
+        """Query parameters that keep this display mode, without Streamlit's own."""
         presented = "true" if self.presented else None
         named = {"view": self.view, "part": self.part, "present": presented}
         return {name: value for name, value in named.items() if value}

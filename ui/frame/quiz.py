@@ -74,7 +74,7 @@ def question_with_answer_html(text: str, question: Question, answer: int) -> str
 
 
 def describe_answer(question: Question, answer: int) -> str:
-    """Return whether an answer is right, and why, as Markdown."""
+    """Say whether an answer is right, and why, as Markdown."""
     if answer == question.right:
         return f"{_('**Right.**')} {_(question.because)}"
     no = _("**No:** {answer}.").format(answer=_(question.answers[question.right]))

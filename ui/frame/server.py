@@ -76,7 +76,7 @@ class Settings:
 
 
 def make_response_headers(frame_ancestors: str) -> dict[str, str]:
-    """Return the security headers of every response; nothing is loaded from other origins."""
+    """Return the security headers of every response; they forbid loads from other origins."""
     policy = {
         "default-src": "'self'",
         "script-src": "'self' blob:",  # Streamlit loads the script of a view from a blob

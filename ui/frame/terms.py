@@ -94,7 +94,7 @@ def _read_rows(path: Path) -> list[dict[str, str]]:
 
 
 def begin_page(page: str, text: str) -> None:
-    """Begin a page: forget which terms are linked; send the terms in its text to the script.
+    """Begin a page: no term is linked yet; send the terms that its text mentions to the script.
 
     Args:
         page: name of the page.

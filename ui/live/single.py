@@ -81,7 +81,7 @@ def write_single(file: Path, edition: Edition, spoken: str, tell: Callable[[str]
 
 
 def single_html(edition: Edition) -> str:
-    """Return the HTML of the whole edition, model included, in the current language."""
+    """Return the whole live edition as one HTML text, model included, in the current language."""
     first = edition.pages[0]
     scripts = [PAGE_SCRIPT, *(script for one in edition.pages for script in one.views.values())]
     script = bundle_scripts(PAGE_SCRIPT, *scripts).replace("</script", "<\\/script")
@@ -132,7 +132,7 @@ def read_page_files(edition: Edition) -> dict[str, bytes]:
 
 
 def _gzip_element_html(name: str, content: bytes) -> str:
-    """Return a file as a <script> element with its gzipped content as text."""
+    """Return a <script> element that holds a file, gzipped and encoded as text."""
     packed = gzip.compress(content, mtime=0)
     letters = encode_base91(packed)
     return f'<script type="text/packed" id="{name}" data-size="{len(packed)}">{letters}</script>\n'

@@ -95,6 +95,6 @@ def read_training_film(folder: Path) -> dict[str, object] | None:
 
 
 def read_training_record(folder: Path) -> dict:
-    """Return the record of a model's training; empty if there is none."""
+    """Return the record of a model's training; an empty dictionary if there is none."""
     path = folder / storage.RECORD
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

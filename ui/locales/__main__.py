@@ -47,7 +47,7 @@ def is_language_code(text: str) -> bool:
 
 
 def merge_messages(language: str, messages: Catalog) -> Catalog:
-    """Return a language's catalogue, updated to the current messages; the language may be new."""
+    """Return a language's catalogue, new or not, updated to the current messages."""
     known = (locales.FOLDER / language / MESSAGES).exists()
     catalog = read_catalogue(language) if known else Catalog(locale=language)
     # Babel's own fuzzy matching mixes sentences of all pages, and takes seconds per message.

@@ -52,7 +52,7 @@ class FairScheduler:
     _served: dict[Owner, float] = field(default_factory=dict)
 
     def choose_next(self, waiting: Sequence[Owner], holding: Sequence[Owner]) -> int | None:
-        """Return the queue index of the owner to serve next; None if none may be.
+        """Return the queue index of the owner to serve next; None if nobody may be served.
 
         The last slot is reserved for another address if one was here lately: short work need not
         wait for all the long work of somebody else.
@@ -92,7 +92,7 @@ class FairScheduler:
         return sum(priority(at) < priority(place) for at in range(len(waiting)))
 
     def record_service(self, one: Owner) -> None:
-        """Record that an owner was served just now."""
+        """Record that an owner is served now, for later fairness."""
         if len(self._served) >= MOST:
             oldest = sorted(self._served, key=self._served.__getitem__)
             for each in oldest[: MOST // 2]:

@@ -111,7 +111,7 @@ def _label_removal(change: RemovedPart) -> str:
 
 
 def _label_ablation(change: CutPosition) -> str:
-    """Label a part that is ablated at one position."""
+    """Label a head or network that is ablated at one position."""
     layer, position = change.layer + 1, change.position + 1
     if change.head >= 0:
         return _("{attention}, layer {layer}, head {head} cut at position {position}").format(
@@ -173,7 +173,7 @@ DIRECTION_NAMES = {
 
 
 def label_direction(direction: Direction) -> str:
-    """Return a steering direction's label."""
+    """Return a steering direction's label: the name that people read."""
     named = _(DIRECTION_NAMES[direction.name]) if direction.name in DIRECTION_NAMES else ""
     if direction.seed:
         return _("a random direction")

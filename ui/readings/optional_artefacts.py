@@ -61,7 +61,7 @@ def read_from_disk(path: Path) -> OptionalArtefact:
 # A run reads these files a dozen times: Streamlit's cache would check the path each time.
 @st.cache_resource(show_spinner=False)
 def _cache() -> dict[Path, OptionalArtefact]:
-    """Return the files read so far by path, a cache that all visitors share."""
+    """Return the cache of optional files, by path, which all visitors share."""
     return {}
 
 
@@ -85,7 +85,7 @@ def _choose_reader(name: str) -> Callable[[Path], Any]:
 
 
 def _read_table(path: Path) -> dict:
-    """Read a JSON table and validate it; raise ``ValueError`` if it is invalid."""
+    """Read a JSON table; raise ``ValueError`` if it is invalid."""
     table = json.loads(path.read_bytes())
     if wrong := validation_error(table, FILE_SCHEMAS[path.name]):
         raise ValueError(wrong)

@@ -28,7 +28,7 @@ def greedy_translation(
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention layer head"]:
-    """Return the drop in ln p of the translation, in nats, when each head alone is silenced.
+    """Return the drop in ln p of the model's translation, in nats, with each head silenced.
 
     Only the first 128 tokens of the translation count.
     """
@@ -39,7 +39,7 @@ def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention la
 
 @st.cache_data(max_entries=96, show_spinner=False)
 def encoder_memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
-    """Return the encoder's output for source token ids, one row per token.
+    """Return the encoder's output for source token ids, one vector per token.
 
     Args:
         source: token ids of one sentence, the end token last.

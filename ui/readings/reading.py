@@ -34,7 +34,7 @@ class HasText(Protocol):
 
     @property
     def text(self) -> str:
-        """The text as written."""
+        """The token's text as written."""
         ...
 
 

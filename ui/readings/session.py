@@ -93,7 +93,7 @@ def is_other_model() -> bool:
 
 
 def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
-    """Return the embedding matrix E, one row for each vocabulary piece."""
+    """Return the embedding matrix E, one row per vocabulary piece, under changes of the model."""
     return glass().network_with(changes).E.weight.detach()
 
 

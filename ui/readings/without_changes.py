@@ -118,7 +118,7 @@ def swaps_embeddings(change: Change) -> bool:
 
 
 def affects_decoding_steps(change: Change) -> bool:
-    """Whether a change makes decoding steps depend on later tokens, or swaps embeddings.
+    """Whether a change lets decoding steps depend on later tokens, or swaps embeddings.
 
     Without the mask a row of the recorded pass sees the whole translation, while the step that
     chose its token saw only the tokens before.
@@ -150,7 +150,7 @@ def affects_positions(change: Change) -> bool:
 
 
 def affects_layer_norm(change: Change) -> bool:
-    """Whether a change acts inside LayerNorm."""
+    """Whether a change acts inside the LayerNorms."""
     return change in (MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift"))
 
 

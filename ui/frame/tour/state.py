@@ -123,7 +123,7 @@ def lesson_link_choices(lesson: Lesson, sentence: int) -> dict[str, str]:
 
 
 def show_unknown_steps() -> None:
-    """Draw a remark on names in the tour's link to which no page belongs; if any."""
+    """Draw a remark if the tour's link names steps to which no page belongs."""
     asked = st.session_state["tour"]
     if unknown := find_unknown_steps(asked):
         names = ", ".join(in_quotes(truncate(name, 40)) for name in unknown[:6])
@@ -181,7 +181,7 @@ def begin_tour(stops: str = ALL) -> None:
 
 
 def reject_prior_success(stop: str, verdict: CheckResult) -> CheckResult:
-    """Return the check result; success that the visitor found, not caused, counts as not done."""
+    """Return the check result, not done if the page was in the wished state from the start."""
     undone = st.session_state.setdefault(_UNDONE, set())
     if not verdict.done:
         undone.add(stop)
