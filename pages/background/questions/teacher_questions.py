@@ -146,6 +146,6 @@ def make_question_kinds(questions: Sequence[TeacherQuestion]) -> list[QuestionKi
 
 
 def _build_question(one: TeacherQuestion, _reading: Reading, _chance: Random) -> Question:
-    """Return a teacher's question as a question of the page."""
+    """Return a teacher's question in the form of the built-in ones."""
     why = _("The answer is “{answer}”.").format(answer=one.answers[one.right])
     return Question(one.text, tuple(map(Option, one.answers)), frozenset([one.right]), why)

@@ -14,7 +14,7 @@ from ui.words import html_table, language_name
 
 
 def show_vectors_alone(readings: Sequence[Reading]) -> None:
-    """Show a table of what the decoder writes from each memory row alone, in each language.
+    """Show a table of what the decoder writes from each encoder output alone, by language.
 
     Args:
         readings: readings of one sentence, each into another language.

@@ -139,7 +139,7 @@ def send_view_tensors(
 
 
 def clamp_to_one_head(look: Selection) -> tuple[int, int]:
-    """Return one layer and one head; the last ones where the mean or all are selected."""
+    """Return the selected layer and head; the last ones where the mean or all are selected."""
     config = session.glass().config
     return min(look.layer, config.layers("cross")[-1]), min(look.head, config.h - 1)
 

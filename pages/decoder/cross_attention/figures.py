@@ -100,7 +100,7 @@ def _add_head_marks(
 
 
 def _label_head(row: Row) -> str:
-    """Return the label of a table row: its layer and head, or all heads."""
+    """Return the label of a row of alignment errors: its layer and head, or all heads."""
     if row["head"] is None:
         return _("layer {layer}, all heads").format(layer=row["layer"] + 1)
     return _("layer {layer}, head {head}").format(layer=row["layer"] + 1, head=row["head"] + 1)

@@ -265,7 +265,7 @@ LONG = 3  # words written from one vector that are worth mentioning
 
 
 def describe_vectors_alone(reading: Reading, said: Sequence[SingleVectorOutput]) -> Remark:
-    """Describe how many memory rows alone make the decoder write a word of the translation.
+    """Describe how many encoder outputs alone make the decoder write a word of the translation.
 
     Args:
         reading: the sentence.

@@ -48,7 +48,7 @@ def plot_logit_changes(
     tokens: Sequence[str],
     changed: int,
 ) -> Figure:
-    """Plot each row's largest logit change when one decoder input token is replaced, as bars.
+    """Plot each position's largest logit change when a decoder input token is replaced, as bars.
 
     Args:
         masked: largest change of a logit in each row, with the mask.
@@ -127,7 +127,7 @@ def plot_learning_curves(
 def plot_drift_map(
     moves: Float[Tensor, "layer position"], places: Sequence[str], tokens: Sequence[str]
 ) -> Figure:
-    """Plot a heatmap of each row's relative change at each depth; exact zeros are labelled.
+    """Plot a heatmap of each position's relative change at each depth; exact zeros are labelled.
 
     Args:
         moves: norm of each row's change, relative to the row's norm.

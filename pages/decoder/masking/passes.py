@@ -60,7 +60,7 @@ def replace_token(reading: Reading, place: int) -> tuple[Reading, Token]:
 
 
 def compute_logit_changes(before: Reading, after: Reading) -> Tensor:
-    """Return each row's largest change of a logit between two passes."""
+    """Return, for each position, the largest change of a logit between two passes."""
     return row_movement(before.trace["logits"][0], after.trace["logits"][0])
 
 
@@ -81,7 +81,7 @@ def drifts(before: Reading, after: Reading) -> tuple[list[str], Tensor]:
 
 
 def list_likeliest_tokens(reading: Reading) -> list[str]:
-    """Return the likeliest token of each row that predicts a token of the translation."""
+    """Return the likeliest next token at each position that predicts a token of the translation."""
     ids = reading.trace["logits"][0, : len(reading.output)].argmax(dim=-1).tolist()
     return [token.text for token in target_tokens(session.glass().tokenizer, ids)]
 

@@ -40,7 +40,7 @@ def make_map_headings(masked: bool, of_mask: tuple[str, str]) -> dict[str, objec
 
 
 def predictions(shown: Reading, masked: Reading) -> list[Prediction]:
-    """Return each row's target token, its probability, and its probability with the mask."""
+    """Return each position's target token, with its probability here and with the mask."""
     said = shown.output_ids
     p, before = (
         surprisal.output_probabilities(one.trace["logits"][0], said) for one in (shown, masked)
@@ -57,7 +57,7 @@ def predictions(shown: Reading, masked: Reading) -> list[Prediction]:
 
 
 def describe_takeaway(shown: Reading, masked: Reading, layer: int, head: int, step: int) -> str:
-    """Return the takeaway: what the mask hides from one row, or what a row sees without it."""
+    """Return the takeaway: what the mask hides from one position, or what that sees without it."""
     n = len(shown.target)
     gaps = {"row": step + 1, "token": shown.target[step].text}
     if step >= len(shown.output):
@@ -89,7 +89,7 @@ def describe_takeaway(shown: Reading, masked: Reading, layer: int, head: int, st
 def _describe_unmasked_row(
     shown: Reading, masked: Reading, weights: Float[Tensor, " key"], step: int
 ) -> str:
-    """Describe an unmasked row's weight on later tokens, and the effect on its prediction."""
+    """Describe an unmasked position's weight on later tokens, and the effect on its prediction."""
     p, before = (
         surprisal.output_probabilities(one.trace["logits"][0], one.output_ids)[step].item()
         for one in (shown, masked)
@@ -144,7 +144,7 @@ def describe_dependence(
     old: Token,
     new: Token,
 ) -> str:
-    """Describe how far the logits of the rows before a replaced token moved.
+    """Describe how far the logits of positions before a replaced token moved.
 
     Args:
         with_mask: largest change of a logit in each row.
@@ -188,7 +188,7 @@ def describe_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> st
 def describe_prefix_drift(
     reading: Reading, on: Reading, off: Reading, drifts: Float[Tensor, "depth row"]
 ) -> str:
-    """Describe how far the newest row of a prefix moves when it is computed without the mask.
+    """Describe how far the vectors of a prefix's last position move without the mask.
 
     Args:
         reading: the whole translation.

@@ -66,7 +66,7 @@ def show_tiny_models() -> None:
 
 
 def show_word_change(reading: Reading) -> None:
-    """Show which rows' logits change when a decoder input token is replaced."""
+    """Show at which positions the logits change when a decoder input token is replaced."""
     on = masks.read_translation(reading, st.session_state.get("reference") or "")
     off = passes.pass_without_mask(on)
     place = 1 + controls.choose_token(

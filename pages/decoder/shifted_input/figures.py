@@ -74,7 +74,7 @@ def plot_token_losses(
 def plot_error_feedback(
     rows: Mapping[str, Float[Tensor, " _"]], tokens: Sequence[str], parts: int | None
 ) -> Figure:
-    """Plot the probability of each reference token after several decoder prefixes.
+    """Plot the probability of each reference token, given right and wrong decoder prefixes.
 
     Args:
         rows: probabilities by the name of the prefix, a message; values beyond the tokens are cut.

@@ -146,7 +146,7 @@ MIN_WORDS_TO_QUOTE = 3  # fewest words of one vector worth quoting
 def describe_vectors_alone(
     counts: Sequence[int], count: int, last: Sequence[SingleVectorOutput], tokens: Sequence[Token]
 ) -> Remark:
-    """Describe how many vectors alone yield a word of the translation, at the start and the end.
+    """Describe how many vectors alone yield a word of the translation, before and after all layers.
 
     Args:
         counts: number of words whose vector alone yields a translated word, at each depth.

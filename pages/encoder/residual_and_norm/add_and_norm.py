@@ -43,7 +43,7 @@ class AddNormKind:
         return SUBLAYERS[self.key].format(layer)
 
     def tokens(self, reading: Reading) -> tuple[Token, ...]:
-        """Return the tokens of its stack: the source of the encoder, the target of the decoder."""
+        """Return the tokens of this kind's stack: the source (encoder) or the target (decoder)."""
         return reading.source if self.stack == "encoder" else reading.target
 
 

@@ -61,7 +61,7 @@ def describe_takeaway(
 
 
 def _direction_template(cosine: float, ratio: float) -> str:
-    """Return the sentence template for the direction of x + update.
+    """Return the sentence template on how far adding the update turns x.
 
     A sum of two vectors is always closer in direction to the longer one.
 

@@ -28,7 +28,7 @@ def find_most_split_word(parts: list[Piece]) -> int:
 def word_to_replay(
     tokenizer: Tokenizer, text: str, parts: list[Piece], place: int, spelled: str
 ) -> tuple[str, str]:
-    """Return the word whose merges are replayed, and a remark on it or "".
+    """Return the word whose BPE merges are shown one by one, and a remark on it or "".
 
     Args:
         tokenizer: the tokenizer that normalizes the words.

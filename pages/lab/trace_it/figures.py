@@ -11,7 +11,7 @@ ROW = 22  # pixels of a bar
 
 
 def plot_waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
-    """Plot the terms of the margin m as bars, each starting where the last one ended.
+    """Plot the terms of the logit margin m as bars, each starting where the last one ended.
 
     Args:
         bars: names and values of the terms; source tokens first.
@@ -63,7 +63,7 @@ def plot_waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
 def plot_ablations(
     pairs: Sequence[tuple[float, float]], names: Sequence[str], m: float, chosen: int | None
 ) -> Figure:
-    """Plot the predicted against the measured margin after each ablation.
+    """Plot the predicted against the measured logit margin after each ablation.
 
     Args:
         pairs: predicted and measured margin of each ablation.

@@ -79,15 +79,15 @@ def short_name(record: Mapping) -> str:
 
 
 def group_name(group: NodeGroup) -> str:
-    """Return the name of a group of score components."""
+    """Return the name of a group of nodes whose parts of an attention score are summed."""
     return _(GROUPS[group.kind]).format(layer=group.layer)
 
 
 def head_name(row: Mapping) -> str:
-    """Return the name of a head in the table of kinds."""
+    """Return the name of a head in the table of kinds of decision."""
     return _(HEADS[row["kind"]]).format(layer=row["layer"] + 1, head=row["head"] + 1)
 
 
 def unit_name(row: Mapping) -> str:
-    """Return the name of a hidden unit in the table of kinds."""
+    """Return the name of a hidden unit in the table of kinds of decision."""
     return _(UNITS[row["stack"]]).format(layer=row["layer"] + 1, unit=row["unit"] + 1)

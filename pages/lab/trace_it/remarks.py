@@ -90,7 +90,7 @@ def _join_names(names: Sequence[str]) -> str:
 
 
 def foil_label(rival: str, mean: bool) -> str:
-    """Return the foil as a sentence names it: in quotes, unless it is the mean."""
+    """Return the competing token (foil) as sentences name it: in quotes, or as the mean."""
     return rival if mean else _("“{token}”").format(token=rival)
 
 
@@ -150,7 +150,7 @@ def _describe_reaction(m: float, predicted: float, measured: float) -> str:
 
 
 def describe_prediction_quality(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
-    """Describe how well predictions match measurements over many ablations.
+    """Describe how well predicted margins match measured ones over many ablations.
 
     Args:
         pairs: predicted and measured margin of each ablation.

@@ -37,7 +37,7 @@ def force_pair(reading: Reading) -> ForcedPair:
 
 
 def attribute_from_reading(reading: Reading) -> dict[str, Scores]:
-    """Return the scores of all methods that need only one recorded pass."""
+    """Return the scores of all attribution methods that need only one recorded pass."""
     return _trace_attributions(
         force_pair(reading), reading.changes, session.glass().network, reading
     )
@@ -47,7 +47,7 @@ def attribute_from_reading(reading: Reading) -> dict[str, Scores]:
 def _trace_attributions(
     asked: ForcedPair, changes: tuple[Change, ...], model: Transformer, _reading: Reading
 ) -> dict[str, Scores]:
-    """Compute the methods that need one recorded pass; cached by source, target and changes."""
+    """Compute the attribution methods that need one recorded pass; cached by ids and changes."""
     return methods.attribute_from_trace(model, _reading.trace, get_aligner()[0])
 
 

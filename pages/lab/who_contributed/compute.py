@@ -38,7 +38,7 @@ class MethodRow:
 def compute_method_rows(
     found: Mapping[str, Scores], step: int, sources: Sequence[int], targets: Sequence[int]
 ) -> list[MethodRow]:
-    """Return the normalized scores of every method at one step.
+    """Return the normalized scores of every attribution method at one step.
 
     Args:
         found: scores by method, for all steps or for this one alone.

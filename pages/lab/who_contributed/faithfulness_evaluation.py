@@ -19,7 +19,7 @@ KINDS = {
 
 
 def show() -> None:
-    """Show each method's alignment error and its rank correlation with occlusion."""
+    """Show attribution methods' alignment errors and their rank correlation with occlusion."""
     table = cached.load_method_comparison()
     if table is None:
         st.info(missing_measurements.describe_missing_file(ATTRIBUTION, _(remarks.NO_TABLE)))
@@ -43,7 +43,7 @@ def show() -> None:
 
 
 def show_detachment_table() -> None:
-    """Show how well the source's share detects wrong translations, as AUROC."""
+    """Show how well the source's share of attribution detects wrong translations, as AUROC."""
     table = cached.load_method_comparison()
     if table is None:
         return

@@ -23,7 +23,7 @@ def plot_source_shares(
     other_shares: Sequence[float],
     step: int,
 ) -> Figure:
-    """Plot the source's total share at each step, for one translation or two.
+    """Plot the source's share of attribution at each step, for one translation or two.
 
     Args:
         tokens: tokens of the model's translation.

@@ -84,7 +84,7 @@ def token_caption(token: str, log_p: float) -> str:
 
 
 def describe_takeaway(rows: Sequence[MethodRow], names: Sequence[str]) -> str:
-    """Return the takeaway: which methods point at which source word.
+    """Return the takeaway: which attribution methods point at which source word.
 
     Args:
         rows: rows of all methods; those not computed yet are ignored.
@@ -119,7 +119,7 @@ def _list_methods(names: Sequence[str]) -> str:
 def describe_share_difference(
     own: Sequence[float], other: Sequence[float], log_p: tuple[float, float]
 ) -> str:
-    """Describe how the source's share differs between two translations.
+    """Describe how the source's share of attribution differs between two translations.
 
     Args:
         own: source's share at each step of the model's translation.
@@ -164,7 +164,7 @@ def _describe_likelihood_ratio(change: float) -> str:
 
 
 def describe_share_trend(own: Sequence[float]) -> str:
-    """Describe how the source's share changes from the first to the last step."""
+    """Describe how the source's share of attribution changes from first to last step."""
     first, last = own[0], own[-1]
     if abs(first - last) < FALL:
         said = _("The source's share is **{first}** at the first token and **{last}** at the last.")
@@ -182,7 +182,7 @@ def describe_share_trend(own: Sequence[float]) -> str:
 
 
 def describe_best_method(table: Mapping) -> str:
-    """Describe which method aligns best, and which is closest to occlusion."""
+    """Describe which attribution method aligns best, and which is closest to occlusion."""
     errors = {name: rates for name, rates in table["errors"].items() if name not in SLOW}
     ways = [
         (rates["mean"], name, shift) for name in errors for shift, rates in errors[name].items()
@@ -210,7 +210,7 @@ def describe_best_method(table: Mapping) -> str:
 
 
 def describe_detection(table: Mapping) -> str:
-    """Describe whether the source's share or ln p detects wrong translations better."""
+    """Describe whether the source's share of attribution or ln p detects wrong output better."""
     rows = list(table["detachment"].values())
     better = sum(row["share"] > row["log_p"] for row in rows)
     if better == 0:

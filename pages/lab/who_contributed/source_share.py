@@ -11,7 +11,7 @@ from ui.views.plot import show_figure
 
 
 def show(asked: Choices) -> None:
-    """Plot the source's share by step, and let the person type another translation."""
+    """Plot the source's share of attribution by step; let the person type another translation."""
     other = choices.choose_other_translation(asked.reading)
     own, its = _compute_source_shares(asked.reading), _compute_source_shares(other) if other else []
 
@@ -42,7 +42,7 @@ def show(asked: Choices) -> None:
 
 
 def _compute_source_shares(reading: Reading) -> list[float]:
-    """Return the source's ALTI+ share at each step."""
+    """Return the source's share of ALTI+ attribution at each step."""
     shares = cached.attribute_from_reading(reading)["alti"].source.sum(dim=1)
     return shares[: len(reading.output)].tolist()
 

@@ -164,7 +164,7 @@ def _name_clear_patterns(weights: Float[Tensor, "head query key"]) -> dict[int, 
 
 
 def _steps(reading: Reading, tokenizer: Tokenizer, shown: range) -> list[DecoderStep]:
-    """Return the first steps of the decoder."""
+    """Return the first decoding steps: attention to the source, and likeliest next tokens."""
     last = session.glass().config.layers("cross")[-1]
     looked = reading.attention("cross", last)["weights"][
         0, default_choices.default_head_number("cross", last) - 1

@@ -61,7 +61,7 @@ class HighlightedWords:
 
     @property
     def keeps_selected_word(self) -> bool:
-        """Whether the new translation still has the selected word."""
+        """Whether the translation after hiding words still has the selected word."""
         return self.watched in self.still
 
 

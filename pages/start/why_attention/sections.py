@@ -38,7 +38,7 @@ def show_needed_words(words: WordDependences, watched: int) -> None:
 
 
 def show_self_only_translation(reading: Reading, words: WordDependences) -> None:
-    """Show the translation when no encoder position attends to another."""
+    """Show the translation when each encoder position attends only to itself."""
     if not explain.show_section(NAME, "If no word attended to any other"):
         return
     said = cached.split_translation(

@@ -89,7 +89,7 @@ def read_hidden_words(words: WordDependences) -> set[int]:
 def translate_without_words(
     reading: Reading, words: WordDependences, hidden: set[int]
 ) -> TranslatedWords:
-    """Return the translation with some words hidden."""
+    """Return the translation with some source words hidden."""
     if words.each and len(hidden) == 1:
         return words.each[min(hidden)]
     places = tuple(sorted(place for word in hidden for place in words.source[word].places))

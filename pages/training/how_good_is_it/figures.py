@@ -29,7 +29,7 @@ DISTURBANCES = (  # keys of the table, marked for translation
 
 
 def plot_bleu_by_direction(sets: Mapping[str, Sequence[Mapping]]) -> Figure:
-    """Plot the BLEU of each direction on several test sets.
+    """Plot the BLEU of each translation direction on several test sets.
 
     Args:
         sets: records with "direction", "bleu" and "chrf", by name of the test set.

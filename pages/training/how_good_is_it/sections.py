@@ -25,7 +25,7 @@ def load_judgements() -> list[JudgedTranslation] | None:
 
 
 def show_bleu_by_direction(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
-    """Show the BLEU of each direction as a chart.
+    """Show the BLEU of each translation direction as a chart.
 
     Args:
         scores: scores on the validation sets.

@@ -33,7 +33,7 @@ def get_untrained_losses(sentence: Mapping[str, str]) -> compute.UntrainedLosses
 
 @st.cache_resource(max_entries=18, show_spinner=False)
 def load_film(number: int, attention: str) -> Film | None:
-    """Return one sentence's translations, losses and attention at each frame of the training.
+    """Return one sentence's translations, losses and attention, as recorded over the training.
 
     None if no film was taken, or a frame is missing or damaged.
 

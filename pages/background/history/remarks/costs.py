@@ -28,7 +28,7 @@ LSTM_NAMES = {
 
 
 def label_sentence_length(n: int) -> str:
-    """Return the label of the mark at the sentence's length."""
+    """Return the label of the marker at n, the sentence's length."""
     return _("this sentence, n = {n}").format(n=n)
 
 

@@ -162,7 +162,7 @@ def _explain_position_share(token: str, embedding: float, position: float) -> st
 
 
 def ask_swapped_words(reading: Reading, chance: Random) -> Question:
-    """Ask what happens to the encoder's rows, without positions, when two words swap places."""
+    """Ask what happens to the encoder's outputs, without positions, when two words swap."""
     ids = list(reading.source_ids)
     first = sample_token(reading.source, chance)
     second = chance.choice([i for i in range(len(ids) - 1) if ids[i] != ids[first]])

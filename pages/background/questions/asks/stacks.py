@@ -157,7 +157,7 @@ def has_several_languages(reading: Reading) -> bool:
 
 
 def ask_other_language(reading: Reading, chance: Random) -> Question:
-    """Ask how many rows of the memory change when the target language changes."""
+    """Ask how many of the encoder's output vectors change when the target language changes."""
     codes = [code for code in session.glass().tokenizer.languages if code != reading.language]
     other = chance.choice(codes)
     said = reading.output_ids

@@ -109,6 +109,6 @@ def _trace_decision(reading: Reading, chance: Random) -> tuple[int, Flow]:
 
 
 def _quote_decision(flow: Flow) -> list[str]:
-    """Return the output token and its foil, in quotes."""
+    """Return the output token and the token it competes with (the foil), in quotes."""
     ids = flow.held.decision.said, flow.held.decision.rival
     return quote_pieces(session.glass().tokenizer.pieces([one for one in ids if one is not None]))

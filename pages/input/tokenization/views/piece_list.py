@@ -10,7 +10,7 @@ _list = register_view(__file__)
 
 
 def show_piece_list(entries: Sequence[PieceEntry], *, key: str, label: str) -> None:
-    """Show pieces with their ids and notes.
+    """Show pieces of the vocabulary with their ids and notes.
 
     Args:
         entries: the pieces, in order.

@@ -16,7 +16,7 @@ _film = register_view(__file__, says={"frame": INDEX, "head": (INDEX, INDEX)})
 
 
 def show_film(shown: Film, *, frame: int, layer: int, head: int, version: str) -> None:
-    """Show the film; clicks store "frame", "layer" and "head" in the session state.
+    """Show a sentence's translations over the training; clicks set "frame", "layer" and "head".
 
     Args:
         shown: the frames.
