@@ -106,7 +106,7 @@ def test_shapes_and_captions_are_those_of_the_sentence(data, reading):
     assert blocks["encoder_feed_forward"]["shape"] == f"{n} × 1024 → 256"
     assert blocks["softmax"]["shape"] == f"{m} × {session.load_model()[0].config.vocab_size}"
     assert data["captions"]["source"] == f"{n} source tokens, </s> marks the end"
-    assert data["captions"]["target"].endswith("shifted right: <2fr> asks for French")
+    assert data["captions"]["target"].endswith("shifted right: <2fr> stands for French")
 
 
 def test_every_block_says_what_it_does(data):
