@@ -20,7 +20,7 @@ Length = tuple[int, ...]
 def batch_by_length(
     lengths: Sequence[Length], size: int, same: bool = False
 ) -> Iterator[list[int]]:
-    """Yield batches of indices of texts, sorted by length so that little is padded.
+    """Yield batches of texts as lists of indices, sorted by length to need little padding.
 
     Args:
         lengths: tokens of each text's source, and of its target where that is known.

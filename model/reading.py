@@ -226,6 +226,7 @@ class Reading:
         return ATTENTIONS[name]
 
     def _check_step(self, step: int) -> int:
+        """Return the decoding step if the translation has it; else raise ValueError."""
         if not 0 <= step < len(self.output):
             raise ValueError(
                 f"the translation has {len(self.output)} steps: {step} is none of them"

@@ -172,7 +172,7 @@ def errors_by_head(
 def _link_words_by_head(
     model: Transformer, tokenizer: Tokenizer, pair: AlignedPair, language: str
 ) -> Iterable[tuple[tuple[int, int], dict[str, Links]]]:
-    """Yield ((layer, head), its word links with </s> excluded, "without", and included, "with")."""
+    """Yield ((layer, head), word links): "without" </s> as a candidate, and "with" it."""
     asked = tokenizer.encode(tokenizer.source_text(" ".join(pair.source), language))
     target = tokenizer.encode_target(" ".join(pair.target))
     begin = first_text_position(tokenizer, asked)

@@ -102,7 +102,7 @@ class EvaluationSetup:
     slow: int
 
     def score_pair(self, forced: ForcedPair, number: int) -> Iterator[tuple[str, str, Scores]]:
-        """Yield (shift, method, scores) of a pair; integrated gradients for low numbers only."""
+        """Yield (shift, method, scores) of a pair; integrated gradients if its number is low."""
         return score_all_methods(self.model, forced, self.chosen, number < self.slow)
 
 

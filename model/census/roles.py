@@ -44,7 +44,7 @@ class KeyTokens:
 def role_masks(
     kind: str, queries: Int[Tensor, " query"], pieces_read: KeyTokens, first_piece: int
 ) -> dict[str, Bool[Tensor, "query key"]]:
-    """Return, for each head role, a mask of the keys that belong to it.
+    """Return, by head role, a mask of the keys that a head of this role attends to.
 
     "Rare" is the piece that byte-pair encoding merged last, among the visible ones: the
     later, the fewer texts had it. Single characters were never merged: their ids are the highest,
@@ -145,7 +145,7 @@ class HeadStatistics:
         self._rows[key] = self._rows.get(key, 0) + int(telling.sum())
 
     def shares(self, kind: str) -> dict[str, Float[Tensor, "layer head"]]:
-        """Return each head's mean attention weight on each role's keys."""
+        """Return, by role, each head's mean attention weight on the role's keys."""
         return {
             role: self._weight[kind, role] / self._rows[kind, role]
             for role in ROLES[kind]
@@ -153,7 +153,7 @@ class HeadStatistics:
         }
 
     def uniform_shares(self, kind: str) -> dict[str, float]:
-        """Return the share that uniform attention would put on each role's keys."""
+        """Return, by role, the share of weight that uniform attention would put on its keys."""
         return {
             role: self._uniform[kind, role] / self._rows[kind, role]
             for role in ROLES[kind]

@@ -131,7 +131,7 @@ class LinearizedPass:
 def linearize_pass(
     network: Transformer, decision: Decision, changes: Iterable[Change] = ()
 ) -> LinearizedPass:
-    """Run a pass with attention weights, ReLU gates and norms frozen, and m's backward pass.
+    """Run a pass with attention weights, gates and norms frozen, then the margin m's backward pass.
 
     Args:
         network: the network that computes with these changes; it is not modified.

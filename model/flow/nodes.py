@@ -37,7 +37,7 @@ class Node:
 
     @property
     def tap(self) -> str:
-        """Name of the tap that records the node's output."""
+        """Name of the tap at which the node's output is recorded."""
         match self.kind:
             case "token":
                 return f"{self.stack}.embedding.embedding"

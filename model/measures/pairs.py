@@ -10,7 +10,7 @@ Column = tuple[int | None, int | None]  # a position in each run; None without c
 
 
 def align_tokens(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]:
-    """Return the aligned (own, other) positions of two similar sentences; None: no counterpart.
+    """Return the aligned (own, other) positions of two similar sentences; None where one has none.
 
     Sentences of equal length are aligned one to one; of others, the common prefix and the common
     suffix are, and tokens between have no counterpart: first those of ``own``, then the other's.

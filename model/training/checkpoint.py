@@ -36,7 +36,7 @@ class TrainingRun:
     )
 
     def save(self, path: Path) -> None:
-        """Write the state to a checkpoint file."""
+        """Write the run's state (weights, optimizer, position in the data) to a checkpoint file."""
         names = [name for name, _ in self.model.named_parameters()]
         tensors = {f"model.{k}": v for k, v in self.model.state_dict().items()}
         for number, state in self.optimizer.state_dict()["state"].items():
@@ -46,7 +46,7 @@ class TrainingRun:
         write_tensors(path, tensors, {"run": run, "model": json.dumps(asdict(self.model.config))})
 
     def restore(self, path: Path) -> None:
-        """Load the state from a checkpoint file.
+        """Load the run's state from a checkpoint file.
 
         Raises:
             ValueError: if it belongs to a model of other sizes.

@@ -212,7 +212,7 @@ def initial_page_data(one: LivePage, edition: Edition) -> dict[str, object]:
 
 
 def first_example(edition: Edition) -> tuple[str, str]:
-    """Return the page's initial example as (language, text): one in the interface language."""
+    """Return a page's initial example (language, text), in the interface language if possible."""
     own = [one for one in edition.examples if one[0] == language()]
     return own[0] if own and edition.examples is EXAMPLES else edition.examples[0]
 
