@@ -93,7 +93,7 @@ def format_short(value: float, places: int = 2) -> str:
 
 def format_shortest(value: float) -> str:
     """Format a number with the fewest decimals that represent it."""
-    return localize_separators(f"{value:g}")
+    return localize_separators(f"{value:g}".replace("-", "−"))
 
 
 def format_integer(count: int) -> str:

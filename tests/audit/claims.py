@@ -47,7 +47,7 @@ def checked(seen: Seen, facts: Facts) -> Iterator[tuple[Claim, str]]:
         for text in seen.texts:
             for found in re.finditer(pattern, text.text.replace("**", "")):
                 right = claim.values(facts, found)
-                shown = found.by_sentence()[-len(right) :]
+                shown = found.groups()[-len(right) :]
                 wrong = [
                     f"{one} is {value}"
                     for one, value in zip(shown, right, strict=True)

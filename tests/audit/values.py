@@ -107,7 +107,7 @@ def places(facts: Facts, found: re.Match) -> Values:
     rows = facts.depths("decoder")[:, step]
     logits = rows @ facts.E.T
     places = []
-    for one, shown in zip(logits[[0, -1]], found.by_sentence()[-2:], strict=True):
+    for one, shown in zip(logits[[0, -1]], found.groups()[-2:], strict=True):
         near = 1e-5 * np.abs(one).max()  # tokens this close may change places in another sum
         best, last = (int((one > one[said] + slack).sum()) + 1 for slack in (near, -near))
         places.append(float(np.clip(int(shown.replace(",", "")), best, last)))
