@@ -16,7 +16,7 @@ from ui.readings import passes, session
 # What takes half a second and more for a long sentence: translations, and passes by the dozen.
 LONG = (
     (model.passes, "beam_search"),
-    (scoring, "log_probability_without_each"),
+    (scoring, "log_probability_without_each_head"),
     (importance, "losses_by_silencing"),
 )
 CACHED = (
@@ -41,7 +41,7 @@ def silent(monkeypatch):
 
     def watched(function):
         def watched(*args, **options):
-            behind_a_bar = any(frame.function == "one_by_one" for frame in inspect.stack(0))
+            behind_a_bar = any(frame.function == "run_with_progress" for frame in inspect.stack(0))
             if not spinning and not behind_a_bar:
                 silent.append(function.__name__)
             return function(*args, **options)

@@ -28,7 +28,15 @@ CODE = re.compile(
 GAP = re.compile(r"\{[^{}]*?(:[^{}]*[fge%d,])?\}|\$\{[^{}]*\}")
 SCRIPT_COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`\w])//[^\n]*", re.DOTALL)
 SCRIPT_STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`")
-NUMBERS = ("percent", "size", "with_sign", "signed", "chance", "degrees", "p")  # write numbers
+NUMBERS = (
+    "format_percent",
+    "format_magnitude",
+    "format_with_sign",
+    "signed",
+    "chance",
+    "degrees",
+    "p",
+)  # write numbers
 VISITS = (
     Visit("The dog is sleeping because he is tired."),
     Visit("When the old man opened the door, the children who lived next door ran away."),

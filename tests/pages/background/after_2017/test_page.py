@@ -46,8 +46,14 @@ def test_only_the_first_section_is_open_and_the_others_cost_nothing(open_page, m
     def refuse(*_):
         raise AssertionError("a closed section asks the model")
 
-    for name in ("costs_of", "translation", "text_without_source", "with_dropout", "gradients"):
-        monkeypatch.setattr(cached, name, refuse)
+    for function in (
+        cached.compute_token_losses,
+        cached.translate_with_changes,
+        cached.sample_without_source,
+        cached.compute_dropout_losses,
+        cached.measure_gradients,
+    ):
+        monkeypatch.setattr(cached, function.__name__, refuse)
     app = open_page(NAME, sections="")
     assert not app.exception
     assert len(looks(app)) == 1

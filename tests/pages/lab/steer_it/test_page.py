@@ -109,7 +109,7 @@ def test_cats_become_dogs_by_pairs_of_ones_own(opened):
         ("A cat. = A dog.", "One pair is too few"),
         ("A cat. = A dog.\nA bird.", "Line 2 has no “=”"),
         ("A cat. = A dog.\nA bird. = A bird.", "Pair 2 has the same sentence twice"),
-        ("A cat. = A dog.\nA bird. = " + "bird " * 200, "pieces, and the model reads 128"),
+        ("A cat. = A dog.\nA bird. = " + "bird " * 200, "pieces, but the model reads at most 128"),
         ("A cat. = A dog.\n = A bird.", "Pair 2 has no first sentence"),
     ],
 )
