@@ -23,8 +23,6 @@ IRREGULAR = re.compile(
     "withheld|won|worn|woven|written"
 )
 VERBS = {"embed", "feed", "need", "seed", "shed", "speed"}
-# Views are called as their files, scripts and styles are; a question as links name it.
-ALLOWED = {"shifted", "shuffled", "shared_row", "rows_moved", "say_what_is_lost"}
 
 
 def is_participle(name: str) -> bool:
@@ -47,7 +45,7 @@ def functions_called(wrongly):
     return [
         f"{path}: {node.name}"
         for path, node in functions
-        if wrongly(node.name) and not is_property(node) and node.name not in ALLOWED
+        if wrongly(node.name) and not is_property(node)
     ]
 
 
