@@ -105,7 +105,7 @@ def test_shapes_and_captions_are_those_of_the_sentence(data, reading):
     assert blocks["cross"]["label"] == f"Cross-attention, 8 heads of {m} by {n}"
     assert blocks["encoder_feed_forward"]["shape"] == f"{n} × 1024 → 256"
     assert blocks["softmax"]["shape"] == f"{m} × {session.load_model()[0].config.vocab_size}"
-    assert data["captions"]["source"] == f"{n} source tokens, </s> marks the end"
+    assert data["captions"]["source"] == f"{n} source tokens; </s> marks the end"
     assert data["captions"]["target"].endswith("shifted right: <2fr> stands for French")
 
 
