@@ -111,8 +111,12 @@ WHY = re.compile(r"\b(?:needs?|because|thanks to|is why|responsible|takes (?:bot
 SHOWN = {
     "background/after_2017": "that a curve is of a training in several stages",
     "background/history": "what a measurement costs the server",
+    "decoder/cross_attention": "that a line links two words",
+    "decoder/masking": "that a translation was cut off, or has hardly anything ahead",
+    "decoder/shifted_input": "that several translations can be right",
     "encoder/residual_and_norm": "stacks with and without residuals",
     "input/positional_encoding": "positions switched off",
+    "input/tokenization": "which merges were learned",
     "lab/steer_it": "how large an α a square of the map stands for",
     "output/next_token": "what beam search is",
     "start/story": "a sentence to try has the word",

@@ -105,7 +105,7 @@ def test_another_answer_may_be_typed(opened):
 def test_an_answer_that_is_too_long_is_refused_in_a_sentence(open_page):
     app = open_page(PAGE, **ASKED, right_answer="dort " * 160)
     assert not app.exception
-    assert "pieces, and 127 are the most" in said(app)
+    assert "pieces, but at most 127 are allowed" in said(app)
 
 
 @pytest.mark.parametrize(
