@@ -73,7 +73,7 @@ ANSWERS = (
     ("What are the optimiser and the regularisation?", "learning", "one_step_adam_and_dropout",
      "Adam (section 5.3) keeps a running mean"),
     ("How does an error at the output change a weight in the encoder?", "one_step", "",
-     "Each block turns the error at its output into the error at its input: it multiplies by its own slope."),
+     "Each block turns the error at its output into the error at its input: it multiplies"),
     ("Why is the gradient at the logits p minus y?", "one_step", "p_minus_y",
      "The error there is p − y"),
     ("What do residual connections do for training?", "one_step", "road",

@@ -54,4 +54,4 @@ def test_phrases_have_two_words_and_a_kind():
     kept, remarks = pasted.parse_phrases("iron horse = steam engine\niron = metal\nbad line")
     assert kept == (("iron", "horse", "steam engine"),)
     assert len(remarks) == 2
-    assert any("“iron” is left out: a phrase has two words, this one" in one for one in remarks)
+    assert any("“iron” is left out: a phrase has two words, but this one" in one for one in remarks)

@@ -88,7 +88,7 @@ def embedding(page: Page) -> None:
 
 def queries_keys_values(page: Page) -> None:
     choose(page, "head", 2)
-    not_yet(page, "head 2: the query of “it” fits")
+    not_yet(page, "head 2: the query of “it” matches")
     choose(page, "head", 7)  # where “it” attends to “cat”
 
 
