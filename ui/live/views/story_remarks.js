@@ -173,21 +173,15 @@ function attends(source, example) {
 
 /** @type {(found: Found) => Runs} */
 function habits({ many, habits: named, example }) {
-  const found = patterns(many, named);
-  if (!example) return found;
-  const { head, layer } = example;
-  const before = t("You just saw head {head} of layer {layer}.");
-  return [...found, [" ", false], ...runs(before, { head: head + 1, layer: layer + 1 })];
-}
-
-/** @type {(many: number, named: Map<number, string>) => Runs} */
-function patterns(many, named) {
-  if (!named.size)
-    return runs(t("In layer {layer}, no head follows a simple pattern here."), { layer: many + 1 });
+  const before = example
+    ? ` ${fill(t("You just saw head {head} of layer {layer}."), { head: example.head + 1, layer: example.layer + 1 })}`
+    : "";
+  const none = t("In layer {layer}, no head follows a simple pattern here.");
+  if (!named.size) return runs(none + before, { layer: many + 1 });
   const heads = [...named].map(([head, habit]) =>
     t("head {head} (“{habit}”)", { head: head + 1, habit }),
   );
-  return runs(t("In layer {layer}, a simple pattern shows in **{heads}**."), {
+  return runs(t("In layer {layer}, a simple pattern shows in **{heads}**.") + before, {
     layer: many + 1,
     heads: listed(heads),
   });
