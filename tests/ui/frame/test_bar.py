@@ -152,7 +152,7 @@ def test_a_translation_that_is_likely_wrong_is_marked(open_page, monkeypatch):
 def test_one_lost_word_is_named_though_the_rest_is_sure(open_page, monkeypatch):
     monkeypatch.setattr(doubts, "UNLIKELY", 1.0)
     said = remarks(open_page("overview"))
-    assert "The model is unsure of “Le”, “chien”, “dort” and 4 more: it" in said
+    assert "The model is unsure of “Le”, “chien”, “dort” and 4 more, which got" in said
 
 
 @pytest.mark.parametrize(
