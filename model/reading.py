@@ -197,7 +197,7 @@ class Reading:
     def contributions(
         self, attention: str = "cross", layer: int = -1
     ) -> tuple[Float[Tensor, "head query key"], Float[Tensor, "query key"]]:
-        """Return the norm of each key's term in the output at each query: by head, and over heads.
+        """Return the norm of each key's contribution to a query's output: by head, and over all.
 
         A weight tells what share of a value is read; the norm also counts how large the value is.
 
@@ -234,7 +234,7 @@ class Reading:
         return step
 
     def _foil_id(self, rival: int | str, steps: Sequence[int]) -> int:
-        """Return the id of the foil ``rival``; ValueError unless a single step is asked for."""
+        """Return a foil's token id, given its id or piece; ValueError for more than one step."""
         if len(steps) > 1:
             raise ValueError("a rival belongs to one step: name it as target")
         return self.token_id(rival, steps[0])
@@ -300,7 +300,7 @@ class Reading:
     def entropy(
         self, attention: Literal["encoder", "decoder", "cross"] = "cross"
     ) -> Float[Tensor, "layer head query"]:
-        """Return the entropy of each query's attention weights, in bits; 0: one key has it all."""
+        """Return the entropy of each query's weights, in bits; 0 if all weight is on one key."""
         return row_entropies(self.layers(attention, "weights"))
 
     @check_arguments
@@ -364,7 +364,7 @@ class Reading:
         return self.trace.layers(f"{ATTENTIONS[attention]}.{name}")
 
     def inputs(self, attention: str, layer: int) -> tuple[Tensor, Tensor]:
-        """Return the vectors that an attention computes queries from, and those for its keys."""
+        """Return the vectors from which an attention computes queries, and those for keys."""
         if attention == "cross":
             asks = self.trace[f"decoder.layers.{layer}.add_and_norm_1.output"]
             return asks, self.trace["memory"]
@@ -380,7 +380,7 @@ def build_reading(
     network: Transformer,
     tokenizer: Tokenizer,
 ) -> Reading:
-    """Return the Reading of a recorded pass, given the output ids, ``said``."""
+    """Return the Reading of a recorded pass whose output ids are ``said``."""
     target = decoder_input(tokenizer.start(to), said)
     first = Token(tokenizer.pieces(target[:1])[0], special=True)
     return Reading(

@@ -17,7 +17,7 @@ STACKS = ("encoder", "decoder")
 
 @dataclass(frozen=True)
 class Codec:
-    """Codec of one field in a change's code.
+    """Codec of one field of a change: how the change's code in a link spells the field's value.
 
     Args:
         pattern: regular expression of the text, without capturing groups.
@@ -31,7 +31,7 @@ class Codec:
 
 
 def name_codec(names: Iterable[str]) -> Codec:
-    """Return the link codec of a field that is one of some names, written unchanged."""
+    """Return the link codec of a field whose value is one of these names, written unchanged."""
     return Codec("|".join(names))
 
 
@@ -74,7 +74,7 @@ class Change:
 
     @property
     def subject(self) -> str:
-        """The link code before "=": of the changes with one subject, at most one is active."""
+        """The link code before "="; at most one of the changes with the same subject is active."""
         return self.code.partition("=")[0]
 
     @classmethod

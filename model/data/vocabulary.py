@@ -43,7 +43,9 @@ def required_characters(languages: Iterable[str]) -> list[str]:
 def add_missing_characters(
     tokenizer: Tokenizer, larger: bool = False
 ) -> tuple[Tokenizer, dict[int, str]]:
-    """Add missing characters and all bytes to a vocabulary, in place of its last merges.
+    """Return the vocabulary with all missing characters and bytes added, and the added pieces.
+
+    They take the places of its last merges, so its size stays the same.
 
     Args:
         tokenizer: a vocabulary of ours.

@@ -72,7 +72,7 @@ class Flow:
 
     @property
     def biases(self) -> float:
-        """The contribution of all biases to m; those of tokens, positions, biases sum to m."""
+        """The contribution of all biases to the margin m; tokens and positions make up the rest."""
         each = (bias_attributions(self.held, stack).values() for stack in STACKS)
         return self.held.logit_bias + sum(part.sum().item() for parts in each for part in parts)
 

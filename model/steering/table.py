@@ -91,11 +91,16 @@ class SteeringTrial:
         return translate_all_with_steering(self.model, sources, start, steering)
 
     def rates(self, before: Sequence[Candidate], after: Sequence[Candidate]) -> dict[str, float]:
-        """Return the shares of translations that steering turned, turned unbroken, changed, broke.
+        """Return how often translations turned, turned without breaking, changed at all, or broke.
 
         Args:
             before: unsteered translations.
             after: steered translations of the same sentences.
+
+        Returns:
+            Shares by name: "turned" and "whole" (turned and not broken) of the sentences that
+            steering can turn, "changed" and "broken" of all. A translation has turned if it has a
+            wished word and no unwished one.
         """
         say = self.tokenizer.decode
         both = [(say(one.tokens), say(two.tokens)) for one, two in zip(before, after, strict=True)]
@@ -116,7 +121,7 @@ class SteeringTrial:
         }
 
     def count_turnable(self, before: Sequence[Candidate]) -> int:
-        """Count sentences that steering can turn: with wished words, not turned without it."""
+        """Count the sentences that steering can turn: with wished words, not turned already."""
         said = [self.tokenizer.decode(one.tokens) for one in before]
         both = zip(self.marks, said, strict=True)
         return sum(mark.is_informative and not mark.has_turned(text) for mark, text in both)
@@ -186,7 +191,7 @@ def _make_trial(
 def _translate_texts(
     model: Transformer, tokenizer: Tokenizer, texts: Sequence[str], language: str, own: str
 ) -> list[list[str]]:
-    """Return each text's translations in the beam; the text itself if it is in that language."""
+    """Return each text's beam search translations, or the text itself if it is in that language."""
     if language == own:
         return [[text] for text in texts]
     sources = [(*tokenizer.encode(text), EOS) for text in texts]
@@ -195,7 +200,7 @@ def _translate_texts(
 
 
 def _measure_direction(trial: SteeringTrial, direction: Direction) -> dict[str, object]:
-    """Return one direction's table row: rates and example translations for each alpha."""
+    """Return one direction's table row: the rates for each alpha, and example translations."""
     plain = trial.translate(Steering(direction, 0.0))
     # The opposite sign is another direction; a random one is as long.
     found: dict[str, list[dict[str, float]]] = {"direction": [], "opposite": [], "random": []}

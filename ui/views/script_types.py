@@ -61,7 +61,7 @@ def typescript_interfaces(*records: type) -> Iterator[str]:
 
 
 def typescript_files() -> dict[Path, str]:
-    """Return the generated ``data.d.ts`` of each folder of views with record types, by path."""
+    """Return the text of ``data.d.ts`` for each folder that has views, by the file's path."""
     for room in ("pages", "ui"):
         for file in sorted((ROOT / room).rglob("*.py")):
             if re.search(r"\bregister_view\(\s*__file__", file.read_text(encoding="utf-8")):

@@ -108,10 +108,10 @@ def count_parameters(sizes: Sizes, vocab_size: int) -> dict[str, int]:
 
 
 def find_fitting_vocabularies(row: Table3Row) -> range:
-    """Return the vocabulary sizes at which a Table 3 row's count rounds to the printed millions.
+    """Return the vocabulary sizes for which the parameter count rounds to the row's printed one.
 
     Args:
-        row: a row for which the paper prints a number.
+        row: a row of Table 3 for which the paper prints a number, in millions of parameters.
 
     Raises:
         ValueError: if the paper prints none.

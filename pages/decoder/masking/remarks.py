@@ -40,7 +40,7 @@ def make_map_headings(masked: bool, of_mask: tuple[str, str]) -> dict[str, objec
 
 
 def predictions(shown: Reading, masked: Reading) -> list[Prediction]:
-    """Return each position's target token, with its probability here and with the mask."""
+    """Return each position's target token, with its probability as shown and with the mask."""
     said = shown.output_ids
     p, before = (
         surprisal.output_probabilities(one.trace["logits"][0], said) for one in (shown, masked)
@@ -57,7 +57,7 @@ def predictions(shown: Reading, masked: Reading) -> list[Prediction]:
 
 
 def describe_takeaway(shown: Reading, masked: Reading, layer: int, head: int, step: int) -> str:
-    """Return the takeaway: what the mask hides from one position, or what that sees without it."""
+    """Return the takeaway: what the mask hides from a position, or what changes if it is off."""
     n = len(shown.target)
     gaps = {"row": step + 1, "token": shown.target[step].text}
     if step >= len(shown.output):

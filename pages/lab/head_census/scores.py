@@ -27,7 +27,7 @@ def show_head_table(asked: Choices) -> None:
 
 
 def show_scores(asked: Choices) -> None:
-    """Show measured BLEU and chrF after pruning each group, or why there are none."""
+    """Show BLEU and chrF measured after pruning each group of heads, or why there are none."""
     found = cached.load_head_statistics()
     if found is None:
         explain.show_callout(cached.describe_missing_statistics())
@@ -51,14 +51,14 @@ def show_scores(asked: Choices) -> None:
 
 
 def scores_table_html(curves: Sequence[Mapping]) -> str:
-    """Return an HTML table of BLEU and chrF: one row per group and order."""
+    """Return an HTML table of BLEU and chrF: one row per group of heads and pruning order."""
     parts = (format_percent(quarter / 4) for quarter in QUARTERS)
     names = (_("off"), _("order (least needed first)"), pgettext("heads", "none"), *parts, _("all"))
     return html_table("census-scores", names, _score_rows_html(curves))
 
 
 def _score_rows_html(curves: Sequence[Mapping]) -> Iterator[str]:
-    """Yield the table's rows, with the range of all random orders last."""
+    """Yield the table's rows; in each group, the range over the random orders comes last."""
     for group in GROUPS:
         own = [one for one in curves if one["group"] == group]
         for measure in cached.MEASURES:
@@ -79,13 +79,13 @@ def _score_rows_html(curves: Sequence[Mapping]) -> Iterator[str]:
 
 
 def _quarter_indices(curve: Mapping) -> list[int]:
-    """Return the curve's indices at which a quarter, a half, ... of the heads are pruned."""
+    """Return the curve's indices at which none, a quarter, a half, ... of the heads are pruned."""
     whole = curve["silenced"][-1]
     return [i for i, count in enumerate(curve["silenced"]) if 4 * count % whole == 0]
 
 
 def _score_row_html(group: str, measure: str, cells: Sequence[str]) -> str:
-    """Return one table row: BLEU and chrF of one group and order."""
+    """Return one table row: a group of heads, the order of pruning them, and the score cells."""
     name = f"<b>{html.escape(group)}</b>" if group else ""
     by = html.escape(_(NAMES[measure]))
     return f"<tr class='{measure}'><td>{name}</td><td>{by}</td>{''.join(cells)}</tr>"

@@ -20,7 +20,7 @@ WAYS = {"zero": N_("zeros"), "mean": N_("its mean over our own sentences")}
 
 
 def show(look: TraceTarget) -> None:
-    """Compare predicted and measured margins after ablating the selected and strong nodes."""
+    """Show the margin after ablating the selected node or a strong one: predicted and measured."""
     held, means = cached.get_linearized_pass(look), cached.load_mean_outputs()
     known = build_graph(held)
     options = {way: _(name) for way, name in WAYS.items() if means or way == "zero"}

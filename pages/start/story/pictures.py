@@ -150,7 +150,7 @@ def _pronouns() -> Collection[str]:
 
 
 def _name_clear_patterns(weights: Float[Tensor, "head query key"]) -> dict[int, str]:
-    """Return the names of up to ``NAMED`` clear attention patterns, each by its clearest head."""
+    """Return up to ``NAMED`` clear attention patterns by name, each under its clearest head."""
     found = [
         (share, head, name)
         for name, values in clear_pattern_shares(weights, "encoder").items()

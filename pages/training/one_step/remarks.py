@@ -72,7 +72,7 @@ def describe_takeaway(flows: tuple[GradientFlow, GradientFlow], names: Sequence[
 
 
 def describe_reference(question: Question, source: str, right: str) -> Remark:
-    """Describe which reference is used, and why even the model's own has a loss."""
+    """Describe which reference is used, and why even the model's own translation has a loss."""
     if right.strip() == source.strip():
         return say(
             "The right answer is the sentence itself. The model never learned to copy, so expect "
@@ -96,7 +96,7 @@ def describe_reference(question: Question, source: str, right: str) -> Remark:
 
 
 def describe_steps_taken(count: int) -> Remark:
-    """State that the page shows the visitor's copy after so many training steps."""
+    """State after how many training steps the page shows the visitor's copy of the model."""
     return say_count(
         "Everything on this page is computed from **your copy after {count} step**. The next step "
         "goes on from there. No other page sees it.",
@@ -109,7 +109,7 @@ def describe_steps_taken(count: int) -> Remark:
 def describe_logit_gradients(
     found: LogitGradients, token: str, names: Sequence[str], right: int
 ) -> Remark:
-    """Describe the logit gradient of the reference token, and the largest other one."""
+    """Describe the logit gradient of the reference token, and the largest of the other tokens."""
     place = found.ids.index(right) if right in found.ids else 0
     values = {
         "token": token,
@@ -209,7 +209,7 @@ def describe_numerical_check(total: float, slope: float) -> Remark:
 def describe_row_gradients(
     rows: Sequence[RowGradient], names: Sequence[str], middle: float, vocab: int
 ) -> Remark:
-    """Describe which embedding row has the largest gradient, and the median row's."""
+    """Describe the largest gradient of an embedding row, and the median over all rows."""
     top = rows[0]
     jobs = {
         _("as a word that the encoder read"): top.source,
@@ -229,7 +229,7 @@ def describe_row_gradients(
 
 
 def describe_loss_by_rate(points: Sequence[tuple[float, float]], begun: float) -> str:
-    """Describe the learning rate with the lowest loss, and where the loss exceeds its start."""
+    """Describe the learning rate with the lowest loss, and from which rate on a step raises it."""
     rate, lowest = min(points, key=lambda point: point[1])
     if lowest >= begun:
         return _("Every step on this curve makes the loss larger, so all of them are too long.")

@@ -89,7 +89,7 @@ def check_query_finds_key(facts: Facts, before: CheckHistory) -> CheckResult:
 
 
 def check_word_needs_another(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check whether hiding other words than its own source word loses the watched output word."""
+    """Check whether the watched output word is lost when words other than its source are hidden."""
     if "hidden" not in facts:
         return CheckResult(_("This sentence has no words to hide, so type another one."))
     gone = ", ".join(in_quotes(text) for text in facts["hidden"])
@@ -171,7 +171,7 @@ def check_previous_token_head(facts: Facts, before: CheckHistory) -> CheckResult
 
 
 def check_shuffle_keeps_vectors(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check the guess and the test that shuffling, without positions, keeps each token's vector."""
+    """Check the guess and the test: do shuffled tokens keep their vectors without positions?"""
     asks: dict[str, Any] = {"options": tuple(map(_, SHUFFLE_ANSWERS)), "context": "shuffled"}
     if before.guess < 0:
         return CheckResult(_("Guess first, then you can shuffle the sentence."), **asks)
@@ -190,7 +190,7 @@ def check_shuffle_keeps_vectors(facts: Facts, before: CheckHistory) -> CheckResu
 
 
 def check_only_later_predictions(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check the guess and the test that replacing a token changes only later predictions."""
+    """Check the guess and the test: which predictions change when a token is replaced?"""
     asks: dict[str, Any] = {"options": tuple(map(_, MOVED_ANSWERS)), "context": "replaced"}
     if before.guess < 0:
         return CheckResult(_("Guess first: which predictions will change?"), **asks)
@@ -244,7 +244,7 @@ def check_searches_differ(facts: Facts, before: CheckHistory) -> CheckResult:
 
 
 def _cut_at_first_difference(one: str, other: str) -> tuple[str, ...]:
-    """Return both texts from two words before their first difference on, truncated."""
+    """Return an excerpt of each text, from two words before the first word that differs."""
     words = one.split(), other.split()
     part = next((place for place, two in enumerate(zip_longest(*words)) if two[0] != two[1]), 0)
     start = max(0, part - 2)

@@ -124,7 +124,7 @@ def split_scores(
 def compute_variance_shares(
     terms: Float[Tensor, "4 head query key"], visible: Bool[Tensor, "query key"]
 ) -> Float[Tensor, "4 head"]:
-    r"""Return each term's share of the variance of the scores in a row, by head.
+    r"""Return the share of each of the four terms in the variance of scores across keys, by head.
 
     The softmax ignores a constant added to a row, so each row is centred first. The share of
     term t is $\mathrm{cov}(t, \mathrm{score}) / \mathrm{var}(\mathrm{score})$:

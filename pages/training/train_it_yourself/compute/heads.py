@@ -72,7 +72,7 @@ class TwoHeads(nn.Module):
     def forward(
         self, words: Int[Tensor, "batch key"]
     ) -> tuple[Float[Tensor, "batch head key"], Float[Tensor, "batch answer"]]:
-        """Return both heads' attention weights at "?", and the score of each possible answer."""
+        """Return both heads' attention weights for the query "?", and the score of each answer."""
         x = self.embedding(self.E(words))
         weights = []
 

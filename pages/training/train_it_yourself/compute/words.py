@@ -100,7 +100,7 @@ def _take_snapshot(network: WordVectors, step: int) -> Snapshot:
 def compute_cosines(
     E: Float[Tensor, "vocab d_model"],
 ) -> tuple[Float[Tensor, "vocab vocab"], float, float]:
-    """Return all cosines, their mean within noun groups, and between animals and fruit.
+    """Return the cosines of all word pairs, and their means within and between the noun groups.
 
     Returns:
         The cosines, their mean over pairs within the two groups of nouns, and between an animal

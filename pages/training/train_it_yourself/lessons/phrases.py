@@ -185,7 +185,7 @@ def _describe_clusters(settings: phrases.Settings, now: Snapshot) -> str:
 
 
 def show_unseen_phrases(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Show the accuracy on unseen phrases, and p of the right label for every phrase."""
+    """Show the accuracy on unseen phrases, and each phrase's probability of its right kind."""
     if not settings.unseen:
         return
     st.header(_("Phrases it has never seen"), anchor=False)
@@ -220,7 +220,7 @@ def show_unseen_phrases(settings: phrases.Settings, snapshots: Sequence[Snapshot
 
 
 def attention_latex(settings: phrases.Settings, now: Snapshot) -> tuple[str, str]:
-    """Return the attention output of the first position as LaTeX, and that of "iron man"."""
+    """Return LaTeX of the first position's attention output: in general, and for "iron man"."""
     place = [phrase[:2] for phrase in settings.phrases].index(("iron", "man"))
     own, other = now.tensors["weights"][place].tolist()
     return (
