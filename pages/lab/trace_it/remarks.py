@@ -229,9 +229,9 @@ def describe_sample(table: Mapping) -> str:
     return _(
         "Measured on {sentences} sentences of our own, from English into each other language, "
         "with at most 100 decisions of each kind. A cut counts if it makes the rival more "
-        "likely. The five heads or units with the largest shares were chosen on these same "
-        "decisions. It takes {least} to {most} other heads to match the five in size, depending "
-        "on the kind."
+        "likely than the chosen token. The five heads or units with the largest shares were "
+        "chosen on these same decisions. It takes {least} to {most} other heads to match the five "
+        "in size, depending on the kind."
     ).format(
         sentences=table["sentences"],
         least=format_decimal(min(drawn), 0),
