@@ -4,6 +4,7 @@ import pytest
 
 from tests.pseudo.language import forget_languages, spoken
 from ui import locales
+from ui.views import scripts
 
 GERMAN = r"""
 msgid ""
@@ -50,9 +51,11 @@ def german(tmp_path, monkeypatch):
     (folder / locales.MESSAGES).write_text(GERMAN, encoding="utf-8")
     monkeypatch.setattr(locales, "FOLDER", tmp_path)
     forget_languages()
+    scripts.messages_json.cache_clear()
     yield folder
     monkeypatch.undo()
     forget_languages()
+    scripts.messages_json.cache_clear()
 
 
 @pytest.fixture(scope="session")

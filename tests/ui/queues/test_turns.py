@@ -96,7 +96,7 @@ def test_every_run_of_a_page_takes_a_turn_and_gives_it_back(open_page, monkeypat
     taken = []
 
     class Counted(FairLimiter):
-        def turn(self):
+        def hold_slot(self):
             taken.append(self)
             return super().hold_slot()
 
