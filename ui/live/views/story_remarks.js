@@ -173,9 +173,8 @@ function attends(source, example) {
 
 /** @type {(found: Found) => Runs} */
 function habits({ many, habits: named, example }) {
-  const before = example
-    ? ` ${fill(t("You just saw head {head} of layer {layer}."), { head: example.head + 1, layer: example.layer + 1 })}`
-    : "";
+  const shown = example && { head: example.head + 1, layer: example.layer + 1 };
+  const before = shown ? ` ${fill(t("You just saw head {head} of layer {layer}."), shown)}` : "";
   const none = t("In layer {layer}, no head follows a simple pattern here.");
   if (!named.size) return runs(none + before, { layer: many + 1 });
   const heads = [...named].map(([head, habit]) =>
