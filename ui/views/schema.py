@@ -1,8 +1,9 @@
 """Record types of a view's data and events, from which schemas and script types are derived.
 
 A record's fields are texts, numbers, booleans, ``Literal``, tuples, sequences, mappings, other
-records, optional values, and tensors with their axes. A field named like the plural of an axis,
-such as ``keys``, holds the labels of that axis.
+records, optional values, enumerations of texts, and tensors with their axes. A field named like the
+plural of an axis, such as ``keys``, holds the labels of that axis. An event of which a part may be
+missing is a ``TypedDict``.
 
 ``python -m ui.views.script_types`` writes the TypeScript types.
 """
@@ -10,6 +11,7 @@ such as ``keys``, holds the labels of that axis.
 import dataclasses
 import typing
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal
 
@@ -48,11 +50,17 @@ def type_schema(kind: Any) -> object:
     """Return the validation schema of a field's type; see ``ui.schemas``."""
     if dataclasses.is_dataclass(kind):
         return {name: type_schema(inner) for name, inner in typing.get_type_hints(kind).items()}
+    if typing.is_typeddict(kind):
+        optional = kind.__optional_keys__
+        hints = typing.get_type_hints(kind).items()
+        return {f"{name}?" if name in optional else name: type_schema(of) for name, of in hints}
     origin, inside = typing.get_origin(kind), typing.get_args(kind)
     if origin is Literal:
         return set(inside)
     if origin is tuple:
         return tuple(map(type_schema, inside))
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return {*kind}
     return [type_schema(inside[0])] if origin is Sequence else SCALAR_SCHEMAS[kind]
 
 

@@ -10,6 +10,7 @@ import re
 import types
 import typing
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,10 +26,12 @@ def typescript_type(kind: Any, found: dict[str, type]) -> str:
     """Return a field's type in TypeScript; add record types that it contains to ``found``."""
     if is_tensor(kind):
         return "SentTensor"
-    if dataclasses.is_dataclass(kind):
+    if dataclasses.is_dataclass(kind) or typing.is_typeddict(kind):
         record = typing.cast(type, kind)
         found[record.__name__] = record
         return record.__name__
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return " | ".join(f'"{one.value}"' for one in kind)
     origin, inside = typing.get_origin(kind), typing.get_args(kind)
     if origin is Literal:
         return " | ".join(f'"{value}"' for value in inside)
@@ -54,7 +57,11 @@ def typescript_interfaces(*records: type) -> Iterator[str]:
         known.add(name)
         found: dict[str, type] = {}
         hints = typing.get_type_hints(record)
-        lines = [f"  {field}: {typescript_type(kind, found)};" for field, kind in hints.items()]
+        optional = getattr(record, "__optional_keys__", ())
+        lines = [
+            f"  {field}{'?' if field in optional else ''}: {typescript_type(kind, found)};"
+            for field, kind in hints.items()
+        ]
         said = (inspect.getdoc(record) or name).partition("\n")[0]
         yield "\n".join([f"/** {said} */", f"export interface {name} {{", *lines, "}", ""])
         waiting |= {one: kind for one, kind in found.items() if one not in known}

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from enum import StrEnum
+from typing import Literal, TypedDict
 
 import pytest
 import torch
@@ -33,6 +34,18 @@ class Given:
     more: Sequence[int | None] | None = None
 
 
+class Fate(StrEnum):
+    KEPT = "kept"
+    CUT = "cut"
+
+
+class Change(TypedDict, total=False):
+    """What was changed."""
+
+    step: int
+    fate: Fate
+
+
 @dataclass(frozen=True)
 class Events:
     """What is told."""
@@ -41,6 +54,7 @@ class Events:
     name: Name
     kind: Literal["a", "b"]
     places: Sequence[int]
+    change: Change
 
 
 def test_the_types_that_scripts_know_are_those_of_the_records():
@@ -63,6 +77,11 @@ def test_a_record_is_a_type_and_so_is_each_record_in_it():
         "}",
     ]
     assert name.splitlines()[1:3] == ["export interface Name {", "  text: string;"]
+
+
+def test_what_may_be_missing_of_an_event_is_optional_and_texts_of_an_enumeration_are_named():
+    [change] = typescript_interfaces(Change)
+    assert change.splitlines()[2:4] == ["  step?: number;", '  fate?: "kept" | "cut";']
 
 
 def test_a_record_travels_with_all_that_is_in_it():
@@ -88,7 +107,7 @@ FORMS = event_schemas(Events)
     ("event", "said"),
     [
         ("pick", [1, 0.5]), ("name", {"text": "x"}), ("kind", "b"), ("places", []),
-        ("places", [1, 2]),
+        ("places", [1, 2]), ("change", {}), ("change", {"step": 2, "fate": "cut"}),
     ],
 )  # fmt: skip
 def test_what_a_view_may_say_is_heard(event, said):
@@ -101,6 +120,7 @@ def test_what_a_view_may_say_is_heard(event, said):
         ("pick", [1]), ("pick", [0.5, 1]), ("pick", [1, float("nan")]), ("pick", "11"),
         ("name", {}), ("name", {"text": 1}), ("name", {"text": "x", "other": 1}), ("kind", "c"),
         ("places", [-1]), ("places", [True]), ("places", 1),
+        ("change", {"step": "2"}), ("change", {"fate": "lost"}), ("change", {"other": 1}),
     ],
 )  # fmt: skip
 def test_nothing_else_is(event, said):
