@@ -71,8 +71,8 @@ if explain.show_section(NAME, "Who wins: the length penalty"):
     explain.show_formula(remarks.SCORE, remarks.score_latex(ranked[0], alpha))
 
 if explain.show_section(NAME, "Three ways to choose"):
-    results = collect_method_results(greedy, wide, drawn(), width, alpha)
-    show_methods(results, tokenizer, alpha=alpha, sampling=settings, chosen=method)
+    results = collect_method_results(tokenizer, greedy, wide, drawn(), width=width, alpha=alpha)
+    show_methods(results, alpha=alpha, sampling=settings, chosen=method)
 
 if explain.show_section(NAME, "What the cache saves"):
     show_cache_costs(reading, texts.read_page_sections(NAME)["What one step multiplies"])

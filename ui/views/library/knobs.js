@@ -87,12 +87,12 @@ export function samplingSliders(parent, state, change, stop) {
 }
 
 /**
- * The three sliders as templates: move({name: value}) hears them while they move, stop() where they
- * stop.
+ * The three sliders as templates: move({name: value}) hears them while they move, stop(name) where
+ * they stop.
  *
  * @param {Omit<Sampling, "seed">} now
  * @param {Change} move
- * @param {() => void} stop
+ * @param {(name: keyof Sampling) => void} stop
  */
 export function samplingKnobs(now, move, stop) {
   const all = knobs();
@@ -104,8 +104,25 @@ export function samplingKnobs(now, move, stop) {
       move({ [name]: name === "top_k" && Number(target.value) === ALL ? 0 : Number(target.value) });
     return html`<label class="slider"><span>${label}</span><input type="range" min=${min} max=${max}
       step=${step} .value=${String(value)} aria-valuetext=${show(value)} @input=${moved}
-      @change=${stop}><output>${show(value)}</output></label>`;
+      @change=${() => stop(name)}><output>${show(value)}</output></label>`;
   });
+}
+
+/**
+ * The same, and a button that draws again.
+ *
+ * @param {Sampling} now
+ * @param {Change} move
+ * @param {(name: keyof Sampling) => void} stop
+ */
+export function samplingPanel(now, move, stop) {
+  const again = () => {
+    move({ seed: anotherSeed(now.seed) });
+    stop("seed");
+  };
+  return html`<div class="knobs">${samplingKnobs(now, move, stop)}
+    <button type="button" @click=${again}>${t("Draw again")}</button>
+    <span class="seed">${t("seed {seed}", now)}</span></div>`;
 }
 
 /**

@@ -2,120 +2,146 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import streamlit as st
 
 from model.decoding import Candidate
+from model.hypotheses import Fate
 from model.tokenizer import Tokenizer
 from pages.output.decoding.choices import METHODS
 from pages.output.decoding.compute import Steps, rank_final_hypotheses
-from pages.output.decoding.views.search_tree import SLIDERS, token_entries
+from pages.output.decoding.views.search_tree import Method, SearchChoice, SearchEvents, label_ids
 from ui.messages import _, ngettext
-from ui.schemas import NAME
 from ui.views import register_view
 from ui.views.export_tables import record_table
 from ui.words import format_decimal
 
-_methods = register_view(__file__, asks=("choose",), says={"choose": {"method?": NAME, **SLIDERS}})
+
+@dataclass(frozen=True)
+class SpelledToken:
+    """A token of a hypothesis, and its probability."""
+
+    id: int
+    text: str
+    joined: bool
+    special: bool
+    known: bool
+    p: float
 
 
 @dataclass(frozen=True)
-class MethodResult:
-    """The result of one search method.
+class SpelledEnding:
+    """A final hypothesis: its tokens, total ln p, length, and how it ended."""
 
-    Args:
-        method: "beam", "greedy" or "sampling".
-        title: the method's display name.
-        note: its settings.
-        endings: its final hypotheses; the one with the best score is shown, or all draws.
-    """
+    tokens: Sequence[SpelledToken]
+    total: float
+    length: int
+    fate: Fate
 
-    method: str
+
+@dataclass(frozen=True)
+class MethodCard:
+    """A method's result: its final hypotheses, of which the best is shown, or all its draws."""
+
+    method: Method
     title: str
     note: str
-    endings: Sequence[Candidate]
+    endings: Sequence[SpelledEnding]
+
+
+@dataclass(frozen=True)
+class SeededSampling:
+    """Settings of sampling, and the seed of the draws."""
+
+    temperature: float
+    top_k: int
+    top_p: float
+    seed: int
+
+
+@dataclass(frozen=True)
+class MethodsData:
+    """A card for each method; alpha is the exponent of the length penalty."""
+
+    cards: Sequence[MethodCard]
+    alpha: float
+    sampling: SeededSampling
+    chosen: Method
+
+
+_methods = register_view(
+    __file__,
+    MethodsData,
+    SearchEvents,
+    takes=[record_table(method, f"cards.{i}.endings") for i, method in enumerate(METHODS)],
+    asks=("choose",),
+)
 
 
 def collect_method_results(
-    greedy: Steps, beam: Steps, drawn: Sequence[Steps], width: int, alpha: float
-) -> list[MethodResult]:
+    tokenizer: Tokenizer,
+    greedy: Steps,
+    beam: Steps,
+    drawn: Sequence[Steps],
+    *,
+    width: int,
+    alpha: float,
+) -> list[MethodCard]:
     """Return the results of greedy search, beam search and sampling.
 
     Args:
+        tokenizer: turns ids into readable tokens.
         greedy: the steps of greedy search.
         beam: the steps of a beam search.
         drawn: the steps of each draw.
         width: beam width.
         alpha: exponent of the length penalty.
     """
-    draws = [rank_final_hypotheses(one, 0.0)[0] for one in drawn]
     beams = ngettext("{count} beam, α = {alpha}", "{count} beams, α = {alpha}", width)
-    found = {
-        "greedy": (_("always the most likely token"), rank_final_hypotheses(greedy, alpha)),
-        "beam": (
-            beams.format(count=width, alpha=format_decimal(alpha, 1)),
-            rank_final_hypotheses(beam, alpha),
-        ),
-        "sampling": (
-            ngettext("{count} draw", "{count} draws", len(draws)).format(count=len(draws)),
-            draws,
-        ),
-    }
-    return [MethodResult(method, _(METHODS[method]), *one) for method, one in found.items()]
+    draws = ngettext("{count} draw", "{count} draws", len(drawn))
+    notes = [
+        _("always the most likely token"),
+        beams.format(count=width, alpha=format_decimal(alpha, 1)),
+        draws.format(count=len(drawn)),
+    ]
+    endings = [
+        rank_final_hypotheses(greedy, alpha),
+        rank_final_hypotheses(beam, alpha),
+        [rank_final_hypotheses(one, 0.0)[0] for one in drawn],
+    ]
+    return [
+        MethodCard(method, _(METHODS[method]), note, [_spell(one, tokenizer) for one in found])
+        for method, note, found in zip(METHODS, notes, endings, strict=True)
+    ]
 
 
 def show_methods(
-    results: Sequence[MethodResult],
-    tokenizer: Tokenizer,
-    *,
-    alpha: float,
-    sampling: Mapping[str, float],
-    chosen: str,
+    cards: Sequence[MethodCard], *, alpha: float, sampling: Mapping[str, Any], chosen: Method
 ) -> None:
     """Show a card for each method; they set "method" and the sampling settings in the session.
 
     Args:
-        results: the results of the methods.
-        tokenizer: turns ids into readable tokens.
+        cards: the results of the methods.
         alpha: initial exponent of the length penalty.
         sampling: temperature, top_k, top_p and seed.
         chosen: the method whose tree is shown.
     """
 
-    def choose(chosen: Mapping) -> None:
+    def choose(chosen: SearchChoice) -> None:
         """Store the chosen method and settings in the session."""
         known = ("method", *sampling)
-        st.session_state.update({name: chosen[name] for name in known if name in chosen})
+        st.session_state.update({name: one for name, one in chosen.items() if name in known})
 
-    cards = [
-        {
-            "method": one.method,
-            "title": one.title,
-            "note": one.note,
-            "endings": [_hypothesis_data(ending, tokenizer) for ending in one.endings],
-        }
-        for one in results
-    ]
-    data = {
-        "cards": cards,
-        "alpha": alpha,
-        "sampling": dict(sampling),
-        "chosen": chosen,
-        "takes": [record_table(one.method, f"cards.{i}.endings") for i, one in enumerate(results)],
-    }
+    data = MethodsData(cards, alpha, SeededSampling(**sampling), chosen)
     _methods(key="methods", data=data, on_choose_change=choose)
 
 
-def _hypothesis_data(ending: Candidate, tokenizer: Tokenizer) -> dict[str, object]:
-    """Return a final hypothesis as data for the view: tokens, total ln p, length, how it ended."""
-    tokens = token_entries(tokenizer, ending.tokens)
-    return {
-        "tokens": [
-            token | {"p": math.exp(node.log_probability)}
-            for token, node in zip(tokens, ending.path, strict=True)
-        ],
-        "total": ending.total,
-        "length": len(tokens),
-        "fate": ending.fate.value,
-    }
+def _spell(ending: Candidate, tokenizer: Tokenizer) -> SpelledEnding:
+    """Return a final hypothesis with its tokens and their probabilities."""
+    tokens = [
+        SpelledToken(**asdict(token), p=math.exp(node.log_probability))
+        for token, node in zip(label_ids(tokenizer, ending.tokens), ending.path, strict=True)
+    ]
+    return SpelledEnding(tokens, ending.total, len(tokens), ending.fate)

@@ -1,13 +1,34 @@
 """The finished hypotheses of a search: their scores, and which one wins under which penalty."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from model.decoding import Candidate
+from model.hypotheses import Fate
 from model.tokenizer import Tokenizer
 from ui.views import register_view
 from ui.views.export_tables import record_table
 
-_ranking = register_view(__file__)
+
+@dataclass(frozen=True)
+class Ending:
+    """A final hypothesis: its text, total ln p, length with the end token, and how it ended."""
+
+    text: str
+    total: float
+    length: int
+    fate: Fate
+
+
+@dataclass(frozen=True)
+class RankingData:
+    """Final hypotheses, and the exponent of the length penalty."""
+
+    endings: Sequence[Ending]
+    alpha: float
+
+
+_ranking = register_view(__file__, RankingData, takes=[record_table("endings")])
 
 
 def show_ranking(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: float) -> None:
@@ -18,22 +39,7 @@ def show_ranking(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: floa
         tokenizer: decodes them to text.
         alpha: exponent of the length penalty.
     """
-    data = {
-        "endings": hypothesis_data(endings, tokenizer),
-        "alpha": alpha,
-        "takes": [record_table("endings", "endings")],
-    }
-    _ranking(key="ranking", data=data)
-
-
-def hypothesis_data(endings: Sequence[Candidate], tokenizer: Tokenizer) -> list[dict[str, object]]:
-    """Return each hypothesis as data for the view: text, total ln p, length, how it ended."""
-    return [
-        {
-            "text": tokenizer.decode(one.tokens),
-            "total": one.total,
-            "length": len(one.path),
-            "fate": one.fate.value,
-        }
-        for one in endings
+    hypotheses = [
+        Ending(tokenizer.decode(one.tokens), one.total, len(one.path), one.fate) for one in endings
     ]
+    _ranking(key="ranking", data=RankingData(hypotheses, alpha))

@@ -2,29 +2,103 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypedDict
 
 import streamlit as st
 
+from model.hypotheses import Fate
 from model.tokenizer import Tokenizer
 from pages.output.decoding.choices import force_prefix
 from pages.output.decoding.compute import Steps
 from ui.readings.reading import target_tokens
-from ui.schemas import INDEX, NUMBER
-from ui.views import register_view, token_labels_data
+from ui.views import register_view
 from ui.views.export_tables import record_table
 
-SLIDERS = {"temperature?": NUMBER, "top_k?": INDEX, "top_p?": NUMBER, "seed?": INDEX}
-EVENTS = {"begin?": [INDEX], "step?": INDEX, "alpha?": NUMBER, "pruned?": INDEX, **SLIDERS}
-_tree = register_view(__file__, asks=("choose.begin",), says={"choose": EVENTS})
+Method = Literal["greedy", "beam", "sampling"]
+
+
+@dataclass(frozen=True)
+class TreeToken:
+    """A token of the vocabulary, labelled without its context."""
+
+    id: int
+    text: str
+    joined: bool
+    special: bool
+    known: bool
+
+
+@dataclass(frozen=True)
+class TreeCandidate:
+    """A candidate: its number and its parent's, the place of its token, its ln p and its fate."""
+
+    id: int
+    parent: int
+    token: int
+    p: float
+    log: float
+    total: float
+    fate: Fate
+
+
+@dataclass(frozen=True)
+class SearchTreeData:
+    """The candidates of each step, best first; see ``show_search_tree``."""
+
+    version: Sequence[str]
+    method: Method
+    width: int
+    forced: int
+    step: int
+    alpha: float
+    pruned: int
+    temperature: float
+    top_k: int
+    top_p: float
+    seed: int
+    start: TreeToken
+    tokens: Sequence[TreeToken]
+    steps: Sequence[Sequence[TreeCandidate]]
+
+
+class SearchChoice(TypedDict, total=False):
+    """What is chosen on the page; begin has the ids of a forced prefix."""
+
+    method: Method
+    begin: Sequence[int]
+    step: int
+    alpha: float
+    pruned: int
+    temperature: float
+    top_k: int
+    top_p: float
+    seed: int
+
+
+@dataclass(frozen=True)
+class SearchEvents:
+    """Event of the search tree, and of the cards of methods."""
+
+    choose: SearchChoice
+
+
+_tree = register_view(
+    __file__,
+    SearchTreeData,
+    SearchEvents,
+    takes=[record_table("candidates", "steps", token="tokens")],
+    asks=("choose.begin",),
+)
 
 
 def show_search_tree(
     steps: Steps,
     tokenizer: Tokenizer,
     start: int,
-    search: Mapping[str, object],
+    search: Mapping[str, Any],
     *,
-    state: Mapping[str, object],
+    state: Mapping[str, Any],
 ) -> None:
     """Show the beam search tree; it sets the values named in ``state`` in the session.
 
@@ -32,14 +106,13 @@ def show_search_tree(
         steps: the candidates of each step, best first.
         tokenizer: turns ids into readable tokens.
         start: id of the start token.
-        search: "method", which is "beam", "greedy" or "sampling"; "width", the number of hypotheses
-            kept at each step; "forced", the length of the forced prefix; and "version", which
-            changes whenever another search is shown.
+        search: "method"; "width", the number of hypotheses kept at each step; "forced", the length
+            of the forced prefix; and "version", which changes whenever another search is shown.
         state: the initial state: step (0 for the whole search), alpha, pruned, temperature, top_k,
             top_p, seed.
     """
 
-    def choose(chosen: Mapping) -> None:
+    def choose(chosen: SearchChoice) -> None:
         """Store the chosen state in the session; a clicked path becomes the forced prefix."""
         if "begin" in chosen:
             force_prefix(tokenizer, chosen["begin"])
@@ -48,46 +121,47 @@ def show_search_tree(
             {names.get(name, name): value for name, value in chosen.items() if name in state}
         )
 
-    data = {
+    ids = sorted({candidate.token for step in steps for candidate in step})
+    data = SearchTreeData(
         **search,
         **state,
-        **tree_data(steps, tokenizer, start),
-        "takes": [record_table("candidates", "steps", token="tokens")],
-    }
+        start=replace(label_ids(tokenizer, [start])[0], special=True, joined=False),
+        tokens=label_ids(tokenizer, ids),
+        steps=_number_candidates(steps, ids),
+    )
     _tree(key="tree", data=data, on_choose_change=choose)
 
 
-def tree_data(steps: Steps, tokenizer: Tokenizer, start: int) -> dict[str, object]:
-    """Return beam search candidates as numbered tree nodes for the view; the root is number -1."""
-    flat = [candidate for step in steps for candidate in step]
-    number = {candidate: place for place, candidate in enumerate(flat)}
-    ids = sorted({candidate.token for candidate in flat})
-    place_of = {token: place for place, token in enumerate(ids)}
-    return {
-        "start": token_entries(tokenizer, [start])[0] | {"special": True, "joined": False},
-        "tokens": token_entries(tokenizer, ids),
-        "steps": [
-            [
-                {
-                    "id": number[candidate],
-                    "parent": number.get(candidate.parent, -1) if candidate.parent else -1,
-                    "token": place_of[candidate.token],
-                    "p": math.exp(candidate.log_probability),
-                    "log": candidate.log_probability,
-                    "total": candidate.total,
-                    "fate": candidate.fate.value,
-                }
-                for candidate in step
-            ]
-            for step in steps
-        ],
-    }
+def _number_candidates(steps: Steps, ids: Sequence[int]) -> list[list[TreeCandidate]]:
+    """Return beam search candidates as numbered tree nodes for the view; the root is number -1.
+
+    Args:
+        steps: the candidates of each step.
+        ids: ids of their tokens, which are named by their places here.
+    """
+    number = {one: place for place, one in enumerate(one for step in steps for one in step)}
+    return [
+        [
+            TreeCandidate(
+                id=number[one],
+                parent=number.get(one.parent, -1) if one.parent else -1,
+                token=ids.index(one.token),
+                p=math.exp(one.log_probability),
+                log=one.log_probability,
+                total=one.total,
+                fate=one.fate,
+            )
+            for one in step
+        ]
+        for step in steps
+    ]
 
 
-def token_entries(tokenizer: Tokenizer, ids: Sequence[int]) -> list[dict[str, object]]:
+def label_ids(tokenizer: Tokenizer, ids: Sequence[int]) -> list[TreeToken]:
     """Return tokens with their ids as data for a view, each labelled without its context."""
     # The first token of a text never continues a word, so each is preceded by itself.
     named = [target_tokens(tokenizer, [one, one])[1] for one in ids]
     return [
-        label | {"id": one} for label, one in zip(token_labels_data(tuple(named)), ids, strict=True)
+        TreeToken(one, token.text, token.joined, token.special, token.known)
+        for one, token in zip(ids, named, strict=True)
     ]
