@@ -218,7 +218,7 @@ _TREE_STATE = {"step": 0, "pruned": 1, "temperature": 1.0, "top_k": 0, "top_p": 
 
 def flow(run: Reading, step: int = 0) -> None:
     """Draw how tokens, heads and layers contribute to one output token."""
-    picture.show_graph(Decided(run, step, run.flow(step).held.decision))
+    picture.show_graph(Decided(run, step, run.flow(step).linearized.decision))
 
 
 views = Views(

@@ -11,7 +11,7 @@
     glass.translate(run.text, to="fr", changes=[model.SilencedHead("cross", 0, 1)])
     glass.read(run.text, to="fr", edits={"encoder.layers.0.self_attention.heads": torch.zeros_like})
     glass.read(other, to="fr", edits=model.patch("memory", run.trace, position=3))
-    run.flow(step=3).ways()                               # exact path decomposition of a step
+    run.flow(step=3).strongest_edges()                    # exact path decomposition of a step
     run.attribute("alti", target=3)                       # each input token's contribution
     run.contributions("cross", layer=0)                   # norms of weights times values
     glass.gradients(run.text, to="fr", target="Où est la gare ?")  # at every tap and weight

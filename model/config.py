@@ -108,14 +108,14 @@ class ModelConfig:
         """Codes of the languages that the encoder was trained on."""
         return self.source_languages or self.languages
 
-    def layers(self, where: str) -> range:
+    def layers(self, part: str) -> range:
         """Return the layer indices of a stack, given its name or that of a part of it.
 
         Args:
-            where: "encoder" or "decoder"; or a key of ``model.parts``: those that begin with
+            part: "encoder" or "decoder"; or a key of ``model.parts``: those that begin with
                 "encoder" are parts of the encoder, all others, such as "cross", of the decoder.
         """
-        return range(self.N if where.startswith("encoder") else self.decoder_N or self.N)
+        return range(self.N if part.startswith("encoder") else self.decoder_N or self.N)
 
     @property
     def max_depth(self) -> int:

@@ -27,60 +27,63 @@ class AttributionRequest:
     Args:
         method: a key of ``METHODS``.
         steps: decoding steps, from 0.
-        rival: id of the foil, a token that the output token is compared with; needs a single step.
+        foil: id of the foil, a token that the output token is compared with; needs a single step.
         aligner: which cross-attention weights stand for all of cross-attention.
     """
 
     method: str
     steps: Sequence[int]
-    rival: int | None = None
+    foil: int | None = None
     aligner: Aligner | None = None
 
 
 def attribute(
-    model: Transformer, trace: Trace, forced: ForcedPair, question: AttributionRequest
+    model: Transformer, trace: Trace, forced_pair: ForcedPair, request: AttributionRequest
 ) -> Scores:
     """Return the attribution scores of some decoding steps, by the method that is asked for.
 
     Args:
         model: the network, without edits.
         trace: its recorded pass.
-        forced: token ids of source and target.
-        question: the method, the steps, and a foil if there is one.
+        forced_pair: token ids of source and target.
+        request: the method, the steps, and a foil if there is one.
 
     Raises:
         ValueError: if there is no such method, or if it cannot compare with a foil.
     """
-    method, steps, rival = question.method, question.steps, question.rival
+    method, steps, foil = request.method, request.steps, request.foil
     if method not in METHODS:
         raise ValueError(f"there is no method {method!r}, only {', '.join(METHODS)}")
-    if rival is not None and method not in LINEAR:
+    if foil is not None and method not in LINEAR:
         raise ValueError(f"{METHODS[method]} knows no rival: {', '.join(LINEAR)} do")
     if method in RERUN_METHODS or method == "integrated":
-        own = _attribute_by_rerunning(model, forced, method, steps)
-        if rival is None:
+        own = _attribute_by_rerunning(model, forced_pair, method, steps)
+        if foil is None:
             return own
         [step] = steps
-        said = (*forced.said[:step], rival, *forced.said[step + 1 :])
-        other = _attribute_by_rerunning(model, replace(forced, said=said), method, steps)
+        output_ids = (*forced_pair.output_ids[:step], foil, *forced_pair.output_ids[step + 1 :])
+        other = _attribute_by_rerunning(
+            model, replace(forced_pair, output_ids=output_ids), method, steps
+        )
         return Scores(own.source - other.source, own.prefix - other.prefix)
     last = len(model.decoder.layers) - 1
-    found = attribute_from_trace(model, trace, question.aligner or Aligner(last, None, last))[
-        method
-    ]
-    rows, read = list(steps), len(forced.target)  # a cut translation was recorded with one more
+    found = attribute_from_trace(model, trace, request.aligner or Aligner(last, None, last))[method]
+    rows, read = (
+        list(steps),
+        len(forced_pair.target),
+    )  # a cut translation was recorded with one more
     return Scores(found.source[rows], found.prefix[rows, :read])
 
 
 def _attribute_by_rerunning(
-    model: Transformer, forced: ForcedPair, method: str, steps: Sequence[int]
+    model: Transformer, forced_pair: ForcedPair, method: str, steps: Sequence[int]
 ) -> Scores:
     """Return scores by a method that runs the network again, with gradients or occluded tokens."""
     if method in RERUN_METHODS:
-        return RERUN_METHODS[method](model, forced, steps)
-    rows = model.E.weight.new_zeros(len(steps), forced.length)
+        return RERUN_METHODS[method](model, forced_pair, steps)
+    rows = model.E.weight.new_zeros(len(steps), forced_pair.length)
     for row, step in zip(rows, steps, strict=True):
-        scores = integrated_gradients(model, forced, step).scores
+        scores = integrated_gradients(model, forced_pair, step).scores
         known = torch.cat([scores.source[0], scores.prefix[0]])
         row[: len(known)] = known
-    return split_scores(rows, len(forced.source))
+    return split_scores(rows, len(forced_pair.source))

@@ -40,32 +40,37 @@ Advance = Callable[[int], object]
 
 def tokenize_pair(tokenizer: Tokenizer, source: str, target: str, language: str) -> ForcedPair:
     """Tokenize a sentence and a given translation for teacher forcing."""
-    asked, ids = (
+    source_ids, ids = (
         tokenizer.encode(tokenizer.source_text(source, language)),
         tokenizer.encode_target(target),
     )
-    return ForcedPair((*asked, EOS), (tokenizer.start(language), *ids), (*ids, EOS))
+    return ForcedPair((*source_ids, EOS), (tokenizer.start(language), *ids), (*ids, EOS))
 
 
 def score_all_methods(
-    model: Transformer, forced: ForcedPair, chosen: Mapping[str, Aligner], slow: bool
+    model: Transformer,
+    forced_pair: ForcedPair,
+    aligners: Mapping[str, Aligner],
+    with_integrated: bool,
 ) -> Iterator[tuple[str, str, Scores]]:
-    """Yield (shift, method, attribution scores); integrated gradients only if ``slow``.
+    """Yield (shift, method, attribution scores); integrated gradients only if ``with_integrated``.
 
     Integrated gradients get one round of 33 gradients: the word links hardly need more.
     """
-    trace = record_pass(model, forced.source, forced.target)
-    steps = range(len(forced.target))
+    trace = record_pass(model, forced_pair.source, forced_pair.target)
+    steps = range(len(forced_pair.target))
     found = {
-        "gradient": gradient_times_input(model, forced, steps),
-        "occlusion": occlusion(model, forced, steps),
+        "gradient": gradient_times_input(model, forced_pair, steps),
+        "occlusion": occlusion(model, forced_pair, steps),
     }
-    if slow:
-        rows = [next(refine_integrated_gradients(model, forced, step)).scores for step in steps]
+    if with_integrated:
+        rows = [
+            next(refine_integrated_gradients(model, forced_pair, step)).scores for step in steps
+        ]
         prefix = [F.pad(row.prefix, (0, len(steps) - row.prefix.shape[1])) for row in rows]
         found["integrated"] = Scores(torch.cat([row.source for row in rows]), torch.cat(prefix))
     for shift in SHIFTS:
-        for name, scores in (attribute_from_trace(model, trace, chosen[shift]) | found).items():
+        for name, scores in (attribute_from_trace(model, trace, aligners[shift]) | found).items():
             yield shift, name, normalize_scores(scores)
 
 
@@ -92,47 +97,49 @@ class EvaluationSetup:
     Args:
         model: the network.
         tokenizer: its vocabulary.
-        chosen: for each shift, the head whose weights stand for attention.
-        slow: number of sentences (of each direction) that get integrated gradients.
+        aligners: for each shift, the head whose weights stand for attention.
+        integrated_pairs: number of sentences (of each direction) that get integrated gradients.
     """
 
     model: Transformer
     tokenizer: Tokenizer
-    chosen: Mapping[str, Aligner]
-    slow: int
+    aligners: Mapping[str, Aligner]
+    integrated_pairs: int
 
-    def score_pair(self, forced: ForcedPair, number: int) -> Iterator[tuple[str, str, Scores]]:
+    def score_pair(self, forced_pair: ForcedPair, index: int) -> Iterator[tuple[str, str, Scores]]:
         """Yield (shift, method, scores) of a pair; integrated gradients if its number is low."""
-        return score_all_methods(self.model, forced, self.chosen, number < self.slow)
+        return score_all_methods(
+            self.model, forced_pair, self.aligners, index < self.integrated_pairs
+        )
 
 
 def alignment_errors(
-    trial: EvaluationSetup,
+    setup: EvaluationSetup,
     pairs: Mapping[str, Sequence[AlignedPair]],
     advance: Advance = lambda count: None,
 ) -> dict[str, dict[str, dict[str, float]]]:
     """Return the alignment error rate by attribution method, shift and direction.
 
     Args:
-        trial: the model, and the settings of the evaluation.
+        setup: the model, and the settings of the evaluation.
         pairs: direction, such as "en-fr" -> its sentences.
         advance: called with the number of sentences just done.
     """
-    tokenizer = trial.tokenizer
+    tokenizer = setup.tokenizer
     result: dict[str, dict[str, dict[str, float]]] = {}
     for direction, aligned in pairs.items():
         found: dict[tuple[str, str], list[tuple[Links, Links]]] = {}
         for number, pair in enumerate(aligned):
             language = direction.split("-")[1]
-            forced = tokenize_pair(
+            forced_pair = tokenize_pair(
                 tokenizer, " ".join(pair.source), " ".join(pair.target), language
             )
-            first = first_text_position(tokenizer, forced.source)
+            first = first_text_position(tokenizer, forced_pair.source)
             numbers = (
-                word_indices_of_tokens(tokenizer, forced.source[first:-1]),
-                word_indices_of_tokens(tokenizer, forced.said[:-1]),
+                word_indices_of_tokens(tokenizer, forced_pair.source[first:-1]),
+                word_indices_of_tokens(tokenizer, forced_pair.output_ids[:-1]),
             )
-            for shift, name, scores in trial.score_pair(forced, number):
+            for shift, name, scores in setup.score_pair(forced_pair, number):
                 links = link_words(scores, shift, *numbers, first)
                 found.setdefault((name, shift), []).append((links, pair.links))
             advance(1)
@@ -157,7 +164,7 @@ def spearman(a: Float[Tensor, " n"], b: Float[Tensor, " n"]) -> float:
     return (a @ b).item() / size if size else 0.0
 
 
-def mean_rank_correlation(scores: Scores, other: Scores, source_only: bool) -> float:
+def mean_rank_correlation(scores: Scores, other_scores: Scores, source_only: bool) -> float:
     """Return two methods' mean Spearman correlation of absolute scores, over decoding steps."""
     found = []
     for step in range(len(scores.source)):
@@ -165,22 +172,22 @@ def mean_rank_correlation(scores: Scores, other: Scores, source_only: bool) -> f
             one.source[step]
             if source_only
             else torch.cat([one.source[step], one.prefix[step, : step + 1]])
-            for one in (scores, other)
+            for one in (scores, other_scores)
         ]
         found.append(spearman(*(row.abs() for row in rows)))
     return sum(found) / len(found)
 
 
 def correlations_with_occlusion(
-    trial: EvaluationSetup, pairs: Sequence[ContrastivePair], advance: Advance = lambda count: None
+    setup: EvaluationSetup, pairs: Sequence[ContrastivePair], advance: Advance = lambda count: None
 ) -> dict[str, float]:
     """Return each method's mean Spearman correlation with the occlusion scores."""
     found: dict[str, list[float]] = {}
     for number, pair in enumerate(pairs):
-        forced = tokenize_pair(trial.tokenizer, pair.source, pair.target, pair.language)
+        forced_pair = tokenize_pair(setup.tokenizer, pair.source, pair.target, pair.language)
         given = {
             name: scores
-            for shift, name, scores in trial.score_pair(forced, number)
+            for shift, name, scores in setup.score_pair(forced_pair, number)
             if shift == "writes"
         }
         for name in given.keys() - {"occlusion"}:
@@ -191,11 +198,11 @@ def correlations_with_occlusion(
 
 
 @torch.inference_mode()
-def detachment_scores(model: Transformer, forced: ForcedPair) -> dict[str, float]:
+def detachment_scores(model: Transformer, forced_pair: ForcedPair) -> dict[str, float]:
     """Return scores that may reveal a wrong translation: ALTI+ source share and mean log p."""
-    trace = record_pass(model, forced.source, forced.target)
+    trace = record_pass(model, forced_pair.source, forced_pair.target)
     last = trace.residual_stream("decoder")[-1:]
-    probable = log_p(model.project(last), forced.said)
+    probable = log_p(model.project(last), forced_pair.output_ids)
     return {"share": alti(model, trace).source_share.mean().item(), "log_p": probable.mean().item()}
 
 
@@ -211,7 +218,7 @@ def detachment_auroc(
     wrong: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}
     for pair in pairs:
         right.append(detachment_scores(model, told(pair.source, pair.target, pair.language)))
-        for kind, text in pair.wrong.items():
+        for kind, text in pair.wrong_translations.items():
             wrong[kind].append(detachment_scores(model, told(pair.source, text, pair.language)))
         advance(1)
     return {

@@ -28,16 +28,16 @@ class ForcedPair:
     Args:
         source: token ids of the sentence, the end token included.
         target: token ids the decoder reads: the start token, then the translation.
-        said: for each of them, the id of the token that follows.
+        output_ids: for each of them, the id of the token that follows.
     """
 
     source: tuple[int, ...]
     target: tuple[int, ...]
-    said: tuple[int, ...]
+    output_ids: tuple[int, ...]
 
     def truncate_at(self, step: int) -> "ForcedPair":
         """Return the pair as far as the decoder has read it at a step, counted from 0."""
-        return ForcedPair(self.source, self.target[: step + 1], self.said[: step + 1])
+        return ForcedPair(self.source, self.target[: step + 1], self.output_ids[: step + 1])
 
     @property
     def length(self) -> int:
@@ -68,70 +68,77 @@ class Scores:
 
 
 @grad_mode(False)
-def input_embeddings(model: Transformer, forced: ForcedPair) -> Float[Tensor, "token d_model"]:
+def input_embeddings(model: Transformer, forced_pair: ForcedPair) -> Float[Tensor, "token d_model"]:
     """Return the scaled embeddings of all tokens read, source tokens first."""
-    ids = torch.tensor([*forced.source, *forced.target], device=model.E.weight.device)
+    ids = torch.tensor([*forced_pair.source, *forced_pair.target], device=model.E.weight.device)
     return model.E(ids) * math.sqrt(model.config.d_model)
 
 
 def decoder_states(
-    model: Transformer, forced: ForcedPair, x: Float[Tensor, "row token d_model"]
+    model: Transformer, forced_pair: ForcedPair, x: Float[Tensor, "row token d_model"]
 ) -> Float[Tensor, "row target d_model"]:
     """Return the decoder's last hidden states, given embeddings of source and target in a row."""
-    count = len(forced.source)
+    count = len(forced_pair.source)
     edits = {SOURCE: lambda _: x[:, :count], PREFIX: lambda _: x[:, count:]}
-    source = torch.tensor([forced.source], device=x.device).expand(len(x), -1)
-    target = torch.tensor([forced.target], device=x.device).expand(len(x), -1)
+    source = torch.tensor([forced_pair.source], device=x.device).expand(len(x), -1)
+    target = torch.tensor([forced_pair.target], device=x.device).expand(len(x), -1)
     with editing(model, edits):
         return model.decode(target, model.encode(source), source != PAD)
 
 
-def max_batch_rows(model: Transformer, forced: ForcedPair, kept: bool) -> int:
+def max_batch_rows(model: Transformer, forced_pair: ForcedPair, keep_activations: bool) -> int:
     """Return the number of batch rows that fit into the memory budget.
 
     Args:
         model: the network.
-        forced: token ids that each row reads.
-        kept: whether activations of all layers are kept for a backward pass.
+        forced_pair: token ids that each row reads.
+        keep_activations: whether activations of all layers are kept for a backward pass.
     """
-    config, length = model.config, forced.length
+    config, length = model.config, forced_pair.length
     layer = 4 * config.h * length**2 + length * (2 * config.d_ff + 10 * config.d_model)
-    row = layer * (config.max_depth if kept else 1) + 3 * config.vocab_size
+    row = layer * (config.max_depth if keep_activations else 1) + 3 * config.vocab_size
     return max(1, ROOM // row)
 
 
 def log_p_gradients(
     model: Transformer,
-    forced: ForcedPair,
+    forced_pair: ForcedPair,
     x: Float[Tensor, "row token d_model"],
     steps: Sequence[int],
 ) -> tuple[Float[Tensor, "row token d_model"], Float[Tensor, " row"]]:
     """Return each row's (gradient at the input embeddings, value) of one step's log p."""
     with grad_mode(True):
         x = x.detach().clone().requires_grad_()
-        last = decoder_states(model, forced, x)[list(range(len(x))), list(steps)]
-        said = torch.tensor([[forced.said[step]] for step in steps], device=x.device)
-        values = log_p(model.project(last.unsqueeze(1)), said)
+        last = decoder_states(model, forced_pair, x)[list(range(len(x))), list(steps)]
+        output_ids = torch.tensor(
+            [[forced_pair.output_ids[step]] for step in steps], device=x.device
+        )
+        values = log_p(model.project(last.unsqueeze(1)), output_ids)
         (found,) = torch.autograd.grad(values.sum(), x)
     return found, values.detach()[:, 0]
 
 
-def gradient_times_input(model: Transformer, forced: ForcedPair, steps: Sequence[int]) -> Scores:
+def gradient_times_input(
+    model: Transformer, forced_pair: ForcedPair, steps: Sequence[int]
+) -> Scores:
     r"""Return gradient x input, $\nabla_{x_j} \log p \cdot x_j$ (Shrikumar et al., 2017)."""
-    x, count = input_embeddings(model, forced), max_batch_rows(model, forced, kept=True)
+    x, count = (
+        input_embeddings(model, forced_pair),
+        max_batch_rows(model, forced_pair, keep_activations=True),
+    )
     found = []
     for first in range(0, len(steps), count):
         some = steps[first : first + count]
-        found.append(log_p_gradients(model, forced, x.expand(len(some), -1, -1), some)[0])
-    return split_scores((torch.cat(found) * x).sum(dim=-1), len(forced.source))
+        found.append(log_p_gradients(model, forced_pair, x.expand(len(some), -1, -1), some)[0])
+    return split_scores((torch.cat(found) * x).sum(dim=-1), len(forced_pair.source))
 
 
 @grad_mode(False)
 def occlusion(
     model: Transformer,
-    forced: ForcedPair,
+    forced_pair: ForcedPair,
     steps: Sequence[int],
-    places: Sequence[int] | None = None,
+    positions: Sequence[int] | None = None,
 ) -> Scores:
     """Return the drop in log-probability when each token is occluded (Li et al., 2016).
 
@@ -139,48 +146,51 @@ def occlusion(
 
     Args:
         model: the network.
-        forced: token ids of source and target.
+        forced_pair: token ids of source and target.
         steps: decoding steps whose output tokens are scored.
-        places: indices of the tokens to occlude, source tokens first; None for all.
+        positions: indices of the tokens to occlude, source tokens first; None for all.
     """
-    *_, last = occlude_in_batches(model, forced, steps, places)
-    return split_scores(last, len(forced.source))
+    *_, last = occlude_in_batches(model, forced_pair, steps, positions)
+    return split_scores(last, len(forced_pair.source))
 
 
 @grad_mode(False)
 def _occluded_log_p(
-    model: Transformer, forced: ForcedPair, places: Sequence[int | None], steps: Sequence[int]
-) -> Float[Tensor, "place step"]:
+    model: Transformer,
+    forced_pair: ForcedPair,
+    positions: Sequence[int | None],
+    steps: Sequence[int],
+) -> Float[Tensor, "position step"]:
     """Return log p of the output tokens, per row with one input token occluded (None: none)."""
-    x = input_embeddings(model, forced).repeat(len(places), 1, 1)
-    for row, place in enumerate(places):
-        if place is not None:
-            x[row, place] = 0
-    said = torch.tensor([forced.said[step] for step in steps], device=x.device)
-    said = said.expand(len(places), -1)
-    return log_p(model.project(decoder_states(model, forced, x)[:, list(steps)]), said)
+    x = input_embeddings(model, forced_pair).repeat(len(positions), 1, 1)
+    for row, position in enumerate(positions):
+        if position is not None:
+            x[row, position] = 0
+    output_ids = torch.tensor([forced_pair.output_ids[step] for step in steps], device=x.device)
+    output_ids = output_ids.expand(len(positions), -1)
+    return log_p(model.project(decoder_states(model, forced_pair, x)[:, list(steps)]), output_ids)
 
 
 def occlude_in_batches(
     model: Transformer,
-    forced: ForcedPair,
+    forced_pair: ForcedPair,
     steps: Sequence[int],
-    places: Sequence[int] | None = None,
+    positions: Sequence[int] | None = None,
 ) -> Iterator[Float[Tensor, "step token"]]:
     """Yield the occlusion scores so far after each batch; NaN for tokens not yet occluded."""
-    wanted = list(range(forced.length)) if places is None else list(places)
-    found = model.E.weight.new_full((len(steps), forced.length), torch.nan)
-    found[:, [place for place in range(forced.length) if place not in wanted]] = 0
-    room = max_batch_rows(model, forced, kept=False)
-    count = max(1, min(room, ROOM // (3 * len(steps) * model.config.vocab_size)))
+    wanted = list(range(forced_pair.length)) if positions is None else list(positions)
+    found = model.E.weight.new_full((len(steps), forced_pair.length), torch.nan)
+    found[:, [position for position in range(forced_pair.length) if position not in wanted]] = 0
+    max_rows = max_batch_rows(model, forced_pair, keep_activations=False)
+    count = max(1, min(max_rows, ROOM // (3 * len(steps) * model.config.vocab_size)))
     rows = [None, *wanted]  # the first row occludes nothing
     for first in range(0, len(rows), count):
         some = rows[first : first + count]
-        said = _occluded_log_p(model, forced, some, steps)
+        output_ids = _occluded_log_p(model, forced_pair, some, steps)
         if first == 0:
-            whole, some, said = said[0], some[1:], said[1:]
+            whole, some, output_ids = output_ids[0], some[1:], output_ids[1:]
         found = found.clone()
-        found[:, some] = (whole - said).T
+        found[:, some] = (whole - output_ids).T
         if some or not wanted:
             yield found
 

@@ -59,18 +59,18 @@ def best_aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
     return Aligner(best["layer"], best["head"], min(layers, key=lambda row: row["mean"])["layer"])
 
 
-def attribute_from_trace(model: Transformer, trace: Trace, chosen: Aligner) -> dict[str, Scores]:
+def attribute_from_trace(model: Transformer, trace: Trace, aligner: Aligner) -> dict[str, Scores]:
     """Return the scores, at all steps, of the methods that need only one recorded pass.
 
     Args:
         model: the network that made the trace, without edits.
         trace: a recorded pass over one sentence and its translation.
-        chosen: the attention weights to use.
+        aligner: the attention weights to use.
     """
     attention = "decoder.layers.{}.cross_attention"
-    weights = trace[f"{attention.format(chosen.layer)}.weights"][0]
-    own = weights.mean(dim=0) if chosen.head is None else weights[chosen.head]
-    path = attention.format(chosen.value_layer)
+    weights = trace[f"{attention.format(aligner.layer)}.weights"][0]
+    own = weights.mean(dim=0) if aligner.head is None else weights[aligner.head]
+    path = attention.format(aligner.value_layer)
     _, together = key_contribution_norms(
         trace[f"{path}.weights"][0],
         trace[f"{path}.v"][0],
@@ -93,38 +93,43 @@ class StepAttributions:
         integrated: integrated gradients; the path ends in gradient × input. None before its
             first round.
         occlusion: NaN where a token has not been occluded yet.
-        share: how much of the work is done, from 0 to 1; a guess while gradients are summed.
+        progress: how much of the work is done, from 0 to 1; a guess while gradients are summed.
     """
 
     integrated: IntegratedGradients | None
     occlusion: Float[Tensor, "1 token"]
-    share: float
+    progress: float
 
     def scores(self, count: int) -> dict[str, Scores]:
         """Return the scores so far, by method; the first ``count`` columns are source tokens."""
         found: dict[str, Scores] = {}
         if self.integrated is not None:
-            found |= {"gradient": self.integrated.at_end, "integrated": self.integrated.scores}
+            found |= {
+                "gradient": self.integrated.endpoint_scores,
+                "integrated": self.integrated.scores,
+            }
         if not self.occlusion.isnan().any():
             found["occlusion"] = split_scores(self.occlusion, count)
         return found
 
 
-def attribute_step(model: Transformer, forced: ForcedPair, step: int) -> Iterator[StepAttributions]:
+def attribute_step(
+    model: Transformer, forced_pair: ForcedPair, step: int
+) -> Iterator[StepAttributions]:
     """Yield one step's occlusion and integrated-gradients scores as they are refined.
 
     Args:
         model: the network.
-        forced: token ids of source and target.
+        forced_pair: token ids of source and target.
         step: decoding step, from 0.
     """
-    now = forced.truncate_at(step)
+    now = forced_pair.truncate_at(step)
     for found in occlude_in_batches(model, now, [step]):
         known = 1 - found.isnan().float().mean().item()
         yield StepAttributions(None, found, 0.3 * known)
     rest = 0.7
     for integrated in refine_integrated_gradients(model, now, step):
-        rest = 0.0 if integrated.enough else rest * 0.75
+        rest = 0.0 if integrated.converged else rest * 0.75
         yield StepAttributions(integrated, found, 1 - rest)
 
 

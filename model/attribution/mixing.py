@@ -131,8 +131,8 @@ def contribution_shares(
             places = list(range(len(each)))
             each[places, [first + place for place in places]] += each[:, -1]
             each = each[:, :-1]
-        close = l1_proximity(output[some], each)
-        rows.append(_normalize_rows(close, first if own else None))
+        proximity = l1_proximity(output[some], each)
+        rows.append(_normalize_rows(proximity, first if own else None))
     return torch.cat(rows)
 
 
@@ -178,13 +178,13 @@ def l1_proximity(
 
 
 def _normalize_rows(
-    close: Float[Tensor, "query part"], first: int | None
+    proximity: Float[Tensor, "query part"], first_query: int | None
 ) -> Float[Tensor, "query part"]:
     """Divide each row by its sum; an all-zero row becomes 1 at the query's own position."""
-    total = close.sum(dim=-1, keepdim=True)
-    own = torch.zeros_like(close)
-    if first is None:
+    total = proximity.sum(dim=-1, keepdim=True)
+    own = torch.zeros_like(proximity)
+    if first_query is None:
         own[:, -1] = 1
     else:
-        own.diagonal(first).fill_(1)
-    return torch.where(total > 0, close / total.clamp(min=1e-30), own)
+        own.diagonal(first_query).fill_(1)
+    return torch.where(total > 0, proximity / total.clamp(min=1e-30), own)

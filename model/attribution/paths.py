@@ -46,19 +46,19 @@ class IntegratedGradients:
 
     Args:
         scores: attribution scores, a single row for the step.
-        gained: log-probability at the input minus that at the zero baseline.
-        left: completeness error: by how much the scores miss that gain, in nats.
+        log_p_gain: log-probability at the input minus that at the zero baseline.
+        completeness_error: completeness error: by how much the scores miss that gain, in nats.
         steps: number of gradients computed.
-        enough: whether this is the last refinement.
-        at_end: gradient × input, the integrand at the end of the path.
+        converged: whether this is the last refinement.
+        endpoint_scores: gradient × input, the integrand at the end of the path.
     """
 
     scores: Scores
-    gained: float
-    left: float
+    log_p_gain: float
+    completeness_error: float
     steps: int
-    enough: bool
-    at_end: Scores
+    converged: bool
+    endpoint_scores: Scores
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class _PathSegment:
 
     start: float
     end: float
-    gained: float  # log-probability
+    log_p_gain: float  # log-probability
     scores: Float[Tensor, " token"]
 
     @property
@@ -86,59 +86,79 @@ class _PathSegment:
     @property
     def error(self) -> float:
         """The integration error: log p gained along the segment against the sum of the scores."""
-        return abs(self.gained - self.scores.sum().item())
+        return abs(self.log_p_gain - self.scores.sum().item())
 
 
 def integrated_gradients(
-    model: Transformer, forced: ForcedPair, step: int, share: float = SHARE, nats: float = NATS
+    model: Transformer,
+    forced_pair: ForcedPair,
+    step: int,
+    relative_tolerance: float = SHARE,
+    absolute_tolerance: float = NATS,
 ) -> IntegratedGradients:
     """Return the integrated gradients of one decoding step.
 
     Args:
         model: the network.
-        forced: token ids of source and target.
+        forced_pair: token ids of source and target.
         step: decoding step, from 0.
-        share: tolerated completeness error as a share of the gain.
-        nats: completeness error that is tolerated in any case.
+        relative_tolerance: tolerated completeness error as a share of the gain.
+        absolute_tolerance: completeness error that is tolerated in any case.
     """
-    *_, last = refine_integrated_gradients(model, forced, step, share, nats)
+    *_, last = refine_integrated_gradients(
+        model, forced_pair, step, relative_tolerance, absolute_tolerance
+    )
     return last
 
 
 def refine_integrated_gradients(
-    model: Transformer, forced: ForcedPair, step: int, share: float = SHARE, nats: float = NATS
+    model: Transformer,
+    forced_pair: ForcedPair,
+    step: int,
+    relative_tolerance: float = SHARE,
+    absolute_tolerance: float = NATS,
 ) -> Iterator[IntegratedGradients]:
     """Yield integrated gradients after each refinement of the path, until they are exact enough."""
-    forced = forced.truncate_at(step)
-    x = input_embeddings(model, forced)
-    at: dict[float, _PathPoint] = {}
+    forced_pair = forced_pair.truncate_at(step)
+    x = input_embeddings(model, forced_pair)
+    cache: dict[float, _PathPoint] = {}
     borders = [i / PIECES for i in range(PIECES + 1)]
-    pieces = _integrate_segments(model, forced, x, list(pairwise(borders)), at)
+    segments = _integrate_segments(model, forced_pair, x, list(pairwise(borders)), cache)
     while True:
-        gained = at[1.0].log_p - at[0.0].log_p
-        total = torch.stack([piece.scores for piece in pieces]).sum(dim=0)
-        left, allowed = abs(gained - total.sum().item()), max(share * abs(gained), nats)
-        enough = left <= allowed or len(at) >= MAX_GRADIENTS
-        count = len(forced.source)
-        scores, at_end = (split_scores(row[None], count) for row in (total, at[1.0].slope))
-        yield IntegratedGradients(scores, gained, left, len(at), enough, at_end)
-        if enough:
+        log_p_gain = cache[1.0].log_p - cache[0.0].log_p
+        total = torch.stack([segment.scores for segment in segments]).sum(dim=0)
+        completeness_error, tolerance = (
+            abs(log_p_gain - total.sum().item()),
+            max(relative_tolerance * abs(log_p_gain), absolute_tolerance),
+        )
+        converged = completeness_error <= tolerance or len(cache) >= MAX_GRADIENTS
+        count = len(forced_pair.source)
+        scores, endpoint_scores = (
+            split_scores(row[None], count) for row in (total, cache[1.0].slope)
+        )
+        yield IntegratedGradients(
+            scores, log_p_gain, completeness_error, len(cache), converged, endpoint_scores
+        )
+        if converged:
             return
-        rough = _segments_to_split(pieces, allowed)
+        rough = _segments_to_split(segments, tolerance)
         quarters = [
-            (piece.start + i / PARTS * piece.length, piece.start + (i + 1) / PARTS * piece.length)
-            for piece in rough
+            (
+                segment.start + i / PARTS * segment.length,
+                segment.start + (i + 1) / PARTS * segment.length,
+            )
+            for segment in rough
             for i in range(PARTS)
         ]
-        pieces = [piece for piece in pieces if piece not in rough]
-        pieces += _integrate_segments(model, forced, x, quarters, at)
+        segments = [segment for segment in segments if segment not in rough]
+        segments += _integrate_segments(model, forced_pair, x, quarters, cache)
 
 
-def _segments_to_split(pieces: list[_PathSegment], allowed: float) -> list[_PathSegment]:
+def _segments_to_split(segments: list[_PathSegment], tolerance: float) -> list[_PathSegment]:
     """Return the segments to refine, of largest error; the errors of the rest sum to little."""
-    order = sorted(pieces, key=lambda piece: piece.error)
+    order = sorted(segments, key=lambda segment: segment.error)
     total, fine = 0.0, 0
-    while fine < len(order) - 1 and total + order[fine].error <= CANCELS * allowed:
+    while fine < len(order) - 1 and total + order[fine].error <= CANCELS * tolerance:
         total += order[fine].error
         fine += 1
     return order[fine:]
@@ -146,24 +166,27 @@ def _segments_to_split(pieces: list[_PathSegment], allowed: float) -> list[_Path
 
 def _integrate_segments(
     model: Transformer,
-    forced: ForcedPair,
+    forced_pair: ForcedPair,
     x: Float[Tensor, "token d_model"],
-    ends: list[tuple[float, float]],
-    at: dict[float, _PathPoint],
+    bounds: list[tuple[float, float]],
+    cache: dict[float, _PathPoint],
 ) -> list[_PathSegment]:
-    """Integrate over path segments by 5-point Gauss-Lobatto; ``at`` caches the gradients."""
-    points = [[(a + b) / 2 + (b - a) / 2 * point for point in POINTS] for a, b in ends]
-    new = [alpha for alpha in dict.fromkeys(chain.from_iterable(points)) if alpha not in at]
-    count, last = max_batch_rows(model, forced, kept=True), len(forced.target) - 1
+    """Integrate over path segments by 5-point Gauss-Lobatto; ``cache`` caches the gradients."""
+    points = [[(a + b) / 2 + (b - a) / 2 * point for point in POINTS] for a, b in bounds]
+    new = [alpha for alpha in dict.fromkeys(chain.from_iterable(points)) if alpha not in cache]
+    count, last = (
+        max_batch_rows(model, forced_pair, keep_activations=True),
+        len(forced_pair.target) - 1,
+    )
     for first in range(0, len(new), count):
         some = new[first : first + count]
         rows = x.new_tensor(some)[:, None, None] * x
-        gradient, log_p = log_p_gradients(model, forced, rows, [last] * len(some))
+        gradient, log_p = log_p_gradients(model, forced_pair, rows, [last] * len(some))
         found = zip(log_p.tolist(), (gradient * x).sum(dim=-1), strict=True)
-        at.update((alpha, _PathPoint(*one)) for alpha, one in zip(some, found, strict=True))
-    pieces = []
+        cache.update((alpha, _PathPoint(*one)) for alpha, one in zip(some, found, strict=True))
+    segments = []
     weights = x.new_tensor(WEIGHTS)
-    for (a, b), inside in zip(ends, points, strict=True):
-        scores = (b - a) / 2 * weights @ torch.stack([at[alpha].slope for alpha in inside])
-        pieces.append(_PathSegment(a, b, at[b].log_p - at[a].log_p, scores))
-    return pieces
+    for (a, b), inside in zip(bounds, points, strict=True):
+        scores = (b - a) / 2 * weights @ torch.stack([cache[alpha].slope for alpha in inside])
+        segments.append(_PathSegment(a, b, cache[b].log_p - cache[a].log_p, scores))
+    return segments

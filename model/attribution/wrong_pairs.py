@@ -18,7 +18,7 @@ CONTENT = 5  # least letters of a word that is exchanged
 class ParallelSentence:
     """One sentence in several languages, with its topic."""
 
-    subject: str
+    topic: str
     texts: dict[str, str]
 
 
@@ -29,7 +29,7 @@ class ContrastivePair:
     source: str
     language: str
     target: str
-    wrong: dict[str, str]
+    wrong_translations: dict[str, str]
 
 
 def read_parallel_sentences(path: Path, languages: Sequence[str]) -> list[ParallelSentence]:
@@ -55,7 +55,7 @@ def read_parallel_sentences(path: Path, languages: Sequence[str]) -> list[Parall
 
 
 def draw_contrastive_pairs(
-    lines: Sequence[ParallelSentence], count: int, seed: int = 1
+    sentences: Sequence[ParallelSentence], count: int, seed: int = 1
 ) -> list[ContrastivePair]:
     """Draw sentence pairs with a wrong translation of each kind; deterministic given the seed.
 
@@ -63,12 +63,14 @@ def draw_contrastive_pairs(
         ValueError: if there are too few sentences, or fewer than two languages.
     """
     long = [
-        line for line in lines if all(len(text.split()) >= LEAST for text in line.texts.values())
+        line
+        for line in sentences
+        if all(len(text.split()) >= LEAST for text in line.texts.values())
     ]
     by_subject: dict[str, list[ParallelSentence]] = {}
     for line in long:
-        by_subject.setdefault(line.subject, []).append(line)
-    long = [line for line in long if len(by_subject[line.subject]) > 1]
+        by_subject.setdefault(line.topic, []).append(line)
+    long = [line for line in long if len(by_subject[line.topic]) > 1]
     if len(long) < 3:
         raise ValueError(f"{len(long)} sentences of {LEAST} words or more are too few")
     chance = random.Random(seed)
@@ -80,7 +82,7 @@ def draw_contrastive_pairs(
     for number in range(count):
         line = chance.choice(long)
         source, target = directions[number % len(directions)]
-        near = _nearest_in_length(line, by_subject[line.subject], target)
+        near = _nearest_in_length(line, by_subject[line.topic], target)
         others = [other for other in long if other is not line]
         right = line.texts[target]
         wrong = (
@@ -96,11 +98,11 @@ def draw_contrastive_pairs(
 
 
 def _nearest_in_length(
-    line: ParallelSentence, others: Sequence[ParallelSentence], language: str
+    sentence: ParallelSentence, others: Sequence[ParallelSentence], language: str
 ) -> ParallelSentence:
     """Return the other sentence of the same topic whose translation is closest in length."""
-    length = len(line.texts[language])
-    rest = [other for other in others if other is not line]
+    length = len(sentence.texts[language])
+    rest = [other for other in others if other is not sentence]
     return min(rest, key=lambda other: abs(len(other.texts[language]) - length))
 
 

@@ -59,7 +59,7 @@ class SilencedHead(Change):
     def edits(self, model: Transformer) -> dict[str, Edit]:
         """Return the edit that sets the head's output to zero."""
         tap = f"{ATTENTIONS[self.attention].format(self.layer)}.heads"
-        return {tap: partial(zero_at, axis=1, place=self.head)}
+        return {tap: partial(zero_at, axis=1, index=self.head)}
 
 
 @dataclass(frozen=True, order=True)

@@ -110,17 +110,17 @@ class Change:
 
 # Hence the ignored types: mypy asks if instances are hashable, though the class is the key.
 @functools.cache
-def field_codecs(kind: type[Change]) -> dict[str, Codec]:
+def field_codecs(change_type: type[Change]) -> dict[str, Codec]:
     """Return the link codec of each field of a kind of change, by field name."""
-    hints = get_type_hints(kind, include_extras=True)
+    hints = get_type_hints(change_type, include_extras=True)
     return {
         name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")
     }
 
 
 @functools.cache
-def _code_pattern(kind: type[Change]) -> re.Pattern[str]:
+def _code_pattern(change_type: type[Change]) -> re.Pattern[str]:
     """Return the regular expression of a kind's link codes, with one named group per field."""
-    spellings = field_codecs(kind).items()  # type: ignore[arg-type]
+    spellings = field_codecs(change_type).items()  # type: ignore[arg-type]
     groups = {name: f"(?P<{name}>{how.pattern})" for name, how in spellings}
-    return re.compile(kind.CODE.format(**groups) or r"(?!)")  # without a code, match nothing
+    return re.compile(change_type.CODE.format(**groups) or r"(?!)")  # without a code, match nothing

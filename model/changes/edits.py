@@ -10,10 +10,10 @@ from torch import Tensor, nn
 from model.hooks import Edit, declared_context
 
 
-def join_edits(*several: Mapping[str, Edit]) -> dict[str, Edit]:
+def join_edits(*mappings: Mapping[str, Edit]) -> dict[str, Edit]:
     """Merge mappings from tap to edit; several edits of one tap are applied in turn."""
     joined: dict[str, list[Edit]] = {}
-    for edits in several:
+    for edits in mappings:
         for tap, edit in edits.items():
             joined.setdefault(tap, []).append(edit)
     return {
@@ -36,10 +36,10 @@ class UncentredNorm:
         self._norm = norm
         self._seen: Tensor | None = None
 
-    def store_sum(self, summed: Tensor) -> Tensor:
+    def store_sum(self, norm_input: Tensor) -> Tensor:
         """Store the LayerNorm's input and return it unchanged: an edit of the tap ``sum``."""
-        self._seen = summed
-        return summed
+        self._seen = norm_input
+        return norm_input
 
     def replace_output(self, _: Tensor) -> Tensor:
         """Return the stored LayerNorm input, scaled but not centred: an edit of ``output``."""
@@ -93,9 +93,9 @@ def pin_row(
     return weights
 
 
-def zero_at(tensor: Float[Tensor, "*some"], axis: int, place: int) -> Float[Tensor, "*some"]:
+def zero_at(tensor: Float[Tensor, "*some"], axis: int, index: int) -> Float[Tensor, "*some"]:
     """Return the tensor with zeros at one index of an axis."""
-    return tensor.index_fill(axis, torch.tensor([place], device=tensor.device), 0)
+    return tensor.index_fill(axis, torch.tensor([index], device=tensor.device), 0)
 
 
 def _apply_in_turn(

@@ -160,7 +160,7 @@ class SilencedUnit(Change):
     def edits(self, model: Transformer) -> dict[str, Edit]:
         """Return the edit that zeroes the hidden unit of the feed-forward network."""
         tap = f"{self.stack}.layers.{self.layer}.feed_forward.hidden"
-        return {tap: partial(zero_at, axis=-1, place=self.unit)}
+        return {tap: partial(zero_at, axis=-1, index=self.unit)}
 
 
 @dataclass(frozen=True, order=True)

@@ -19,15 +19,15 @@ class PatchSite:
     Args:
         tap: the tap's name, such as ``encoder.layers.0.add_and_norm_2.output``.
         depth: number of layers of the stack before it.
-        here: positions whose activations are replaced.
-        there: for each of them, its counterpart in the source run.
+        positions: positions whose activations are replaced.
+        source_positions: for each of them, its counterpart in the source run.
         heads: the heads to patch, where the tap has heads.
     """
 
     tap: str
     depth: int
-    here: tuple[int, ...]
-    there: tuple[int, ...]
+    positions: tuple[int, ...]
+    source_positions: tuple[int, ...]
     heads: tuple[int, ...] = ()
 
     @property
@@ -40,24 +40,24 @@ class PatchSite:
         """Whether the site is in the residual stream between layers."""
         return self.tap.endswith(".output")
 
-    def write_into(self, own: Tensor, other: Tensor) -> None:
+    def write_into(self, base: Tensor, source: Tensor) -> None:
         """Overwrite a tensor's activations at this site with the source run's, in place.
 
         Args:
-            own: the base's activations at the tap, one sentence of a batch: its last axes are
+            base: the base's activations at the tap, one sentence of a batch: its last axes are
                 position and width, before them heads if it has any. Positions that it does not
                 have yet, during a search, are left out.
-            other: the source run's activations at the tap.
+            source: the source run's activations at the tap.
         """
-        length = own.shape[-2]
-        here = [one for one in self.here if one < length]
-        there = list(self.there[: len(here)])
-        other = other.to(own)
+        length = base.shape[-2]
+        positions = [position for position in self.positions if position < length]
+        source_positions = list(self.source_positions[: len(positions)])
+        source = source.to(base)
         if self.heads:
             heads = [[head] for head in self.heads]
-            own[heads, here] = other[heads, there]
+            base[heads, positions] = source[heads, source_positions]
         else:
-            own[here] = other[there]
+            base[positions] = source[source_positions]
 
 
 @check_arguments
@@ -87,8 +87,8 @@ def patch(
     _check_indices(tap, "heads", heads, len(value))
     _check_indices(tap, "positions in the other run", pairs.values(), value.shape[-2])
     here = tuple(sorted(pairs))
-    place = PatchSite(tap, 0, here, tuple(map(pairs.__getitem__, here)), heads)
-    return {tap: Patch(place, value, axis_side(tap, axes[-2]))}
+    site = PatchSite(tap, 0, here, tuple(map(pairs.__getitem__, here)), heads)
+    return {tap: Patch(site, value, axis_side(tap, axes[-2]))}
 
 
 @dataclass(frozen=True)
@@ -96,27 +96,27 @@ class Patch:
     """The edit that ``patch`` makes.
 
     Args:
-        place: where it acts.
+        site: where it acts.
         value: the source run's activations at its tap.
         side: whose positions it has: "source" or "target".
     """
 
-    place: PatchSite
+    site: PatchSite
     value: Tensor
     side: str
 
-    def __call__(self, passing: Tensor) -> Tensor:
+    def __call__(self, activations: Tensor) -> Tensor:
         """Return a copy with the source run's activations patched into every sentence."""
         if self.side == "source":  # always of full length
-            self.check(passing.shape[-2])
-        passing = passing.clone()
-        for row in passing:
-            self.place.write_into(row, self.value)
-        return passing
+            self.check(activations.shape[-2])
+        activations = activations.clone()
+        for row in activations:
+            self.site.write_into(row, self.value)
+        return activations
 
     def check(self, length: int) -> None:
         """Raise ValueError if a run of this length lacks a patched position."""
-        _check_indices(self.place.tap, "positions in this run", self.place.here, length)
+        _check_indices(self.site.tap, "positions in this run", self.site.positions, length)
 
 
 def check_patches(edits: Mapping[str, Edit], *targets: Sequence[int]) -> None:
@@ -132,13 +132,13 @@ def check_patches(edits: Mapping[str, Edit], *targets: Sequence[int]) -> None:
                 edit.check(len(target))
 
 
-def _check_indices(tap: str, what: str, places: Iterable[int], size: int) -> None:
-    """Raise ValueError if an index is out of range; ``what`` names the axis."""
-    for one in places:
-        if not 0 <= one < size:
-            raise ValueError(f"{tap} has {size} {what}, counted from 0: {one} is none of them")
+def _check_indices(tap: str, axis: str, indices: Iterable[int], size: int) -> None:
+    """Raise ValueError if an index is out of range; ``axis`` names the axis."""
+    for index in indices:
+        if not 0 <= index < size:
+            raise ValueError(f"{tap} has {size} {axis}, counted from 0: {index} is none of them")
 
 
-def _as_sequence(one: int | Sequence[int]) -> Sequence[int]:
+def _as_sequence(index: int | Sequence[int]) -> Sequence[int]:
     """Return a single int as a list; a sequence stays."""
-    return [one] if isinstance(one, int) else one
+    return [index] if isinstance(index, int) else index

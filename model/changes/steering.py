@@ -81,19 +81,19 @@ class Steering(Change):
     def edits(self, model: Transformer) -> dict[str, Edit]:
         """Return the edit that adds alpha times the steering vector."""
         added = self.alpha * self.direction.vector(model)
-        return {self.direction.at: partial(add_vector, added=added, position=self.position)}
+        return {self.direction.at: partial(add_vector, vector=added, position=self.position)}
 
 
 def add_vector(
     x: Float[Tensor, "batch position d_model"],
-    added: Float[Tensor, " d_model"] | Float[Tensor, "batch 1 d_model"],
+    vector: Float[Tensor, " d_model"] | Float[Tensor, "batch 1 d_model"],
     position: int | None = None,
 ) -> Float[Tensor, "batch position d_model"]:
     """Return x with a vector added at one position or at all; each sentence may have its own."""
     if position is None:
-        return x + added
+        return x + vector
     if position >= x.shape[1]:  # a shorter prefix, during a search
         return x
     chosen = x.new_zeros(1, x.shape[1], 1)
     chosen[:, position] = 1
-    return x + chosen * added
+    return x + chosen * vector

@@ -49,7 +49,7 @@ class Ablation:
         return f"{self.node.stack}.layers.{self.node.layer}.feed_forward.hidden"
 
     @property
-    def place(self) -> tuple[int | slice, ...]:
+    def index(self) -> tuple[int | slice, ...]:
         """Index of the ablated output in the tap's tensor, for one sentence."""
         position = slice(None) if self.position is None else self.position
         head = () if self.node.head < 0 else (self.node.head,)
@@ -62,23 +62,25 @@ class Ablation:
         return means[self.tap] if self.node.head < 0 else means[self.tap][self.node.head]
 
 
-def predict_margin(held: LinearizedPass, cut: Ablation, means: Means = NO_MEANS) -> float:
+def predict_margin(
+    linearized: LinearizedPass, ablation: Ablation, means: Means = NO_MEANS
+) -> float:
     """Return the logit margin that the linearized pass predicts for an ablation.
 
     Args:
-        held: the linearized pass.
-        cut: the ablation.
+        linearized: the linearized pass.
+        ablation: the ablation.
         means: mean output by tap, for ablations by the mean.
     """
-    lost = held.before[cut.tap][cut.place] - cut.replacement(means)
-    return held.m - (held.slopes[cut.tap][cut.place] * lost).sum().item()
+    lost = linearized.before[ablation.tap][ablation.index] - ablation.replacement(means)
+    return linearized.m - (linearized.gradients[ablation.tap][ablation.index] * lost).sum().item()
 
 
 @torch.inference_mode()
 def logits_after_ablation(
     network: Transformer,
     decision: Decision,
-    cuts: Sequence[Sequence[Ablation]],
+    ablations: Sequence[Sequence[Ablation]],
     edits: Mapping[str, Edit] = MappingProxyType({}),
     means: Means = NO_MEANS,
 ) -> Float[Tensor, "row vocab"]:
@@ -87,7 +89,7 @@ def logits_after_ablation(
     Args:
         network: the model that made the decision.
         decision: the decision at whose step logits are read.
-        cuts: for each row, the ablations applied together.
+        ablations: for each row, the ablations applied together.
         edits: other edits, by the names of taps.
         means: mean output by tap, for ablations by the mean.
 
@@ -96,8 +98,8 @@ def logits_after_ablation(
     """
     count = max(1, AT_ONCE // (len(decision.source) + len(decision.prefix)))
     found = []
-    for first in range(0, len(cuts), count):
-        some = cuts[first : first + count]
+    for first in range(0, len(ablations), count):
+        some = ablations[first : first + count]
         source, prefix = (
             torch.tensor([ids], device=network.E.weight.device).expand(len(some), -1)
             for ids in (decision.source, decision.prefix)
@@ -111,18 +113,18 @@ def logits_after_ablation(
 def _ablation_edits(rows: Sequence[Sequence[Ablation]], means: Means) -> dict[str, Edit]:
     """Return the edits, by tap, for a batch in which row i has the i-th list of ablations."""
     by_tap: dict[str, list[tuple[int, Ablation]]] = {}
-    for row, cuts in enumerate(rows):
-        for cut in cuts:
-            by_tap.setdefault(cut.tap, []).append((row, cut))
+    for row, ablations in enumerate(rows):
+        for ablation in ablations:
+            by_tap.setdefault(ablation.tap, []).append((row, ablation))
     return {tap: partial(_ablate_rows, len(rows), some, means) for tap, some in by_tap.items()}
 
 
 def _ablate_rows(
-    rows: int, cuts: Sequence[tuple[int, Ablation]], means: Means, value: Tensor
+    rows: int, ablations: Sequence[tuple[int, Ablation]], means: Means, value: Tensor
 ) -> Tensor:
     """Return a tap's tensor with the listed outputs ablated, each in its own batch row."""
     value = value.expand(rows, *value.shape[-2:]) if value.dim() == 2 else value  # positions
     value = value.clone()
-    for row, cut in cuts:
-        value[row, *cut.place] = cut.replacement(means)
+    for row, ablation in ablations:
+        value[row, *ablation.index] = ablation.replacement(means)
     return value

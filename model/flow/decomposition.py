@@ -42,55 +42,57 @@ class Flow:
     """The exact decomposition of one decision into contributions of tokens, heads and layers.
 
     Args:
-        held: the linearized pass, with the gradient of m at every tap.
+        linearized: the linearized pass, with the gradient of m at every tap.
     """
 
-    held: LinearizedPass
+    linearized: LinearizedPass
 
     def __repr__(self) -> str:
-        return f"<Flow: {self.held!r}; its ways are in .ways(), its parts in .places()>"
+        return f"<Flow: {self.linearized!r}; see .strongest_nodes() and .strongest_edges()>"
 
     @property
     def m(self) -> float:
         """The margin m: the output token's logit minus its foil's."""
-        return self.held.m
+        return self.linearized.m
 
     @property
     def source(self) -> list[float]:
         """Each source token embedding's contribution to the margin m, positions not included."""
-        return node_attributions(self.held, "encoder")[0].tolist()
+        return node_attributions(self.linearized, "encoder")[0].tolist()
 
     @property
     def prefix(self) -> list[float]:
         """Each target prefix token's contribution to the margin m, the start token first."""
-        return node_attributions(self.held, "decoder")[0].tolist()
+        return node_attributions(self.linearized, "decoder")[0].tolist()
 
     @property
     def positions(self) -> float:
         """The contribution of all positional encodings to the margin m."""
-        return sum(node_attributions(self.held, stack)[1].sum().item() for stack in STACKS)
+        return sum(node_attributions(self.linearized, stack)[1].sum().item() for stack in STACKS)
 
     @property
     def biases(self) -> float:
         """The contribution of all biases to the margin m; tokens and positions make up the rest."""
-        each = (bias_attributions(self.held, stack).values() for stack in STACKS)
-        return self.held.logit_bias + sum(part.sum().item() for parts in each for part in parts)
+        each = (bias_attributions(self.linearized, stack).values() for stack in STACKS)
+        return self.linearized.logit_bias + sum(
+            part.sum().item() for parts in each for part in parts
+        )
 
-    def places(self, count: int = 20) -> list[tuple[NodePosition, float]]:
+    def strongest_nodes(self, count: int = 20) -> list[tuple[NodePosition, float]]:
         """Return the heads and feed-forward networks that contribute most to the margin m."""
         found = []
         for stack in STACKS:
-            parts = node_attributions(self.held, stack)[2:]
+            parts = node_attributions(self.linearized, stack)[2:]
             for node, row in zip(
-                list_nodes(self.held.network.config, stack)[2:], parts, strict=True
+                list_nodes(self.linearized.network.config, stack)[2:], parts, strict=True
             ):
                 found += [(NodePosition(node, i), part) for i, part in enumerate(row.tolist())]
         return sorted(found, key=lambda one: -abs(one[1]))[:count]
 
-    def ways(self, count: int = 40) -> list[FlowEdge]:
+    def strongest_edges(self, count: int = 40) -> list[FlowEdge]:
         """Return the edges with the largest absolute flow, largest first."""
-        edges = strongest_edges(self.held, count)
-        known = {stack: list_nodes(self.held.network.config, stack) for stack in STACKS}
+        edges = strongest_edges(self.linearized, count)
+        known = {stack: list_nodes(self.linearized.network.config, stack) for stack in STACKS}
 
         def node_position(numbers: Sequence[int]) -> NodePosition:
             """Return the (node, position) behind the three numbers of an edge's end."""
@@ -106,8 +108,10 @@ class Flow:
             )
         ]
 
+    places, ways = strongest_nodes, strongest_edges  # their former names, kept for one version
 
-def runner_up(trace: Trace, step: int, said: int) -> int:
+
+def runner_up(trace: Trace, step: int, token: int) -> int:
     """Return the id of a step's most probable token other than the given one."""
     best = trace.pick("logits", target=step).topk(2).indices.tolist()
-    return next(one for one in best if one != said)
+    return next(one for one in best if one != token)

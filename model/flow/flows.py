@@ -82,115 +82,135 @@ class Edges:
 
 
 def decompose_streams(
-    held: LinearizedPass, stack: str
+    linearized: LinearizedPass, stack: str
 ) -> Iterator[tuple[Sublayer | None, DecomposedStream]]:
     """Yield (sub-layer, the stream it reads, split by node) up a stack; last (None, output)."""
-    first = [held.after[f"{stack}.embedding.{tap}"] for tap in ("embedding", "positions")]
+    first = [linearized.after[f"{stack}.embedding.{tap}"] for tap in ("embedding", "positions")]
     stream = DecomposedStream(torch.stack(first, dim=1), torch.zeros_like(first[0]))
-    for one in sublayers(held.network.config, stack):
-        yield one, stream
-        residual = f"{one.norm}.residual"
-        same = (held.before[residual] == held.after[residual]).all(dim=-1)[:, None, None]
-        parts = held.apply_norm(
-            one.norm, torch.cat([stream.parts * same, node_outputs(held, one)], dim=1)
+    for sublayer in sublayers(linearized.network.config, stack):
+        yield sublayer, stream
+        residual = f"{sublayer.norm}.residual"
+        same = (linearized.before[residual] == linearized.after[residual]).all(dim=-1)[
+            :, None, None
+        ]
+        parts = linearized.apply_norm(
+            sublayer.norm,
+            torch.cat([stream.parts * same, node_outputs(linearized, sublayer)], dim=1),
         )
-        stream = DecomposedStream(parts, held.after[f"{one.norm}.output"] - parts.sum(dim=1))
+        stream = DecomposedStream(
+            parts, linearized.after[f"{sublayer.norm}.output"] - parts.sum(dim=1)
+        )
     yield None, stream
 
 
-def compute_flows(held: LinearizedPass) -> Iterator[SublayerFlows]:
+def compute_flows(linearized: LinearizedPass) -> Iterator[SublayerFlows]:
     """Yield the flows into every sub-layer of a linearized pass, last those into the margin m."""
     memory = None
     for stack in STACKS:
-        for sublayer, stream in decompose_streams(held, stack):
+        for sublayer, stream in decompose_streams(linearized, stack):
             if sublayer is None:
                 memory, end = stream, stream
             elif sublayer.kind == FEED_FORWARD:
-                yield _flows_into_feed_forward(held, sublayer, stream)
+                yield _flows_into_feed_forward(linearized, sublayer, stream)
             else:
-                read = memory if sublayer.kind == "cross" and memory else stream
-                yield from _flows_into_heads(held, sublayer, read, stream)
-    last = torch.tensor([len(held.decision.prefix) - 1], device=end.biases.device)
-    values, biases = end.parts[-1] @ held.readout, end.biases[-1:] @ held.readout + held.logit_bias
+                key_stream = memory if sublayer.kind == "cross" and memory else stream
+                yield from _flows_into_heads(linearized, sublayer, key_stream, stream)
+    last = torch.tensor([len(linearized.decision.prefix) - 1], device=end.biases.device)
+    values, biases = (
+        end.parts[-1] @ linearized.readout,
+        end.biases[-1:] @ linearized.readout + linearized.logit_bias,
+    )
     yield SublayerFlows(
         "", -1, "decoder", last, last[:, None], values[None, None, None], biases[None]
     )
 
 
-def strongest_edges(held: LinearizedPass, count: int) -> Edges:
+def strongest_edges(linearized: LinearizedPass, count: int) -> Edges:
     """Return the edges with the largest absolute flow."""
-    return merge_edges([largest_edges(one, count) for one in compute_flows(held)], count)
+    return merge_edges([largest_edges(flows, count) for flows in compute_flows(linearized)], count)
 
 
-def largest_edges(one: SublayerFlows, count: int) -> Edges:
+def largest_edges(flows: SublayerFlows, count: int) -> Edges:
     """Return the largest edges into the nodes of one sub-layer."""
-    flat = one.values.flatten()
-    places = flat.abs().topk(min(count, len(flat))).indices
-    return Edges(*_edge_ends(one, places), flat[places])
+    flat = flows.values.flatten()
+    indices = flat.abs().topk(min(count, len(flat))).indices
+    return Edges(*_edge_ends(flows, indices), flat[indices])
 
 
-def merge_edges(several: Sequence[Edges], count: int) -> Edges:
+def merge_edges(edge_lists: Sequence[Edges], count: int) -> Edges:
     """Return the largest edges of several lists, as one list."""
     begin, end, values = (
-        torch.cat([getattr(one, name) for one in several]) for name in ("begin", "end", "values")
+        torch.cat([getattr(edges, name) for edges in edge_lists])
+        for name in ("begin", "end", "values")
     )
     best = values.abs().topk(min(count, len(values))).indices
     return Edges(begin[best], end[best], values[best])
 
 
-def _edge_ends(one: SublayerFlows, places: Int[Tensor, " count"]) -> tuple[Tensor, Tensor]:
+def _edge_ends(flows: SublayerFlows, indices: Int[Tensor, " count"]) -> tuple[Tensor, Tensor]:
     """Return both ends of some flows, given as indices into the flattened ``values``."""
-    head, query, key, part = torch.unravel_index(places, one.values.shape)
-    origin = torch.full_like(part, STACKS.index(one.origin))
-    begin = torch.stack([origin, part, one.keys[query % len(one.keys), key]], dim=1)
-    if not one.stack:
+    head, query, key, part = torch.unravel_index(indices, flows.values.shape)
+    origin = torch.full_like(part, STACKS.index(flows.origin))
+    begin = torch.stack([origin, part, flows.keys[query % len(flows.keys), key]], dim=1)
+    if not flows.stack:
         return begin, torch.tensor([DECISION], device=begin.device).expand_as(begin)
-    stack = torch.full_like(part, STACKS.index(one.stack))
-    return begin, torch.stack([stack, one.first + head, one.queries[query]], dim=1)
+    stack = torch.full_like(part, STACKS.index(flows.stack))
+    return begin, torch.stack([stack, flows.first + head, flows.queries[query]], dim=1)
 
 
 def _flows_into_feed_forward(
-    held: LinearizedPass, sublayer: Sublayer, stream: DecomposedStream
+    linearized: LinearizedPass, sublayer: Sublayer, stream: DecomposedStream
 ) -> SublayerFlows:
     """Return the flows into a feed-forward network at every position."""
-    W_1 = typed_submodule(held.network, sublayer.path, FeedForward).W_1.weight.detach()
-    slopes = held.slopes[f"{sublayer.path}.hidden"] * held.after[f"{sublayer.path}.gates"] @ W_1
+    W_1 = typed_submodule(linearized.network, sublayer.path, FeedForward).W_1.weight.detach()
+    slopes = (
+        linearized.gradients[f"{sublayer.path}.hidden"]
+        * linearized.after[f"{sublayer.path}.gates"]
+        @ W_1
+    )
     values = (stream.parts @ slopes.unsqueeze(-1)).squeeze(-1)
-    biases = (stream.biases * slopes).sum(dim=-1) + inner_bias_attributions(held, sublayer)
-    places = torch.arange(len(slopes), device=slopes.device)
+    biases = (stream.biases * slopes).sum(dim=-1) + inner_bias_attributions(linearized, sublayer)
+    positions = torch.arange(len(slopes), device=slopes.device)
     stack, count = sublayer.stack, stream.parts.shape[1]
     return SublayerFlows(
-        stack, count, stack, places, places[:, None], values[None, :, None], biases[None]
+        stack, count, stack, positions, positions[:, None], values[None, :, None], biases[None]
     )
 
 
 def _flows_into_heads(
-    held: LinearizedPass, sublayer: Sublayer, read: DecomposedStream, own: DecomposedStream
+    linearized: LinearizedPass,
+    sublayer: Sublayer,
+    key_stream: DecomposedStream,
+    query_stream: DecomposedStream,
 ) -> Iterator[SublayerFlows]:
     """Yield the flows into an attention's heads, in chunks of heads that fit into memory.
 
     Args:
-        held: the linearized pass.
+        linearized: the linearized pass.
         sublayer: the attention sub-layer.
-        read: the stream that keys and values are computed from.
-        own: the stream that queries are computed from; its parts are the nodes before these heads.
+        key_stream: the stream that keys and values are computed from.
+        query_stream: the stream that queries are computed from; its parts are the nodes before
+            these heads.
     """
-    path, module = sublayer.path, typed_submodule(held.network, sublayer.path, MultiHeadAttention)
+    path, module = (
+        sublayer.path,
+        typed_submodule(linearized.network, sublayer.path, MultiHeadAttention),
+    )
     rows = module.W_V.weight.detach().T.unsqueeze(0)
-    W_V = held.apply_edit(f"{path}.v", module.split_heads(rows))[0]  # head d_model d_k
-    slopes, weights = held.slopes[f"{path}.heads"], held.after[f"{path}.weights"]
+    W_V = linearized.apply_edit(f"{path}.v", module.split_heads(rows))[0]  # head d_model d_k
+    slopes, weights = linearized.gradients[f"{path}.heads"], linearized.after[f"{path}.weights"]
     queries = slopes.ne(0).any(dim=-1).any(dim=0).nonzero().flatten()  # others do not affect m
     origin = "encoder" if sublayer.kind == "cross" else sublayer.stack
-    inside = inner_bias_attributions(held, sublayer)
-    keys, parts = read.parts.shape[:2]
+    inside = inner_bias_attributions(linearized, sublayer)
+    keys, parts = key_stream.parts.shape[:2]
     count = max(1, ROOM // max(1, len(queries) * keys * parts))
     for first in range(0, len(W_V), count):
         some = slice(first, first + count)
         back = slopes[some, queries] @ W_V[some].transpose(-2, -1)  # head query d_model
         chosen = weights[some, queries]
-        values = back @ read.parts.flatten(0, 1).T  # head query key·part
+        values = back @ key_stream.parts.flatten(0, 1).T  # head query key·part
         values = values.unflatten(-1, (keys, parts)) * chosen.unsqueeze(-1)
-        biases = (back @ read.biases.T * chosen).sum(dim=-1) + inside[some, queries]
-        start = own.parts.shape[1] + first
-        places = torch.arange(keys, device=queries.device)[None]
-        yield SublayerFlows(sublayer.stack, start, origin, queries, places, values, biases)
+        biases = (back @ key_stream.biases.T * chosen).sum(dim=-1) + inside[some, queries]
+        start = query_stream.parts.shape[1] + first
+        key_positions = torch.arange(keys, device=queries.device)[None]
+        yield SublayerFlows(sublayer.stack, start, origin, queries, key_positions, values, biases)

@@ -53,27 +53,27 @@ class FlowGraph:
     """All nodes of a decision with their attributions.
 
     Args:
-        known: the nodes of each stack.
+        nodes: the nodes of each stack.
         parts: attribution of each node (row) at each position (column), for each stack.
     """
 
-    known: tuple[list[Node], list[Node]]
+    nodes: tuple[list[Node], list[Node]]
     parts: tuple[Float[Tensor, "_ _"], Float[Tensor, "_ _"]]
 
-    def node(self, place: GraphNode) -> Node:
+    def node(self, graph_node: GraphNode) -> Node:
         """Return the node that a ``GraphNode`` points to."""
-        return self.known[place.stack][place.part]
+        return self.nodes[graph_node.stack][graph_node.part]
 
-    def part(self, place: GraphNode) -> float:
+    def part(self, graph_node: GraphNode) -> float:
         """Return a node's attribution: the part of the margin m that passes through it."""
-        return self.parts[place.stack][place.part, place.position].item()
+        return self.parts[graph_node.stack][graph_node.part, graph_node.position].item()
 
-    def has_node(self, place: GraphNode) -> bool:
+    def has_node(self, graph_node: GraphNode) -> bool:
         """Whether the graph has this node and position."""
-        if place.stack not in (0, 1):
+        if graph_node.stack not in (0, 1):
             return False
-        parts, positions = self.parts[place.stack].shape
-        return place.part < parts and place.position < positions
+        parts, positions = self.parts[graph_node.stack].shape
+        return graph_node.part < parts and graph_node.position < positions
 
     def strongest(self, count: int) -> list[GraphNode]:
         """Return the heads and feed-forward networks with the largest attributions."""
@@ -86,13 +86,13 @@ class FlowGraph:
         return sorted(found, key=lambda one: -abs(self.part(one)))[:count]
 
 
-def build_graph(held: LinearizedPass) -> FlowGraph:
+def build_graph(linearized: LinearizedPass) -> FlowGraph:
     """Return the flow graph of a decision."""
-    config = held.network.config
+    config = linearized.network.config
     encoder, decoder = STACKS
     return FlowGraph(
         (list_nodes(config, encoder), list_nodes(config, decoder)),
-        (node_attributions(held, encoder), node_attributions(held, decoder)),
+        (node_attributions(linearized, encoder), node_attributions(linearized, decoder)),
     )
 
 
@@ -123,42 +123,46 @@ def graph_records(
     ]
     chosen = dict.fromkeys([*inputs, *ends, *filter(None, goals), *graph.strongest(40)])
     found = []
-    for place in chosen:
-        node, token = graph.node(place), tokens[place.stack][place.position]
+    for graph_node in chosen:
+        node, token = graph.node(graph_node), tokens[graph_node.stack][graph_node.position]
         found.append(
             {
-                "id": place.key,
+                "id": graph_node.key,
                 "stack": node.stack,
                 "kind": node.kind,
                 "layer": node.layer + 1,
                 "head": node.head + 1,
-                "position": place.position + 1,
+                "position": graph_node.position + 1,
                 "token": token,
-                "part": round(graph.part(place), 5),
+                "part": round(graph.part(graph_node), 5),
             }
         )
     return found, ways
 
 
-def margin_terms(held: LinearizedPass) -> list[tuple[str, int, float]]:
+def margin_terms(linearized: LinearizedPass) -> list[tuple[str, int, float]]:
     """Return the margin m's terms as (kind, index, value): tokens, positions, biases."""
-    flow = Flow(held)
+    flow = Flow(linearized)
     return [
-        *(("source", place, part) for place, part in enumerate(flow.source)),
-        *(("prefix", place, part) for place, part in enumerate(flow.prefix)),
+        *(("source", position, part) for position, part in enumerate(flow.source)),
+        *(("prefix", position, part) for position, part in enumerate(flow.prefix)),
         ("positions", 0, flow.positions),
         ("biases", 0, flow.biases),
     ]
 
 
-def top_units(held: LinearizedPass, place: GraphNode, node: Node) -> list[tuple[int, float]]:
+def top_units(
+    linearized: LinearizedPass, graph_node: GraphNode, node: Node
+) -> list[tuple[int, float]]:
     """Return the hidden units with the largest attributions at a position."""
-    parts = unit_attributions(held, node.stack, node.layer)[place.position]
+    parts = unit_attributions(linearized, node.stack, node.layer)[graph_node.position]
     best = parts.abs().topk(min(UNITS, len(parts))).indices.tolist()
     return [(unit, parts[unit].item()) for unit in best]
 
 
-def attention_row(held: LinearizedPass, place: GraphNode, node: Node) -> Float[Tensor, " key"]:
+def attention_row(
+    linearized: LinearizedPass, graph_node: GraphNode, node: Node
+) -> Float[Tensor, " key"]:
     """Return a head's attention weights at one query position."""
     tap = node.tap.removesuffix("heads") + "weights"
-    return held.after[tap][node.head, place.position]
+    return linearized.after[tap][node.head, graph_node.position]

@@ -11,21 +11,21 @@ from model.flow.nodes import Node
 
 
 def sum_score_by_group(
-    pairs: Float[Tensor, "part part_of_key"], asks: Sequence[Node], answers: Sequence[Node]
+    pairs: Float[Tensor, "part part_of_key"], query_nodes: Sequence[Node], key_nodes: Sequence[Node]
 ) -> tuple[list[list[float]], list[NodeGroup], list[NodeGroup]]:
     """Sum an attention score's (query part, key part) terms by type and layer of their nodes."""
     (rows, asking), (columns, answering) = (
-        _group_membership(some, size)
-        for some, size in zip((asks, answers), pairs.shape, strict=True)
+        _group_membership(nodes, size)
+        for nodes, size in zip((query_nodes, key_nodes), pairs.shape, strict=True)
     )
     table = rows.to(pairs).T @ pairs @ columns.to(pairs)
     return table.tolist(), asking, answering
 
 
-def _group_membership(known: Sequence[Node], size: int) -> tuple[Tensor, list[NodeGroup]]:
+def _group_membership(nodes: Sequence[Node], size: int) -> tuple[Tensor, list[NodeGroup]]:
     """Return the 0-1 matrix that assigns parts to groups, and the groups; biases last."""
-    own = [NodeGroup(node.kind, node.layer + 1) for node in known[: size - 1]] + [
+    groups = [NodeGroup(node.kind, node.layer + 1) for node in nodes[: size - 1]] + [
         NodeGroup("biases")
     ]
-    order = list(dict.fromkeys(own))
-    return torch.tensor([[group == one for one in order] for group in own]).float(), order
+    order = list(dict.fromkeys(groups))
+    return torch.tensor([[group == one for one in order] for group in groups]).float(), order

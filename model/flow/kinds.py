@@ -63,16 +63,16 @@ def find_decisions(
         readings: the sentence's readings, by target language.
         tokenizer: the model's tokenizer.
     """
-    for place, (language, reading) in enumerate(readings.items()):
+    for number, (language, reading) in enumerate(readings.items()):
         ids = reading.output_ids
-        other = list(readings.values())[(place + 1) % len(readings)]
-        for step, said in enumerate(ids):
-            found = _foils_by_kind(reading, step, said, tokenizer)
-            if step == 0 and other.output_ids[0] != said:
+        other = list(readings.values())[(number + 1) % len(readings)]
+        for step, token in enumerate(ids):
+            found = _foils_by_kind(reading, step, token, tokenizer)
+            if step == 0 and other.output_ids[0] != token:
                 found[LANGUAGE] = other.output_ids[0]
-            for kind, rival in found.items():
+            for kind, foil in found.items():
                 prefix = reading.target_ids[: step + 1]
-                decision = Decision(reading.source_ids, prefix, said, rival)
+                decision = Decision(reading.source_ids, prefix, token, foil)
                 yield DecisionExample(kind, reading.text, language, step, decision)
 
 
@@ -85,8 +85,8 @@ def other_article_form(kind: str, reading: Reading, step: int, tokenizer: Tokeni
         step: decoding step, from 0.
         tokenizer: the model's tokenizer.
     """
-    said = reading.output_ids[step]
-    [piece] = tokenizer.pieces([said])
+    token = reading.output_ids[step]
+    [piece] = tokenizer.pieces([token])
     groups = [
         {SPACE + form for form in one.split()}
         for one in ARTICLE_FORMS[kind].get(reading.language, ())
@@ -104,11 +104,11 @@ def _likeliest_piece(
     return max(ids, key=lambda one: logits[one].item(), default=None)
 
 
-def _foils_by_kind(reading: Reading, step: int, said: int, tokenizer: Tokenizer) -> dict[str, int]:
+def _foils_by_kind(reading: Reading, step: int, token: int, tokenizer: Tokenizer) -> dict[str, int]:
     """Return a step's kinds of decision, each with the token id of the foil."""
     language, logits = reading.language, reading.trace.pick("logits", target=step)
-    runner_up = next(one for one in logits.topk(2).indices.tolist() if one != said)
-    piece, second = tokenizer.pieces([said, runner_up])
+    runner_up = next(one for one in logits.topk(2).indices.tolist() if one != token)
+    piece, second = tokenizer.pieces([token, runner_up])
     found: dict[str, int | None] = {
         kind: other_article_form(kind, reading, step, tokenizer) for kind in (GENDER, NUMBER)
     }
@@ -123,8 +123,8 @@ def _foils_by_kind(reading: Reading, step: int, said: int, tokenizer: Tokenizer)
         found[NEGATION] = runner_up
     if piece.removeprefix(SPACE) == "?":
         found[QUESTION] = _likeliest_piece([piece.replace("?", ".")], reading, step, tokenizer)
-    if step and word[:1].isupper() and said in reading.source_ids:
+    if step and word[:1].isupper() and token in reading.source_ids:
         found[NAME] = runner_up
-    if said == EOS:
+    if token == EOS:
         found[END] = runner_up
-    return {kind: rival for kind, rival in found.items() if rival is not None}
+    return {kind: foil for kind, foil in found.items() if foil is not None}

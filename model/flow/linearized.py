@@ -44,14 +44,14 @@ class Decision:
     Args:
         source: token ids of the sentence, the end token included.
         prefix: token ids the decoder has read: the start token, then the output so far.
-        said: id of the output token.
-        rival: id of the foil; None for the mean of all tokens.
+        token: id of the output token.
+        foil: id of the foil; None for the mean of all tokens.
     """
 
     source: tuple[int, ...]
     prefix: tuple[int, ...]
-    said: int
-    rival: int | None
+    token: int
+    foil: int | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,7 +68,7 @@ class LinearizedPass:
         m: the margin: logit of the output token minus that of the foil.
         before: value that came to each tap.
         after: value that left it, edited and frozen.
-        slopes: gradient of m at the value that came to each tap.
+        gradients: gradient of m at the value that came to each tap.
     """
 
     network: Transformer
@@ -78,16 +78,16 @@ class LinearizedPass:
     m: float
     before: Mapping[str, Tensor]
     after: Mapping[str, Tensor]
-    slopes: Mapping[str, Tensor]
+    gradients: Mapping[str, Tensor]
 
     def __repr__(self) -> str:
-        step, rival = len(self.decision.prefix) - 1, self.decision.rival
-        other = "the mean of all" if rival is None else f"token {rival}"
-        return f"step {step}, token {self.decision.said} against {other}, m = {self.m:.3f}"
+        step, foil = len(self.decision.prefix) - 1, self.decision.foil
+        other = "the mean of all" if foil is None else f"token {foil}"
+        return f"step {step}, token {self.decision.token} against {other}, m = {self.m:.3f}"
 
     def attribution(self, tap: str) -> Float[Tensor, "*some"]:
         """Return gradient times activation at a tap: each vector's contribution to the margin m."""
-        return (self.slopes[tap] * self.before[tap]).sum(dim=-1)
+        return (self.gradients[tap] * self.before[tap]).sum(dim=-1)
 
     def unedited_output(self, tap: str) -> Float[Tensor, "*some _"]:
         """Return a tap's output vectors, with zeros where an edit replaced them."""
@@ -105,11 +105,11 @@ class LinearizedPass:
             path: module path of the Add & Norm.
             x: vectors at each position.
         """
-        norm, summed = (
+        norm, norm_input = (
             typed_submodule(self.network, path, AddAndNorm).norm,
             self.after[f"{path}.sum"],
         )
-        return apply_frozen_norm(norm, x, summed.unsqueeze(1), self.centring)
+        return apply_frozen_norm(norm, x, norm_input.unsqueeze(1), self.centring)
 
     @property
     def readout(self) -> Float[Tensor, " d_model"]:
@@ -149,8 +149,8 @@ def linearize_pass(
         x = network.decode(prefix, memory, source != PAD)
         m = _logit_margin(network.project(x[:, -1:])[0, 0], decision)
         taps = [tap for tap, value in holds.before.items() if value.requires_grad]
-        slopes = torch.autograd.grad(m, [holds.before[tap] for tap in taps], allow_unused=True)
-    by_tap = dict(zip(taps, slopes, strict=True))
+        gradients = torch.autograd.grad(m, [holds.before[tap] for tap in taps], allow_unused=True)
+    by_tap = dict(zip(taps, gradients, strict=True))
     return LinearizedPass(
         network,
         decision,
@@ -231,19 +231,19 @@ class _LinearizingEdits:
     def _freeze_norm(self, tap: str, output: Tensor) -> Tensor:
         """Replace LayerNorm by a linear map (scale frozen) plus a constant, of unchanged output."""
         path = tap.removesuffix(".output")
-        norm, summed = (
+        norm, norm_input = (
             typed_submodule(self._network, path, AddAndNorm).norm,
             self.after[f"{path}.sum"],
         )
-        linear = apply_frozen_norm(norm, summed, summed.detach(), self._centring)
+        linear = apply_frozen_norm(norm, norm_input, norm_input.detach(), self._centring)
         return self._record_output(
             tap, self._record_input(tap, linear + (output - linear).detach())
         )
 
 
-def apply_frozen_norm(norm: nn.LayerNorm, x: Tensor, summed: Tensor, centring: int) -> Tensor:
-    """Apply LayerNorm's linear part to x, with the standard deviation of ``summed``."""
-    middle = summed - centring * summed.mean(dim=-1, keepdim=True)
+def apply_frozen_norm(norm: nn.LayerNorm, x: Tensor, norm_input: Tensor, centring: int) -> Tensor:
+    """Apply LayerNorm's linear part to x, with the standard deviation of ``norm_input``."""
+    middle = norm_input - centring * norm_input.mean(dim=-1, keepdim=True)
     deviation = (middle.square().mean(dim=-1, keepdim=True) + norm.eps).sqrt()
     return (x - centring * x.mean(dim=-1, keepdim=True)) / deviation * norm.weight
 
@@ -262,8 +262,8 @@ def _logit_margin(
     logits: Float[Tensor, "*some vocab"], decision: Decision
 ) -> Float[Tensor, "*some"]:
     """Return the output token's logit minus the foil's (or minus the mean of all logits)."""
-    other = logits.mean(dim=-1) if decision.rival is None else logits[..., decision.rival]
-    return logits[..., decision.said] - other
+    other = logits.mean(dim=-1) if decision.foil is None else logits[..., decision.foil]
+    return logits[..., decision.token] - other
 
 
 def _drop_batch_axis(value: Tensor) -> Tensor:

@@ -93,64 +93,77 @@ def list_nodes(config: ModelConfig, stack: str) -> list[Node]:
 
 
 def node_outputs(
-    held: LinearizedPass, sublayer: Sublayer
+    linearized: LinearizedPass, sublayer: Sublayer
 ) -> Float[Tensor, "position part d_model"]:
     """Return the outputs of a sub-layer's nodes, by position; zero where an edit replaced them."""
-    kept = held.unedited_output(f"{sublayer.norm}.sublayer").unsqueeze(1)
+    kept = linearized.unedited_output(f"{sublayer.norm}.sublayer").unsqueeze(1)
     if sublayer.kind == FEED_FORWARD:
         return kept
-    W_O = typed_submodule(held.network, sublayer.path, MultiHeadAttention).W_O.weight.detach()
-    heads = head_parts(held.unedited_output(f"{sublayer.path}.heads"), W_O).transpose(0, 1)
+    W_O = typed_submodule(linearized.network, sublayer.path, MultiHeadAttention).W_O.weight.detach()
+    heads = head_parts(linearized.unedited_output(f"{sublayer.path}.heads"), W_O).transpose(0, 1)
     return heads * (kept != 0).any(dim=-1, keepdim=True)
 
 
-def node_attributions(held: LinearizedPass, stack: str) -> Float[Tensor, "part position"]:
+def node_attributions(linearized: LinearizedPass, stack: str) -> Float[Tensor, "part position"]:
     """Return each node's attribution to the margin m, by position."""
-    parts = [held.attribution(f"{stack}.embedding.{tap}") for tap in ("embedding", "positions")]
+    parts = [
+        linearized.attribution(f"{stack}.embedding.{tap}") for tap in ("embedding", "positions")
+    ]
     rows = [torch.stack(parts)]
-    for one in sublayers(held.network.config, stack):
+    for one in sublayers(linearized.network.config, stack):
         feeds = one.kind == FEED_FORWARD
-        part = held.attribution(f"{one.norm}.sublayer" if feeds else f"{one.path}.heads")
+        part = linearized.attribution(f"{one.norm}.sublayer" if feeds else f"{one.path}.heads")
         rows.append(part[None] if feeds else part)
     return torch.cat(rows)
 
 
 def unit_attributions(
-    held: LinearizedPass, stack: str, layer: int
+    linearized: LinearizedPass, stack: str, layer: int
 ) -> Float[Tensor, "position d_ff"]:
     """Return each hidden unit's attribution to the margin m, by position."""
     tap = f"{stack}.layers.{layer}.feed_forward.hidden"
-    return held.slopes[tap] * held.before[tap]
+    return linearized.gradients[tap] * linearized.before[tap]
 
 
-def bias_attributions(held: LinearizedPass, stack: str) -> dict[str, Float[Tensor, " position"]]:
+def bias_attributions(
+    linearized: LinearizedPass, stack: str
+) -> dict[str, Float[Tensor, " position"]]:
     """Return the biases' attributions to the margin m, summed for each sub-layer's Add & Norm.
 
     A sub-layer's biases count together: those of its matrices, and the shift of its norm.
     What a change to the model puts in place of an output counts here, too.
     """
     result = {}
-    for one in sublayers(held.network.config, stack):
-        summed = held.unedited_output(f"{one.norm}.residual") + node_outputs(held, one).sum(dim=1)
-        added = held.after[f"{one.norm}.output"] - held.apply_norm(one.norm, summed[:, None])[:, 0]
-        outside = (held.slopes[f"{one.norm}.output"] * added).sum(dim=-1)
-        inside = inner_bias_attributions(held, one)
+    for one in sublayers(linearized.network.config, stack):
+        summed = linearized.unedited_output(f"{one.norm}.residual") + node_outputs(
+            linearized, one
+        ).sum(dim=1)
+        added = (
+            linearized.after[f"{one.norm}.output"]
+            - linearized.apply_norm(one.norm, summed[:, None])[:, 0]
+        )
+        outside = (linearized.gradients[f"{one.norm}.output"] * added).sum(dim=-1)
+        inside = inner_bias_attributions(linearized, one)
         result[one.norm] = outside + (inside if one.kind == FEED_FORWARD else inside.sum(dim=0))
     return result
 
 
 def inner_bias_attributions(
-    held: LinearizedPass, sublayer: Sublayer
+    linearized: LinearizedPass, sublayer: Sublayer
 ) -> Float[Tensor, "*some position"]:
     """Return the part of a sub-layer's node attributions that its own biases cause."""
     path = sublayer.path
     if sublayer.kind == FEED_FORWARD:
-        two = typed_submodule(held.network, path, FeedForward)
-        slopes = held.slopes[f"{path}.hidden"] * held.after[f"{path}.gates"]
-        return slopes @ two.W_1.bias + held.slopes[f"{sublayer.norm}.sublayer"] @ two.W_2.bias
-    module = typed_submodule(held.network, path, MultiHeadAttention)
-    slopes = held.slopes[f"{path}.heads"]
+        two = typed_submodule(linearized.network, path, FeedForward)
+        slopes = linearized.gradients[f"{path}.hidden"] * linearized.after[f"{path}.gates"]
+        return (
+            slopes @ two.W_1.bias + linearized.gradients[f"{sublayer.norm}.sublayer"] @ two.W_2.bias
+        )
+    module = typed_submodule(linearized.network, path, MultiHeadAttention)
+    slopes = linearized.gradients[f"{path}.heads"]
     if module.W_V.bias is None:
         return torch.zeros_like(slopes[..., 0])
-    v = held.apply_edit(f"{path}.v", module.split_heads(module.W_V.bias.detach()[None, None]))[0]
-    return (slopes @ v.transpose(-2, -1))[..., 0] * held.after[f"{path}.weights"].sum(dim=-1)
+    v = linearized.apply_edit(
+        f"{path}.v", module.split_heads(module.W_V.bias.detach()[None, None])
+    )[0]
+    return (slopes @ v.transpose(-2, -1))[..., 0] * linearized.after[f"{path}.weights"].sum(dim=-1)

@@ -19,24 +19,24 @@ class StrongestEdges:
     Args:
         share: share of the nodes whose flows are computed.
         edges: the strongest flows into these.
-        into: sum of the absolute flows into m; 0 until they are known.
+        total_flow: sum of the absolute flows into m; 0 until they are known.
     """
 
     share: float
     edges: Edges
-    into: float = 0.0
+    total_flow: float = 0.0
 
 
-def yield_strongest_edges(held: LinearizedPass, count: int) -> Iterator[StrongestEdges]:
+def yield_strongest_edges(linearized: LinearizedPass, count: int) -> Iterator[StrongestEdges]:
     """Yield the strongest edges found so far while flows are computed; the last yield is complete.
 
     Args:
-        held: the linearized pass.
+        linearized: the linearized pass.
         count: number of edges to return.
     """
-    every = 1 + sum(len(list_nodes(held.network.config, stack)) - INPUTS for stack in STACKS)
+    every = 1 + sum(len(list_nodes(linearized.network.config, stack)) - INPUTS for stack in STACKS)
     found, done, told = [], 0, 0.0
-    for one in compute_flows(held):
+    for one in compute_flows(linearized):
         found.append(largest_edges(one, count))
         done += len(one.values)
         if done < every and done / every >= told + STEP:
@@ -46,45 +46,45 @@ def yield_strongest_edges(held: LinearizedPass, count: int) -> Iterator[Stronges
 
 
 def main_source(
-    graph: FlowGraph, edges: Edges, strongest: GraphNode, least: float
+    graph: FlowGraph, edges: Edges, target_node: GraphNode, min_share: float
 ) -> tuple[int | None, list[Node]]:
     """Return the position with most flow into a node, and the networks there that sent it.
 
     Args:
         graph: graph of the decision.
         edges: the strongest edges.
-        strongest: the node whose input is looked at.
-        least: share of the node's attribution that a feed-forward network must bring.
+        target_node: the node whose input is looked at.
+        min_share: share of the node's attribution that a feed-forward network must bring.
     """
     into: dict[tuple[int, int], list[tuple[Node, float]]] = {}
-    goal = [strongest.stack, strongest.part, strongest.position]
+    goal = [target_node.stack, target_node.part, target_node.position]
     for begin, end, value in zip(
         edges.begin.tolist(), edges.end.tolist(), edges.values.tolist(), strict=True
     ):
         if end == goal:
-            place = GraphNode(*begin)
-            key = (place.stack, place.position)
-            into.setdefault(key, []).append((graph.node(place), value))
+            source = GraphNode(*begin)
+            key = (source.stack, source.position)
+            into.setdefault(key, []).append((graph.node(source), value))
     if not into:
         return None, []
-    whole = graph.part(strongest)
+    whole = graph.part(target_node)
     best = max(into, key=lambda key: abs(sum(value for _, value in into[key])))
     writers = [
         node
         for node, value in into[best]
-        if node.kind == FEED_FORWARD and value * whole > 0 and abs(value) >= least * abs(whole)
+        if node.kind == FEED_FORWARD and value * whole > 0 and abs(value) >= min_share * abs(whole)
     ]
     return best[1], sorted(writers, key=lambda node: node.layer)
 
 
 def paths_to_margin(
-    found: Sequence[Mapping], ways: Sequence[Mapping], count: int
+    nodes: Sequence[Mapping], edges: Sequence[Mapping], count: int
 ) -> list[tuple[list[Mapping], float]]:
     """Return the strongest paths from a token to the margin m, each with its last edge's flow."""
-    by_id = {one["id"]: one for one in found}
+    by_id = {one["id"]: one for one in nodes}
     into: dict[str, list[Mapping]] = {}
-    for way in ways:
-        into.setdefault(way["end"], []).append(way)
+    for edge in edges:
+        into.setdefault(edge["end"], []).append(edge)
     result = []
     for last in into.get(M, [])[:count]:
         chain, here = [last["begin"]], last["begin"]

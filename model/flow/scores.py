@@ -19,12 +19,12 @@ from model.parts import typed_submodule
 
 
 def split_score_into_pairs(
-    held: LinearizedPass, sublayer: Sublayer, head: int, query: int, key: int
+    linearized: LinearizedPass, sublayer: Sublayer, head: int, query: int, key: int
 ) -> Float[Tensor, "part part_of_key"]:
     """Split one attention score into terms for each pair of (query part, key part) of the streams.
 
     Args:
-        held: the linearized pass.
+        linearized: the linearized pass.
         sublayer: an attention sub-layer.
         head: head, from 0.
         query: the query's position.
@@ -34,30 +34,45 @@ def split_score_into_pairs(
         A row for each node that wrote into the query's stream, a column for each in the key's;
         the last row and column are all biases together.
     """
-    module = typed_submodule(held.network, sublayer.path, MultiHeadAttention)
-    asks = _stream_read_by(held, sublayer.stack, sublayer)
-    answers = _stream_read_by(held, "encoder", None) if sublayer.kind == "cross" else asks
+    module = typed_submodule(linearized.network, sublayer.path, MultiHeadAttention)
+    query_stream = _stream_read_by(linearized, sublayer.stack, sublayer)
+    key_stream = (
+        _stream_read_by(linearized, "encoder", None) if sublayer.kind == "cross" else query_stream
+    )
     q, k = (
-        _project_parts(held, f"{sublayer.path}.{tap}", matrix, stream, place)[head]
-        for tap, matrix, stream, place in (
-            ("q", module.W_Q, asks, query),
-            ("k", module.W_K, answers, key),
+        _project_parts(linearized, f"{sublayer.path}.{tap}", projection, stream, position)[head]
+        for tap, projection, stream, position in (
+            ("q", module.W_Q, query_stream, query),
+            ("k", module.W_K, key_stream, key),
         )
     )
     return q @ k.T / math.sqrt(module.d_k)
 
 
-def _stream_read_by(held: LinearizedPass, stack: str, reader: Sublayer | None) -> DecomposedStream:
+def _stream_read_by(
+    linearized: LinearizedPass, stack: str, reader: Sublayer | None
+) -> DecomposedStream:
     """Return the decomposed stream that a sub-layer reads; for None, the stack's output."""
-    return next(stream for sublayer, stream in decompose_streams(held, stack) if sublayer == reader)
+    return next(
+        stream for sublayer, stream in decompose_streams(linearized, stack) if sublayer == reader
+    )
 
 
 def _project_parts(
-    held: LinearizedPass, tap: str, matrix: torch.nn.Linear, stream: DecomposedStream, place: int
+    linearized: LinearizedPass,
+    tap: str,
+    projection: torch.nn.Linear,
+    stream: DecomposedStream,
+    position: int,
 ) -> Float[Tensor, "head part d_k"]:
     """Project the parts of one position's vector to each head's query or key, biases last."""
-    parts = torch.cat([stream.parts[place], stream.biases[place, None]]) @ matrix.weight.detach().T
-    if matrix.bias is not None:
-        parts[-1] += matrix.bias.detach()
-    d_k = held.network.config.d_k
-    return held.apply_edit(tap, parts.unflatten(-1, (-1, d_k)).transpose(0, 1).unsqueeze(0))[0]
+    parts = (
+        torch.cat([stream.parts[position], stream.biases[position, None]])
+        @ projection.weight.detach().T
+    )
+    if projection.bias is not None:
+        parts[-1] += projection.bias.detach()
+    d_k = linearized.network.config.d_k
+    return linearized.apply_edit(tap, parts.unflatten(-1, (-1, d_k)).transpose(0, 1).unsqueeze(0))[
+        0
+    ]

@@ -52,37 +52,37 @@ def measure_decisions(
         found += find_decisions(readings, glass.tokenizer)
         advance(1)
     by_kind = {kind: [one for one in found if one.kind == kind] for kind in KINDS}
-    chance = random.Random(SEED)
+    generator = random.Random(SEED)
     table = {
         kind: _measure_kind(
-            glass, chance.sample(some, min(MAX_DECISIONS, len(some))), chance, advance
+            glass, generator.sample(examples, min(MAX_DECISIONS, len(examples))), generator, advance
         )
-        for kind, some in by_kind.items()
-        if some
+        for kind, examples in by_kind.items()
+        if examples
     }
     return {"kinds": table, "means": means.as_lists()}
 
 
 def _measure_kind(
     glass: Glass,
-    some: Sequence[DecisionExample],
-    chance: random.Random,
+    examples: Sequence[DecisionExample],
+    generator: random.Random,
     advance: Callable[[int], object],
 ) -> dict[str, object]:
     """Return one kind of decision's row: top heads and units, shares, flip rates, examples."""
     shares: dict[str, list[Tensor]] = {"heads": [], "units": []}
-    for one in some:
-        held = linearize_pass(glass.network, one.decision)
-        shares["heads"].append(head_shares(held))
-        shares["units"].append(unit_shares(held))
+    for one in examples:
+        linearized = linearize_pass(glass.network, one.decision)
+        shares["heads"].append(head_shares(linearized))
+        shares["units"].append(unit_shares(linearized))
         advance(1)
-    result: dict[str, object] = {"decisions": len(some)}
+    result: dict[str, object] = {"decisions": len(examples)}
     sorts = {"heads": _head_ablations(glass.config), "units": _unit_ablations(glass.config)}
     for sort, every in sorts.items():
         mean = torch.stack(shares[sort]).mean(dim=0)
         best = mean.topk(min(BEST, len(mean))).indices.tolist()
-        known = list(zip(some, shares[sort], strict=True))
-        turned = _flip_rates(glass, known, best, every, chance)
+        known = list(zip(examples, shares[sort], strict=True))
+        turned = _flip_rates(glass, known, best, every, generator)
         rows = zip(best, turned.pop("alone"), strict=True)
         result[sort] = [
             {**_node_record(every(one)), "share": round(mean[one].item(), 4), "changed": rate}
@@ -94,31 +94,31 @@ def _measure_kind(
             "text": one.text,
             "language": one.language,
             "step": one.step,
-            "said": one.decision.said,
-            "rival": one.decision.rival,
+            "said": one.decision.token,
+            "rival": one.decision.foil,
         }
-        for one in some[:SHOWN]
+        for one in examples[:SHOWN]
     ]
     return result
 
 
-def head_shares(held: LinearizedPass) -> Float[Tensor, " head"]:
+def head_shares(linearized: LinearizedPass) -> Float[Tensor, " head"]:
     """Return each head's attribution as a share of the sum of all heads' absolute attributions."""
-    config = held.network.config
+    config = linearized.network.config
     rows = [
-        node_attributions(held, stack)[place].sum()
+        node_attributions(linearized, stack)[row].sum()
         for stack in STACKS
-        for place, node in enumerate(list_nodes(config, stack))
+        for row, node in enumerate(list_nodes(config, stack))
         if node.head >= 0
     ]
     return _normalize_attributions(torch.stack(rows))
 
 
-def unit_shares(held: LinearizedPass) -> Float[Tensor, " unit"]:
+def unit_shares(linearized: LinearizedPass) -> Float[Tensor, " unit"]:
     """Return each hidden unit's attribution as a share of the sum of all units' absolute ones."""
-    layers = held.network.config.layers
+    layers = linearized.network.config.layers
     rows = [
-        unit_attributions(held, stack, layer).sum(dim=0)
+        unit_attributions(linearized, stack, layer).sum(dim=0)
         for stack in STACKS
         for layer in layers(stack)
     ]
@@ -133,23 +133,23 @@ def _normalize_attributions(parts: Float[Tensor, " n"]) -> Float[Tensor, " n"]:
 def _head_ablations(config: ModelConfig) -> Callable[[int], Ablation]:
     """Return a function that maps a head's number, counted over both stacks, to its ablation."""
     every = [node for stack in STACKS for node in list_nodes(config, stack) if node.head >= 0]
-    return lambda place: Ablation(every[place])
+    return lambda number: Ablation(every[number])
 
 
 def _unit_ablations(config: ModelConfig) -> Callable[[int], Ablation]:
     """Return a function that maps a unit's number, counted over both stacks, to its ablation."""
     every = [Node(stack, FEED_FORWARD, layer) for stack in STACKS for layer in config.layers(stack)]
-    return lambda place: Ablation(every[place // config.d_ff], unit=place % config.d_ff)
+    return lambda number: Ablation(every[number // config.d_ff], unit=number % config.d_ff)
 
 
-def draw_as_many(count: int, best: Sequence[int], chance: random.Random) -> list[int]:
+def draw_as_many(count: int, best: Sequence[int], generator: random.Random) -> list[int]:
     """Draw as many random nodes as ``best`` has, none of them in it: a control."""
     others = [one for one in range(count) if one not in best]
-    return chance.sample(others, min(len(best), len(others)))
+    return generator.sample(others, min(len(best), len(others)))
 
 
 def draw_as_large(
-    shares: Float[Tensor, " n"], best: Sequence[int], chance: random.Random
+    shares: Float[Tensor, " n"], best: Sequence[int], generator: random.Random
 ) -> list[int]:
     """Draw random nodes until their absolute attributions sum to those of ``best``: a control.
 
@@ -159,12 +159,12 @@ def draw_as_large(
     Args:
         shares: attribution share of every node in this decision.
         best: the nodes whose sum is to be matched; they are not drawn.
-        chance: random generator of the order.
+        generator: random generator of the order.
     """
     sizes = shares.abs()
     wanted = sizes[list(best)].sum()
     others = [one for one in range(len(sizes)) if one not in best]
-    chance.shuffle(others)
+    generator.shuffle(others)
     sums = sizes[others].cumsum(dim=0)
     within = int((sums <= wanted).sum())
     drawn, rest = others[:within], others[within:]
@@ -177,10 +177,10 @@ def draw_as_large(
 
 def _flip_rates(
     glass: Glass,
-    some: Sequence[tuple[DecisionExample, Float[Tensor, " n"]]],
+    examples: Sequence[tuple[DecisionExample, Float[Tensor, " n"]]],
     best: Sequence[int],
-    cut: Callable[[int], Ablation],
-    chance: random.Random,
+    make_ablation: Callable[[int], Ablation],
+    generator: random.Random,
 ) -> dict[str, Any]:
     """Return how often ablating the best nodes, or random ones, flips the decision.
 
@@ -188,10 +188,10 @@ def _flip_rates(
 
     Args:
         glass: the model.
-        some: the decisions, each with the attribution share of every node.
+        examples: the decisions, each with the attribution share of every node.
         best: the nodes with the largest mean share.
-        cut: returns the ablation of the node with a number.
-        chance: random generator of the other nodes.
+        make_ablation: returns the ablation of the node with a number.
+        generator: random generator of the other nodes.
 
     Returns:
         Flip rates: for each of the best alone, all of them together, as many others, and others
@@ -199,13 +199,13 @@ def _flip_rates(
     """
     rates: list[list[bool]] = []
     sizes: list[int] = []
-    for one, own in some:
-        many = [draw_as_many(len(own), best, chance) for _ in range(DRAWS)]
-        large = [draw_as_large(own, best, chance) for _ in range(DRAWS)]
+    for one, shares in examples:
+        many = [draw_as_many(len(shares), best, generator) for _ in range(DRAWS)]
+        large = [draw_as_large(shares, best, generator) for _ in range(DRAWS)]
         rows = [[], *([each] for each in best), best, *many, *large]
-        cuts = [[cut(place) for place in row] for row in rows]
-        logits = logits_after_ablation(glass.network, one.decision, cuts)
-        m = logits[:, one.decision.said] - logits[:, one.decision.rival]
+        ablations = [[make_ablation(node) for node in row] for row in rows]
+        logits = logits_after_ablation(glass.network, one.decision, ablations)
+        m = logits[:, one.decision.token] - logits[:, one.decision.foil]
         if m[0] > 0:
             rates.append((m[1:] < 0).tolist())
             sizes += map(len, large)
@@ -223,11 +223,11 @@ def _flip_rates(
     }
 
 
-def _node_record(cut: Ablation) -> dict[str, object]:
+def _node_record(ablation: Ablation) -> dict[str, object]:
     """Return an ablated node as a dict, for JSON."""
-    node = cut.node
+    node = ablation.node
     named = {"stack": node.stack, "kind": node.kind, "layer": node.layer}
-    return named | ({"unit": cut.unit} if cut.unit is not None else {"head": node.head})
+    return named | ({"unit": ablation.unit} if ablation.unit is not None else {"head": node.head})
 
 
 class _MeanActivations:

@@ -61,9 +61,9 @@ def _patch_minimal_pair(glass: Glass, pair: MinimalPair) -> PairResult:
     """Return the patching results of one minimal pair."""
     model, starts = glass.network, list(map(glass.tokenizer.start, pair.targets))
     sources = list(map(glass.source_ids, pair.texts, pair.targets))
-    said = search_with_edits(model, sources[0], starts[0])[0].tokens[:-1]
+    output_ids = search_with_edits(model, sources[0], starts[0])[0].tokens[:-1]
     whole = [
-        record_run(model, source, (start, *said), {})
+        record_run(model, source, (start, *output_ids), {})
         for source, start in zip(sources, starts, strict=True)
     ]
     compared = predictions.compare_steps(*(logits_at_each_step(model, one) for one in whole))
@@ -76,9 +76,9 @@ def _patch_minimal_pair(glass: Glass, pair: MinimalPair) -> PairResult:
     if (d[1] - d[0]).abs() < predictions.MIN_LOGIT_DIFFERENCE:
         return found
     paired = align_tokens(clean.source, changed.source)
-    places = patch_site_maps(model.config, paired, step + 1, False)
-    *_, last = predictions.patched_predictions(model, both, flatten_sites(places), tokens)
-    values = arrange_in_maps(places, predictions.normalized_effects(last.differences, *d))
+    maps = patch_site_maps(model.config, paired, step + 1, False)
+    *_, last = predictions.patched_predictions(model, both, flatten_sites(maps), tokens)
+    values = arrange_in_maps(maps, predictions.normalized_effects(last.differences, *d))
     ids = clean.source, changed.source
     read: dict[str, Sequence[int]] = {
         "encoder": [
@@ -97,5 +97,6 @@ def _largest_effects(
     """Return the largest effect at each depth, and the token id where it occurs."""
     best = values.nan_to_num().abs().argmax(dim=1)
     return [
-        (row[place].item(), ids[place]) for row, place in zip(values, best.tolist(), strict=True)
+        (row[position].item(), ids[position])
+        for row, position in zip(values, best.tolist(), strict=True)
     ]

@@ -45,14 +45,14 @@ class StepComparison:
     Args:
         clean: the likeliest token of the clean run.
         changed: the likeliest token of the changed run; if it is the same, the second likeliest.
-        parts: whether the two runs' likeliest tokens differ.
-        turn: difference of d, the logit difference, between the changed and the clean run.
+        differ: whether the two runs' likeliest tokens differ.
+        effect: difference of d, the logit difference, between the changed and the clean run.
     """
 
     clean: int
     changed: int
-    parts: bool
-    turn: float
+    differ: bool
+    effect: float
 
 
 def logit_difference(
@@ -68,44 +68,44 @@ def compare_steps(
 ) -> tuple[StepComparison, ...]:
     """Compare two runs' predictions at each step; both decode the same target."""
     likeliest = clean.argmax(dim=-1, keepdim=True)
-    parts = changed.argmax(dim=-1, keepdim=True) != likeliest
+    differ = changed.argmax(dim=-1, keepdim=True) != likeliest
     other = changed.scatter(-1, likeliest, -torch.inf).argmax(dim=-1, keepdim=True)
     d = [rows.gather(-1, other) - rows.gather(-1, likeliest) for rows in (clean, changed)]
-    columns = (likeliest, other, parts, d[1] - d[0])
+    columns = (likeliest, other, differ, d[1] - d[0])
     return tuple(
         StepComparison(*row) for row in zip(*(one[:, 0].tolist() for one in columns), strict=True)
     )
 
 
-def first_divergent_step(found: Sequence[StepComparison], first: int = 0) -> int:
+def first_divergent_step(comparisons: Sequence[StepComparison], start: int = 0) -> int:
     """Return the first step at which the two runs clearly predict different tokens.
 
     If there is none, the step at which the two runs' logit differences are farthest apart.
     """
-    later = range(min(first, len(found) - 1), len(found))
+    later = range(min(start, len(comparisons) - 1), len(comparisons))
     apart = (
         step
         for step in later
-        if found[step].parts and abs(found[step].turn) >= MIN_LOGIT_DIFFERENCE
+        if comparisons[step].differ and abs(comparisons[step].effect) >= MIN_LOGIT_DIFFERENCE
     )
-    return next(apart, max(later, key=lambda step: abs(found[step].turn)))
+    return next(apart, max(later, key=lambda step: abs(comparisons[step].effect)))
 
 
 def normalized_effects(
-    patched: Float[Tensor, "*some"], host: Float[Tensor, ""], donor: Float[Tensor, ""]
+    patched: Float[Tensor, "*some"], base: Float[Tensor, ""], source: Float[Tensor, ""]
 ) -> Float[Tensor, "*some"]:
     r"""Return normalized patching effects: 0 as in the base run, 1 as in the source run.
 
-    $$\frac{d(\mathrm{patched}) - d(\mathrm{host})}{d(\mathrm{donor}) - d(\mathrm{host})}$$
+    $$\frac{d(\mathrm{patched}) - d(\mathrm{base})}{d(\mathrm{source}) - d(\mathrm{base})}$$
 
     Raises:
         ValueError: if the two runs differ too little to divide by.
     """
-    if (donor - host).abs() < MIN_LOGIT_DIFFERENCE:
+    if (source - base).abs() < MIN_LOGIT_DIFFERENCE:
         raise ValueError(
-            f"the runs differ by {(donor - host).item():.2f}, less than {MIN_LOGIT_DIFFERENCE}"
+            f"the runs differ by {(source - base).item():.2f}, less than {MIN_LOGIT_DIFFERENCE}"
         )
-    return (patched - host) / (donor - host)
+    return (patched - base) / (source - base)
 
 
 def predictions_from_logits(
@@ -127,28 +127,28 @@ def unpatched_predictions(runs: Sequence[RecordedRun], tokens: tuple[int, int]) 
 def patched_predictions(
     model: Transformer,
     runs: Sequence[RecordedRun],
-    places: Sequence[PatchSite],
+    sites: Sequence[PatchSite],
     tokens: tuple[int, int],
-    room: int = ROOM,
+    max_floats: int = ROOM,
 ) -> Iterator[Predictions]:
     """Yield the predictions so far while one site after another is patched (``patch_sites``).
 
     Yields:
         One row per site, with more of them computed each time.
     """
-    host, donor = runs
-    n, count, new = len(places), min(COUNT, len(host.logits)), host.logits.new_full
+    base, source = runs
+    n, count, new = len(sites), min(COUNT, len(base.logits)), base.logits.new_full
     so_far = Predictions(
         new((n,), torch.nan),
         new((n, count), 0, dtype=torch.long),
         new((n, count), torch.nan),
         new((n, 2), torch.nan),
     )
-    for some, logits in patch_sites(model, host, donor, places, room):
+    for indices, logits in patch_sites(model, base, source, sites, max_floats):
         found = predictions_from_logits(logits, tokens)
         so_far = Predictions(
             *(
-                old.index_copy(0, torch.tensor(some, device=own.device), own)
+                old.index_copy(0, torch.tensor(indices, device=own.device), own)
                 for old, own in zip(vars(so_far).values(), vars(found).values(), strict=True)
             )
         )

@@ -70,11 +70,11 @@ def truncate_run(model: Transformer, run: RecordedRun, step: int) -> RecordedRun
 
 def patch_sites(
     model: Transformer,
-    host: RecordedRun,
-    donor: RecordedRun,
-    places: Sequence[PatchSite],
-    room: int = ROOM,
-) -> Iterator[tuple[list[int], Float[Tensor, "place vocab"]]]:
+    base_run: RecordedRun,
+    source_run: RecordedRun,
+    sites: Sequence[PatchSite],
+    max_floats: int = ROOM,
+) -> Iterator[tuple[list[int], Float[Tensor, "site vocab"]]]:
     """Yield the base run's logits with each site patched from the source run, batch by batch.
 
     Many are computed together, one batch row for each. A row starts at its site:
@@ -83,42 +83,44 @@ def patch_sites(
 
     Args:
         model: the network of both runs.
-        host: the base run, which is repeated.
-        donor: the source run, whose activations are written into it.
-        places: the patch sites, one for each row.
-        room: bounds how many rows are computed at a time; see ``ROOM``.
+        base_run: the base run, which is repeated.
+        source_run: the source run, whose activations are written into it.
+        sites: the patch sites, one for each row.
+        max_floats: bounds how many rows are computed at a time; see ``ROOM``.
 
     Yields:
         Indices of some sites, and the next-token logits with each of them patched.
     """
-    key = [(place.stack == "decoder", place.depth) for place in places]
-    order = sorted(range(len(places)), key=key.__getitem__)
-    if same := [i for i in order if _reads_same_token(host, donor, places[i])]:
-        yield same, host.logits.expand(len(same), -1)
+    key = [(site.stack == "decoder", site.depth) for site in sites]
+    order = sorted(range(len(sites)), key=key.__getitem__)
+    if same := [i for i in order if _reads_same_token(base_run, source_run, sites[i])]:
+        yield same, base_run.logits.expand(len(same), -1)
         order = [i for i in order if i not in same]
-    count = max(1, room // floats_per_row(model, len(host.source), len(host.target)))
+    count = max(1, max_floats // floats_per_row(model, len(base_run.source), len(base_run.target)))
     for rows, last in ((patched_logits, False), (patched_logits_at_last, True)):
-        group = [i for i in order if _is_last_position_only(host, places[i]) == last]
+        group = [i for i in order if _is_last_position_only(base_run, sites[i]) == last]
         for first in range(0, len(group), count):
-            some = group[first : first + count]
-            yield some, rows(model, host, donor, [places[i] for i in some])
+            indices = group[first : first + count]
+            yield indices, rows(model, base_run, source_run, [sites[i] for i in indices])
 
 
-def _reads_same_token(host: RecordedRun, donor: RecordedRun, place: PatchSite) -> bool:
+def _reads_same_token(base_run: RecordedRun, source_run: RecordedRun, site: PatchSite) -> bool:
     """Whether a site is a stack's input and both runs agree there: a patch changes nothing."""
-    if place.depth or not place.in_stream:
+    if site.depth or not site.in_stream:
         return False
-    own, other = host.values[place.tap], donor.values[place.tap]
-    return torch.equal(own[list(place.here)], other[list(place.there)])
+    own, other = base_run.values[site.tap], source_run.values[site.tap]
+    return torch.equal(own[list(site.positions)], other[list(site.source_positions)])
 
 
-def _is_last_position_only(host: RecordedRun, place: PatchSite) -> bool:
+def _is_last_position_only(base_run: RecordedRun, site: PatchSite) -> bool:
     """Whether a site lies only at the last of several decoder positions.
 
     With a visitor's edits, which may need to see all positions, it never counts as one.
     """
-    last = len(host.target) - 1
-    return bool(last and not host.edits and place.stack == "decoder" and {*place.here} <= {last})
+    last = len(base_run.target) - 1
+    return bool(
+        last and not base_run.edits and site.stack == "decoder" and {*site.positions} <= {last}
+    )
 
 
 def floats_per_row(model: Transformer, source: int, target: int) -> int:
@@ -130,109 +132,123 @@ def floats_per_row(model: Transformer, source: int, target: int) -> int:
 
 @grad_mode(False)
 def patched_logits(
-    model: Transformer, host: RecordedRun, donor: RecordedRun, places: Sequence[PatchSite]
-) -> Float[Tensor, "place vocab"]:
+    model: Transformer, base_run: RecordedRun, source_run: RecordedRun, sites: Sequence[PatchSite]
+) -> Float[Tensor, "site vocab"]:
     """Return the next-token logits with each site patched; sites must be sorted bottom-up."""
-    early = [place for place in places if place.stack == "encoder"]
-    late = places[len(early) :]
+    early = [site for site in sites if site.stack == "encoder"]
+    late = sites[len(early) :]
     device = model.E.weight.device
-    visible = torch.ones(1, 1, len(host.source), dtype=torch.bool, device=device)
-    causal = causal_visible(len(host.target), device)
-    within = [(row, place) for row, place in enumerate(places) if not place.in_stream]
-    with editing(model, join_edits(host.edits, _patch_edits(donor, within))):
-        x = _patched_stream("encoder", 0, host, donor, early)
+    visible = torch.ones(1, 1, len(base_run.source), dtype=torch.bool, device=device)
+    causal = causal_visible(len(base_run.target), device)
+    inside = [(row, site) for row, site in enumerate(sites) if not site.in_stream]
+    with editing(model, join_edits(base_run.edits, _patch_edits(source_run, inside))):
+        x = _patched_stream("encoder", 0, base_run, source_run, early)
         for depth, layer in enumerate(model.encoder.layers, 1):
             x = layer(x, visible.expand(len(x), -1, -1)) if len(x) else x
-            x = torch.cat([x, _patched_stream("encoder", depth, host, donor, early)])
-        memory = torch.cat([model.memory(x), host.values["memory"].expand(len(late), -1, -1)])
-        x = host.values[residual_tap("decoder", 0)].expand(len(early), -1, -1)
-        x = torch.cat([x, _patched_stream("decoder", 0, host, donor, late)])
+            x = torch.cat([x, _patched_stream("encoder", depth, base_run, source_run, early)])
+        memory = torch.cat([model.memory(x), base_run.values["memory"].expand(len(late), -1, -1)])
+        x = base_run.values[residual_tap("decoder", 0)].expand(len(early), -1, -1)
+        x = torch.cat([x, _patched_stream("decoder", 0, base_run, source_run, late)])
         for depth, layer in enumerate(model.decoder.layers, 1):
             seen = visible.expand(len(x), -1, -1)
             x = layer(x, memory[: len(x)], causal, seen) if len(x) else x
-            x = torch.cat([x, _patched_stream("decoder", depth, host, donor, late)])
+            x = torch.cat([x, _patched_stream("decoder", depth, base_run, source_run, late)])
         return model.project(x[:, -1:].contiguous())[:, 0]  # else E is read anew for each row
 
 
 @grad_mode(False)
 def patched_logits_at_last(
-    model: Transformer, host: RecordedRun, donor: RecordedRun, places: Sequence[PatchSite]
-) -> Float[Tensor, "place vocab"]:
+    model: Transformer, base_run: RecordedRun, source_run: RecordedRun, sites: Sequence[PatchSite]
+) -> Float[Tensor, "site vocab"]:
     """Return next-token logits, sites patched at the last decoder position, from a cached prefix.
 
     Nothing before that position changes, so its keys and values are cached.
     """
     device = model.E.weight.device
-    visible = torch.ones(1, len(host.source), dtype=torch.bool, device=device)
-    memory = host.values["memory"].unsqueeze(0)
-    target = torch.tensor([host.target], device=device)
+    visible = torch.ones(1, len(base_run.source), dtype=torch.bool, device=device)
+    memory = base_run.values["memory"].unsqueeze(0)
+    target = torch.tensor([base_run.target], device=device)
     cache = Cache()
-    rows = torch.zeros(len(places), dtype=torch.long, device=device)  # all copy the one row
+    rows = torch.zeros(len(sites), dtype=torch.long, device=device)  # all copy the one row
     model.decode(target[:, :-1], memory, visible, cache)
     cache.select(rows)
-    here = [replace(place, here=(0,) * len(place.here)) for place in places]
-    with editing(model, _patch_edits(donor, enumerate(here))):
+    moved = [replace(site, positions=(0,) * len(site.positions)) for site in sites]
+    with editing(model, _patch_edits(source_run, enumerate(moved))):
         x = model.decode(target[rows, -1:], memory[rows, :0], visible[rows], cache)
         return model.project(x)[:, 0]
 
 
 def _patched_stream(
-    stack: str, depth: int, host: RecordedRun, donor: RecordedRun, places: Sequence[PatchSite]
-) -> Float[Tensor, "place position d_model"]:
+    stack: str,
+    depth: int,
+    base_run: RecordedRun,
+    source_run: RecordedRun,
+    sites: Sequence[PatchSite],
+) -> Float[Tensor, "site position d_model"]:
     """Return the residual stream at one depth, a row for each site there with that site patched."""
-    here = [place for place in places if place.depth == depth]
-    rows = host.values[residual_tap(stack, depth)].repeat(len(here), 1, 1)
-    for row, place in zip(rows, here, strict=True):
-        if place.in_stream:
-            place.write_into(row, donor.values[place.tap])
+    here = [site for site in sites if site.depth == depth]
+    rows = base_run.values[residual_tap(stack, depth)].repeat(len(here), 1, 1)
+    for row, site in zip(rows, here, strict=True):
+        if site.in_stream:
+            site.write_into(row, source_run.values[site.tap])
     return rows
 
 
-def _patch_edits(donor: RecordedRun, numbered: Iterable[tuple[int, PatchSite]]) -> dict[str, Edit]:
+def _patch_edits(
+    source_run: RecordedRun, sites_by_row: Iterable[tuple[int, PatchSite]]
+) -> dict[str, Edit]:
     """Return edits that write the source run's activations into rows of a batch."""
     rows: dict[str, list[tuple[int, PatchSite]]] = {}
-    for row, place in numbered:
-        rows.setdefault(place.tap, []).append((row, place))
-    return {tap: partial(_patch_rows, donor=donor, rows=some) for tap, some in rows.items()}
+    for row, site in sites_by_row:
+        rows.setdefault(site.tap, []).append((row, site))
+    return {
+        tap: partial(_patch_rows, source_run=source_run, rows=indices)
+        for tap, indices in rows.items()
+    }
 
 
-def _patch_rows(value: Tensor, donor: RecordedRun, rows: Iterable[tuple[int, PatchSite]]) -> Tensor:
+def _patch_rows(
+    value: Tensor, source_run: RecordedRun, rows: Iterable[tuple[int, PatchSite]]
+) -> Tensor:
     """Return a tap's tensor with the source run's activations written into some batch rows."""
     value = value.clone()
-    for row, place in rows:
-        place.write_into(value[row], donor.values[place.tap])
+    for row, site in rows:
+        site.write_into(value[row], source_run.values[site.tap])
     return value
 
 
 def translate_with_patch(
     model: Transformer,
-    hosts: Sequence[RecordedRun],
-    donor: RecordedRun,
-    place: PatchSite | None,
+    base_runs: Sequence[RecordedRun],
+    source_run: RecordedRun,
+    site: PatchSite | None,
     search: Search,
 ) -> list[list[int]]:
     """Translate each base run by beam search, with the patch active at every step; return ids.
 
     Args:
         model: the network of all runs.
-        hosts: the base runs, whose sentences are translated; their target prefix is forced.
-        donor: the source run, whose activations are written into the last of them.
-        place: the patch site in that one; None for no patch. A site in the decoder is
+        base_runs: the base runs, whose sentences are translated; their target prefix is forced.
+        source_run: the source run, whose activations are written into the last of them.
+        site: the patch site in that one; None for no patch. A site in the decoder is
             patched in every hypothesis, so it needs a search of its own.
         search: settings; cached if the visitor's edits let keys and values be kept. A site in the
             decoder does not: a position is known by its index among all.
     """
     puts: dict[str, Edit] = {}
-    search = replace(search, prefix=hosts[0].target[1:])
-    if place and place.stack == "encoder":  # where each sentence is one row
-        puts = _patch_edits(donor, [(len(hosts) - 1, place)])
-    elif place:
+    search = replace(search, prefix=base_runs[0].target[1:])
+    if site and site.stack == "encoder":  # where each sentence is one row
+        puts = _patch_edits(source_run, [(len(base_runs) - 1, site)])
+    elif site:
         puts = {
-            place.tap: lambda value: _patch_rows(
-                value, donor, ((i, place) for i in range(len(value)))
+            site.tap: lambda value: _patch_rows(
+                value, source_run, ((i, site) for i in range(len(value)))
             )
         }
         search = replace(search, cached=False)
-    sources, starts = [host.source for host in hosts], [host.target[0] for host in hosts]
-    found = search_batch(model, sources, starts, join_edits(hosts[0].edits, puts), search)
+    sources, starts = (
+        [base_run.source for base_run in base_runs],
+        [base_run.target[0] for base_run in base_runs],
+    )
+    found = search_batch(model, sources, starts, join_edits(base_runs[0].edits, puts), search)
     return [best.tokens for best, *_ in found]

@@ -51,12 +51,12 @@ def patch_site_maps(
         )
 
     def sublayer_site(
-        path: str, what: str, i: int, heads: tuple[int, ...] = ()
+        path: str, tap: str, layer: int, heads: tuple[int, ...] = ()
     ) -> PatchSite | None:
         """Return a sub-layer's patch site in layer i; None if its stack has no such layer."""
         pairs = at[path.partition(".")[0]]
-        there = i in config.layers(path)
-        return _patch_site(f"{path.format(i)}.{what}", i, pairs, heads) if there else None
+        there = layer in config.layers(path)
+        return _patch_site(f"{path.format(layer)}.{tap}", layer, pairs, heads) if there else None
 
     found = {
         "encoder": stream_rows("encoder", source),
@@ -76,21 +76,21 @@ def patch_site_maps(
 
 def flatten_sites(maps: Mapping[str, SiteRows]) -> list[PatchSite]:
     """Return the patch sites of all maps as one flat list, without empty cells."""
-    return [place for rows in maps.values() for row in rows for place in row if place]
+    return [site for rows in maps.values() for row in rows for site in row if site]
 
 
 def patchable_taps(config: ModelConfig) -> set[str]:
     """Return the names of all taps that can be patched."""
-    return {place.tap for place in flatten_sites(patch_site_maps(config, ((0, 0),), 1, False))}
+    return {site.tap for site in flatten_sites(patch_site_maps(config, ((0, 0),), 1, False))}
 
 
 def arrange_in_maps(
-    maps: Mapping[str, SiteRows], values: Float[Tensor, " place"]
+    maps: Mapping[str, SiteRows], values: Float[Tensor, " site"]
 ) -> dict[str, Float[Tensor, "row column"]]:
     """Arrange values, one for each site, into the maps' matrices; NaN where there is no site."""
     found, left = {}, values
     for name, rows in maps.items():
-        there = values.new_tensor([[place is not None for place in row] for row in rows]).bool()
+        there = values.new_tensor([[site is not None for site in row] for row in rows]).bool()
         own, left = left.tensor_split([int(there.sum())])
         found[name] = values.new_full(there.shape, torch.nan).masked_scatter(there, own)
     return found

@@ -105,6 +105,6 @@ def _search_in_one_batch(
 ) -> list[Candidate]:
     """Return the best hypothesis of each row of a batch, in which each row adds its own vector."""
     one, added = act
-    own = {one.direction.at: partial(add_vector, added=added, position=one.position)}
+    own = {one.direction.at: partial(add_vector, vector=added, position=one.position)}
     found = search_batch(model, sources, starts, join_edits(edits, own), search)
     return [hypotheses[0] for hypotheses in found]

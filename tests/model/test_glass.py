@@ -165,8 +165,8 @@ def test_a_run_tells_the_exact_way_of_each_decision(glass):
     sums = sum(flow.source) + sum(flow.prefix) + flow.positions + flow.biases
     assert sums == pytest.approx(flow.m, abs=1e-4)
     assert (len(flow.source), len(flow.prefix)) == (len(run.source), 3)
-    first, *_ = flow.ways(5)
-    assert abs(first.flow) == max(abs(way.flow) for way in flow.ways(40))
+    first, *_ = flow.strongest_edges(5)
+    assert abs(first.flow) == max(abs(way.flow) for way in flow.strongest_edges(40))
     mean = run.flow(step=2, rival="mean").m
     assert mean == pytest.approx((logits[run.output_ids[2]] - logits.mean()).item(), abs=1e-4)
 

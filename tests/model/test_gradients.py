@@ -25,7 +25,7 @@ def all_numbers(run):
         for name in ("gradient", "integrated", "occlusion")
     }
     flow = run.flow(step=2)
-    ways = torch.tensor([way.flow for way in flow.ways(5)], dtype=torch.float32)
+    ways = torch.tensor([way.flow for way in flow.strongest_edges(5)], dtype=torch.float32)
     parts = torch.tensor([flow.m, flow.positions, flow.biases], dtype=torch.float32)
     added = {name: run.contributions(name)[1] for name in ATTENTIONS}
     return (
@@ -132,7 +132,7 @@ def test_every_tensor_is_made_beside_the_model(glass):
         glass.read_all([TEXT, "A pond."], "fr", record="*")
         for name in METHODS:
             run.attribute(name, target=1)
-        run.flow(step=1).ways()
+        run.flow(step=1).strongest_edges()
         for name in ATTENTIONS:
             run.contributions(name)
         edits = model.patch("memory", run.trace, position=1)

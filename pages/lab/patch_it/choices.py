@@ -136,7 +136,7 @@ def choose_step(found: Sequence[StepComparison], said: Sequence[int], default: i
     """Let the person choose the step at which the runs are compared; return it, from 0."""
     tokens = [
         Token(f"{_token_label(one.clean)} / {_token_label(one.changed)}")
-        if one.parts
+        if one.differ
         else Token(_token_label(token), special=token == EOS)
         for one, token in zip(found, said, strict=True)
     ]

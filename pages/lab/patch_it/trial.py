@@ -44,7 +44,7 @@ def show(question: Question) -> dict[str, str]:
     count = len(flatten_sites(cached.list_patch_sites(trial)))
     with picture:
         if abs(changed - clean) < MIN_LOGIT_DIFFERENCE:
-            apart = default != step and abs(found[default].turn) >= MIN_LOGIT_DIFFERENCE
+            apart = default != step and abs(found[default].effect) >= MIN_LOGIT_DIFFERENCE
             there = default + 1 if apart else None
             show_maps(
                 trial,

@@ -44,7 +44,7 @@ def show(look: TraceTarget) -> None:
         for one, after in zip(every, all_after, strict=True)
     ]
     explain.show_callout(
-        remarks.describe_prediction_quality(pairs, held.m, two=look.decision.rival is not None)
+        remarks.describe_prediction_quality(pairs, held.m, two=look.decision.foil is not None)
     )
     names = [node_label(look, known, one) for one in places]
     show_figure(

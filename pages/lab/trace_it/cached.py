@@ -54,9 +54,9 @@ def measure_margins(look: TraceTarget, cuts: Sequence[Ablation]) -> list[float]:
     logits = _ablated_logits(
         look.decision, look.reading.changes, tuple(cuts), session.glass().network
     )
-    rival = look.decision.rival
+    rival = look.decision.foil
     other = logits.mean(dim=-1) if rival is None else logits[:, rival]
-    return (logits[:, look.decision.said] - other).tolist()
+    return (logits[:, look.decision.token] - other).tolist()
 
 
 def predict_after_ablation(look: TraceTarget, cut: Ablation) -> tuple[int, float]:

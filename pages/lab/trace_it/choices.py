@@ -40,14 +40,14 @@ class TraceTarget:
     @property
     def said(self) -> str:
         """Text of the explained output token."""
-        return token_label(session.glass().tokenizer, self.decision.said)
+        return token_label(session.glass().tokenizer, self.decision.token)
 
     @property
     def rival(self) -> str:
         """Text of the competing token (foil), or of the mean of all tokens in its place."""
-        if self.decision.rival is None:
+        if self.decision.foil is None:
             return _(remarks.MEAN)
-        return token_label(session.glass().tokenizer, self.decision.rival)
+        return token_label(session.glass().tokenizer, self.decision.foil)
 
 
 def choose(reading: Reading) -> tuple[TraceTarget, DeltaGenerator]:

@@ -107,10 +107,10 @@ def _draw_graph(
         ways,
         {
             "m": round(held.m, 5),
-            "into": round(known_ways.into, 5),
+            "into": round(known_ways.total_flow, 5),
             "said": look.said,
-            "rival": remarks.foil_label(look.rival, look.decision.rival is None),
-            "mean": look.decision.rival is None,
+            "rival": remarks.foil_label(look.rival, look.decision.foil is None),
+            "mean": look.decision.foil is None,
             "share": share,
             "chosen": place.key,
             "card": build_node_card(look, known, place),
@@ -235,7 +235,7 @@ def _describe_takeaway(look: TraceTarget, known: FlowGraph, edges: Edges) -> str
     other = 1 if node.kind == "decoder" else 0  # the stack it reads from
     where = None if position is None or node.head < 0 else tokens[other][position].text
     named = node_label(look, known, strongest), known.part(strongest)
-    decision = look.said, remarks.foil_label(look.rival, look.decision.rival is None)
+    decision = look.said, remarks.foil_label(look.rival, look.decision.foil is None)
     return remarks.describe_takeaway(
         decision, token, named, where, list(map(names.node_name, writers))
     )

@@ -33,7 +33,7 @@ def show(look: TraceTarget) -> None:
     sublayer = Sublayer(node.stack, node.kind, node.layer)
     pairs = cached.split_score(look, sublayer, node.head, place.position, key)
     answers = 0 if node.kind == "cross" else place.stack
-    table, *groups = sum_score_by_group(pairs, known.known[place.stack], known.known[answers])
+    table, *groups = sum_score_by_group(pairs, known.nodes[place.stack], known.nodes[answers])
     rows, columns = ([group_name(one) for one in some] for some in groups)
     terms = [
         (one, other, table[i][j]) for i, one in enumerate(rows) for j, other in enumerate(columns)

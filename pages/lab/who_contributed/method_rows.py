@@ -31,7 +31,7 @@ def show(asked: Choices) -> None:
                 (forced, asked.step),
                 partial(cached.run_slow_methods, forced, asked.step),
                 _(remarks.BEGIN),
-                lambda found: (found[-1].share if found else 0.0, _(remarks.PROGRESS)),
+                lambda found: (found[-1].progress if found else 0.0, _(remarks.PROGRESS)),
             ),
             lambda seen: show_method_rows(asked, seen.results[-1] if seen.results else None),
         )
@@ -82,7 +82,7 @@ def _describe_rows(answered: Sequence[MethodRow], answers: StepAttributions | No
     special = {
         "attention": remarks.describe_attention_weights(aligner.layer, aligner.head, measured_best),
         "value": remarks.describe_value_layer(aligner.value_layer),
-        "integrated": remarks.describe_integration_path(path.steps, path.left)
+        "integrated": remarks.describe_integration_path(path.steps, path.completeness_error)
         if path
         else _(remarks.PATH),
     }

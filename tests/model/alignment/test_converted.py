@@ -58,7 +58,7 @@ def test_the_referee_forces_the_same_pass_and_leaves_the_piece_out(several, pair
     _, tokenizer = storage.load(several[0])
     forced = tokenize_pair(tokenizer, " ".join(pair.source), " ".join(pair.target), "spa")
     assert tokenizer.pieces(forced.source[:1]) == [">>spa<<"]
-    assert list(forced.said[:-1]) == tokenizer.encode_target(" ".join(pair.target))
+    assert list(forced.output_ids[:-1]) == tokenizer.encode_target(" ".join(pair.target))
     scores = Scores(torch.tensor([[0.7, 0.1, 0.2], [0.7, 0.2, 0.1]]), torch.zeros(2, 2))
     assert links_of(scores, "writes", [0, 1], [0], first=1) == {(1, 0)}
 

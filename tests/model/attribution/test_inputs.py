@@ -30,14 +30,14 @@ from model.passes import record_pass
 from model.tokenizer import EOS
 from tests.close import assert_near, near
 
-FORCED = ForcedPair(source=(7, 9, 12, 8, EOS), target=(4, 6, 19, 10), said=(6, 19, 10, EOS))
+FORCED = ForcedPair(source=(7, 9, 12, 8, EOS), target=(4, 6, 19, 10), output_ids=(6, 19, 10, EOS))
 STEPS = range(len(FORCED.target))
 
 
 def said(model, edits):
     """The log-probabilities of what is said, as a recorded pass has them."""
     logits = record_pass(model, FORCED.source, FORCED.target, edits)["logits"][0]
-    return logits.log_softmax(dim=-1)[list(STEPS), list(FORCED.said)]
+    return logits.log_softmax(dim=-1)[list(STEPS), list(FORCED.output_ids)]
 
 
 def edited(place, change):
@@ -71,8 +71,8 @@ def test_occlusion_is_what_a_token_s_absence_costs(model):
 
 
 def test_occlusion_of_nothing_is_nought(model):
-    assert (whole(occlusion(model, FORCED, STEPS, places=[])) == 0).all()
-    some = whole(occlusion(model, FORCED, STEPS, places=[2]))
+    assert (whole(occlusion(model, FORCED, STEPS, positions=[])) == 0).all()
+    some = whole(occlusion(model, FORCED, STEPS, positions=[2]))
     assert (some[:, [0, 1, 3, 4, 5, 6, 7, 8]] == 0).all()
     assert some[:, 2].abs().max() > 0
 
@@ -114,21 +114,25 @@ def test_small_batches_find_the_same(model, monkeypatch):
 
 @pytest.mark.parametrize("step", STEPS)
 def test_integrated_gradients_add_up_to_what_was_gained_within_one_percent(model, step):
-    found = integrated_gradients(model, FORCED, step, nats=0.0)
+    found = integrated_gradients(model, FORCED, step, absolute_tolerance=0.0)
     zero = {tap: torch.zeros_like for tap in (SOURCE, PREFIX)}
     gained = (said(model, {}) - said(model, zero))[step].item()
-    assert found.gained == near(gained)
+    assert found.log_p_gain == near(gained)
     missed = abs(whole(found.scores).sum().item() - gained)
-    assert missed == near(found.left)
+    assert missed == near(found.completeness_error)
     assert missed <= 0.01 * abs(gained)
-    assert found.enough
+    assert found.converged
 
 
 def test_a_path_is_followed_until_little_is_left(model):
-    rounds = list(refine_integrated_gradients(model, FORCED, 3, share=0.0, nats=1e-5))
+    rounds = list(
+        refine_integrated_gradients(
+            model, FORCED, 3, relative_tolerance=0.0, absolute_tolerance=1e-5
+        )
+    )
     assert rounds[0].steps == paths.FIRST_STEPS
-    assert rounds[-1].left <= 1e-5 < rounds[0].left
-    assert [one.enough for one in rounds] == [False] * (len(rounds) - 1) + [True]
+    assert rounds[-1].completeness_error <= 1e-5 < rounds[0].completeness_error
+    assert [one.converged for one in rounds] == [False] * (len(rounds) - 1) + [True]
 
 
 def test_no_slope_of_a_path_is_taken_twice(model, monkeypatch):
@@ -139,7 +143,11 @@ def test_no_slope_of_a_path_is_taken_twice(model, monkeypatch):
         return inputs.log_p_gradients(model, forced, x, steps)
 
     monkeypatch.setattr(paths, "log_p_gradients", log_p_gradients)
-    rounds = list(refine_integrated_gradients(model, FORCED, 3, share=0.0, nats=1e-5))
+    rounds = list(
+        refine_integrated_gradients(
+            model, FORCED, 3, relative_tolerance=0.0, absolute_tolerance=1e-5
+        )
+    )
     # A piece that is cut in four has its ends and its middle: fourteen slopes are new.
     assert {(b.steps - a.steps) % 14 for a, b in pairwise(rounds)} == {0}
     assert sum(taken) == rounds[-1].steps
@@ -147,10 +155,10 @@ def test_no_slope_of_a_path_is_taken_twice(model, monkeypatch):
 
 def test_a_path_that_cannot_be_followed_closely_ends_with_what_is_left(model, monkeypatch):
     monkeypatch.setattr(paths, "MAX_GRADIENTS", 100)
-    found = integrated_gradients(model, FORCED, 3, share=0.0, nats=0.0)
-    assert found.enough
+    found = integrated_gradients(model, FORCED, 3, relative_tolerance=0.0, absolute_tolerance=0.0)
+    assert found.converged
     assert 100 <= found.steps < 250
-    assert found.left > 0
+    assert found.completeness_error > 0
 
 
 def test_all_methods_answer_every_step_and_one_step_alike(model):
@@ -165,7 +173,7 @@ def test_all_methods_answer_every_step_and_one_step_alike(model):
     weights = trace["decoder.layers.1.cross_attention.weights"][0, 2]
     assert_near(every["attention"].source, weights)
     rounds = list(attribute_step(model, FORCED, 2))
-    shares = [one.share for one in rounds]
+    shares = [one.progress for one in rounds]
     assert shares == sorted(shares)
     assert shares[-1] == 1
     last = rounds[-1].scores(len(FORCED.source))

@@ -90,11 +90,11 @@ def test_wrong_translations_are_never_the_right_one_and_drawn_the_same_again(lin
     drawn = draw_contrastive_pairs(own(lines), 12)
     assert drawn == draw_contrastive_pairs(own(lines), 12)
     for pair in drawn:
-        assert set(pair.wrong) <= set(KINDS)
-        assert pair.target not in pair.wrong.values()
+        assert set(pair.wrong_translations) <= set(KINDS)
+        assert pair.target not in pair.wrong_translations.values()
     with pytest.raises(ValueError, match="too few"):
         draw_contrastive_pairs(own(lines)[:1], 2)
-    alone = [ParallelSentence(line.subject, {"en": line.texts["en"]}) for line in own(lines)]
+    alone = [ParallelSentence(line.topic, {"en": line.texts["en"]}) for line in own(lines)]
     with pytest.raises(ValueError, match="fewer than two of en, fr, de, es"):
         draw_contrastive_pairs(alone, 2)
 
@@ -122,7 +122,9 @@ def test_a_sentence_has_the_language_of_its_column_in_whichever_order_a_model_ha
 
 def test_words_in_capitals_are_those_that_are_read_instead(network, tokenizer, lines):
     source, target = (tuple(lines[language][0].split()) for language in ("en", "fr"))
-    trial = EvaluationSetup(network, tokenizer, dict.fromkeys(SHIFTS, Aligner(0, 0, 0)), slow=0)
+    trial = EvaluationSetup(
+        network, tokenizer, dict.fromkeys(SHIFTS, Aligner(0, 0, 0)), integrated_pairs=0
+    )
     plain, capitals = (
         alignment_errors(trial, {"en-fr": [AlignedPair(words, target, frozenset({(0, 0)}))]})
         for words in (source, tuple(word.upper() for word in source))
@@ -137,7 +139,7 @@ def folder(network, tokenizer, tmp_path, lines):
     words = [lines[language][0].split() for language in ("en", "fr")]
     line = {"src_words": words[0], "tgt_words": words[1], "alignment": [[0, 0], [1, 1]]}
     (tmp_path / "small.en-fr.jsonl").write_text(json.dumps(line) + "\n")
-    rows = [(line.subject, *line.texts.values(), "", "") for line in own(lines)]  # no de, no es
+    rows = [(line.topic, *line.texts.values(), "", "") for line in own(lines)]  # no de, no es
     written(tmp_path / "own.tsv.gz", rows)
     return tmp_path
 

@@ -148,7 +148,7 @@ def test_a_token_of_another_step_has_no_part(exact):
 def test_a_silent_head_has_no_part_and_its_slope_is_zero(exact):
     held = linearize_pass(exact, Decision(SOURCE, PREFIX, SAID, 15), [SilencedHead("cross", 1, 2)])
     tap = "decoder.layers.1.cross_attention.heads"
-    assert held.slopes[tap][2].eq(0).all()
+    assert held.gradients[tap][2].eq(0).all()
     assert held.attribution(tap)[2].eq(0).all()
     assert held.attribution(tap)[1, -1] != 0
 

@@ -44,7 +44,7 @@ def test_an_articles_rival_has_the_other_gender_and_a_question_marks_is_the_full
 ):
     pieces = {
         (one.kind, one.language): shipped.tokenizer.pieces(
-            [one.decision.said, one.decision.rival]
+            [one.decision.token, one.decision.foil]
         )
         for one in station
     }  # fmt: skip
@@ -70,7 +70,7 @@ def test_a_decision_reads_what_was_written_before_it(station):
 def test_a_negation_is_a_whole_word_and_no_ending(shipped, language, said, pieces):
     reading = shipped.read("It is not modern.", language, said=said)
     found = find_decisions({language: reading}, shipped.tokenizer)
-    negations = [one.decision.said for one in found if one.kind == NEGATION]
+    negations = [one.decision.token for one in found if one.kind == NEGATION]
     assert shipped.tokenizer.pieces(negations) == pieces
 
 

@@ -133,7 +133,7 @@ def whole_pass(model, host, donor, place):
         value = host.edits[place.tap](value) if place.tap in host.edits else value
         value = value.clone()
         for head in [(head,) for head in place.heads] or [()]:
-            for here, there in zip(place.here, place.there, strict=True):
+            for here, there in zip(place.positions, place.source_positions, strict=True):
                 value[0, *head, here] = donor.values[place.tap][*head, there]
         return value
 
@@ -145,7 +145,7 @@ def test_rows_of_a_batch_do_not_disturb_each_other(model, runs):
     some = places(model)
     one = floats_per_row(model, len(CLEAN), len(TARGET))
     *_, together = patched_predictions(model, runs, some, TOKENS)
-    *steps, alone = patched_predictions(model, runs, some, TOKENS, room=one)
+    *steps, alone = patched_predictions(model, runs, some, TOKENS, max_floats=one)
     read = len(CLEAN) - 1 + len(TARGET)  # what both runs read is known at once
     assert [step.done for step in (*steps, alone)] == list(range(read, len(some) + 1))
     assert_near(together.differences, alone.differences)
@@ -156,7 +156,10 @@ def test_rows_of_a_batch_do_not_disturb_each_other(model, runs):
 def test_a_token_that_both_runs_read_changes_nothing(model, runs):
     here = [place for place in places(model) if place.in_stream and not place.depth]
     for place, logits in zip(here, patched_one_by_one(model, *runs, here), strict=True):
-        differs = place.stack == "encoder" and CLEAN[place.here[0]] != CHANGED[place.there[0]]
+        differs = (
+            place.stack == "encoder"
+            and CLEAN[place.positions[0]] != CHANGED[place.source_positions[0]]
+        )
         assert torch.equal(logits, runs[0].logits) != differs
 
 
@@ -182,10 +185,12 @@ def test_the_maps_have_a_row_for_each_depth_or_layer(model):
         "sublayers": (config.N, len(SUBLAYERS)),
         **{f"{name}-heads": (config.N, config.h + 1) for name in ("encoder", "decoder", "cross")},
     }
-    assert {place.here for place in found["cross-heads"][0]} == {(len(TARGET) - 1,)}
-    assert {place.here for place in found["encoder-heads"][0]} == {tuple(range(len(CLEAN)))}
+    assert {place.positions for place in found["cross-heads"][0]} == {(len(TARGET) - 1,)}
+    assert {place.positions for place in found["encoder-heads"][0]} == {tuple(range(len(CLEAN)))}
     everywhere = patch_site_maps(config, align_tokens(CLEAN, CHANGED), len(TARGET), True)
-    assert {place.here for place in everywhere["cross-heads"][0]} == {tuple(range(len(TARGET)))}
+    assert {place.positions for place in everywhere["cross-heads"][0]} == {
+        tuple(range(len(TARGET)))
+    }
 
 
 def test_sentences_of_unequal_length_share_their_equal_beginning_and_end(model):
@@ -200,7 +205,9 @@ def test_sentences_of_unequal_length_share_their_equal_beginning_and_end(model):
     assert align_tokens((5, 5, 2), (5, 5, 5, 2)) == ((0, 0), (1, 1), (None, 2), (2, 3))
     assert align_tokens((4,), (5, 6)) == ((0, None), (None, 0), (None, 1))
     rows = patch_site_maps(model.config, align_tokens(CLEAN, LONGER), 1, False)["encoder"]
-    partners = [None if place is None else (*place.here, *place.there) for place in rows[0]]
+    partners = [
+        None if place is None else (*place.positions, *place.source_positions) for place in rows[0]
+    ]
     assert partners == [(0, 0), (1, 1), None, None, None, None, (3, 5), (4, 6)]
 
 

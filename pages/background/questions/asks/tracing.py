@@ -66,8 +66,8 @@ def ask_strongest_head(reading: Reading, chance: Random) -> Question:
         node: part
         for stack in STACKS
         for node, part in zip(
-            list_nodes(flow.held.network.config, stack),
-            node_attributions(flow.held, stack).sum(dim=1).tolist(),
+            list_nodes(flow.linearized.network.config, stack),
+            node_attributions(flow.linearized, stack).sum(dim=1).tolist(),
             strict=True,
         )
         if node.head >= 0
@@ -110,5 +110,5 @@ def _trace_decision(reading: Reading, chance: Random) -> tuple[int, Flow]:
 
 def _quote_decision(flow: Flow) -> list[str]:
     """Return the output token and the token it competes with (the foil), in quotes."""
-    ids = flow.held.decision.said, flow.held.decision.rival
+    ids = flow.linearized.decision.token, flow.linearized.decision.foil
     return quote_pieces(session.glass().tokenizer.pieces([one for one in ids if one is not None]))

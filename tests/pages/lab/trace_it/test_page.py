@@ -49,7 +49,7 @@ def test_the_picture_has_the_strongest_flows_and_every_tokens_part(opened):
     parts = [node["part"] for node in data["nodes"] if node["kind"] == "token"]
     assert parts == pytest.approx([*own.source, *own.prefix], abs=1e-4)
     flows = [way["flow"] for way in data["ways"]]
-    assert flows == pytest.approx([way.flow for way in own.ways(len(flows))], abs=1e-4)
+    assert flows == pytest.approx([way.flow for way in own.strongest_edges(len(flows))], abs=1e-4)
     ids = {node["id"] for node in data["nodes"]}
     assert {way["begin"] for way in data["ways"]} <= ids
     assert {way["end"] for way in data["ways"]} <= ids | {"m"}
@@ -59,7 +59,7 @@ def test_the_picture_has_the_strongest_flows_and_every_tokens_part(opened):
 
 def test_the_first_step_is_an_articles_and_the_chosen_node_the_strongest(opened):
     _, data = opened()
-    [(place, part), *_] = flow(3).places(1)
+    [(place, part), *_] = flow(3).strongest_nodes(1)
     chosen = next(node for node in data["nodes"] if node["id"] == data["chosen"])
     assert data["said"] == "la"
     assert chosen["part"] == pytest.approx(part, abs=1e-4)
@@ -87,12 +87,12 @@ def test_the_table_has_cuts_of_others_that_are_as_large(opened):
 def test_the_cut_of_the_chosen_node_is_measured(opened):
     app, data = opened(step="4")
     own = flow(3)
-    [(place, _), *_] = own.places(1)
+    [(place, _), *_] = own.strongest_nodes(1)
     cut = Ablation(place.node, place.position)
-    [logits] = logits_after_ablation(own.held.network, own.held.decision, [[cut]])
-    after = logits[own.held.decision.said] - logits[own.held.decision.rival]
+    [logits] = logits_after_ablation(own.linearized.network, own.linearized.decision, [[cut]])
+    after = logits[own.linearized.decision.token] - logits[own.linearized.decision.foil]
     assert data["card"]["measured"] == pytest.approx(after.item(), abs=2e-3)
-    assert data["card"]["predicted"] == pytest.approx(predict_margin(own.held, cut), abs=2e-3)
+    assert data["card"]["predicted"] == pytest.approx(predict_margin(own.linearized, cut), abs=2e-3)
     scatter = next(
         json.loads(one.proto.json)["figure"]
         for one in app.get("bidi_component")
@@ -112,8 +112,8 @@ def test_another_rival_or_the_mean_of_all_may_be_chosen_or_typed(opened):
 
 def test_a_cut_is_kept_as_a_change_and_the_changed_models_way_is_followed(opened, data_of):
     head = Node("decoder", *HEAD)
-    assert head == flow(3).places(1)[0][0].node
-    [(place, _), *_] = flow(3).places(1)
+    assert head == flow(3).strongest_nodes(1)[0][0].node
+    [(place, _), *_] = flow(3).strongest_nodes(1)
     for key, change in (
         ("keep_cut", CutPosition(*HEAD, place.position)),
         ("keep_everywhere", SilencedHead(*HEAD)),
@@ -130,8 +130,8 @@ def test_a_cut_is_kept_as_a_change_and_the_changed_models_way_is_followed(opened
 
 def test_a_feed_forward_networks_units_have_the_words_that_activate_them(opened):
     own = flow(3)
-    place = next(place for place, _ in own.places(40) if place.node.kind == FEED_FORWARD)
-    known = list_nodes(own.held.network.config, place.node.stack)
+    place = next(place for place, _ in own.strongest_nodes(40) if place.node.kind == FEED_FORWARD)
+    known = list_nodes(own.linearized.network.config, place.node.stack)
     key = f"{STACKS.index(place.node.stack)}.{known.index(place.node)}.{place.position}"
     _, data = opened(step="4", node=key)
     assert data["card"]["id"] == key
@@ -164,13 +164,13 @@ def test_a_long_sentence_is_followed_by_a_worker_and_then_drawn(open_page, data_
     assert not app.exception
     own, data = flow(3), data_of(app, "trace_view")
     flows = [way["flow"] for way in data["ways"]]
-    assert flows == pytest.approx([way.flow for way in own.ways(len(flows))], abs=1e-4)
-    *_, last = every_flow(own.held)
+    assert flows == pytest.approx([way.flow for way in own.strongest_edges(len(flows))], abs=1e-4)
+    *_, last = every_flow(own.linearized)
     assert data["into"] == pytest.approx(last.values.abs().sum().item(), abs=1e-4)
 
 
 def test_how_far_the_following_is_rises_to_one():
-    shares = [one.share for one in yield_strongest_edges(flow(3).held, 10)]
+    shares = [one.share for one in yield_strongest_edges(flow(3).linearized, 10)]
     assert shares == sorted(shares)
     assert len(shares) > 5
     assert shares[-1] == 1.0
