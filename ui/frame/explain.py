@@ -189,13 +189,25 @@ def show_code_and_shapes(
         also: a function that it calls, whose source is shown with it.
     """
     code, sizes = st.columns(2)
-    file = Path(inspect.getfile(inspect.unwrap(function))).relative_to(ROOT)
-    title = _("The code that ran: {code}").format(code=f"`{file}` · `{function.__qualname__}`")
-    with code, st.expander(title):
-        st.code(read_function_source(function, also), language="python")
+    with code:
+        _show_code(function, also)
     with sizes, st.expander(_("Shapes"), expanded=True):
         rows = "<br>".join(f"<b>{html.escape(k)}</b> {html.escape(v)}" for k, v in shapes.items())
         st.html(f'<div class="shapes">{remove_word_joiners(rows)}</div>')
+
+
+@st.fragment
+def _show_code(function: Callable, also: Callable | None) -> None:
+    """Draw a function's source code once it is opened.
+
+    Streamlit's st.code loads 1.5 MB of script that colours two hundred languages: a third of a
+    second of each first visit, for what few visitors open.
+    """
+    file = Path(inspect.getfile(inspect.unwrap(function))).relative_to(ROOT)
+    title = _("The code that ran: {code}").format(code=f"`{file}` · `{function.__qualname__}`")
+    with st.expander(title, key="code_that_ran", on_change="rerun") as expander:
+        if expander.open:
+            st.code(read_function_source(function, also), language="python")
 
 
 @cache

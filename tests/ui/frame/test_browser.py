@@ -304,3 +304,12 @@ def test_pages_that_were_left_are_forgotten(visit):
         session.send("HeapProfiler.collectGarbage")
         held.append(session.send("Memory.getDOMCounters")["nodes"])
     assert held[-1] < 1.1 * held[0], held  # one page that is kept has more than that
+
+
+def test_the_code_that_ran_comes_when_it_is_opened_and_with_it_what_colours_it(visit):
+    visitor = visit()
+    page = visitor.open("/masking")
+    assert not any("SyntaxHighlighter" in url for url in visitor.fetched)
+    page.get_by_text("The code that ran").click()
+    expect(page.locator("[data-testid=stCode]")).to_contain_text("def ")
+    assert any("SyntaxHighlighter" in url for url in visitor.fetched)
