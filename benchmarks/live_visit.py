@@ -169,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site = Path(folder) / "site"
-        write_site(site, read_edition(storage.MODEL), False, tell=print)
+        write_site(site, read_edition(storage.MODEL), False, report=print)
         browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
         slow = serve_folder(site, SlowLine(chosen.mbit * 1e6 / 8))
         fast = serve_folder(site, SlowLine(1e9))

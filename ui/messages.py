@@ -43,9 +43,9 @@ def use_locale(language: str) -> Iterator[None]:
         _LOCALE.reset(before)
 
 
-def register_language_resolver(ask: Callable[[], str | None]) -> None:
+def register_language_resolver(resolver: Callable[[], str | None]) -> None:
     """Register the function that finds the visitor's language if none has been set."""
-    _LANGUAGE_RESOLVERS[:] = [ask]
+    _LANGUAGE_RESOLVERS[:] = [resolver]
 
 
 # Module path of the model's programs: in the installed package its name stands before them.
@@ -65,10 +65,10 @@ class Message(str):
 
     __slots__ = ()
 
-    def format(self, *places: object, **values: object) -> "Message":
+    def format(self, *args: object, **values: object) -> "Message":
         """Fill the placeholders; bold parts of a value that is a Message stay bold."""
         texts = {name: escape_stars(value) for name, value in values.items()}
-        return Message(super().format(*map(escape_stars, places), **texts))
+        return Message(super().format(*map(escape_stars, args), **texts))
 
 
 def escape_stars(value: object) -> object:
@@ -91,9 +91,9 @@ def _(message: str) -> str:
     return Message(message.replace(PROGRAM, PROGRAM_HERE))
 
 
-def ngettext(one: str, many: str, count: int) -> str:
+def ngettext(singular: str, plural: str, count: int) -> str:
     """Translate a message in the plural form for a count, leaving ``{count}`` in it unfilled."""
-    return Message(load_catalogue(language()).ngettext(one, many, count))
+    return Message(load_catalogue(language()).ngettext(singular, plural, count))
 
 
 def pgettext(context: str, message: str) -> str:

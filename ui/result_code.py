@@ -24,17 +24,17 @@ class QuestionResult:
         question: the question's number or name.
         page: the page that explains it.
         mark: RIGHT, WRONG or OPEN.
-        said: letter of the chosen answer; "" where there is none.
-        asked: text of the question, where the answer is wrong: a class is told what it missed.
-        words: text of that answer.
+        letter: letter of the chosen answer; "" where there is none.
+        question_text: the question, where the answer is wrong: a class is told what it missed.
+        answer_text: the chosen answer, where it is wrong.
     """
 
     question: str
     page: str
     mark: str
-    said: str = ""
-    asked: str = ""
-    words: str = ""
+    letter: str = ""
+    question_text: str = ""
+    answer_text: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Result:
 def encode_result(result: Result) -> str:
     """Return a result as a code: JSON in base64, between a prefix and a CRC-32."""
     known = asdict(result) | {
-        "answers": [list(astuple(one))[: 6 if one.asked else 4] for one in result.answers]
+        "answers": [list(astuple(one))[: 6 if one.question_text else 4] for one in result.answers]
     }
     text = json.dumps(known, separators=(",", ":"), ensure_ascii=False)
     body = base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")

@@ -34,21 +34,21 @@ def is_numeric_array(value: object) -> bool:
     )
 
 
-def validation_error(value: object, form: object, place: str = "", *, closed: bool = False) -> str:
+def validation_error(value: object, schema: object, path: str = "", *, closed: bool = False) -> str:
     """Return where and how a value violates a schema, for the log; "" if it is valid.
 
     Args:
         value: decoded JSON.
-        form: a schema; see the head of this file.
-        place: path of the value inside a larger one.
+        schema: a schema; see the head of this file.
+        path: path of the value inside a larger one.
         closed: whether names that a dictionary schema lacks are errors.
     """
     inner: list[tuple[object, object, str]] = []
-    where = place or "it"
-    if isinstance(form, dict):
-        if not isinstance(value, dict) or (str in form and not value):
+    where = path or "it"
+    if isinstance(schema, dict):
+        if not isinstance(value, dict) or (str in schema and not value):
             return f"{where} is no table of names"
-        names = dict.fromkeys(value, form[str]) if str in form else form
+        names = dict.fromkeys(value, schema[str]) if str in schema else schema
         known = {name.removesuffix("?") for name in names}
         if closed and (others := value.keys() - known):
             return f"{where} has “{min(others):.20}”, which is not known"
@@ -57,38 +57,38 @@ def validation_error(value: object, form: object, place: str = "", *, closed: bo
             if key not in value and key == name:
                 return f"{where} has no “{key}”"
             if value.get(key) is not None or key == name:
-                inner.append((value[key], of_it, f"{place}.{key}".strip(".")))
-    elif isinstance(form, list | tuple):
-        if not isinstance(value, list) or not _matches_length(value, form):
+                inner.append((value[key], of_it, f"{path}.{key}".strip(".")))
+    elif isinstance(schema, list | tuple):
+        if not isinstance(value, list) or not _matches_length(value, schema):
             return f"{where} is not the list that it should be"
-        forms = form if isinstance(form, tuple) else [form[0]] * len(value)
-        inner = [(one, of_it, place) for one, of_it in zip(value, forms, strict=True)]
-    elif not _matches_scalar(value, form):
+        forms = schema if isinstance(schema, tuple) else [schema[0]] * len(value)
+        inner = [(one, of_it, path) for one, of_it in zip(value, forms, strict=True)]
+    elif not _matches_scalar(value, schema):
         return f"{where} is {str(value)[:20]!r}"
     return next(filter(None, (validation_error(*one, closed=closed) for one in inner)), "")
 
 
-def _matches_length(value: list, form: list | tuple) -> bool:
+def _matches_length(value: list, schema: list | tuple) -> bool:
     """Whether a list has the length that a tuple or list schema requires."""
-    if isinstance(form, tuple):
-        return len(value) == len(form)
-    return len(value) >= len(form) - 1
+    if isinstance(schema, tuple):
+        return len(value) == len(schema)
+    return len(value) >= len(schema) - 1
 
 
-def _matches_scalar(value: object, form: Any) -> bool:
+def _matches_scalar(value: object, schema: Any) -> bool:
     """Whether a scalar value (text, number or boolean) matches a schema."""
-    if isinstance(value, bool) or form is bool:
-        return isinstance(value, bool) and form is bool
-    match form:
+    if isinstance(value, bool) or schema is bool:
+        return isinstance(value, bool) and schema is bool
+    match schema:
         case re.Pattern():
-            return isinstance(value, str) and form.fullmatch(value) is not None
+            return isinstance(value, str) and schema.fullmatch(value) is not None
         case set():
-            return isinstance(value, str) and value in form
+            return isinstance(value, str) and value in schema
         case range():
-            return isinstance(value, int) and value in form
+            return isinstance(value, int) and value in schema
         case type() | UnionType():
             finite = not isinstance(value, float) or math.isfinite(value)
             small = not isinstance(value, NUMBER) or abs(value) < LARGEST
-            return isinstance(value, form) and finite and small
+            return isinstance(value, schema) and finite and small
         case _:
-            return form(value)
+            return schema(value)

@@ -40,15 +40,17 @@ def say(template: str, **values: object) -> Remark:
     return Remark(_(template), values)
 
 
-def say_count(one: str, many: str, count: int, **values: object) -> Remark:
+def say_count(singular: str, plural: str, count: int, **values: object) -> Remark:
     """Return a translated remark in the plural form for ``count``, which also fills ``{count}``."""
-    return Remark(ngettext(one, many, count), {"count": count, **values})
+    return Remark(ngettext(singular, plural, count), {"count": count, **values})
 
 
-def join_remarks(*said: Remark) -> Remark:
+def join_remarks(*remarks: Remark) -> Remark:
     """Join remarks into one, even if their placeholders share names."""
-    templates = (_GAP.sub(rf"{{\1_{i}", one.template) for i, one in enumerate(said))
-    own = ({f"{gap}_{i}": value for gap, value in one.values.items()} for i, one in enumerate(said))
+    templates = (_GAP.sub(rf"{{\1_{i}", one.template) for i, one in enumerate(remarks))
+    own = (
+        {f"{gap}_{i}": value for gap, value in one.values.items()} for i, one in enumerate(remarks)
+    )
     values = {gap: value for one in own for gap, value in one.items()}
     return Remark(" ".join(templates), values)
 
@@ -60,11 +62,11 @@ def describe_error(error: ValueError) -> str:
     return str(error)
 
 
-def remark_html(said: Remark | str) -> str:
+def remark_html(remark: Remark | str) -> str:
     """Return a remark as HTML; a plain string's only markup is ``**bold**``."""
-    if isinstance(said, str):
-        return remove_word_joiners(_STRONG.sub(r"<b>\1</b>", html.escape(said)))
+    if isinstance(remark, str):
+        return remove_word_joiners(_STRONG.sub(r"<b>\1</b>", html.escape(remark)))
     return "".join(
         f"<b>{html.escape(text)}</b>" if strong else html.escape(text)
-        for text, strong in said.text_runs()
+        for text, strong in remark.text_runs()
     )

@@ -21,24 +21,26 @@ def escape_markdown(text: str) -> str:
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
 
 
-def html_table(kind: str, heads: Iterable[str], rows: Iterable[str], scope: str = "") -> str:
+def html_table(
+    css_class: str, headings: Iterable[str], rows: Iterable[str], scope: str = ""
+) -> str:
     """Return an HTML table; headings get escaped, rows must be HTML.
 
     Args:
-        kind: CSS class of the table.
-        heads: text above each column.
+        css_class: CSS class of the table.
+        headings: text above each column.
         rows: HTML of each ``tr``.
         scope: the headings' ``scope`` attribute; none if "".
     """
     cell = f'<th scope="{scope}">' if scope else "<th>"
-    head = "".join(f"{cell}{html.escape(name)}</th>" for name in heads)
+    head = "".join(f"{cell}{html.escape(name)}</th>" for name in headings)
     body = "".join(rows)
-    return f'<table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    return f'<table class="{css_class}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def diff_words(before: str, now: str) -> list[tuple[str, bool]]:
-    """Return the words of ``now``, each with whether it differs from ``before``."""
-    old, new = before.split(), now.split()
+def diff_words(before: str, after: str) -> list[tuple[str, bool]]:
+    """Return the words of ``after``, each with whether it differs from ``before``."""
+    old, new = before.split(), after.split()
     words: list[tuple[str, bool]] = []
     for how, __, __, start, end in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
         words += [(word, how != "equal") for word in new[start:end]]
@@ -66,27 +68,27 @@ def format_factor(factor: float) -> str:
     )
 
 
-def format_with_sign(value: float, places: int = 2, plus: bool = False) -> str:
+def format_with_sign(value: float, decimals: int = 2, with_plus: bool = False) -> str:
     """Format a number with fixed decimals and a true minus sign; zero has no sign.
 
     Args:
         value: the number.
-        places: number of decimals.
-        plus: whether positive numbers have a plus sign.
+        decimals: number of decimals.
+        with_plus: whether positive numbers have a plus sign.
     """
-    rounded = round(value, places) + 0.0  # no negative zero
-    shown = f"{rounded:{'+' if plus and rounded else ''}.{places}f}".replace("-", "−")
+    rounded = round(value, decimals) + 0.0  # no negative zero
+    shown = f"{rounded:{'+' if with_plus and rounded else ''}.{decimals}f}".replace("-", "−")
     return localize_separators(shown)
 
 
-def format_decimal(value: float, places: int) -> str:
+def format_decimal(value: float, decimals: int) -> str:
     """Format a number with fixed decimals, in the visitor's language."""
-    return localize_separators(f"{value:.{places}f}")
+    return localize_separators(f"{value:.{decimals}f}")
 
 
-def format_short(value: float, places: int = 2) -> str:
+def format_short(value: float, decimals: int = 2) -> str:
     """Format a number as remarks do: English omits the leading zero, as in .68."""
-    shown = format_decimal(abs(value), places)
+    shown = format_decimal(abs(value), decimals)
     shown = shown.removeprefix("0") if language() == locales.ENGLISH else shown
     return f"{'−' if value < 0 else ''}{shown}"
 
@@ -108,9 +110,9 @@ def localize_separators(number: str) -> str:
 
 
 @cache
-def _separator_table(spoken: str) -> dict[int, str]:
+def _separator_table(language: str) -> dict[int, str]:
     """Return a language's translation table for the English point and comma in numbers."""
-    signs = locales.number_symbols(spoken)
+    signs = locales.number_symbols(language)
     return str.maketrans({".": signs["decimal"], ",": signs["group"]})
 
 
@@ -135,10 +137,10 @@ def language_name(code: str) -> str:
     return _(model_name(code))
 
 
-def format_percent(share: float, places: int = 0, plus: bool = False) -> str:
+def format_percent(share: float, decimals: int = 0, with_plus: bool = False) -> str:
     """Format a share, from 0 to 1, as a percentage."""
     space = "" if language() == locales.ENGLISH else "\u00a0"
-    return f"{format_with_sign(100 * float(share), places, plus)}{space}%"
+    return f"{format_with_sign(100 * float(share), decimals, with_plus)}{space}%"
 
 
 def format_probability(p: float) -> str:
@@ -148,9 +150,9 @@ def format_probability(p: float) -> str:
     return _("under {probability}").format(probability=format_decimal(0.001, 3))
 
 
-def truncate(text: str, most: int = 60) -> str:
+def truncate(text: str, max_chars: int = 60) -> str:
     """Return a text, cut off with an ellipsis if it is too long."""
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return text if len(text) <= max_chars else text[: max_chars - 1] + "…"
 
 
 def format_magnitude(value: float) -> str:
@@ -160,7 +162,7 @@ def format_magnitude(value: float) -> str:
     return format_scientific(value)
 
 
-def format_scientific(value: float, places: int = 0) -> str:
+def format_scientific(value: float, decimals: int = 0) -> str:
     """Format a positive number in scientific notation, such as 3 · 10⁻⁵."""
-    digits, power = f"{value:.{places}e}".split("e")
+    digits, power = f"{value:.{decimals}e}".split("e")
     return f"{localize_separators(digits)} · 10{str(int(power)).translate(SUPERSCRIPTS)}"

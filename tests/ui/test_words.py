@@ -50,14 +50,14 @@ def test_sources_are_numbered_only_where_two_are_alike():
     [(-1.5, False, "−1.50"), (1.5, True, "+1.50"), (0.001, True, "0.00"), (-0.001, True, "0.00")],
 )
 def test_what_rounds_to_zero_has_no_sign(value, plus, shown):
-    assert format_with_sign(value, plus=plus) == shown
+    assert format_with_sign(value, with_plus=plus) == shown
 
 
 def test_shares_are_written_in_percent_with_true_signs():
     assert format_percent(0.5649) == "56%"
     assert format_percent(0.0144, 1) == "1.4%"
-    assert format_percent(-0.021, 1, plus=True) == "−2.1%"
-    assert format_percent(0.021, 1, plus=True) == "+2.1%"
+    assert format_percent(-0.021, 1, with_plus=True) == "−2.1%"
+    assert format_percent(0.021, 1, with_plus=True) == "+2.1%"
     assert format_percent(-1e-9) == "0%"
 
 

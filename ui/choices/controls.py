@@ -22,7 +22,7 @@ FULL = N_("This field takes no more than {count} characters, so anything beyond 
 
 
 def integer_choice(
-    key: str, count: int, default: int = 1, least: int = 1, computed: bool = False
+    key: str, count: int, default: int = 1, minimum: int = 1, computed: bool = False
 ) -> int:
     """Return an integer that a view sets as ``st.session_state[key]``; draw no control.
 
@@ -30,22 +30,22 @@ def integer_choice(
         key: name of the choice in the session and in the link.
         count: the largest valid number now; a larger one is dropped.
         default: the number while nobody has chosen.
-        least: the smallest valid number; 0 where "none" may be chosen.
+        minimum: the smallest valid number; 0 where "none" may be chosen.
         computed: as in ``link.show``.
     """
     default = min(default, count)
-    value = _restore_integer(key, least, count, default)
+    value = _restore_integer(key, minimum, count, default)
     link.store_control(key, value, default, computed=computed)
     return value
 
 
-def _restore_integer(key: str, least: int, most: int, default: int) -> int:
+def _restore_integer(key: str, minimum: int, maximum: int, default: int) -> int:
     """Restore an integer from link or session; the default if out of range for this sentence."""
     return link.restore_control(
         key,
         lambda text: int(text) if re.fullmatch("-?[0-9]{1,6}", text) else None,
         default,
-        lambda value: isinstance(value, int) and least <= value <= most,
+        lambda value: isinstance(value, int) and minimum <= value <= maximum,
     )
 
 
@@ -71,13 +71,13 @@ def reset_on_new_sentence(sentence: Reading, *keys: str) -> None:
             link.reset_control(key)
 
 
-def float_choice(key: str, least: float, most: float, default: float) -> float:
+def float_choice(key: str, minimum: float, maximum: float, default: float) -> float:
     """Return a float that a view sets in the session; draw no control."""
     value = link.restore_control(
         key,
         lambda text: float(text) if re.fullmatch(r"\d{1,3}(\.\d{1,4})?", text) else None,
         default,
-        lambda value: isinstance(value, int | float) and least <= value <= most,
+        lambda value: isinstance(value, int | float) and minimum <= value <= maximum,
     )
     link.store_control(key, value, default)
     return float(value)  # a view's 1.0 arrives as 1
@@ -87,15 +87,15 @@ def sampling_choice() -> Sampling:
     """Return the chosen temperature, top-k and top-p, which views set in the session."""
     return Sampling(
         float_choice("temperature", 0.1, 3.0, 1.0),
-        integer_choice("top_k", 50, default=0, least=0),
+        integer_choice("top_k", 50, default=0, minimum=0),
         float_choice("top_p", 0.05, 1.0, 1.0),
     )
 
 
-def choose_integer(key: str, label: str, least: int, most: int, default: int) -> int:
+def choose_integer(key: str, label: str, minimum: int, maximum: int, default: int) -> int:
     """Draw a slider over integers; return the chosen one."""
-    before = _restore_integer(key, least, most, default)
-    value = st.slider(label, least, most, before, key=key)
+    before = _restore_integer(key, minimum, maximum, default)
+    value = st.slider(label, minimum, maximum, before, key=key)
     link.store_control(key, value, default)
     return value
 
@@ -158,10 +158,10 @@ def choose_attention(key: str = "attention") -> str:
     return choose_option(key, _("Attention"), ATTENTION_NAMES, "encoder", label_shown=False)
 
 
-def choose_layer(where: str | None = None, key: str = "layer") -> int:
+def choose_layer(stack: str | None = None, key: str = "layer") -> int:
     """Draw a choice among a stack's layers; return the layer's index, from 0."""
     config = session.glass().config
-    count = len(config.layers(where)) if where else config.max_depth
+    count = len(config.layers(stack)) if stack else config.max_depth
     return choose_number(key, _("Layer"), count)
 
 
@@ -249,9 +249,9 @@ def truncate_field(key: str, max_chars: int) -> str:
     return st.session_state[key]
 
 
-def warn_if_full(typed: str, max_chars: int) -> None:
+def warn_if_full(text: str, max_chars: int) -> None:
     """Draw a warning below a text field whose text has reached the limit."""
-    if len(typed) == max_chars:
+    if len(text) == max_chars:
         st.caption(_(FULL).format(count=format_integer(max_chars)))
 
 

@@ -99,7 +99,7 @@ def accept_parameter_alias(old: str, new: str) -> None:
 
 
 def restore_control(
-    key: str, parse: Callable[[str], T | None], default: T, fits: Callable[[object], bool]
+    key: str, parse: Callable[[str], T | None], default: T, is_valid: Callable[[object], bool]
 ) -> T:
     """Return the value for a control about to be drawn: from the URL, the session or the default.
 
@@ -114,16 +114,16 @@ def restore_control(
         key: name of the control in the session and in the link.
         parse: turns the link's text into a value, or None if it is invalid.
         default: the value while nobody has chosen.
-        fits: whether a value is valid here and now; an invalid one is dropped.
+        is_valid: whether a value is valid here and now; an invalid one is dropped.
     """
     text = st.session_state[_ASKED].pop(key, None)
     asked = None if text is None else parse(text)
     last, chosen = st.session_state[_LAST].get(key, (None, False))
     now = st.session_state.get(key)
     now = last if now is None else now
-    if asked is not None and fits(asked):
+    if asked is not None and is_valid(asked):
         now = asked
-    elif st.session_state[_ARRIVED] or not fits(now) or (now == last and not chosen):
+    elif st.session_state[_ARRIVED] or not is_valid(now) or (now == last and not chosen):
         st.session_state[_LAST].pop(key, None)
         now = default
     if st.session_state.get(key) != now:
@@ -137,13 +137,13 @@ def reset_control(key: str) -> None:
     st.session_state.pop(key, None)
 
 
-def reset_all_controls(but: Container[str]) -> None:
+def reset_all_controls(kept_keys: Container[str]) -> None:
     """Reset the controls of all pages, except those with these keys.
 
     Args:
-        but: keys of the controls that keep their values.
+        kept_keys: keys of the controls that keep their values.
     """
-    for key in [key for key in st.session_state[_LAST] if key not in but]:
+    for key in [key for key in st.session_state[_LAST] if key not in kept_keys]:
         reset_control(key)
 
 

@@ -28,7 +28,7 @@ def plot_attention_maps(
         height: height of the figure in pixels.
     """
     titles, look = list(maps), _("{row} attends to {column}")
-    figure = subplot_columns(titles, 0.04, shared=True, letters=13.5)
+    figure = subplot_columns(titles, 0.04, shared=True, font_size=13.5)
     for column, weights in enumerate(maps.values(), 1):
         cells = heatmap(
             z=weights.numpy(),

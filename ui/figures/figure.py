@@ -19,20 +19,20 @@ class Settings(dict):
     """Settings of a trace, a layout or a part of it, also as attributes: None where not set.
 
     Args:
-        said: values by name; None leaves a setting unset.
+        settings: values by name; None leaves a setting unset.
     """
 
-    def __init__(self, said: Mapping[str, object]) -> None:
+    def __init__(self, settings: Mapping[str, object]) -> None:
         super().__init__()
-        self.merge(said)
+        self.merge(settings)
 
     def __getattr__(self, name: str) -> Any:
         """Return a setting as an attribute; None if it is not set."""
         return self.get(name)
 
-    def merge(self, said: Mapping[str, object]) -> "Settings":
+    def merge(self, settings: Mapping[str, object]) -> "Settings":
         """Merge settings into these, recursively; return the result."""
-        for name, value in said.items():
+        for name, value in settings.items():
             if name == "title" and isinstance(value, str):
                 value = {"text": value}
             if isinstance(value, Mapping):
@@ -65,97 +65,97 @@ class Figure:
         self.data.append(trace)
         return self
 
-    def add_scatter(self, **said: object) -> "Figure":
+    def add_scatter(self, **settings: object) -> "Figure":
         """Add a scatter trace (points, lines or both); return the figure."""
-        return self.add(scatter(**said))
+        return self.add(scatter(**settings))
 
-    def add_bar(self, **said: object) -> "Figure":
+    def add_bar(self, **settings: object) -> "Figure":
         """Add a bar trace; return the figure."""
-        return self.add(bar(**said))
+        return self.add(bar(**settings))
 
-    def add_shape(self, **said: object) -> "Figure":
+    def add_shape(self, **settings: object) -> "Figure":
         """Add a line or a rectangle to the layout; return the figure."""
-        return self._append_to_layout("shapes", said)
+        return self._append_to_layout("shapes", settings)
 
-    def add_annotation(self, **said: object) -> "Figure":
+    def add_annotation(self, **settings: object) -> "Figure":
         """Add a text annotation to the layout, with an arrow unless ``showarrow`` is False."""
-        return self._append_to_layout("annotations", said)
+        return self._append_to_layout("annotations", settings)
 
-    def add_horizontal_line(self, y: float, line: Mapping, **note: object) -> "Figure":
+    def add_horizontal_line(self, y: float, line: Mapping, **annotation: object) -> "Figure":
         """Add a horizontal line across the figure, with an optional label at its right end.
 
         Args:
             y: height of the line on the y axis.
             line: Plotly's settings of the line.
-            note: settings of the label; see ``add_annotation``.
+            annotation: settings of the label; see ``add_annotation``.
         """
         across = {"xref": "x domain", "yref": "y"}
         self.add_shape(type="line", x0=0, x1=1, y0=y, y1=y, line=line, **across)
-        if note:
+        if annotation:
             place = {"x": 1, "xanchor": "right", "y": y, "yanchor": "bottom", "showarrow": False}
-            self.add_annotation(**{**place, **across, **note})
+            self.add_annotation(**{**place, **across, **annotation})
         return self
 
-    def update_layout(self, **said: object) -> "Figure":
+    def update_layout(self, **settings: object) -> "Figure":
         """Merge settings into the layout; return the figure."""
-        self.layout.merge(said)
+        self.layout.merge(settings)
         return self
 
-    def update_xaxes(self, **said: object) -> "Figure":
+    def update_xaxes(self, **settings: object) -> "Figure":
         """Merge settings into all x axes; return the figure."""
-        return self._update_axes("xaxis", said)
+        return self._update_axes("xaxis", settings)
 
-    def update_yaxes(self, **said: object) -> "Figure":
+    def update_yaxes(self, **settings: object) -> "Figure":
         """Merge settings into all y axes; return the figure."""
-        return self._update_axes("yaxis", said)
+        return self._update_axes("yaxis", settings)
 
     def to_dict(self) -> dict[str, object]:
         """Return the figure as JSON-ready dictionaries; NaN and infinity become None."""
         return {"data": _to_json(self.data), "layout": _to_json(self.layout)}
 
-    def _append_to_layout(self, kind: str, said: Mapping[str, object]) -> "Figure":
+    def _append_to_layout(self, key: str, settings: Mapping[str, object]) -> "Figure":
         """Append an item to the layout's "shapes" or "annotations"; return the figure."""
-        self.layout.setdefault(kind, []).append(Settings(said))
+        self.layout.setdefault(key, []).append(Settings(settings))
         return self
 
-    def _update_axes(self, kind: str, said: Mapping[str, object]) -> "Figure":
+    def _update_axes(self, axis: str, settings: Mapping[str, object]) -> "Figure":
         """Merge settings into all axes of a kind, "xaxis" or "yaxis"; return the figure."""
-        for name in {kind, *self.layout}:
-            if name.startswith(kind):
-                self.layout.merge({name: said})
+        for name in {axis, *self.layout}:
+            if name.startswith(axis):
+                self.layout.merge({name: settings})
         return self
 
 
-def scatter(**said: object) -> Settings:
+def scatter(**settings: object) -> Settings:
     """Return a scatter trace: points, lines, or both."""
-    return Settings({"type": "scatter", **said})
+    return Settings({"type": "scatter", **settings})
 
 
-def bar(**said: object) -> Settings:
+def bar(**settings: object) -> Settings:
     """Return a bar trace."""
-    return Settings({"type": "bar", **said})
+    return Settings({"type": "bar", **settings})
 
 
-def heatmap(**said: object) -> Settings:
+def heatmap(**settings: object) -> Settings:
     """Return a heatmap trace."""
-    return Settings({"type": "heatmap", **said})
+    return Settings({"type": "heatmap", **settings})
 
 
 def subplot_columns(
-    titles: Sequence[str], space: float, *, shared: bool = False, letters: float = 16
+    titles: Sequence[str], gap: float, *, shared: bool = False, font_size: float = 16
 ) -> Figure:
     """Return an empty figure with several columns of axes, which ``Figure.add`` counts from 1.
 
     Args:
         titles: text above each column.
-        space: gap between two columns, as a share of the width.
+        gap: gap between two columns, as a share of the width.
         shared: whether all columns share the first one's y axis, which alone is labelled.
-        letters: font size of the titles.
+        font_size: font size of the titles.
     """
     figure, count = Figure(), len(titles)
-    width = (1 - space * (count - 1)) / count
+    width = (1 - gap * (count - 1)) / count
     for column, title in enumerate(titles, 1):
-        left = (column - 1) * (width + space)
+        left = (column - 1) * (width + gap)
         x, y = _axis_ids(column).values()
         vertical: dict[str, object] = {"anchor": x, "domain": [0, 1]}
         if shared and column > 1:
@@ -164,7 +164,7 @@ def subplot_columns(
         horizontal = {"anchor": y, "domain": [left, left + width]}
         figure.layout.merge({f"xaxis{number}": horizontal, f"yaxis{number}": vertical})
         figure.add_annotation(
-            text=title, font={"size": letters}, showarrow=False, xref="paper", yref="paper",
+            text=title, font={"size": font_size}, showarrow=False, xref="paper", yref="paper",
             x=left + width / 2, xanchor="center", y=1.0, yanchor="bottom",
         )  # fmt: skip
     return figure

@@ -11,8 +11,8 @@ Points = tuple[Iterable, Iterable]  # x and y of each point
 def plot_series(
     points: Mapping[str, Points],
     hover: str,
-    looks: Iterable[Mapping],
-    kind: Callable[..., Settings] = scatter,
+    styles: Iterable[Mapping],
+    make_trace: Callable[..., Settings] = scatter,
     **common: object,
 ) -> Figure:
     """Plot several series in one figure, each as a trace with its own settings.
@@ -20,12 +20,12 @@ def plot_series(
     Args:
         points: x and y values of each series, by its name.
         hover: hover template of a point; the series' name stands beside it by default.
-        looks: trace settings of each series.
-        kind: type of all traces: ``scatter`` or ``bar``.
+        styles: trace settings of each series.
+        make_trace: type of all traces: ``scatter`` or ``bar``.
         common: trace settings that all series share.
     """
     figure = Figure()
-    for (name, (x, y)), look in zip(points.items(), looks, strict=False):
+    for (name, (x, y)), look in zip(points.items(), styles, strict=False):
         hovered = {"name": name, "hovertemplate": f"{hover}<extra>{escape_label(name)}</extra>"}
-        figure.add(kind(x=list(x), y=list(y), **{**hovered, **common, **look}))
+        figure.add(make_trace(x=list(x), y=list(y), **{**hovered, **common, **look}))
     return figure

@@ -24,31 +24,31 @@ def apply_layout(figure: Figure, height: int) -> Figure:
     return figure.update_layout(height=height, showlegend=False, dragmode=False)
 
 
-def add_legend(figure: Figure, side: str = "left", y: float = 1.02, **more: object) -> Figure:
+def add_legend(figure: Figure, side: str = "left", y: float = 1.02, **settings: object) -> Figure:
     """Add a legend, in a row above the figure or a column inside it; return the figure.
 
     Args:
         figure: the figure that gets the legend.
         side: "left" or "right", the edge at which the legend stands.
         y: its height as a share of the plot's; above 1 it is a row that stands on this line.
-        more: further settings of Plotly's legend.
+        settings: further settings of Plotly's legend.
     """
     row = {"orientation": "h", "yanchor": "bottom"} if y > 1 else {}
     place = {"x": 0 if side == "left" else 1, "xanchor": side, "y": y}
-    return figure.update_layout(showlegend=True, legend={**place, **row, **more})
+    return figure.update_layout(showlegend=True, legend={**place, **row, **settings})
 
 
-def add_legend_above(figure: Figure, room: int = 0) -> Figure:
+def add_legend_above(figure: Figure, gap: int = 0) -> Figure:
     """Add a legend in a row above the figure; return the figure.
 
     Args:
         figure: a figure whose height is set.
-        room: pixels between figure and legend.
+        gap: pixels between figure and legend.
     """
-    top = 40 + room
+    top = 40 + gap
     inside = figure.layout.height - top - 40
     figure.update_layout(margin={"t": top})
-    return add_legend(figure, "right", 1 + (room + 6) / inside)
+    return add_legend(figure, "right", 1 + (gap + 6) / inside)
 
 
 def token_ticks(names: Sequence[str], every: int = 1) -> dict[str, list]:
@@ -62,16 +62,16 @@ def token_ticks(names: Sequence[str], every: int = 1) -> dict[str, list]:
     return {"tickvals": places, "ticktext": [escape_label(names[place]) for place in places]}
 
 
-def highlight_position(figure: Figure, place: int) -> Figure:
+def highlight_position(figure: Figure, position: int) -> Figure:
     """Highlight a position of the x axis by a band behind the traces; return the figure."""
-    along = {"type": "rect", "x0": place - 0.5, "x1": place + 0.5, "xref": "x"}
+    along = {"type": "rect", "x0": position - 0.5, "x1": position + 0.5, "xref": "x"}
     whole = {"y0": 0, "y1": 1, "yref": "y domain", "line": {"width": 0}}
     return figure.add_shape(**along, **whole, fillcolor=theme_colour("panel2"), layer="below")
 
 
-def add_vertical_line(figure: Figure, place: int | float, line: dict) -> Figure:
+def add_vertical_line(figure: Figure, position: int | float, line: dict) -> Figure:
     """Draw a vertical line at a position of the x axis; return the figure."""
-    across = {"type": "line", "x0": place, "x1": place, "xref": "x", "yref": "y domain"}
+    across = {"type": "line", "x0": position, "x1": position, "xref": "x", "yref": "y domain"}
     return figure.add_shape(**across, y0=0, y1=1, line=line)
 
 

@@ -40,18 +40,18 @@ class Task(Generic[T]):
         question: what the work depends on, hashable. A changed question stops the job; an unchanged
             one keeps its results.
         work: returns the iterator of results.
-        begin: label of the start button.
+        start_label: label of the start button.
         progress: returns the share that is done, and its description, from the results so far.
-        again: label of the button when all is done; "" if a rerun would give the same.
+        restart_label: label of the button when all is done; "" if a rerun would give the same.
         ended: draws next to the button, instead of the progress bar, once no more results come.
     """
 
     name: str
     question: Hashable
     work: Callable[[], Iterator[T]]
-    begin: str
+    start_label: str
     progress: Callable[[Sequence[T]], tuple[float, str]]
-    again: str = ""
+    restart_label: str = ""
     ended: Callable[["JobStatus[T]"], None] | None = None
 
 
@@ -147,13 +147,13 @@ def _show_job_controls(task: Task[T], seen: JobStatus[T], job: Job[T] | None) ->
     share, progress = task.progress(seen.results)
     if job and not seen.ended:
         st.button(_("Stop"), key=f"stop_{task.name}", on_click=job.stop)
-    elif share < 1 or task.again:
-        label = task.again if job and task.again else task.begin
+    elif share < 1 or task.restart_label:
+        label = task.restart_label if job and task.restart_label else task.start_label
         key = f"begin_{task.name}"
         st.button(label, type="primary", key=key, on_click=start_job, args=[task.name])
     if seen.ended and seen.results and task.ended:
         task.ended(seen)
-    elif share < 1 or task.again:
+    elif share < 1 or task.restart_label:
         st.progress(share, text=seen.describe_progress(progress))
 
 

@@ -70,7 +70,7 @@ def show_sentence_bar(page: str) -> DeltaGenerator:
         )
     st.session_state[READ], st.session_state["last_text"] = asked, wanted
     with st.container(key="notes"):  # always there, or the page below would be built anew
-        show_remarks(reading, source, asked=text, sure=sure, foreign=foreign)
+        show_remarks(reading, source, typed=text, is_certain=sure, is_foreign=foreign)
         own_example.show_example_offer(page, wanted, target)
         if asked.changes:
             _show_changes_with_undo(asked.changes)
@@ -84,9 +84,9 @@ def _no_translation_html() -> str:
     return f'<span class="muted" lang="{messages.language()}">{silence}</span>'
 
 
-def _length_classes(said: str) -> str:
+def _length_classes(translation: str) -> str:
     """Return the CSS classes for a translation's length: "long", "own-lines"."""
-    return " long" * (len(said) > LINE) + " own-lines" * (len(said) > TWO_LINES)
+    return " long" * (len(translation) > LINE) + " own-lines" * (len(translation) > TWO_LINES)
 
 
 def _full_sentence_html(text: str) -> str:

@@ -23,18 +23,20 @@ FOREIGN = N_(
 )
 
 
-def show_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign: bool) -> None:
+def show_remarks(
+    reading: Reading, source: str, typed: str, is_certain: bool, is_foreign: bool
+) -> None:
     """Draw remarks on the sentence and its translation, such as unknown characters; or nothing.
 
     Args:
         reading: the reading of the sentence.
         source: code of its language.
-        asked: the text as typed.
-        sure: whether its language is certain.
-        foreign: whether it looks like none of the model's languages.
+        typed: the text as typed.
+        is_certain: whether its language is certain.
+        is_foreign: whether it looks like none of the model's languages.
     """
     remarks = []
-    if not normalize(asked):
+    if not normalize(typed):
         until = _("Type a sentence above and press Enter. Until you do, you'll see “{sentence}”.")
         remarks.append(until.format(sentence=html.escape(truncate(reading.text))))
     if reading.truncated:
@@ -43,10 +45,10 @@ def show_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign:
             "tokens."
         )
         remarks.append(truncated.format(count=MAX_PIECES))
-    elif len(asked) == controls.LONGEST:
+    elif len(typed) == controls.LONGEST:
         remarks.append(_(controls.FULL).format(count=format_integer(controls.LONGEST)))
     shouted = session.glass().tokenizer.is_shouted
-    if shouted(asked) and not shouted(reading.text):
+    if shouted(typed) and not shouted(reading.text):
         capitals = _(
             "You typed in capitals. The model reads “{sentence}” instead, because it "
             "learned from ordinary sentences."
@@ -55,8 +57,8 @@ def show_remarks(reading: Reading, source: str, asked: str, sure: bool, foreign:
     if st.session_state["from"] == DETECT and language.load_detector() is None:
         remarks.append(_(language.UNDETECTED))
     remarks += describe_unknown_characters(reading)
-    remarks += _describe_missing_numbers(reading, source if sure else "")
-    remarks += _describe_limits(reading, source, sure, foreign)
+    remarks += _describe_missing_numbers(reading, source if is_certain else "")
+    remarks += _describe_limits(reading, source, is_certain, is_foreign)
     if remarks:
         said = "".join(f'<div class="remark">{remark}</div>' for remark in remarks)
         st.html(remove_word_joiners(said))
@@ -96,14 +98,16 @@ def _describe_missing_numbers(reading: Reading, source: str) -> list[str]:
     return [html.escape(lacks.format(numbers=join_names(names)))]
 
 
-def _describe_limits(reading: Reading, source: str, sure: bool, foreign: bool) -> list[str]:
+def _describe_limits(
+    reading: Reading, source: str, is_certain: bool, is_foreign: bool
+) -> list[str]:
     """Return remarks on a foreign language, an untrained direction and the model's doubts."""
     legend = doubts.describe_underlines(doubts.list_output_words(reading))
     found = []
-    if foreign:
+    if is_foreign:
         known = map(language_name, session.glass().config.read_languages)
         found.append(_(FOREIGN).format(languages=", ".join(known)))
-    elif sure and (directions := _describe_language_direction(source, reading.language)):
+    elif is_certain and (directions := _describe_language_direction(source, reading.language)):
         return [*directions, *legend]
     return [*found, *doubts.describe_doubts(reading, session.doubt_counts(reading)), *legend]
 

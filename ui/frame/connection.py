@@ -94,21 +94,21 @@ class ConnectionRegistry:
             self.seated += Counter()  # drops addresses whose count is zero
 
 
-async def wait_for_token(allowance: TokenBucket) -> None:
+async def wait_for_token(bucket: TokenBucket) -> None:
     """Wait until the rate limit's bucket has a token, then take it."""
-    while (left := allowance.wait) > 0:
+    while (left := bucket.wait) > 0:
         await asyncio.sleep(left)
-    allowance.use(1)
+    bucket.use(1)
 
 
 def _find_bucket(
-    known: dict[str, TokenBucket], address: str, allowed: tuple[float, float]
+    buckets: dict[str, TokenBucket], address: str, limits: tuple[float, float]
 ) -> TokenBucket:
     """Return an address's token bucket, new if unknown; drop full ones if there are too many."""
-    if address not in known and len(known) >= ADDRESSES:
-        for each in [one for one, allowance in known.items() if allowance.left >= allowed[1]]:
-            del known[each]
-    return known.setdefault(address, TokenBucket(*allowed))
+    if address not in buckets and len(buckets) >= ADDRESSES:
+        for each in [one for one, allowance in buckets.items() if allowance.left >= limits[1]]:
+            del buckets[each]
+    return buckets.setdefault(address, TokenBucket(*limits))
 
 
 class Connection:
@@ -117,14 +117,14 @@ class Connection:
     Args:
         receive: the server's ASGI ``receive``, for messages of the browser.
         send: the server's ASGI ``send``, for messages to the browser.
-        crowd: the registry of all connections.
+        registry: the registry of all connections.
         address: the client's IP address.
     """
 
     def __init__(
-        self, receive: Receive, send: Send, crowd: ConnectionRegistry, address: str = ""
+        self, receive: Receive, send: Send, registry: ConnectionRegistry, address: str = ""
     ) -> None:
-        self._receive, self._send, self._crowd, self.address = receive, send, crowd, address
+        self._receive, self._send, self._crowd, self.address = receive, send, registry, address
         self._own, self._calm = TokenBucket(*PER_CONNECTION), TokenBucket(*FREE_PER_CONNECTION)
         self._until = asyncio.get_running_loop().time() + PAGE_REQUEST_TIMEOUT
         self._ended = False
@@ -187,10 +187,10 @@ class Connection:
             else:
                 return self._use_tokens(cost, self._crowd.message_bucket(self.address))
 
-    def _use_tokens(self, cost: float, other: TokenBucket) -> None:
+    def _use_tokens(self, cost: float, bucket: TokenBucket) -> None:
         """Charge a message's cost to the rate limits of the connection and of another bucket."""
         self._own.use(cost)
-        other.use(cost)
+        bucket.use(cost)
 
     async def send(self, message: Message) -> None:
         """Send a message to the browser, unless the connection has ended."""
@@ -200,16 +200,16 @@ class Connection:
             except OSError:  # the browser is gone: its next message is the disconnect
                 self._ended = True
 
-    def abort_now(self, why: str) -> None:
+    def abort_now(self, reason: str) -> None:
         """Close the connection at once, even if the browser reads nothing."""
         if not self._ended:
-            self._ended, self.refused = True, why
+            self._ended, self.refused = True, reason
             self._crowd.without_slot.pop(self, None)
             self._crowd.unsent_bytes.pop(self, None)
             sockets.abort(self._send)
 
-    async def _close_with_code(self, code: int, why: str) -> Message:
+    async def _close_with_code(self, code: int, reason: str) -> Message:
         """Close the WebSocket with a code; return the disconnect message that the app gets."""
-        self._ended, self.refused = True, why
+        self._ended, self.refused = True, reason
         await self._send({"type": "websocket.close", "code": code, "reason": ""})
         return {"type": "websocket.disconnect", "code": code}

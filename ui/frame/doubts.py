@@ -76,9 +76,9 @@ def _display_text(token: Token) -> str:
     return token.text.replace(SPACE, " ") if token.known else GAP
 
 
-def name_unlikely_words(said: Sequence[TranslatedWord]) -> str:
+def name_unlikely_words(words: Sequence[TranslatedWord]) -> str:
     """Return the words below probability 0.1 as text, such as “a”, “b” and 2 more; or ""."""
-    lost = [one for one in said if one.probability < UNLIKELY and any(map(str.isalpha, one.text))]
+    lost = [one for one in words if one.probability < UNLIKELY and any(map(str.isalpha, one.text))]
     all_names = [*dict.fromkeys(in_quotes(one.text.strip(ENDS + ",¿¡(«")) for one in lost)]
     names = all_names[:NAMED]
     if (more := len(all_names) - NAMED) > 0:
@@ -86,12 +86,12 @@ def name_unlikely_words(said: Sequence[TranslatedWord]) -> str:
     return join_names(names) if names else ""
 
 
-def describe_underlines(said: Sequence[TranslatedWord]) -> list[str]:
+def describe_underlines(words: Sequence[TranslatedWord]) -> list[str]:
     """Return the legend of the probability underlines, as HTML; empty if all words are likely."""
     doubtful, unsure, end = '<span class="doubtful">', '<span class="unsure">', "</span>"
     gaps = {"sure": format_percent(SURE), "likely": format_percent(DOUBTFUL), "end": end}
     gaps |= {"dashed": doubtful, "wavy": unsure}
-    match sorted({word.underline_class for word in said} - {"sure"}):
+    match sorted({word.underline_class for word in words} - {"sure"}):
         case ["doubtful", "unsure"]:
             line = _(
                 "{dashed}Dashed{end}: the model was less than {sure} sure of this "
@@ -134,12 +134,12 @@ def describe_doubts(reading: Reading, marked: session.DoubtCounts | None) -> lis
     return [html.escape(" ".join(parts))]
 
 
-def words_with_underlines_html(said: Sequence[TranslatedWord]) -> str:
+def words_with_underlines_html(words: Sequence[TranslatedWord]) -> str:
     """Return a translation as HTML, each word underlined by its probability."""
     return "".join(
         f'{" " * (place > 0 and not word.joined)}<span class="{word.underline_class}" '
         f'data-p="{format_percent(word.probability)}">{html.escape(word.text)}</span>'
-        for place, word in enumerate(said)
+        for place, word in enumerate(words)
     )
 
 

@@ -14,14 +14,14 @@ class Ending:
     """The end of a page: its takeaway, and the page to read next.
 
     Args:
-        known: the takeaway, one sentence.
-        next: name of the page to read next.
-        because: why that page, as a clause that follows its title.
+        takeaway: the takeaway, one sentence.
+        next_page: name of the page to read next.
+        reason: why that page, as a clause that follows its title.
     """
 
-    known: str
-    next: str
-    because: str
+    takeaway: str
+    next_page: str
+    reason: str
 
 
 ENDINGS = {  # the story ends with ten sentences of its own
@@ -305,9 +305,10 @@ def show_page_ending(name: str) -> None:
         return
     ending = ENDINGS[name]
     with st.container(key="end"):
-        st.html(explain.line_with_title_html(_("You now know"), _(ending.known)))
+        st.html(explain.line_with_title_html(_("You now know"), _(ending.takeaway)))
         sections.show_page_fact(st.container(key="end_fact"))
         said = _("**Next: {page}**, {because} →")
         explain.show_page_link(
-            ending.next, said.format(page=find_page(ending.next).title, because=_(ending.because))
+            ending.next_page,
+            said.format(page=find_page(ending.next_page).title, because=_(ending.reason)),
         )

@@ -83,13 +83,13 @@ def show_section(name: str, heading: str) -> bool:
     return is_open
 
 
-def show_section_heading(key: str, heading: str, line: str) -> bool:
+def show_section_heading(key: str, heading: str, summary: str) -> bool:
     """Draw a section's heading, button and one-line summary; return whether it is open.
 
     Args:
         key: the section's name in links.
         heading: its title.
-        line: what it shows, in one line; "" for none.
+        summary: what it shows, in one line; "" for none.
     """
     is_open = sections.register_section(key, heading)
     with st.container(key=f"section_{key}"):
@@ -100,11 +100,11 @@ def show_section_heading(key: str, heading: str, line: str) -> bool:
             on_click=sections.toggle_section,
             args=[key],
         )
-        if line.startswith(begins := _(SPECIALISTS)):
-            rest = line.removeprefix(begins)
-            line = _(BADGE) + rest[:1].upper() + rest[1:]
-        if line:
-            st.markdown(line)
+        if summary.startswith(begins := _(SPECIALISTS)):
+            rest = summary.removeprefix(begins)
+            summary = _(BADGE) + rest[:1].upper() + rest[1:]
+        if summary:
+            st.markdown(summary)
     return is_open
 
 
@@ -114,41 +114,41 @@ def try_this(text: str) -> None:
         st.markdown(f"**{_('Try:')}** {text}")
 
 
-def show_sentence_fact(said: Remark | str) -> None:
+def show_sentence_fact(remark: Remark | str) -> None:
     """Draw "In your sentence: ..." here, below a figure, and again at the page's end."""
-    st.html(line_with_title_html(_("In your sentence"), said))
-    defer_sentence_fact(said)
+    st.html(line_with_title_html(_("In your sentence"), remark))
+    defer_sentence_fact(remark)
 
 
-def defer_sentence_fact(said: Remark | str) -> None:
+def defer_sentence_fact(remark: Remark | str) -> None:
     """Draw "In your sentence: ..." only at the page's end."""
-    sections.store_page_fact(line_with_title_html(_("In your sentence"), said))
+    sections.store_page_fact(line_with_title_html(_("In your sentence"), remark))
 
 
-def show_takeaway(said: Remark | str) -> None:
+def show_takeaway(remark: Remark | str) -> None:
     """Draw "What to look for: ..."; in a plain string, ``**bold**`` is the only markup."""
-    st.html(line_with_title_html(_("What to look for"), said))
+    st.html(line_with_title_html(_("What to look for"), remark))
 
 
-def line_with_title_html(title: str, said: Remark | str) -> str:
+def line_with_title_html(title: str, remark: Remark | str) -> str:
     """Return a titled line as HTML; a string's only markup is ``**bold**``."""
-    return f'<div class="look"><b>{html.escape(title)}</b><span>{remark_html(said)}</span></div>'
+    return f'<div class="look"><b>{html.escape(title)}</b><span>{remark_html(remark)}</span></div>'
 
 
-def show_callout(said: Remark | str) -> None:
+def show_callout(remark: Remark | str) -> None:
     """Draw a measured result as a highlighted callout."""
-    st.html(f'<div class="finding">{remark_html(said)}</div>')
+    st.html(f'<div class="finding">{remark_html(remark)}</div>')
 
 
-def show_missing_measurement(said: Remark | str) -> None:
+def show_missing_measurement(remark: Remark | str) -> None:
     """Draw a remark that something was not measured for this model, and how to measure it."""
-    st.html(f'<div class="remark">{remark_html(said)}</div>')
+    st.html(f'<div class="remark">{remark_html(remark)}</div>')
 
 
-def show_result(said: Remark, doubts: Sequence[Remark] = ()) -> None:
+def show_result(remark: Remark, caveats: Sequence[Remark] = ()) -> None:
     """Draw a result and, below it, remarks that qualify it."""
-    below = "".join(f'<div class="remark">{remark_html(doubt)}</div>' for doubt in doubts)
-    st.html(f'<p class="sayings">{remark_html(said)}</p>{below}')
+    below = "".join(f'<div class="remark">{remark_html(doubt)}</div>' for doubt in caveats)
+    st.html(f'<p class="sayings">{remark_html(remark)}</p>{below}')
 
 
 def show_unusable_lines(lines: Sequence[str]) -> None:
@@ -165,39 +165,39 @@ def show_unusable_lines(lines: Sequence[str]) -> None:
     st.html("".join(f'<div class="remark">{remark_html(one)}</div>' for one in said))
 
 
-def show_formula(latex: str, numbers: str | None = None) -> None:
+def show_formula(latex: str, with_numbers: str | None = None) -> None:
     """Draw a formula and, below it, the same formula with this sentence's numbers."""
-    for one in filter(None, (latex, numbers)):
+    for one in filter(None, (latex, with_numbers)):
         st.latex(localize_decimal_separator(one))
 
 
-def show_page_formula(latex: str, numbers: str | None = None) -> None:
+def show_page_formula(latex: str, with_numbers: str | None = None) -> None:
     """Draw the page's formula as a section of its own, below the other sections."""
     with st.container(key="section_in_one_formula"):
         st.header(_("In one formula"), anchor=False)
-    show_formula(latex, numbers)
+    show_formula(latex, with_numbers)
 
 
 def show_code_and_shapes(
-    function: Callable, shapes: Mapping[str, str], also: Callable | None = None
+    function: Callable, shapes: Mapping[str, str], callee: Callable | None = None
 ) -> None:
     """Draw a function's source code and its tensors' shapes, collapsed.
 
     Args:
         function: the function that ran.
         shapes: shapes of its tensors, by name.
-        also: a function that it calls, whose source is shown with it.
+        callee: a function that it calls, whose source is shown with it.
     """
     code, sizes = st.columns(2)
     with code:
-        _show_code(function, also)
+        _show_code(function, callee)
     with sizes, st.expander(_("Shapes"), expanded=True):
         rows = "<br>".join(f"<b>{html.escape(k)}</b> {html.escape(v)}" for k, v in shapes.items())
         st.html(f'<div class="shapes">{remove_word_joiners(rows)}</div>')
 
 
 @st.fragment
-def _show_code(function: Callable, also: Callable | None) -> None:
+def _show_code(function: Callable, callee: Callable | None) -> None:
     """Draw a function's source code once it is opened.
 
     Streamlit's st.code loads 1.5 MB of script that colours two hundred languages: a third of a
@@ -207,13 +207,13 @@ def _show_code(function: Callable, also: Callable | None) -> None:
     title = _("The code that ran: {code}").format(code=f"`{file}` · `{function.__qualname__}`")
     with st.expander(title, key="code_that_ran", on_change="rerun") as expander:
         if expander.open:
-            st.code(read_function_source(function, also), language="python")
+            st.code(read_function_source(function, callee), language="python")
 
 
 @cache
-def read_function_source(function: Callable, also: Callable | None = None) -> str:
+def read_function_source(function: Callable, callee: Callable | None = None) -> str:
     """Return the source code of a function and, if given, of one that it calls."""
-    sources = [inspect.getsource(inspect.unwrap(each)) for each in (function, also) if each]
+    sources = [inspect.getsource(inspect.unwrap(each)) for each in (function, callee) if each]
     return "\n".join(sources)
 
 

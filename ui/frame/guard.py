@@ -91,25 +91,25 @@ def find_message_fault(message: Message) -> tuple[int, str]:
     return (FORBIDDEN, why) if why else (0, "")
 
 
-def _find_invalid_text(asked: ClientState) -> str:
+def _find_invalid_text(client_state: ClientState) -> str:
     """Return which text of a rerun request is invalid, for the log; "" if none is."""
-    context = asked.context_info
+    context = client_state.context_info
     known = {
-        "fragment": _ID.fullmatch(asked.fragment_id),
-        "page's hash": _ID.fullmatch(asked.page_script_hash),
-        "page's name": _PAGE.fullmatch(asked.page_name),
-        "link": len(asked.query_string) <= LONGEST_QUERY,
+        "fragment": _ID.fullmatch(client_state.fragment_id),
+        "page's hash": _ID.fullmatch(client_state.page_script_hash),
+        "page's name": _PAGE.fullmatch(client_state.page_name),
+        "link": len(client_state.query_string) <= LONGEST_QUERY,
         "address": len(context.url) <= 2 * LONGEST_QUERY,
         "place": len(context.timezone + context.locale + context.color_scheme) <= _MAX_SHORT_TEXT,
-        "memory": len(asked.cached_message_hashes) <= MOST_HASHES
-        and all(map(_ID.fullmatch, asked.cached_message_hashes)),
+        "memory": len(client_state.cached_message_hashes) <= MOST_HASHES
+        and all(map(_ID.fullmatch, client_state.cached_message_hashes)),
     }
     return next((f"no {name} of ours" for name, fits in known.items() if not fits), "")
 
 
-def _find_invalid_states(asked: ClientState) -> str:
+def _find_invalid_states(client_state: ClientState) -> str:
     """Return which widget state of a rerun request is invalid, for the log; "" if none is."""
-    states = asked.widget_states.widgets
+    states = client_state.widget_states.widgets
     if len(states) > MAX_CONTROLS:
         return f"{format_integer(len(states))} controls"
     if not all(_CONTROL.fullmatch(one.id) for one in states):

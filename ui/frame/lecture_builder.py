@@ -18,9 +18,9 @@ def read_lecture_draft() -> str:
     return st.session_state.get(_LINES, "")
 
 
-def store_lecture_draft(typed: str) -> None:
+def store_lecture_draft(draft: str) -> None:
     """Store the draft of the lecture in the session."""
-    st.session_state[_LINES] = typed
+    st.session_state[_LINES] = draft
 
 
 def is_collecting() -> bool:
@@ -53,7 +53,7 @@ def show_add_page_button(page: str) -> None:
         explain.show_page_link(HOME, _("Write the tasks →"))
 
 
-def _add_page_to_lecture(page: str, said: dict[str, str]) -> None:
+def _add_page_to_lecture(page: str, choices: dict[str, str]) -> None:
     """Append a page to the lecture draft, as a link with all choices of its last run."""
-    shown = urlencode(said | link.shareable_choices())
+    shown = urlencode(choices | link.shareable_choices())
     store_lecture_draft(f"{read_lecture_draft().strip()}\n\n/{page}?{shown}".strip())

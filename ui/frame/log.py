@@ -30,9 +30,9 @@ def sanitize_line(text: str) -> str:
     return line if len(text) <= MAX_LINE_LENGTH else f"{line}… ({len(text)} letters)"
 
 
-def sanitize_traceback(found: tuple) -> str:
+def sanitize_traceback(exc_info: tuple) -> str:
     """Return a traceback, its lines sanitized and indented so that none looks like a log line."""
-    text = "".join(traceback.format_exception(*found)).rstrip()[-_TRACEBACK:]
+    text = "".join(traceback.format_exception(*exc_info)).rstrip()[-_TRACEBACK:]
     return textwrap.indent("\n".join(map(sanitize_line, text.split("\n"))), "  ", lambda _: True)
 
 
@@ -48,11 +48,11 @@ class LogRateLimiter:
         self._used: dict[tuple, int] = {}
         self._left_out = 0
 
-    def allows(self, kind: tuple, size: int) -> bool:
+    def allows(self, message_type: tuple, size: int) -> bool:
         """Whether one more message of this kind and size may be logged in the current minute.
 
         Args:
-            kind: logger, level and template, shared by messages that differ in arguments only.
+            message_type: logger, level and template: messages of one type differ in arguments.
             size: its number of characters.
         """
         if self._clock() - self._began >= 60:
@@ -61,15 +61,15 @@ class LogRateLimiter:
             self._used.clear()
             if missed:
                 _log.warning("%d lines like others were left out in the last minute", missed)
-        used = self._used.get(kind, 0)
+        used = self._used.get(message_type, 0)
         if used + size > MAX_PER_KIND or sum(self._used.values()) + size > MAX_PER_MINUTE:
             self._left_out += 1
             return False
-        self._used[kind] = used + size
+        self._used[message_type] = used + size
         return True
 
 
-def install_log_limits(spared: LogRateLimiter) -> None:
+def install_log_limits(limiter: LogRateLimiter) -> None:
     """Sanitize and rate-limit all log records from now on."""
 
     class Line(logging.LogRecord):
@@ -85,7 +85,7 @@ def install_log_limits(spared: LogRateLimiter) -> None:
             if self.exc_info and self.exc_info[0]:
                 self.exc_text = sanitize_traceback(self.exc_info)
             size = len(self.msg) + len(self.exc_text or "")
-            if not spared.allows(kind, size):
+            if not limiter.allows(kind, size):
                 self.levelno = _DISABLED_LEVEL
 
     logging.setLogRecordFactory(Line)

@@ -15,10 +15,10 @@ def list_block_links() -> dict[str, dict[str, str]]:
     return {block: {"address": page.address, "title": page.title} for block, page in opens.items()}
 
 
-def show_mini_map(here: Sequence[str], title: str) -> None:
+def show_mini_map(blocks: Sequence[str], title: str) -> None:
     """Draw the diagram of the model with the blocks of this page filled."""
     data = {
-        "here": list(here),
+        "here": list(blocks),
         "opens": list_block_links(),
         "label": _("You are here: {page}").format(page=title),
     }

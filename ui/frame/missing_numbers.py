@@ -75,18 +75,20 @@ def _all_values(numbers: Iterable[Number]) -> set[Fraction]:
     return {value for one in numbers for value in one.values}
 
 
-def _is_reworded(value: Fraction, new: set[Fraction], minus: bool) -> bool:
+def _is_reworded(value: Fraction, translated_values: set[Fraction], is_negative: bool) -> bool:
     """Whether a translation may have the number in words, or in 12- or 24-hour time instead.
 
     Args:
         value: value of the number.
-        new: values of numbers that only the translation has.
-        minus: whether the translation spells out a minus sign.
+        translated_values: values of numbers that only the translation has.
+        is_negative: whether the translation spells out a minus sign.
     """
-    if not value or {value + TWELVE_HOURS, value - TWELVE_HOURS} & new:  # 8:00 may be 8 Uhr
+    if (
+        not value or {value + TWELVE_HOURS, value - TWELVE_HOURS} & translated_values
+    ):  # 8:00 may be 8 Uhr
         return True
     small = abs(value) in SPELLABLE or abs(value) < 1 or not value % 100
-    return small and not new and (value >= 0 or minus)
+    return small and not translated_values and (value >= 0 or is_negative)
 
 
 def _find_numbers(text: str, language: str) -> list[Number]:

@@ -13,23 +13,23 @@ from ui.words import truncate
 _THEIRS, _BORROWED = "sentence that is the visitor's", "page whose example was asked for"
 
 
-def find_initial_sentence(page: str, into: str) -> str:
+def find_initial_sentence(page: str, target_language: str) -> str:
     """Return the bar's initial sentence; first undo the example of another page, if shown."""
     if st.session_state.get(_BORROWED, page) != page:
         del st.session_state[_BORROWED]
         restore_visitor_sentence()
-    return opening_sentences.opening_sentence(page, language(), into)
+    return opening_sentences.opening_sentence(page, language(), target_language)
 
 
-def show_example_offer(page: str, shown: str, into: str) -> None:
+def show_example_offer(page: str, shown: str, target_language: str) -> None:
     """Draw a button that loads the page's own example, or, once loaded, one that goes back.
 
     Args:
         page: name of the page.
         shown: the sentence in the bar.
-        into: code of the target language.
+        target_language: code of the target language.
     """
-    own = opening_sentences.page_opening_sentence(page, language(), into)
+    own = opening_sentences.page_opening_sentence(page, language(), target_language)
     if shown != own:
         st.session_state[_THEIRS] = shown
     if not own:

@@ -19,19 +19,19 @@ class Question:
         text: the question, a message.
         answers: the answers to choose from, messages.
         right: index of the right answer.
-        because: why it is right, a message.
+        explanation: why it is right, a message.
         page: name of the page that explains it.
     """
 
     text: str
     answers: tuple[str, str, str]
     right: int
-    because: str
+    explanation: str
     page: str
 
 
 def show_question(
-    number: int, question: Question, answer: int | None, key: str, note: Callable[[int], None]
+    number: int, question: Question, answer: int | None, key: str, on_answer: Callable[[int], None]
 ) -> None:
     """Draw a question as radio buttons; once answered, say whether the answer is right.
 
@@ -40,7 +40,7 @@ def show_question(
         question: the question.
         answer: index of the chosen answer; None or out of range if none was chosen.
         key: key of the radio buttons.
-        note: called with the index of a chosen answer.
+        on_answer: called with the index of a chosen answer.
     """
     text = f"{number}. {_(question.text)}"
     if answer is not None and answer in range(len(question.answers)):
@@ -53,7 +53,7 @@ def show_question(
     def note_choice() -> None:
         """Report the chosen answer, if any, to ``note``."""
         if (choice := st.session_state[key]) is not None:
-            note(choice)
+            on_answer(choice)
 
     st.radio(
         text,
@@ -76,6 +76,6 @@ def question_with_answer_html(text: str, question: Question, answer: int) -> str
 def describe_answer(question: Question, answer: int) -> str:
     """Say whether an answer is right, and why, as Markdown."""
     if answer == question.right:
-        return f"{_('**Right.**')} {_(question.because)}"
+        return f"{_('**Right.**')} {_(question.explanation)}"
     no = _("**No:** {answer}.").format(answer=_(question.answers[question.right]))
-    return f"{no} {_(question.because)}"
+    return f"{no} {_(question.explanation)}"

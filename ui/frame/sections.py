@@ -24,18 +24,18 @@ class _PageRun:
     Args:
         page: name of the page.
         names: names of the sections in its text.
-        met: headings of the sections drawn so far, by name.
+        headings: headings of the sections drawn so far, by name.
         contents: placeholder of the table of contents, above the first section.
         fact: trusted HTML: what the page says about the visitor's sentence.
-        shown: placeholder at the page's end that repeats it.
+        ending: placeholder at the page's end that repeats it.
     """
 
     page: str
     names: Sequence[str]
-    met: dict[str, str] = field(default_factory=dict)
+    headings: dict[str, str] = field(default_factory=dict)
     contents: DeltaGenerator | None = None
     fact: str = ""
-    shown: DeltaGenerator | None = None
+    ending: DeltaGenerator | None = None
 
 
 def begin_run() -> None:
@@ -73,24 +73,24 @@ def store_page_fact(line: str) -> None:
         line: trusted HTML.
     """
     run = replace(st.session_state[_RUN], fact=line)
-    if run.shown:  # a fragment reran, and the page's end does not
-        run.shown.html(line)
+    if run.ending:  # a fragment reran, and the page's end does not
+        run.ending.html(line)
     st.session_state[_RUN] = run
 
 
-def show_page_fact(place: DeltaGenerator) -> None:
+def show_page_fact(container: DeltaGenerator) -> None:
     """Draw the stored line on the visitor's sentence, at the page's end."""
     run = st.session_state[_RUN]
     if run.fact:
-        st.session_state[_RUN] = replace(run, shown=place.html(run.fact))
+        st.session_state[_RUN] = replace(run, ending=container.html(run.fact))
 
 
 def register_section(name: str, heading: str) -> bool:
     """Register a section of the page, in drawing order; return whether it is open."""
     run = st.session_state[_RUN]
-    if not run.met:
+    if not run.headings:
         run = st.session_state[_RUN] = replace(run, contents=st.container(key="contents"))
-    run.met[name] = heading
+    run.headings[name] = heading
     return is_open(name)
 
 
@@ -118,7 +118,7 @@ def open_section_on_page(page: str, name: str) -> None:
 def close_section(name: str) -> None:
     """Close a section of this page, from the next script run on."""
     everything = (
-        st.session_state[_RUN].met if st.session_state[KEY] == ALL else _list_open_sections()
+        st.session_state[_RUN].headings if st.session_state[KEY] == ALL else _list_open_sections()
     )
     _set_open_sections([other for other in everything if other != name])
 
@@ -131,8 +131,10 @@ def toggle_section(name: str) -> None:
 def show_contents() -> None:
     """Draw the table of contents in its placeholder, once all sections are registered."""
     run = st.session_state.get(_RUN)
-    if run and run.contents and len(run.met) > 1:
-        entries = [ContentsEntry(name, heading, is_open(name)) for name, heading in run.met.items()]
+    if run and run.contents and len(run.headings) > 1:
+        entries = [
+            ContentsEntry(name, heading, is_open(name)) for name, heading in run.headings.items()
+        ]
         with run.contents:
             show_contents_line(
                 entries, open_section, lambda wanted: _set_open_sections([ALL] if wanted else [])
@@ -143,7 +145,7 @@ def _list_open_sections() -> list[str]:
     """Return the names of the open sections; the first one while nothing was chosen."""
     value, run = st.session_state[KEY], st.session_state[_RUN]
     if not value:
-        return list(run.met or run.names)[:1]
+        return list(run.headings or run.names)[:1]
     return [name for name in value.split("-") if name != NONE]
 
 

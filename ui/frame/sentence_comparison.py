@@ -24,14 +24,14 @@ EMPTY = N_("Type a second sentence. The same model reads it, and you see the two
 
 
 def show_attention_comparison(
-    page: str, reading: Reading, kind: str, layer: int, head: int
+    page: str, reading: Reading, attention: str, layer: int, head: int
 ) -> None:
     """Draw one head's attention maps of two sentences, and the differences of all heads.
 
     Args:
         page: name of the page.
         reading: the reading of the first sentence.
-        kind: attention type, a key of ``ATTENTIONS``.
+        attention: attention type, a key of ``ATTENTIONS``.
         layer: layer, from 0.
         head: head, from 0.
     """
@@ -43,11 +43,11 @@ def show_attention_comparison(
     source, target = (
         matching_positions(ids[0][side], ids[1][side]) for side in ("source", "target")
     )
-    rows = source if kind == "encoder" else target
-    columns = target if kind == "decoder" else source
-    first, other_weights = (one.layers(kind, "weights") for one in (reading, second))
+    rows = source if attention == "encoder" else target
+    columns = target if attention == "decoder" else source
+    first, other_weights = (one.layers(attention, "weights") for one in (reading, second))
     differences = attention_difference(first, other_weights, rows, columns)
-    axes = [(one[0], one[1]) for one in (reading.axes(kind), second.axes(kind))]
+    axes = [(one[0], one[1]) for one in (reading.axes(attention), second.axes(attention))]
     shared = [
         [axis[place] for place in some[0]]
         for axis, some in zip(axes[0], (rows, columns), strict=True)
@@ -123,7 +123,7 @@ def show_next_token_comparison(page: str, reading: Reading, step: int) -> None:
             "**{nats}** nats.",
             translation=own.translation,
             token=distinct_names(reading.output[:count])[most],
-            nats=format_with_sign(changes[most].item(), 2, plus=True),
+            nats=format_with_sign(changes[most].item(), 2, with_plus=True),
         )
     )
     st.caption(
@@ -169,7 +169,7 @@ def _choose_second_sentence(page: str, reading: Reading) -> str | None:
 
 
 def _describe_largest_difference(
-    differences: torch.Tensor, shared: tuple[list[str], list[str]], lost: int
+    differences: torch.Tensor, shared: tuple[list[str], list[str]], unmatched_rows: int
 ) -> Remark:
     """Return a remark on the largest weight difference: its layer, head, query and key."""
     if not differences.numel():
@@ -183,13 +183,13 @@ def _describe_largest_difference(
         head=head + 1,
         query=shared[0][row],
         key=shared[1][column],
-        difference=format_with_sign(value, 2, plus=True),
+        difference=format_with_sign(value, 2, with_plus=True),
     )
-    if not lost:
+    if not unmatched_rows:
         return most
     alone = say_count(
         "One row of the first sentence has no counterpart.",
         "{count} rows of the first sentence have no counterpart.",
-        lost,
+        unmatched_rows,
     )
     return join_remarks(most, alone)

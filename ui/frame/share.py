@@ -53,27 +53,27 @@ def show_share_panel(page: str) -> None:
         )
 
 
-def export_trace(asked: tuple, meta: dict[str, object]) -> bytes:
+def export_trace(reading_arguments: tuple, metadata: dict[str, object]) -> bytes:
     """Return the trace of a pass as bytes of an npz file; see ``model.tensors.write_trace_npz``.
 
     Args:
-        asked: text, language and changes of the reading.
-        meta: further metadata of the file.
+        reading_arguments: text, language and changes of the reading.
+        metadata: further metadata of the file.
     """
-    reading, file = session.read(*asked), io.BytesIO()
+    reading, file = session.read(*reading_arguments), io.BytesIO()
     tokens = {
         side: [token.text for token in getattr(reading, side)]
         for side in ("source", "target", "output")
     }
     ids = reading.source_ids, reading.target_ids
-    meta = meta | {"tokens": tokens}
-    write_trace_npz(file, reading.trace, session.glass().tokenizer, ids, meta=meta)
+    metadata = metadata | {"tokens": tokens}
+    write_trace_npz(file, reading.trace, session.glass().tokenizer, ids, meta=metadata)
     return file.getvalue()
 
 
-def format_citation(known: dict[str, object]) -> str:
+def format_citation(metadata: dict[str, object]) -> str:
     """Return a citation of the page as one line of text."""
-    if not known["version"]:
+    if not metadata["version"]:
         return _(NO_CITATION)
     return _(
         "{author} ({year}). Glass Transformer, version {version}, {weights}: {page}. Model after "
@@ -81,39 +81,39 @@ def format_citation(known: dict[str, object]) -> str:
     ).format(
         author=about.read_citation_field("  - name"),
         year=_release_year(),
-        version=known["version"],
-        weights=" ".join(_describe_weights(known, "({})")),
-        page=_describe_page_and_head(known),
+        version=metadata["version"],
+        weights=" ".join(_describe_weights(metadata, "({})")),
+        page=_describe_page_and_head(metadata),
         paper="Vaswani et al. (2017), Attention Is All You Need",
     )
 
 
-def _describe_weights(known: dict[str, object], remark: str) -> Iterator[str]:
+def _describe_weights(metadata: dict[str, object], template: str) -> Iterator[str]:
     """Yield phrases on the weights: fingerprint, "changed model" if so, licence if known."""
-    yield _("weights {fingerprint}").format(fingerprint=known["weights"])
-    if known["changes"]:
-        yield remark.format(_("changed model"))
+    yield _("weights {fingerprint}").format(fingerprint=metadata["weights"])
+    if metadata["changes"]:
+        yield template.format(_("changed model"))
     if licence := about.weights_licence():
-        yield remark.format(licence)
+        yield template.format(licence)
 
 
-def _describe_page_and_head(known: dict[str, object]) -> str:
+def _describe_page_and_head(metadata: dict[str, object]) -> str:
     """Return the page's title, followed by the layer and head that it shows, if any."""
     names = {"layer": _("layer {number}"), "head": _("head {number}")}
-    own = [name.format(number=known[key]) for key, name in names.items() if key in known]
-    return ", ".join([str(known["title"]), *own])
+    own = [name.format(number=metadata[key]) for key, name in names.items() if key in metadata]
+    return ", ".join([str(metadata["title"]), *own])
 
 
-def format_bibtex(known: dict[str, object]) -> str:
+def format_bibtex(metadata: dict[str, object]) -> str:
     """Return a citation of the page as a BibTeX entry."""
-    if not known["version"]:
+    if not metadata["version"]:
         return _(NO_CITATION)
-    note = f"{_describe_page_and_head(known)}; {', '.join(_describe_weights(known, '{}'))}"
+    note = f"{_describe_page_and_head(metadata)}; {', '.join(_describe_weights(metadata, '{}'))}"
     return (
         "@software{glass_transformer,\n"
         f"  author  = {{{{{about.read_citation_field('  - name')}}}}},\n"
         f"  title   = {{{about.read_citation_field('title')}}},\n"
-        f"  version = {{{known['version']}}},\n"
+        f"  version = {{{metadata['version']}}},\n"
         f"  year    = {{{_release_year()}}},\n"
         f"  note    = {{{note}}}\n"
         "}\n"

@@ -31,14 +31,14 @@ class Sockets:
     """All sockets of the server, each with the time of its last activity.
 
     Args:
-        most: connections without a WebSocket; beyond, an idle one is closed.
+        max_connections: connections without a WebSocket; beyond, an idle one is closed.
         clock: returns the time in seconds.
     """
 
     def __init__(
-        self, most: int = MAX_CONNECTIONS, clock: Callable[[], float] = time.monotonic
+        self, max_connections: int = MAX_CONNECTIONS, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._most, self._clock = most, clock
+        self._most, self._clock = max_connections, clock
         self._plain: dict[Any, float] = {}  # HTTP connection -> time of its last activity
         # Transport -> unsent bytes, and the time since which they have not shrunk.
         self._sending: WeakKeyDictionary[Any, tuple[int, float]] = WeakKeyDictionary()

@@ -74,9 +74,9 @@ def list_terms() -> tuple[Term, ...]:
 
 
 @functools.cache
-def _read_glossary(spoken: str) -> tuple[Term, ...]:
+def _read_glossary(language: str) -> tuple[Term, ...]:
     """Read the glossary in a language; untranslated terms stay English."""
-    own = locales.FOLDER / spoken / TRANSLATED
+    own = locales.FOLDER / language / TRANSLATED
     translated = {row["english"]: row for row in _read_rows(own)} if own.exists() else {}
     found = []
     for row in _read_rows(FILE):
@@ -128,10 +128,10 @@ def link_terms(text: str) -> str:
 
 
 @functools.lru_cache(maxsize=512)  # more than there are texts
-def find_mentions(text: str, spoken: str) -> Sequence[tuple[int, int, str, Term]]:
+def find_mentions(text: str, language: str) -> Sequence[tuple[int, int, str, Term]]:
     """Return the mentions of glossary terms in a text, as (start, end, anchor, term)."""
     plain = [range(*match.span()) for match in _NOT_LINKED.finditer(text)]
-    terms, pattern = _compile_term_pattern(spoken)
+    terms, pattern = _compile_term_pattern(language)
     found = []
     for match in pattern.finditer(text):
         if not any(match.start() in span for span in plain):
@@ -141,11 +141,11 @@ def find_mentions(text: str, spoken: str) -> Sequence[tuple[int, int, str, Term]
 
 
 @functools.cache
-def _compile_term_pattern(spoken: str) -> tuple[dict[str, Term], re.Pattern]:
+def _compile_term_pattern(language: str) -> tuple[dict[str, Term], re.Pattern]:
     """Return the terms by lower-case form, and a regex that finds their singulars and plurals."""
     terms = {
         form.partition(" <")[0].lower(): term
-        for term in _read_glossary(spoken)
+        for term in _read_glossary(language)
         for form in term.forms
         if term.english not in AMBIGUOUS
     }

@@ -69,8 +69,8 @@ def _read_sections(name: str) -> dict[str, _Section]:
 
 
 @lru_cache(maxsize=256)
-def split_sections(path: Path, changed: int) -> dict[str, _Section]:
-    """Split a text file at its ``##`` headings; cached until its mtime, ``changed``, differs."""
+def split_sections(path: Path, mtime: int) -> dict[str, _Section]:
+    """Split a text file at its ``##`` headings; cached until its mtime, ``mtime``, differs."""
     text = path.read_text(encoding="utf-8")
     first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
     found = {"": _Section("", "", first.strip())}

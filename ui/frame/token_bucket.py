@@ -11,15 +11,15 @@ class TokenBucket:
 
     Args:
         rate: tokens added per second.
-        most: capacity in tokens.
+        capacity: capacity in tokens.
         clock: returns the time in seconds.
     """
 
     def __init__(
-        self, rate: float, most: float, clock: Callable[[], float] = time.monotonic
+        self, rate: float, capacity: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._rate, self._most, self._clock = rate, most, clock
-        self._left, self._when = most, clock()
+        self._rate, self._most, self._clock = rate, capacity, clock
+        self._left, self._when = capacity, clock()
 
     @property
     def left(self) -> float:

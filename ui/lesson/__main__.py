@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         plan = replace(read_plan(chosen.lesson), live=chosen.live)
         with use_locale(plan.language):
-            write_lesson(plan, out, tell=print)
+            write_lesson(plan, out, report=print)
     except ValueError as error:
         sys.exit(f"{error}.")
     except OSError as error:

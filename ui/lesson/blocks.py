@@ -106,31 +106,33 @@ def _wrapper_tags(node: Block) -> tuple[str, str]:
     return f'<div class="{kind}{" across" if across else ""}"{style}>', "</div>"
 
 
-def _convert_element(one: Element, body: Body) -> None:
+def _convert_element(element: Element, body: Body) -> None:
     """Append an element to the body as HTML, by its type."""
-    data = view_data(one)
+    data = view_data(element)
     if data is not None:
-        _add_view(one, data, body)
-    elif one.type in HEADINGS:
-        tag = HEADINGS[one.type]
-        body.html.append(f"<{tag}>{inline_markdown_html(one.proto.body)}</{tag}>")
-    elif one.type == "latex":
-        latex = one.proto.body.strip(" $\n")
+        _add_view(element, data, body)
+    elif element.type in HEADINGS:
+        tag = HEADINGS[element.type]
+        body.html.append(f"<{tag}>{inline_markdown_html(element.proto.body)}</{tag}>")
+    elif element.type == "latex":
+        latex = element.proto.body.strip(" $\n")
         body.html.append(f'<div class="formula">{_formula_mathml(latex, True)}</div>')
-    elif one.type in ("markdown", "caption"):
-        body.html.append(f'<div class="{one.type}">{markdown_html(one.proto.body)}</div>')
-    elif one.type == "text":
-        body.html.append(f"<p>{html.escape(one.proto.body)}</p>")
-    elif one.type == "code":
-        body.html.append(f"<pre tabindex=0><code>{html.escape(one.proto.code_text)}</code></pre>")
-    elif one.type == "html":
-        body.html.append(re.sub(r"<style.*?</style>", "", one.proto.body, flags=re.DOTALL))
-    elif one.type == "page_link":
-        link = f"./{html.escape(one.proto.page)}"
-        body.html.append(f'<p><a href="{link}">{html.escape(one.proto.label)}</a></p>')
+    elif element.type in ("markdown", "caption"):
+        body.html.append(f'<div class="{element.type}">{markdown_html(element.proto.body)}</div>')
+    elif element.type == "text":
+        body.html.append(f"<p>{html.escape(element.proto.body)}</p>")
+    elif element.type == "code":
+        body.html.append(
+            f"<pre tabindex=0><code>{html.escape(element.proto.code_text)}</code></pre>"
+        )
+    elif element.type == "html":
+        body.html.append(re.sub(r"<style.*?</style>", "", element.proto.body, flags=re.DOTALL))
+    elif element.type == "page_link":
+        link = f"./{html.escape(element.proto.page)}"
+        body.html.append(f'<p><a href="{link}">{html.escape(element.proto.label)}</a></p>')
 
 
-def _add_view(one: Element, data: dict, body: Body) -> None:
+def _add_view(element: Element, data: dict, body: Body) -> None:
     """Append a view's placeholder and data to the body; or shared tensors, metadata or terms."""
     if "taken" in data:
         taken = data["taken"]
@@ -170,8 +172,8 @@ def _render_with_formulas(text: str, render: Callable[[str], str]) -> str:
     return re.sub("\ue000(\\d+)\ue001", lambda match: found[int(match[1])], shown)
 
 
-def _formula_mathml(latex: str, alone: bool) -> str:
+def _formula_mathml(latex: str, as_block: bool) -> str:
     """Return a LaTeX formula as MathML, as a block if it stands on lines of its own."""
     lines = re.sub(r"\\\\\[\d+pt\]", r"\\\\", latex.strip())  # the library knows no row spacing
     lines = lines.replace("{gathered}", "{matrix}")
-    return convert(lines, display="block" if alone else "inline")
+    return convert(lines, display="block" if as_block else "inline")

@@ -107,7 +107,7 @@ def read_plan(path: Path) -> Plan:
         return _parse_plan(table, spoken)
 
 
-def _parse_plan(table: Mapping, spoken: str) -> Plan:
+def _parse_plan(table: Mapping, language: str) -> Plan:
     """Return the plan that a TOML table describes; ValueError if an entry is invalid."""
     _refuse_unknown_keys(
         table,
@@ -133,7 +133,7 @@ def _parse_plan(table: Mapping, spoken: str) -> Plan:
         chapters=held,
         left_out=tuple(one.name for one in chapters if one.name in SERVER_PAGES),
         questions=_parse_questions(table),
-        language=spoken,
+        language=language,
     )
 
 
@@ -165,11 +165,11 @@ def _parse_tables(table: Mapping, name: str) -> list[Mapping]:
     return found
 
 
-def _refuse_unknown_keys(table: Mapping, names: set[str], said: str) -> None:
-    """Raise ValueError, with the message ``said``, if a table has keys other than these."""
+def _refuse_unknown_keys(table: Mapping, names: set[str], message: str) -> None:
+    """Raise ValueError, with the message ``message``, if a table has keys other than these."""
     if unknown := sorted(table.keys() - names):
         known = ", ".join(sorted(names))
-        raise ValueError(_(said).format(name=repr(unknown[0]), names=known))
+        raise ValueError(_(message).format(name=repr(unknown[0]), names=known))
 
 
 def _parse_sentence(table: Mapping) -> Sentence:

@@ -16,14 +16,14 @@ class AnsweredQuestion:
     Args:
         prompt: the question.
         options: the answers to choose from.
-        right: indices of the right answers, from 0.
+        right_indices: indices of the right answers, from 0.
         measured: the measured value of each option; "" for none.
         explanation: why they are right.
     """
 
     prompt: str
     options: tuple[str, ...]
-    right: tuple[int, ...]
+    right_indices: tuple[int, ...]
     measured: tuple[str, ...]
     explanation: str
 
@@ -47,22 +47,22 @@ def find_question(number: int, sentence: Sentence) -> AnsweredQuestion | None:
     )
 
 
-def question_html(one: AnsweredQuestion, name: str) -> str:
+def question_html(question: AnsweredQuestion, name: str) -> str:
     """Return a question as an HTML form, whose answer ``lesson.js`` checks.
 
     Args:
-        one: the question.
+        question: the question.
         name: ``name`` of its radio buttons, unique on the page.
     """
     options = "".join(
         f'<label><input type="radio" name="{name}" value="{i}"> {html.escape(text)}'
         f"<small hidden>{html.escape(measured)}</small></label>"
-        for i, (text, measured) in enumerate(zip(one.options, one.measured, strict=True))
+        for i, (text, measured) in enumerate(zip(question.options, question.measured, strict=True))
     )
-    right = " ".join(map(str, one.right))
+    right = " ".join(map(str, question.right_indices))
     return (
         f'<form class="question" data-right="{right}"><fieldset>'
-        f"<legend>{html.escape(one.prompt)}</legend>{options}</fieldset>"
+        f"<legend>{html.escape(question.prompt)}</legend>{options}</fieldset>"
         f'<button type="submit">{_("Check")}</button><p class="verdict" role="status"></p>'
-        f'<p class="why" hidden>{html.escape(one.explanation)}</p></form>'
+        f'<p class="why" hidden>{html.escape(question.explanation)}</p></form>'
     )

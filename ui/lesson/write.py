@@ -26,13 +26,13 @@ INDEX, QUESTIONS = "index.html", "questions.html"
 STYLES = (ROOT / "ui/frame/style.css", ROOT / "ui/lesson/lesson.css")
 
 
-def write_lesson(plan: Plan, folder: Path, tell: Callable[[str], None]) -> Path:
+def write_lesson(plan: Plan, folder: Path, report: Callable[[str], None]) -> Path:
     """Write a lesson; return the path of its zip, next to the folder.
 
     Args:
         plan: plan of the lesson.
         folder: the folder, created if needed; files of the same names are replaced.
-        tell: called with a line for each written file.
+        report: called with a line for each written file.
 
     Raises:
         ValueError: if a question of the lesson does not exist, or it is to be live and none of its
@@ -54,16 +54,16 @@ def write_lesson(plan: Plan, folder: Path, tell: Callable[[str], None]) -> Path:
     for name, make in pages.items():
         text = make()
         (folder / name).write_text(text, encoding="utf-8")
-        tell(f"{name}  {len(text.encode()) / 1000:,.0f} kB")
+        report(f"{name}  {len(text.encode()) / 1000:,.0f} kB")
     packed = folder.with_name(f"{folder.name}.zip")
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         for name in (INDEX, *names):
             file.write(folder / name, name)
-    tell(f"{packed.name}  {packed.stat().st_size / 1000:,.0f} kB")
+    report(f"{packed.name}  {packed.stat().st_size / 1000:,.0f} kB")
     return packed
 
 
-def chapter_html(plan: Plan, chapter: Chapter, place: int) -> str:
+def chapter_html(plan: Plan, chapter: Chapter, index: int) -> str:
     """Return one page of the lesson as HTML, with the app's page for each sentence."""
     bodies: list[Body] = []
     for sentence in plan.sentences:
@@ -91,7 +91,7 @@ def chapter_html(plan: Plan, chapter: Chapter, place: int) -> str:
     styles = texts.folder(chapter.name) / "page.css"
     own = styles.read_text(encoding="utf-8") if styles.exists() else ""
     title = contents.find_page(chapter.name).title
-    return _page_html(plan, title, inner + _neighbour_links_html(plan, place), variants, own)
+    return _page_html(plan, title, inner + _neighbour_links_html(plan, index), variants, own)
 
 
 def questions_html(plan: Plan) -> str:
@@ -159,11 +159,11 @@ def _page_html(
     return standalone_page_html(paths, told, title=f"{title} · {plan.title}", body=body)
 
 
-def _article_html(place: int, said: str, above: str, inner: str) -> str:
+def _article_html(index: int, heading: str, links: str, inner: str) -> str:
     """Return the page's content for one sentence as HTML, hidden unless it is the first."""
-    hidden = " hidden" if place else ""
-    line = f'<p class="said">{said}</p>'
-    return f'<article data-variant="{place}"{hidden}>{line}{above}{inner}</article>'
+    hidden = " hidden" if index else ""
+    line = f'<p class="said">{heading}</p>'
+    return f'<article data-variant="{index}"{hidden}>{line}{links}{inner}</article>'
 
 
 def _translation_lines_html(plan: Plan, bodies: Sequence[Body]) -> list[str]:
@@ -208,12 +208,12 @@ def _relink_lesson_pages(plan: Plan, text: str) -> str:
     return text
 
 
-def _neighbour_links_html(plan: Plan, place: int) -> str:
+def _neighbour_links_html(plan: Plan, index: int) -> str:
     """Return links to the previous and the next page, as a <nav>."""
     pages = [(f"{one.name}.html", contents.find_page(one.name).title) for one in plan.chapters]
     pages += [(QUESTIONS, _("Questions"))] * bool(plan.questions)
-    before = pages[place - 1] if place else None
-    after = pages[place + 1] if place + 1 < len(pages) else None
+    before = pages[index - 1] if index else None
+    after = pages[index + 1] if index + 1 < len(pages) else None
     links = [
         f'<a href="{page[0]}">{sign.format(html.escape(page[1]))}</a>' if page else "<span></span>"
         for page, sign in ((before, "← {}"), (after, "{} →"))

@@ -31,9 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         app = f"{chosen.app.rstrip('/')}/" if chosen.app else ""
         edition = replace(read_edition(chosen.model), app=app)
         if chosen.single:
-            write_single(chosen.out, edition, chosen.lang, tell=print)
+            write_single(chosen.out, edition, chosen.lang, report=print)
         else:
-            write_site(chosen.out, edition, chosen.replace, tell=print)
+            write_site(chosen.out, edition, chosen.replace, report=print)
     except (ValueError, OSError) as error:
         sys.exit(f"{error}.")
 

@@ -53,9 +53,9 @@ def main_html(page: LivePage, edition: Edition) -> str:
     )
 
 
-def _neighbour_links_html(names: Sequence[str], place: int) -> str:
+def _neighbour_links_html(names: Sequence[str], index: int) -> str:
     """Return links to the previous and the next page, as a <nav>."""
-    around = {place - 1: "← {}", place + 1: "{} →"}
+    around = {index - 1: "← {}", index + 1: "{} →"}
     links = [
         f'<a href="{page_file_name(names[n])}" data-page="{names[n]}">'
         f"{html.escape(label.format(contents.find_page(names[n]).title))}</a>"
@@ -110,8 +110,8 @@ def _choices_html(choices: Sequence[Choice], config: ModelConfig) -> str:
     """Return the controls of some choices as HTML; advanced ones collapsed under "More"."""
     if not choices:
         return ""
-    shown = "".join(_choice_html(one, config) for one in choices if not one.more)
-    folded = "".join(_choice_html(one, config) for one in choices if one.more)
+    shown = "".join(_choice_html(one, config) for one in choices if not one.advanced)
+    folded = "".join(_choice_html(one, config) for one in choices if one.advanced)
     if folded:
         shown += f"<details><summary>{_('More')}</summary><div>{folded}</div></details>"
     narrow = " st-key-overview_layer" * all(one.narrow for one in choices)
@@ -122,7 +122,7 @@ def _choice_html(choice: Choice, config: ModelConfig) -> str:
     """Return the control of a choice: a checkbox, a text field or radio buttons."""
     label, about = _(choice.label), f'name="{choice.name}" data-choice'
     if choice.options is SWITCH_OPTIONS:
-        box = f'<input type="checkbox" {about} data-usual="{choice.usual}">'
+        box = f'<input type="checkbox" {about} data-usual="{choice.default}">'
         return f"<label>{box} {html.escape(label)}</label>"
     options = _list_options(choice, config)
     if not options:
@@ -131,7 +131,7 @@ def _choice_html(choice: Choice, config: ModelConfig) -> str:
             f'aria-label="{html.escape(label)}" maxlength="200">'
         )
     buttons = "".join(
-        f'<label><input type="radio" {about} value="{value}" data-usual="{choice.usual}">'
+        f'<label><input type="radio" {about} value="{value}" data-usual="{choice.default}">'
         f"<span>{html.escape(name)}</span></label>"
         for value, name in options.items()
     )
@@ -186,27 +186,29 @@ def bar_html(edition: Edition) -> str:
     )
 
 
-def nav_html(pages: Sequence[LivePage], here: str, root: str, app: str, alone: bool = False) -> str:
+def nav_html(
+    pages: Sequence[LivePage], current_page: str, root: str, app: str, single_file: bool = False
+) -> str:
     """Return a page's <header>: links to all pages, to other languages and to the full app.
 
     Args:
         pages: all pages of the edition.
-        here: name of this page.
+        current_page: name of this page.
         root: relative path to the root of the site.
         app: URL of the full app; "" for none.
-        alone: whether there are no files in other languages.
+        single_file: whether there are no files in other languages.
     """
     links = "".join(
         f'<a href="{page_file_name(one.name)}" data-page="{one.name}"'
-        f"{' aria-current=page' * (one.name == here)}>"
+        f"{' aria-current=page' * (one.name == current_page)}>"
         f"{html.escape(contents.find_page(one.name).title)}</a>"
         for one in pages
     )
     spoken = "".join(
-        f'<a href="{root}{language_folder(code)}{page_file_name(here)}"'
+        f'<a href="{root}{language_folder(code)}{page_file_name(current_page)}"'
         f' hreflang="{code}" lang="{code}"'
         f"{' aria-current=true' * (code == language())}>{native_name(code)}</a>"
-        for code in ([] if alone else languages())
+        for code in ([] if single_file else languages())
     )
     full = f'<a data-app href="{html.escape(app)}">{_("The full app ↗")}</a>' if app else ""
     return (

@@ -9,16 +9,16 @@ from ui.messages import _
 ENGINE = Path(__file__).parent / "engine"
 
 
-def read_engine_function(place: str) -> str:
+def read_engine_function(location: str) -> str:
     """Return the source of a function of the JavaScript inference engine, with its comment.
 
     Args:
-        place: file and name of the function, such as "transformer.attend".
+        location: file and name of the function, such as "transformer.attend".
 
     Raises:
         ValueError: if there is no such function.
     """
-    file, name = place.split(".")
+    file, name = location.split(".")
     text = (ENGINE / f"{file}.js").read_text(encoding="utf-8")
     found = re.search(
         rf"(?:^ */\*\*(?:(?!\*/).)*\*/\n)?^( *)(?:export )?(?:function\*? )?\*?{name}\(.*?^\1}}\n",
@@ -26,17 +26,17 @@ def read_engine_function(place: str) -> str:
         re.DOTALL | re.MULTILINE,
     )
     if not found:
-        raise ValueError(f"the engine has no function {place}")
+        raise ValueError(f"the engine has no function {location}")
     indent = len(found[1])
     return "\n".join(line[indent:] for line in found[0].splitlines())
 
 
-def code_html(places: tuple[str, ...]) -> str:
+def code_html(locations: tuple[str, ...]) -> str:
     """Return the source of these functions as a collapsed element; "" if there are none."""
-    if not places:
+    if not locations:
         return ""
-    code = html.escape("\n\n".join(map(read_engine_function, places)))
-    names = ", ".join(f"<code>{place.split('.')[1]}</code>" for place in places)
+    code = html.escape("\n\n".join(map(read_engine_function, locations)))
+    names = ", ".join(f"<code>{place.split('.')[1]}</code>" for place in locations)
     title = _("The code that ran: {code}").format(code=names)
     return (
         f'<details class="code"><summary>{title}</summary>'

@@ -18,8 +18,8 @@ class Choice:
         name: its name in links.
         label: its label, a message.
         options: labels of radio buttons by value; empty for a text field.
-        usual: the default value.
-        more: whether it is collapsed under "More".
+        default: the default value.
+        advanced: whether it is collapsed under "More".
         narrow: whether only phones show it: on wider screens a view has its own control.
         heading: heading above it, a message; "" for none.
     """
@@ -27,8 +27,8 @@ class Choice:
     name: str
     label: str
     options: Mapping[str, str] = field(default_factory=dict)
-    usual: str = ""
-    more: bool = False
+    default: str = ""
+    advanced: bool = False
     narrow: bool = False
     heading: str = ""
 
@@ -60,7 +60,7 @@ PIECES = "pages/input/tokenization/views/piece_list.js"
 INSIDE = "pages/attention/scaled_dot_product/views"
 ATTENTION = (
     Choice("attention", N_("Attention"), ATTENTION_NAMES, "encoder"),
-    Choice("layer", N_("Layer"), usual="1"),
+    Choice("layer", N_("Layer"), default="1"),
     Choice("head", N_("Head")),
 )
 PAGES = (
@@ -211,12 +211,14 @@ PAGES = (
                 N_("Row that"),
                 {"writes": N_("predicts the word"), "reads": N_("reads the word")},
                 "writes",
-                more=True,
+                advanced=True,
             ),
-            Choice("whole", N_("whole words"), SWITCH_OPTIONS, "False", more=True),
-            Choice("hide_end", N_("hide </s>"), SWITCH_OPTIONS, "True", more=True),
-            Choice("hide_marks", N_("hide punctuation"), SWITCH_OPTIONS, "False", more=True),
-            Choice("renormalise", N_("rows sum to 1 again"), SWITCH_OPTIONS, "False", more=True),
+            Choice("whole", N_("whole words"), SWITCH_OPTIONS, "False", advanced=True),
+            Choice("hide_end", N_("hide </s>"), SWITCH_OPTIONS, "True", advanced=True),
+            Choice("hide_marks", N_("hide punctuation"), SWITCH_OPTIONS, "False", advanced=True),
+            Choice(
+                "renormalise", N_("rows sum to 1 again"), SWITCH_OPTIONS, "False", advanced=True
+            ),
         ),
         code=("transformer.attention", "transformer.decode"),
     ),
@@ -229,7 +231,7 @@ PAGES = (
         },
         ("step", "lens"),
         {"how_to_read_the_grid": (), "the_three_sub_layers_in_order": ("sublayers",)},
-        (Choice("layer", N_("Layer"), usual="1"),),
+        (Choice("layer", N_("Layer"), default="1"),),
         code=("transformer.decode", "transformer.addAndNorm"),
     ),
     LivePage(

@@ -59,25 +59,27 @@ _SHELL = """\
 """
 
 
-def write_single(file: Path, edition: Edition, spoken: str, tell: Callable[[str], None]) -> None:
+def write_single(
+    file: Path, edition: Edition, language: str, report: Callable[[str], None]
+) -> None:
     """Write the live edition in one language as a single HTML file.
 
     Args:
         file: path of the file; an existing one is replaced.
         edition: the edition.
-        spoken: code of its language.
-        tell: called with a line about the file's size.
+        language: code of its language.
+        report: called with a line about the file's size.
 
     Raises:
         ValueError: if the path is a folder.
     """
     if file.is_dir():
         raise ValueError(f"{file} is a folder: name a file, such as {file}.html")
-    with use_locale(spoken):
+    with use_locale(language):
         text = single_html(edition)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")
-    tell(f"{file.name}, {len(text.encode()) / 1e6:.1f} MB")
+    report(f"{file.name}, {len(text.encode()) / 1e6:.1f} MB")
 
 
 def single_html(edition: Edition) -> str:
@@ -99,7 +101,7 @@ def single_html(edition: Edition) -> str:
         for one in edition.pages
     )
     body = (
-        nav_html(edition.pages, first.name, "", edition.app, alone=True)
+        nav_html(edition.pages, first.name, "", edition.app, single_file=True)
         + bar_html(edition)
         + main_html(first, edition)
         + footer_html(edition.app)

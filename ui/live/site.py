@@ -65,14 +65,16 @@ def read_edition(folder: Path) -> Edition:
     return Edition(folder, config)
 
 
-def write_site(folder: Path, edition: Edition, replace: bool, tell: Callable[[str], None]) -> None:
+def write_site(
+    folder: Path, edition: Edition, replace: bool, report: Callable[[str], None]
+) -> None:
     """Write the live edition as a static website.
 
     Args:
         folder: the folder to write; it is created if needed.
         edition: the edition.
         replace: whether an older site in the folder may be replaced.
-        tell: called with a line about number and size of the files.
+        report: called with a line about number and size of the files.
 
     Raises:
         ValueError: if the folder holds other files, or a site that may not be replaced.
@@ -105,7 +107,7 @@ def write_site(folder: Path, edition: Edition, replace: bool, tell: Callable[[st
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    tell(f"{len(written)} files, {sum(map(len, written.values())) / 1e6:.1f} MB")
+    report(f"{len(written)} files, {sum(map(len, written.values())) / 1e6:.1f} MB")
 
 
 def clear_site_folder(folder: Path, replace: bool) -> None:
@@ -122,32 +124,34 @@ def clear_site_folder(folder: Path, replace: bool) -> None:
             path.unlink(missing_ok=True)
 
 
-def add_model_files(edition: Edition, keep: Callable[[str, bytes], str]) -> dict[str, object]:
+def add_model_files(edition: Edition, add_file: Callable[[str, bytes], str]) -> dict[str, object]:
     """Add the model's files to the shared ones; return their paths, size, checksum and config."""
     weights = order_by_need((edition.folder / storage.WEIGHTS).read_bytes())
     return {
-        "weights": keep(storage.WEIGHTS, weights),
+        "weights": add_file(storage.WEIGHTS, weights),
         "size": len(weights),
         "sha256": hashlib.sha256(weights).hexdigest(),
-        "vocabulary": keep(storage.VOCABULARY, (edition.folder / storage.VOCABULARY).read_bytes()),
-        "kernel": keep("linear.wasm", (HERE / "engine/linear.wasm").read_bytes()),
-        "detection": keep(detection.TABLE.name, detection.TABLE.read_bytes()),
+        "vocabulary": add_file(
+            storage.VOCABULARY, (edition.folder / storage.VOCABULARY).read_bytes()
+        ),
+        "kernel": add_file("linear.wasm", (HERE / "engine/linear.wasm").read_bytes()),
+        "detection": add_file(detection.TABLE.name, detection.TABLE.read_bytes()),
         "config": asdict(edition.config),
     }
 
 
 def render_pages(
-    edition: Edition, shared: Mapping[str, object], keep: Callable[[str, bytes], str]
+    edition: Edition, shared: Mapping[str, object], add_file: Callable[[str, bytes], str]
 ) -> dict[str, bytes]:
     """Return the HTML of all pages in the current language, by path."""
     spoken, root = language(), "" if language() == ENGLISH else "../"
-    site = keep(
+    site = add_file(
         f"site.{spoken}.json", json.dumps(collect_site_data(edition), ensure_ascii=False).encode()
     )
     messages = ""
     if spoken != ENGLISH:
         catalogue = json.dumps(script_catalogue(spoken), ensure_ascii=False).encode()
-        messages = keep(f"messages.{spoken}.json", catalogue)
+        messages = add_file(f"messages.{spoken}.json", catalogue)
     return {
         language_folder(spoken) + page_file_name(one.name): page_html(
             one, edition, root, {**shared, "site": site, "messages": messages}
@@ -156,11 +160,11 @@ def render_pages(
     }
 
 
-def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, object]) -> str:
+def page_html(page: LivePage, edition: Edition, root: str, shared: Mapping[str, object]) -> str:
     """Return a complete HTML page of the live edition.
 
     Args:
-        one: the page.
+        page: the page.
         edition: the edition that it belongs to.
         root: relative path from the page to the root of the site.
         shared: paths of the shared files that it loads.
@@ -169,7 +173,7 @@ def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, o
     assert isinstance(files, dict)
     here = {name: f"{root}{path}" for name, path in files.items() if name in MODEL_FILES}
     told = {
-        **initial_page_data(one, edition),
+        **initial_page_data(page, edition),
         "worker": f"{root}{shared['worker']}",
         "site": f"{root}{shared['site']}",
         "model": {**files, **here},
@@ -180,7 +184,7 @@ def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, o
     return _SHELL.format(
         language=language(),
         policy=POLICY,
-        title=find_page(one.name).title,
+        title=find_page(page.name).title,
         about=_(
             "Type a sentence and watch a real Transformer translate it, right in this browser."
         ),
@@ -188,21 +192,21 @@ def page_html(one: LivePage, edition: Edition, root: str, shared: Mapping[str, o
         styles=f"{root}{shared['styles']}",
         messages=link if catalogue else "",
         page=f"{root}{shared['page']}",
-        head=nav_html(edition.pages, one.name, root, edition.app),
+        head=nav_html(edition.pages, page.name, root, edition.app),
         bar=bar_html(edition),
-        main=main_html(one, edition),
+        main=main_html(page, edition),
         foot=footer_html(edition.app),
         needs=_("This page needs JavaScript."),
         told=json_script_html("live", told),
     )
 
 
-def initial_page_data(one: LivePage, edition: Edition) -> dict[str, object]:
+def initial_page_data(page: LivePage, edition: Edition) -> dict[str, object]:
     """Return the initial data of a page: name, languages, example sentence, URL of the app."""
     source, text = first_example(edition)
     codes = edition.config.languages
     return {
-        "page": one.name,
+        "page": page.name,
         "app": edition.app,
         "languages": codes,
         "text": text,
@@ -298,11 +302,11 @@ def bundle_styles(scripts: tuple[str, ...]) -> str:
     )
 
 
-def link_fonts(styles: str, keep: Callable[[str, bytes], str]) -> str:
+def link_fonts(styles: str, add_file: Callable[[str, bytes], str]) -> str:
     """Add the fonts to the shared files; return the CSS with their paths as font URLs."""
-    keep("fonts.txt", (HERE / "fonts.txt").read_bytes())
+    add_file("fonts.txt", (HERE / "fonts.txt").read_bytes())
     for name, content in read_fonts().items():
-        path = keep(f"{name.lower()}.woff2", content)
+        path = add_file(f"{name.lower()}.woff2", content)
         styles = styles.replace(f'url("{name}")', f'url("{path.rpartition("/")[2]}")')
     return styles
 

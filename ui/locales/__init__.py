@@ -29,9 +29,9 @@ def languages() -> tuple[str, ...]:
     return (ENGLISH, *sorted(file.parent.name for file in FOLDER.glob(f"*/{MESSAGES}")))
 
 
-def find_nearest_language(wanted: str | None) -> str:
+def find_nearest_language(locale_code: str | None) -> str:
     """Return the interface language nearest to a browser locale such as "de-AT"; else English."""
-    code = (wanted or "").replace("_", "-").partition("-")[0].lower()
+    code = (locale_code or "").replace("_", "-").partition("-")[0].lower()
     return code if code in languages() else ENGLISH
 
 

@@ -45,16 +45,16 @@ def carry_over_translations(catalog: Catalog, removed: Iterable[Message]) -> Non
             message.user_comments = list(own)
 
 
-def _can_replace(ours: Message, theirs: Message) -> bool:
+def _can_replace(new: Message, old: Message) -> bool:
     """Whether two messages share a file and a context, and agree in having plurals or not."""
-    files = [{file for file, __ in one.locations} for one in (ours, theirs)]
-    same = ours.context == theirs.context and ours.pluralizable == theirs.pluralizable
+    files = [{file for file, __ in one.locations} for one in (new, old)]
+    same = new.context == old.context and new.pluralizable == old.pluralizable
     return same and bool(files[0] & files[1])
 
 
-def _measure_similarity(ours: Message, theirs: Message) -> float:
+def _measure_similarity(new: Message, old: Message) -> float:
     """Return the similarity of two messages' English texts, from 0 to 1."""
-    return SequenceMatcher(None, _english_text(theirs), _english_text(ours), autojunk=False).ratio()
+    return SequenceMatcher(None, _english_text(old), _english_text(new), autojunk=False).ratio()
 
 
 def _english_text(message: Message) -> str:

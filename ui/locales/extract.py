@@ -71,12 +71,12 @@ def extract_python(
         yield 1, "_", view_title(text), []
 
 
-def _translator_comments(lines: list[str], place: int) -> list[str]:
+def _translator_comments(lines: list[str], line_index: int) -> list[str]:
     """Return the "Translators: ..." comment above a line; an empty list if there is none."""
     above: list[str] = []
-    while place and lines[place - 1].strip().startswith("#"):
-        place -= 1
-        above.insert(0, lines[place].strip(" #"))
+    while line_index and lines[line_index - 1].strip().startswith("#"):
+        line_index -= 1
+        above.insert(0, lines[line_index].strip(" #"))
     told = " ".join(above)
     return [told.removeprefix(FOR_TRANSLATORS)] if told.startswith(FOR_TRANSLATORS) else []
 

@@ -64,12 +64,12 @@ class FairScheduler:
         if len(holding) >= self.count or not waiting:
             return None
 
-        def priority(place: int) -> tuple:
+        def priority(index: int) -> tuple:
             """Return a waiting owner's sort key, by its queue index: the lowest is served first."""
-            one = waiting[place]
+            one = waiting[index]
             address = Owner(one.address)
             held = sum(other.address == one.address for other in holding)
-            return held, self._served.get(address, 0.0), self._served.get(one, 0.0), place
+            return held, self._served.get(address, 0.0), self._served.get(one, 0.0), index
 
         place = min(range(len(waiting)), key=priority)
         held = priority(place)[0]
@@ -80,8 +80,8 @@ class FairScheduler:
         )
         return None if kept else place
 
-    def ahead(self, waiting: Sequence[Owner], holding: Sequence[Owner], place: int) -> int:
-        """Count the waiting owners that are served before the one at index ``place``."""
+    def ahead(self, waiting: Sequence[Owner], holding: Sequence[Owner], index: int) -> int:
+        """Count the waiting owners that are served before the one at index ``index``."""
 
         def priority(at: int) -> tuple:
             """Return a waiting owner's sort key, by its queue index: the lowest is served first."""
@@ -89,15 +89,15 @@ class FairScheduler:
             held = sum(other.address == one.address for other in (*holding, *waiting[:at]))
             return held, self._served.get(Owner(one.address), 0.0), at
 
-        return sum(priority(at) < priority(place) for at in range(len(waiting)))
+        return sum(priority(at) < priority(index) for at in range(len(waiting)))
 
-    def record_service(self, one: Owner) -> None:
+    def record_service(self, owner: Owner) -> None:
         """Record that an owner is served now, for later fairness."""
         if len(self._served) >= MOST:
             oldest = sorted(self._served, key=self._served.__getitem__)
             for each in oldest[: MOST // 2]:
                 del self._served[each]
-        self._served[one] = self._served[Owner(one.address)] = self.clock()
+        self._served[owner] = self._served[Owner(owner.address)] = self.clock()
 
     def _has_recent_other_address(self, address: str) -> bool:
         """Whether an address other than this one was served recently."""

@@ -27,25 +27,29 @@ class Slots:
 
     Args:
         count: number of slots: long runs that work side by side.
-        longest: most runs that may wait.
-        of_one: most runs of one address that may wait; ``longest`` if None.
+        max_waiting: most runs that may wait.
+        max_per_address: most runs of one address that may wait; ``max_waiting`` if None.
         clock: returns the calling thread's CPU time in seconds. Waiting does not count: on a busy
             machine a short request takes long without being long work.
-        give_way: lowers the calling thread's priority.
+        lower_priority: lowers the calling thread's priority.
     """
 
     def __init__(
         self,
         count: int,
-        longest: int = 24,
-        of_one: int | None = None,
+        max_waiting: int = 24,
+        max_per_address: int | None = None,
         clock: Callable[[], float] = time.thread_time,
-        give_way: Callable[[], None] | None = None,
+        lower_priority: Callable[[], None] | None = None,
     ) -> None:
-        self._fair, self._longest, self._of_one = FairScheduler(count), longest, of_one or longest
+        self._fair, self._longest, self._of_one = (
+            FairScheduler(count),
+            max_waiting,
+            max_per_address or max_waiting,
+        )
         self._waiting: dict[object, Owner] = {}
         self._seated: dict[object, Owner] = {}
-        self._clock, self._give_way = clock, give_way or _lower_thread_priority
+        self._clock, self._give_way = clock, lower_priority or _lower_thread_priority
         self._lock = threading.Lock()
 
     def interruptible(self, steps: Iterable[T]) -> Iterator[T]:
@@ -71,7 +75,7 @@ class Slots:
                 with self._lock:
                     del self._seated[mine]
 
-    def _wait_for_slot(self, mine: object) -> None:
+    def _wait_for_slot(self, ticket: object) -> None:
         """Wait in the queue until this run gets a slot; raise ``TooManyWaiting`` if it is full."""
         whose = current_owner()
         with self._lock:
@@ -84,23 +88,23 @@ class Slots:
                         "shorten the sentence."
                     )
                 )
-            self._waiting[mine] = whose
+            self._waiting[ticket] = whose
         try:
-            while not self._take_slot_if_next(mine):
+            while not self._take_slot_if_next(ticket):
                 time.sleep(POLL_INTERVAL)
                 check_cancelled()
         finally:
             with self._lock:
-                self._waiting.pop(mine, None)
+                self._waiting.pop(ticket, None)
 
-    def _take_slot_if_next(self, mine: object) -> bool:
+    def _take_slot_if_next(self, ticket: object) -> bool:
         """Take a slot if this run is next in the queue; return whether it has taken one."""
         with self._lock:
             place = self._fair.choose_next([*self._waiting.values()], [*self._seated.values()])
-            if place is None or [*self._waiting][place] is not mine:
+            if place is None or [*self._waiting][place] is not ticket:
                 return False
-            self._seated[mine] = self._waiting.pop(mine)
-            self._fair.record_service(self._seated[mine])
+            self._seated[ticket] = self._waiting.pop(ticket)
+            self._fair.record_service(self._seated[ticket])
             return True
 
 
@@ -117,4 +121,4 @@ def _lower_thread_priority() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
-SLOTS = Slots(count=2, of_one=12)  # for all visitors together
+SLOTS = Slots(count=2, max_per_address=12)  # for all visitors together

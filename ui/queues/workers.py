@@ -42,15 +42,15 @@ class Job(Generic[T]):
     Args:
         work: yields the results so far, one after the other.
         clock: returns the time in seconds.
-        patience: timeout in seconds after which a job that nobody watches ends.
+        timeout: timeout in seconds after which a job that nobody watches ends.
     """
 
-    def __init__(self, work: Iterator[T], clock: Callable[[], float], patience: float) -> None:
+    def __init__(self, work: Iterator[T], clock: Callable[[], float], timeout: float) -> None:
         language()  # sets the visitor's, which the copied context then has
         self.context, self.owner = copy_context(), current_owner()
         self.state = State.WAITING
         self.over = threading.Event()
-        self._work, self._clock, self._patience = work, clock, patience
+        self._work, self._clock, self._patience = work, clock, timeout
         self._results: list[T] = []
         self._stopped = threading.Event()
         self._looked = clock()
@@ -75,17 +75,17 @@ class Job(Generic[T]):
             return State.STOPPED
         return State.LEFT if self._clock() - self._looked > self._patience else None
 
-    def run(self, rest: float) -> State:
+    def run(self, pause: float) -> State:
         """Run the job until it ends; return its final state.
 
         Args:
-            rest: pause in seconds after each result, which leaves the processor to others.
+            pause: pause in seconds after each result, which leaves the processor to others.
         """
         for result in self._work:
             self._results.append(result)
             if end := self.stop_state():
                 return end
-            self._stopped.wait(rest)
+            self._stopped.wait(pause)
         return State.FINISHED
 
     def finish(self, state: State) -> None:
@@ -99,25 +99,25 @@ class Workers:
 
     Args:
         count: number of jobs that may run side by side.
-        longest: most jobs that may wait.
-        of_one: most jobs of one address that may wait; ``longest`` if None.
-        rest: pause after each result; see ``Job.run``.
-        patience: timeout of jobs that nobody watches; see ``Job``.
+        max_waiting: most jobs that may wait.
+        max_per_address: most jobs of one address that may wait; ``max_waiting`` if None.
+        pause: pause after each result; see ``Job.run``.
+        timeout: timeout of jobs that nobody watches; see ``Job``.
         clock: returns the time in seconds.
     """
 
     def __init__(
         self,
         count: int,
-        longest: int = 24,
-        rest: float = 0.1,
-        patience: float = 15.0,
+        max_waiting: int = 24,
+        pause: float = 0.1,
+        timeout: float = 15.0,
         clock: Callable[[], float] = time.monotonic,
-        of_one: int | None = None,
+        max_per_address: int | None = None,
     ) -> None:
-        self._count, self._longest, self._rest = count, longest, rest
-        self._of_one = of_one or longest
-        self._patience, self._clock, self._fair = patience, clock, FairScheduler(count, clock)
+        self._count, self._longest, self._rest = count, max_waiting, pause
+        self._of_one = max_per_address or max_waiting
+        self._patience, self._clock, self._fair = timeout, clock, FairScheduler(count, clock)
         self._running, self._waiting = list[Job](), list[Job]()
         self._lock = threading.Lock()
 
@@ -184,4 +184,4 @@ class Workers:
             job.finish(state)
 
 
-WORKERS = Workers(count=2, of_one=12)  # for all visitors together
+WORKERS = Workers(count=2, max_per_address=12)  # for all visitors together

@@ -180,12 +180,12 @@ def label_direction(direction: Direction) -> str:
     return named or direction.name or _("a direction")
 
 
-def label_tap(at: str) -> str:
+def label_tap(tap: str) -> str:
     """Return the label of the tap that is steered, such as "encoder layer 2"."""
-    stack, *__ = at.split(".")
+    stack, *__ = tap.split(".")
     if stack not in STACK_OUTPUTS:
         return _("memory")
-    return _(STACK_OUTPUTS[stack]).format(layer=int(at.split(".")[2]) + 1)
+    return _(STACK_OUTPUTS[stack]).format(layer=int(tap.split(".")[2]) + 1)
 
 
 def _label_steering(change: Steering) -> str:

@@ -52,7 +52,7 @@ def find_longest_single_token_word(tokens: Sequence[Token]) -> int:
     return max(whole, key=lambda place: len(whole[place]), default=find_longest_word(tokens))
 
 
-def find_default_head(reading: Reading, attention: str, layer: int, place: int) -> int:
+def find_default_head(reading: Reading, attention: str, layer: int, position: int) -> int:
     """Return the index of the layer's head with most weight from a token to an informative key.
 
     The head with the largest weight on an informative key is taken. Neighbouring and short words
@@ -63,11 +63,13 @@ def find_default_head(reading: Reading, attention: str, layer: int, place: int) 
         reading: the reading of a sentence.
         attention: a key of ``ATTENTIONS``.
         layer: index of the layer, from 0.
-        place: index of the query token, from 0.
+        position: index of the query token, from 0.
     """
-    rows = reading.attention(attention, layer)["weights"][0, :, place]
+    rows = reading.attention(attention, layer)["weights"][0, :, position]
     most, where = rows.max(dim=-1)
-    for worth in (worths := _informative_key_masks(reading.axes(attention)[1], attention, place)):
+    for worth in (
+        worths := _informative_key_masks(reading.axes(attention)[1], attention, position)
+    ):
         if (found := worth[where]).any():
             return int(most.masked_fill(~found, -1).argmax())
     return int(rows.masked_fill(~worths[-1], 0).amax(dim=-1).argmax())
@@ -81,14 +83,14 @@ def find_default_step(reading: Reading) -> int:
 
 
 def _informative_key_masks(
-    keys: Sequence[Token], attention: str, place: int
+    keys: Sequence[Token], attention: str, position: int
 ) -> tuple[Bool[Tensor, " key"], ...]:
     """Return masks of the keys worth attending to, from the strictest to the widest."""
     lettered = torch.tensor([_is_part_of_word(token) for token in keys])
     typed = torch.tensor([not token.special for token in keys])
     if attention == "cross":  # keys of the other sentence, which are no neighbours
         return lettered, typed
-    distance = (torch.arange(len(keys)) - place).abs()
+    distance = (torch.arange(len(keys)) - position).abs()
     long = torch.zeros(len(keys), dtype=torch.bool)
     for start, text in _words_by_start(keys).items():
         long[start] = len(text) >= LONG_WORD_THRESHOLD

@@ -20,26 +20,35 @@ SENTENCES = {
 }
 
 
-def opening_language(spoken: str) -> str:
+def opening_language(interface_language: str) -> str:
     """Return the initial example sentence's language: the interface's if possible, else English."""
-    return spoken if spoken in SENTENCES and spoken in glass().config.read_languages else ENGLISH
+    return (
+        interface_language
+        if interface_language in SENTENCES and interface_language in glass().config.read_languages
+        else ENGLISH
+    )
 
 
-def opening_target_language(spoken: str) -> str:
+def opening_target_language(interface_language: str) -> str:
     """Return the initial target language: English, or another if the source is English."""
-    config, own = glass().config, opening_language(spoken)
+    config, own = glass().config, opening_language(interface_language)
     others = [code for code in config.languages if code != own] or list(config.languages)
     return ENGLISH if ENGLISH in others else others[0]
 
 
-def opening_sentence(page: str, spoken: str, into: str) -> str:
+def opening_sentence(page: str, interface_language: str, target_language: str) -> str:
     """Return the example sentence that a page starts with: its own, or the common one."""
-    return page_opening_sentence(page, spoken, into) or SENTENCES[opening_language(spoken)]
+    return (
+        page_opening_sentence(page, interface_language, target_language)
+        or SENTENCES[opening_language(interface_language)]
+    )
 
 
-def page_opening_sentence(page: str, spoken: str, into: str) -> str:
+def page_opening_sentence(page: str, interface_language: str, target_language: str) -> str:
     """Return the example sentence that only this page starts with; "" if it has none."""
-    return load_page_sentences().get((page, opening_language(spoken), into), "")
+    return load_page_sentences().get(
+        (page, opening_language(interface_language), target_language), ""
+    )
 
 
 @cache

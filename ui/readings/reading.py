@@ -79,9 +79,9 @@ def quote_pieces(pieces: Sequence[str]) -> list[str]:
     ]
 
 
-def _pieces_with_label(name: str, pieces: Sequence[str], plain: Sequence[str]) -> set[str]:
+def _pieces_with_label(label: str, pieces: Sequence[str], plain: Sequence[str]) -> set[str]:
     """Return the pieces that are displayed with this label."""
-    return {piece for piece, other in zip(pieces, plain, strict=True) if other == name}
+    return {piece for piece, other in zip(pieces, plain, strict=True) if other == label}
 
 
 def _piece_template(piece: str) -> str:
@@ -90,9 +90,9 @@ def _piece_template(piece: str) -> str:
     return start if piece.startswith(SPACE) else inside
 
 
-def token_name(tokens: Sequence[Token], place: int) -> str:
+def token_name(tokens: Sequence[Token], index: int) -> str:
     """Return a token's quoted text, with its row number if the text repeats."""
     texts = [token.text for token in tokens]
-    if texts.count(texts[place]) == 1:
-        return in_quotes(texts[place])
-    return _("“{token}” (row {row})").format(token=texts[place], row=place + 1)
+    if texts.count(texts[index]) == 1:
+        return in_quotes(texts[index])
+    return _("“{token}” (row {row})").format(token=texts[index], row=index + 1)

@@ -78,9 +78,9 @@ def glass() -> Glass:
 
 
 @contextmanager
-def use_glass(given: Glass) -> Iterator[None]:
+def use_glass(replacement: Glass) -> Iterator[None]:
     """Use another model on all pages, within a ``with`` block."""
-    token = _OVERRIDE.set(given)
+    token = _OVERRIDE.set(replacement)
     try:
         yield
     finally:
@@ -202,17 +202,17 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
 
 @st.cache_resource(max_entries=12, show_spinner=False)
 def read_with_translation(
-    text: str, language: str, said: tuple[int, ...], changes: tuple[Change, ...] = ()
+    text: str, language: str, translation_ids: tuple[int, ...], changes: tuple[Change, ...] = ()
 ) -> Reading:
     """Record one teacher-forced pass over a given translation; return its reading.
 
     Args:
         text: a sentence, not empty once normalized.
         language: code of the language of the translation.
-        said: token ids of the translation, without the start token; only the first 128 count.
+        translation_ids: ids of the translation without the start token; the first 128 count.
         changes: changes of the model in the pass.
     """
-    return glass().read(text, language, changes=changes, said=said)
+    return glass().read(text, language, changes=changes, said=translation_ids)
 
 
 @dataclass(frozen=True)
@@ -248,17 +248,20 @@ def baseline_log_probability(text: str, language: str, changes: tuple[Change, ..
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def log_probabilities(
-    text: str, language: str, said: tuple[int, ...], variants: tuple[tuple[Change, ...], ...]
+    text: str,
+    language: str,
+    translation_ids: tuple[int, ...],
+    variants: tuple[tuple[Change, ...], ...],
 ) -> list[float]:
     """Return ln p of a given translation, in nats, under each set of changes.
 
     Args:
         text: the sentence.
         language: code of the language of the translation.
-        said: token ids of the translation, without the start token.
+        translation_ids: token ids of the translation, without the start token.
         variants: sets of changes, each for a pass of its own.
     """
-    ids = glass().source_ids(text, language), (glass().tokenizer.start(language), *said)
+    ids = glass().source_ids(text, language), (glass().tokenizer.start(language), *translation_ids)
     ask = glass()
     return [scoring.log_probability(ask.network_with(c), *ids, ask.edits(c)) for c in variants]
 

@@ -50,10 +50,10 @@ def decode_each_memory_vector(reading: Reading, language: str) -> list[SingleVec
 
 @st.cache_data(max_entries=320, show_spinner=False)
 def _decode_each_vector(
-    text: str, into: str, changes: tuple[Change, ...], language: str, depth: int
+    text: str, target_language: str, changes: tuple[Change, ...], language: str, depth: int
 ) -> list[SingleVectorOutput]:
     """Decode with each encoder vector of one depth as the whole memory; return the outputs."""
-    rows = session.read(text, into, changes).trace.residual_stream("encoder")[depth]
+    rows = session.read(text, target_language, changes).trace.residual_stream("encoder")[depth]
     network, glass = session.glass().network_with(changes), session.glass()
     edits = {
         tap: edit
@@ -72,9 +72,11 @@ def _drop_repetition(ids: Sequence[int], tokenizer: Tokenizer) -> SingleVectorOu
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def translate_from_each_layer(text: str, into: str, changes: tuple[Change, ...]) -> list[str]:
+def translate_from_each_layer(
+    text: str, target_language: str, changes: tuple[Change, ...]
+) -> list[str]:
     """Return a translation for each depth of the encoder, whose vectors serve as the memory."""
-    reading = session.read(text, into, changes)
+    reading = session.read(text, target_language, changes)
     stream, glass = reading.trace.residual_stream("encoder"), session.glass()
     network, edits = session.glass().network_with(changes), dict(session.glass().edits(changes))
     found = []
@@ -88,13 +90,13 @@ def translate_from_each_layer(text: str, into: str, changes: tuple[Change, ...])
 
 
 def count_self_sufficient_vectors(
-    tokens: Sequence[Token], said: Sequence[SingleVectorOutput], translation: str
+    tokens: Sequence[Token], outputs: Sequence[SingleVectorOutput], translation: str
 ) -> int:
     """Count source words whose vector, as the whole memory, yields a word of the translation."""
     words = {normalize_word(word) for word in translation.split()} - {""}
     return sum(
         bool(words & {normalize_word(word) for word in one.words})
-        for token, one in zip(tokens, said, strict=True)
+        for token, one in zip(tokens, outputs, strict=True)
         if is_word(token)
     )
 

@@ -33,26 +33,26 @@ LEFT_OUT = {
 
 def undo_changes(
     reading: Reading,
-    undone: Callable[[Change], bool],
+    is_undone: Callable[[Change], bool],
     *,
-    anew: bool = False,
+    retranslate: bool = False,
     where: str = "on this page",
 ) -> Reading:
     """Return a reading without those of its changes that a page cannot show, and say so there.
 
     Args:
         reading: the reading with all changes.
-        undone: whether a change is undone here.
-        anew: whether to translate the sentence again, for pages about the translation; else the
-            pass is over the same tokens.
+        is_undone: whether a change is undone here.
+        retranslate: whether to translate the sentence again, for pages about the translation;
+            else the pass is over the same tokens.
         where: key of ``LEFT_OUT``: the part of the page that undoes them.
     """
-    remark = describe_omissions(reading, undone, where)
+    remark = describe_omissions(reading, is_undone, where)
     if not remark:
         return reading
-    if anew:
+    if retranslate:
         with st.spinner(_("Translating without them ...")):
-            result = read_without_changes(reading, undone)
+            result = read_without_changes(reading, is_undone)
         if result.translation != reading.translation:
             then = (
                 _("Then the translation is “{translation}”")
@@ -61,7 +61,7 @@ def undo_changes(
             )
             remark += f" {then.format(translation=result.translation)}"
     else:
-        kept = _remaining_changes(reading, undone)
+        kept = _remaining_changes(reading, is_undone)
         result = session.read_with_translation(
             reading.text, reading.language, reading.output_ids, kept
         )
@@ -69,31 +69,35 @@ def undo_changes(
     return result
 
 
-def read_without_changes(reading: Reading, undone: Callable[[Change], bool]) -> Reading:
+def read_without_changes(reading: Reading, is_undone: Callable[[Change], bool]) -> Reading:
     """Translate the sentence again without some of its changes; return the reading."""
-    kept = _remaining_changes(reading, undone)
+    kept = _remaining_changes(reading, is_undone)
     if kept == reading.changes:
         return reading
     return session.read(reading.text, reading.language, kept)
 
 
 def describe_omissions(
-    reading: Reading, undone: Callable[[Change], bool], where: str = "here"
+    reading: Reading, is_undone: Callable[[Change], bool], where: str = "here"
 ) -> str:
     """Return a sentence naming the changes that are left out; "" if there are none."""
     tokenizer = session.glass().tokenizer
-    names = [label_change(change, tokenizer) for change in reading.changes if undone(change)]
+    names = [label_change(change, tokenizer) for change in reading.changes if is_undone(change)]
     return _(LEFT_OUT[where]).format(changes="; ".join(names)) if names else ""
 
 
-def _remaining_changes(reading: Reading, undone: Callable[[Change], bool]) -> tuple[Change, ...]:
+def _remaining_changes(reading: Reading, is_undone: Callable[[Change], bool]) -> tuple[Change, ...]:
     """Return the changes of a reading, without those to undo."""
-    return tuple(change for change in reading.changes if not undone(change))
+    return tuple(change for change in reading.changes if not is_undone(change))
 
 
-def affects_attention_weights(change: Change, kinds: Collection[str] = tuple(ATTENTIONS)) -> bool:
+def affects_attention_weights(
+    change: Change, attentions: Collection[str] = tuple(ATTENTIONS)
+) -> bool:
     """Whether a change alters how scores become weights in one of the given attentions."""
-    inside = isinstance(change, PinnedWeights | TemperedAttention) and change.attention in kinds
+    inside = (
+        isinstance(change, PinnedWeights | TemperedAttention) and change.attention in attentions
+    )
     return inside or change == MissingEverywhere("root-d-k")
 
 

@@ -37,7 +37,7 @@ def register_view(
     takes: Sequence[Table] = (),
     picture: bool = True,
     says: Mapping[str, object] = MappingProxyType({}),
-    asks: Sequence[str] = (),
+    needs_model: Sequence[str] = (),
 ) -> Callable:
     """Register a module's browser component (``x.js`` beside ``x.py``); return its draw function.
 
@@ -51,8 +51,8 @@ def register_view(
         takes: tables of its numbers for export.
         picture: whether it shows something to export; else it only serves to choose.
         says: schemas of the events by name, where ``events`` is None (see ``ui.schemas``).
-        asks: events that need the model, such as "silence", or "choose.begin" for one field of the
-            event "choose". An exported file has no model: there they lead into the app.
+        needs_model: events that need the model, such as "silence", or "choose.begin" for one field
+            of the event "choose". An exported file has no model: there they lead into the app.
     """
     serialize_view_data_as_json()
     script = Path(file).resolve().with_suffix(".js").relative_to(ROOT)
@@ -68,23 +68,24 @@ def register_view(
         VIEW_SCHEMAS[script.stem] = ViewSchema(ROOT / script, record, events)
         takes, says = fill_table_axes(record, takes), event_schemas(events)
 
-    def draw_component(*, key: str, data: Any, **more: Any) -> object:
+    def draw_component(*, key: str, data: Any, **options: Any) -> object:
         """Draw the component with this data, or hand both to a collector of views."""
         if is_dataclass(data):
             data = to_view_data(data)
         if (taker := current_collector()) is not None:
-            taker.drawn.append(DrawnView(path, key, data))
+            taker.views.append(DrawnView(path, key, data))
             return None
         acts = {
-            name: _validating_callback(key, name, says, act) for name, act in _event_callbacks(more)
+            name: _validating_callback(key, name, says, act)
+            for name, act in _event_callbacks(options)
         }
-        return component(key=key, data=data, **(more | acts))
+        return component(key=key, data=data, **(options | acts))
 
     if not picture:
         return draw_component
     english = view_title((ROOT / script).with_suffix(".py").read_text(encoding="utf-8"))
 
-    def draw_exportable(*, key: str, data: Any, **more: Any) -> object:
+    def draw_exportable(*, key: str, data: Any, **options: Any) -> object:
         """Draw the component, with what an export of it needs: title and data."""
         title = _(english)
         if is_dataclass(data):
@@ -93,9 +94,15 @@ def register_view(
             st.session_state.setdefault(_DRAWN, {})[key] = data.get("label") or title
             if st.session_state.get(_ALONE) not in (None, key):
                 return None
-        taken = {"name": key, "title": title, "root": script.stem, "script": path, "asks": asks}
+        taken = {
+            "name": key,
+            "title": title,
+            "root": script.stem,
+            "script": path,
+            "asks": needs_model,
+        }
         return draw_component(
-            key=key, data={**data, "taken": taken, "langs": sentence_languages()}, **more
+            key=key, data={**data, "taken": taken, "langs": sentence_languages()}, **options
         )
 
     return draw_exportable
@@ -107,18 +114,18 @@ def _event_callbacks(options: Mapping[str, Any]) -> list[tuple[str, Callable[[An
 
 
 def _validating_callback(
-    key: str, name: str, says: Mapping[str, object], act: Callable[[Any], None]
+    key: str, name: str, event_schemas: Mapping[str, object], callback: Callable[[Any], None]
 ) -> Callable[[], None]:
     """Return a callback that validates a view's event before it acts on it.
 
     Args:
         key: key of the view.
         name: name of the callback, ``on_..._make_normalization``.
-        says: schemas of the events by name.
-        act: what the page does with a valid event.
+        event_schemas: schemas of the events by name.
+        callback: what the page does with a valid event.
     """
     event = name.removeprefix("on_").removesuffix("_change")
-    form = says[event]
+    form = event_schemas[event]
 
     def handle_event() -> None:
         """Act on a view's new event if it is valid; else log it."""
@@ -130,20 +137,20 @@ def _validating_callback(
             _log.info("view %s cannot say “%s”: %s", key, event, wrong)
             return
         try:
-            act(said)
+            callback(said)
         except LookupError as error:  # no such index: the sentence may have changed
             _log.warning("view %s said “%s”, and it could not be done: %r", key, event, error)
 
     return handle_event
 
 
-def begin_run(alone: str | None) -> None:
+def begin_run(only_view: str | None) -> None:
     """Begin a script run: forget which views the previous run drew.
 
     Args:
-        alone: key of the only view to draw; None draws all.
+        only_view: key of the only view to draw; None draws all.
     """
-    st.session_state[_DRAWN], st.session_state[_ALONE] = {}, alone
+    st.session_state[_DRAWN], st.session_state[_ALONE] = {}, only_view
 
 
 def exportable_views() -> list[tuple[str, str]]:
@@ -218,7 +225,7 @@ def token_labels_data(tokens: Sequence) -> list[dict[str, object]]:
     return to_view_data(label_tokens(tokens))
 
 
-def encode_shares(tensor: Tensor, most: int = 250_000) -> dict[str, object]:
+def encode_shares(tensor: Tensor, max_size: int = 250_000) -> dict[str, object]:
     """Encode shares from 0 to 1 for a view; large tensors take 16 bits per value.
 
     All heads and steps of the longest sentence would otherwise take 30 MB, and a picture shows at
@@ -226,9 +233,9 @@ def encode_shares(tensor: Tensor, most: int = 250_000) -> dict[str, object]:
 
     Args:
         tensor: the shares.
-        most: largest number of values that are sent as float32.
+        max_size: largest number of values that are sent as float32.
     """
-    if tensor.numel() <= most:
+    if tensor.numel() <= max_size:
         return encode_tensor(tensor)
     steps = (
         (tensor.detach().float().cpu() * QUANTIZATION_STEPS)

@@ -29,12 +29,12 @@ class ViewCollector:
     Args:
         source: language code of the sentence, for a screen reader's voice.
         target: language code of the translation.
-        drawn: the views so far, in order.
+        views: the views so far, in order.
     """
 
     source: str | None = None
     target: str | None = None
-    drawn: list[DrawnView] = field(default_factory=list)
+    views: list[DrawnView] = field(default_factory=list)
 
 
 _COLLECTOR: ContextVar[ViewCollector | None] = ContextVar("host", default=None)

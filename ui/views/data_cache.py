@@ -28,11 +28,11 @@ class DataCache:
     """A cache of compressed texts by their hash; the least recently put ones are evicted.
 
     Args:
-        most: capacity in compressed bytes.
+        max_bytes: capacity in compressed bytes.
     """
 
-    def __init__(self, most: int = MAX_BYTES) -> None:
-        self._most, self._size, self._lock = most, 0, threading.Lock()
+    def __init__(self, max_bytes: int = MAX_BYTES) -> None:
+        self._most, self._size, self._lock = max_bytes, 0, threading.Lock()
         self._held: OrderedDict[str, bytes] = OrderedDict()
 
     def put(self, text: str) -> str:

@@ -33,7 +33,7 @@ def show_figure(
     key: str,
     label: str,
     on_click: Callable[[dict], None] | None = None,
-    unfolds: bool = False,
+    animated: bool = False,
 ) -> None:
     """Draw a figure on the page; the same key in a later run updates the same element.
 
@@ -42,7 +42,7 @@ def show_figure(
         key: unique on the page.
         label: what a screen reader says of the figure.
         on_click: called with the clicked point: trace, index, x, y, z.
-        unfolds: whether its lines are paths that are animated point by point.
+        animated: whether its lines are paths that are animated point by point.
     """
 
     def handle_click(point: dict) -> None:
@@ -57,7 +57,7 @@ def show_figure(
         "height": figure.layout.height or 360,
         "url": f"../..{PLOTLY_ROUTE}/plotly.min.js",  # relative to Streamlit's /static/js/
         "clicks": on_click is not None,  # else a click would rerun the page for nothing
-        "unfolds": unfolds,
+        "unfolds": animated,
     }
     _plot(key=key, data=data, on_click_change=handle_click)
 

@@ -41,27 +41,29 @@ class ViewSchema:
 VIEW_SCHEMAS: dict[str, ViewSchema] = {}  # of the registered views, by name
 
 
-def is_tensor(kind: Any) -> bool:
+def is_tensor(annotation: Any) -> bool:
     """Whether a field's type is a tensor type, such as ``Float[Tensor, "query key"]``."""
-    return kind is Tensor or getattr(kind, "array_type", None) is Tensor
+    return annotation is Tensor or getattr(annotation, "array_type", None) is Tensor
 
 
-def type_schema(kind: Any) -> object:
+def type_schema(annotation: Any) -> object:
     """Return the validation schema of a field's type; see ``ui.schemas``."""
-    if dataclasses.is_dataclass(kind):
-        return {name: type_schema(inner) for name, inner in typing.get_type_hints(kind).items()}
-    if typing.is_typeddict(kind):
-        optional = kind.__optional_keys__
-        hints = typing.get_type_hints(kind).items()
+    if dataclasses.is_dataclass(annotation):
+        return {
+            name: type_schema(inner) for name, inner in typing.get_type_hints(annotation).items()
+        }
+    if typing.is_typeddict(annotation):
+        optional = annotation.__optional_keys__
+        hints = typing.get_type_hints(annotation).items()
         return {f"{name}?" if name in optional else name: type_schema(of) for name, of in hints}
-    origin, inside = typing.get_origin(kind), typing.get_args(kind)
+    origin, inside = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is Literal:
         return set(inside)
     if origin is tuple:
         return tuple(map(type_schema, inside))
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return {*kind}
-    return [type_schema(inside[0])] if origin is Sequence else SCALAR_SCHEMAS[kind]
+    if isinstance(annotation, type) and issubclass(annotation, StrEnum):
+        return {*annotation}
+    return [type_schema(inside[0])] if origin is Sequence else SCALAR_SCHEMAS[annotation]
 
 
 def event_schemas(events: type | None) -> dict[str, object]:

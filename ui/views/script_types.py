@@ -22,29 +22,29 @@ FILE = "data.d.ts"
 HEAD = "// What Python sends and hears: python -m ui.views.script_types writes it.\n"
 
 
-def typescript_type(kind: Any, found: dict[str, type]) -> str:
-    """Return a field's type in TypeScript; add record types that it contains to ``found``."""
-    if is_tensor(kind):
+def typescript_type(annotation: Any, records: dict[str, type]) -> str:
+    """Return a field's type in TypeScript; add record types that it contains to ``records``."""
+    if is_tensor(annotation):
         return "SentTensor"
-    if dataclasses.is_dataclass(kind) or typing.is_typeddict(kind):
-        record = typing.cast(type, kind)
-        found[record.__name__] = record
+    if dataclasses.is_dataclass(annotation) or typing.is_typeddict(annotation):
+        record = typing.cast(type, annotation)
+        records[record.__name__] = record
         return record.__name__
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return " | ".join(f'"{one.value}"' for one in kind)
-    origin, inside = typing.get_origin(kind), typing.get_args(kind)
+    if isinstance(annotation, type) and issubclass(annotation, StrEnum):
+        return " | ".join(f'"{one.value}"' for one in annotation)
+    origin, inside = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is Literal:
         return " | ".join(f'"{value}"' for value in inside)
     if origin in (typing.Union, types.UnionType):
-        return " | ".join(typescript_type(one, found) for one in inside)
+        return " | ".join(typescript_type(one, records) for one in inside)
     if origin is tuple:
-        return f"[{', '.join(typescript_type(one, found) for one in inside)}]"
+        return f"[{', '.join(typescript_type(one, records) for one in inside)}]"
     if origin is Mapping:
-        return f"Record<{', '.join(typescript_type(one, found) for one in inside)}>"
+        return f"Record<{', '.join(typescript_type(one, records) for one in inside)}>"
     if origin is Sequence:
-        one = typescript_type(inside[0], found)
+        one = typescript_type(inside[0], records)
         return f"({one})[]" if " | " in one else f"{one}[]"
-    return SCRIPT[kind]
+    return SCRIPT[annotation]
 
 
 def typescript_interfaces(*records: type) -> Iterator[str]:

@@ -36,7 +36,7 @@ def show_strips(
     *,
     key: str,
     label: str,
-    common: bool = True,
+    shared_scale: bool = True,
     component: int | None = None,
 ) -> None:
     """Draw vectors as strips of cells with their norms; one component is read out in each.
@@ -45,7 +45,7 @@ def show_strips(
         rows: the vectors, from top to bottom; they may differ in length.
         key: unique on the page.
         label: what a screen reader says of all rows.
-        common: whether all rows share one colour scale, so that they compare.
+        shared_scale: whether all rows share one colour scale, so that they compare.
         component: index of the component that is read out, from 0; a click then sets the number
             "component" (``ui.choices.controls.integer_choice``). None: a click
             changes these rows only.
@@ -68,7 +68,7 @@ def show_strips(
             for row in rows
         ],
         "label": label,
-        "common": common,
+        "common": shared_scale,
         "component": component,
         "takes": _vector_tables(rows),
     }

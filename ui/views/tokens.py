@@ -39,9 +39,9 @@ def show_token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) ->
     """
     own = f"{key}_picker"
 
-    def select_token(place: int) -> None:
+    def select_token(number: int) -> None:
         """Store the clicked token's number in the session."""
-        st.session_state[key] = place
+        st.session_state[key] = number
 
     data = TokensData(key, label, label_tokens(tokens), chosen)
     _tokens(key=own, data=data, on_pick_change=select_token)

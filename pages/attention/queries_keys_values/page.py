@@ -91,5 +91,5 @@ explain.show_code_and_shapes(
     {group.name: " × ".join(map(str, group.x.shape)) for group in groups}
     | {_("W_{role} of one head").format(role=role): f"{d_model} × {d_k}" for role in remarks.ROLES}
     | {role: " × ".join(map(str, result.shape)) for role, result in results.items()},
-    also=MultiHeadAttention.split_heads,
+    callee=MultiHeadAttention.split_heads,
 )

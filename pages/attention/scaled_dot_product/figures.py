@@ -66,4 +66,4 @@ def plot_effective_keys(
         ticktext=[str(t) for t in ticks],
     )
     update_y_axis(figure, title=_("effective number of keys"), rangemode="tozero")
-    return add_legend_above(figure, room=22)
+    return add_legend_above(figure, gap=22)

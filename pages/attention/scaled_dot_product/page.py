@@ -36,7 +36,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="word_and_di
     with st.container():
         word = controls.choose_token(queries, attention=kind)
     divide = controls.choose_switch("divide", _("divide by √dₖ"), True)
-key = controls.integer_choice("key", len(keys), default=0, least=0) - 1  # -1: the strongest
+key = controls.integer_choice("key", len(keys), default=0, minimum=0) - 1  # -1: the strongest
 
 attention = reading.attention(kind, layer)
 q, k = attention["q"][0], attention["k"][0]

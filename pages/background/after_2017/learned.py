@@ -76,7 +76,12 @@ def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
     work = partial(races.train_race, name, settings)
     show_job(
         Task(
-            name, settings, work, pgettext("button", "Start"), describe_progress, again=_("Again")
+            name,
+            settings,
+            work,
+            pgettext("button", "Start"),
+            describe_progress,
+            restart_label=_("Again"),
         ),
         show_losses,
     )

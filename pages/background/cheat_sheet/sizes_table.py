@@ -164,4 +164,4 @@ def _count_millions(row: Table3Row, vocab_size: int) -> float:
 
 def _format_deviation(millions: float, printed: int) -> str:
     """Return the deviation of a count from the printed millions, in percent."""
-    return format_percent(millions / printed - 1, 1, plus=True)
+    return format_percent(millions / printed - 1, 1, with_plus=True)

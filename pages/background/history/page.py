@@ -45,5 +45,5 @@ explain.show_code_and_shapes(
         "h, c": _("{size}, whatever n is").format(size=config.d_model),
         _("attention’s weights"): f"{config.h} × {n} × {n}",
     },
-    also=compute_table_1,
+    callee=compute_table_1,
 )

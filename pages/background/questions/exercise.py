@@ -268,7 +268,9 @@ def _list_answered(
         mark = OPEN if one is None else RIGHT if one.right else WRONG
         said = "" if one is None else LETTERS[one.choice]
         words = (
-            (truncate(one.prompt, ASKED), truncate(one.said, SAID)) if one and not one.right else ()
+            (truncate(one.prompt, ASKED), truncate(one.letter, SAID))
+            if one and not one.right
+            else ()
         )
         answers.append(QuestionResult(str(get_number(ask)), ask.page, mark, said, *words))
     return answers

@@ -103,9 +103,9 @@ def make_selection(
     telling = lines.find_default_step(readers[0].rows, other, best["layer"], head) + 1
     layer_shown = controls.integer_choice("layer", layers, best["layer"] + 1) - 1
     head_shown = controls.integer_choice("head", config.h, head + 1) - 1
-    all_heads = controls.integer_choice("all_heads", 1, int(head == config.h), least=0)
+    all_heads = controls.integer_choice("all_heads", 1, int(head == config.h), minimum=0)
     return Selection(
-        layer=layers if controls.integer_choice("all_layers", 1, 0, least=0) else layer_shown,
+        layer=layers if controls.integer_choice("all_layers", 1, 0, minimum=0) else layer_shown,
         head=config.h if all_heads else head_shown,
         step=controls.integer_choice("step", len(readers[0].reading.output), telling) - 1,
         measure=controls.integer_choice("head_measure", len(list_measure_names(alignment))) - 1,

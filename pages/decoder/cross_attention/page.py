@@ -17,7 +17,7 @@ NAME = "cross_attention"
 
 explain.show_opening(NAME)
 reading = without_changes.undo_changes(
-    controls.current_reading(), without_changes.affects_cross_attention, anew=True
+    controls.current_reading(), without_changes.affects_cross_attention, retranslate=True
 )
 alignment = memory_page.alignment_table()
 choices, shown, other = memory_page.choose_row_options(reading, alignment)

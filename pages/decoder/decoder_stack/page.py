@@ -20,7 +20,7 @@ NAME = "decoder_stack"
 
 explain.show_opening(NAME)
 reading = without_changes.undo_changes(
-    controls.current_reading(), without_changes.affects_decoding_steps, anew=True
+    controls.current_reading(), without_changes.affects_decoding_steps, retranslate=True
 )
 model, tokenizer = session.glass().network_with(reading.changes), session.glass().tokenizer
 said, N = reading.output_ids, len(model.config.layers("decoder"))
@@ -87,5 +87,5 @@ explain.show_code_and_shapes(
             depths=N + 1, n=n, vocab=format_integer(len(tokenizer))
         ),
     },
-    also=logit_lens,
+    callee=logit_lens,
 )

@@ -67,5 +67,5 @@ explain.show_code_and_shapes(
         "scores, masked, weights": f"{n} × {n}",
         "visible": _("{n} × {n}, true or false").format(n=n),
     },
-    also=causal_visible,
+    callee=causal_visible,
 )

@@ -19,7 +19,7 @@ NAME = "shifted_input"
 
 explain.show_opening(NAME)
 reading = without_changes.undo_changes(
-    controls.current_reading(), without_changes.removes_causal_mask, anew=True
+    controls.current_reading(), without_changes.removes_causal_mask, retranslate=True
 )
 tokenizer = session.glass().tokenizer
 controls.reset_on_new_sentence(reading, "reference", "put", "put_at")
@@ -29,7 +29,9 @@ with st.spinner(_("Letting the model translate by itself ...")):
 parts, tokens = passes.find_first_difference(true, own), [token.text for token in true.said]
 step = controls.integer_choice("step", max(len(true.said), len(own.said)), (parts or 0) + 1) - 1
 mistaken, mistake = passes.find_most_disruptive_mistake(reading, true)
-put_at = controls.integer_choice("put_at", len(true.said), default=mistaken, least=0, computed=True)
+put_at = controls.integer_choice(
+    "put_at", len(true.said), default=mistaken, minimum=0, computed=True
+)
 other = passes.run_with_replaced_token(
     reading, true, put_at - 1, controls.text_choice("put", mistake)
 )
@@ -98,5 +100,5 @@ explain.show_code_and_shapes(
         ).format(count=n),
         "logits": f"{n} × {format_integer(vocab)}",
     },
-    also=collate,
+    callee=collate,
 )

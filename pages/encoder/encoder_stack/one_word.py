@@ -77,7 +77,7 @@ def _show_drift(shared: SharedWords, word: str) -> None:
             ),
             key="both_paths",
             label=_("The word's two paths, in two principal directions"),
-            unfolds=True,
+            animated=True,
         )
     with cosine:
         show_figure(

@@ -29,7 +29,7 @@ with path:
         figures.plot_token_paths(*compute.project_to_plane(stream), names, [word]),
         key="paths",
         label=_("Every token's path through the encoder, in two principal directions"),
-        unfolds=True,
+        animated=True,
     )
 with cosine:
     st.markdown(_("Cosine between the {count} vectors of this token").format(count=N + 1))
@@ -70,5 +70,5 @@ explain.show_code_and_shapes(
         _("layers"): layers.format(count=N, shape=shape),
         _("memory"): shape,
     },
-    also=EncoderLayer.forward,
+    callee=EncoderLayer.forward,
 )

@@ -35,7 +35,7 @@ before, after = (f"{path}.add_and_norm_{i}" for i in ((1, 2) if stack == "encode
 x, output = reading.trace[f"{before}.output"][0], reading.trace[f"{after}.sublayer"][0]
 hidden = reading.trace[f"{path}.feed_forward.hidden"][0]
 d_ff, d_model = hidden.shape[1], x.shape[1]
-unit = controls.integer_choice("unit", d_ff, default=0, least=0) - 1  # -1: the strongest
+unit = controls.integer_choice("unit", d_ff, default=0, minimum=0) - 1  # -1: the strongest
 silenced = remarks.find_silenced_units(reading.changes, stack, layer)
 excited, sentences = units.top_activations(stack, layer)
 vectors = {"x": x, "hidden": hidden, "output": output}

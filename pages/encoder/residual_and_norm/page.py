@@ -42,7 +42,7 @@ word = controls.choose_token(tokens, attention=around.stack)
 names = [token.text for token in tokens]
 through = collect_add_norm_activations(reading, around, layer)
 n, d_model = through.x.shape
-component = controls.integer_choice("component", d_model, default=0, least=0) - 1
+component = controls.integer_choice("component", d_model, default=0, minimum=0) - 1
 if component < 0:  # none chosen: show the component that the sub-layer changes most
     component = add_and_norm.find_largest_component(through, word)
 with picture:

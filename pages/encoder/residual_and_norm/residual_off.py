@@ -52,7 +52,7 @@ def show_residual_ablation(reading: Reading, around: AddNormKind, layer: int) ->
         layer: its layer, from 0.
     """
     undone = without_changes.removes_residual
-    reading = without_changes.undo_changes(reading, undone, anew=True, where="in this part")
+    reading = without_changes.undo_changes(reading, undone, retranslate=True, where="in this part")
     counts = {stack: len(session.glass().config.layers(stack)) for stack in STACKS}
     every = [each for stack, count in counts.items() for each in list_add_norms(stack, count)]
     layers = counts[around.stack]

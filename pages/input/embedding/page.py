@@ -22,7 +22,7 @@ NAME = "embedding"
 
 explain.show_opening(NAME)
 reading = without_changes.undo_changes(
-    controls.current_reading(), without_changes.affects_input_embedding, anew=True
+    controls.current_reading(), without_changes.affects_input_embedding, retranslate=True
 )
 glass = session.glass()
 tokenizer, d_model = glass.tokenizer, glass.config.d_model
@@ -100,5 +100,5 @@ explain.show_code_and_shapes(
         "E": f"{vocabulary} × {d_model}", _("one-hot"): f"{n} × {vocabulary}",
         _("rows, PE, X"): f"{n} × {d_model}", _("logits"): f"{m} × {vocabulary}",
     },
-    also=Transformer.project,
+    callee=Transformer.project,
 )  # fmt: skip

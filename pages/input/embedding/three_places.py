@@ -36,7 +36,7 @@ def show_three_places(
             pieces, key="piece", label=_("Piece"), default=find_shared_piece(found)
         )
     ]
-    at = controls.integer_choice("at", len(reading.output), default=0, least=0) - 1
+    at = controls.integer_choice("at", len(reading.output), default=0, minimum=0) - 1
     show_shared_row(reading, E, tokenizer, found, (found.index(use), at))
     step = at if at >= 0 else strongest_step(reading, use)
     x = reading.trace.residual_stream("decoder")[-1, step]
@@ -48,7 +48,7 @@ def show_three_places(
         Strip(products, x * E[use.id], note="="),
     ]
     show_strips(
-        product, key="logit", label=_("The products that add up to the logit"), common=False
+        product, key="logit", label=_("The products that add up to the logit"), shared_scale=False
     )
     logit = reading.trace["logits"][0, step, use.id].item()
     st.markdown(remarks.describe_logit(logit, x, E[use.id]))

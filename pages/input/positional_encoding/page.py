@@ -92,5 +92,5 @@ explain.show_section(NAME, "What the paper leaves open")
 explain.show_code_and_shapes(
     positional_encoding,
     {_("positions, embeddings, their sum"): f"{n} × {own}", "Mₖ": f"{d_model} × {d_model}"},
-    also=rotation,
+    callee=rotation,
 )

@@ -48,7 +48,9 @@ steps = tokenizer.merges(word)
 if remark:
     st.caption(remark)
 if tokenizer.merging:
-    show_merge_player(tokenizer, word, controls.integer_choice("merge", LONGEST, LONGEST, least=0))
+    show_merge_player(
+        tokenizer, word, controls.integer_choice("merge", LONGEST, LONGEST, minimum=0)
+    )
     explain.show_sentence_fact(remarks.describe_takeaway(tokenizer, word, steps, parts))
 elif isinstance(tokenizer, MarianTokenizer):
     explain.show_callout(remarks.describe_segmentations(tokenizer, word))

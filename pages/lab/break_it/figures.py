@@ -38,7 +38,7 @@ def plot_token_log_probabilities(
     places = list(range(len(tokens)))
     p, q = before.exp().tolist(), after.exp().tolist()
     names = list(map(escape_label, tokens))
-    moved = [format_with_sign(change, plus=True) for change in (after - before).tolist()]
+    moved = [format_with_sign(change, with_plus=True) for change in (after - before).tolist()]
     hover = list(zip(names, p, q, moved, strict=True))
     text = in_quotes("%{customdata[0]}") + ": p = %{customdata[1]:.3f} → %{customdata[2]:.3f}, "
     figure = Figure()
@@ -108,7 +108,8 @@ def plot_head_ablation_effects(
             xgap=2,
             ygap=2,
             text=[
-                [format_with_sign(change, plus=True) for change in row] for row in changes.tolist()
+                [format_with_sign(change, with_plus=True) for change in row]
+                for row in changes.tolist()
             ],
             texttemplate="%{text}",
             customdata=[[name] * heads for name in modules],

@@ -67,5 +67,5 @@ explain.show_code_and_shapes(
     {
         "p, q": f"{len(found.bits)} × {found.plain.trace['logits'].shape[-1]}",
     },
-    also=edits.pin_weights,
+    callee=edits.pin_weights,
 )

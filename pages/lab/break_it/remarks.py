@@ -129,7 +129,7 @@ def describe_change(change: Change, alone: float, tokenizer: Tokenizer) -> Remar
         name=f"{name[:1].upper()}{name[1:]}",
         meaning=explain_change(change),
         times=describe_probability_ratio(alone),
-        change=format_with_sign(alone, plus=True),
+        change=format_with_sign(alone, with_plus=True),
     )
 
 

@@ -98,7 +98,7 @@ def describe_head(row: Mapping[str, Any], head: SilencedHead, measured: bool) ->
         share=format_short(row["share"]),
         output=format_percent(row["output"]),
         times=describe_probability_ratio(-lost),
-        change=format_with_sign(-lost, plus=True),
+        change=format_with_sign(-lost, with_plus=True),
     )
 
 

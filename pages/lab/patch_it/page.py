@@ -17,4 +17,4 @@ explain.show_section(NAME, "What this doesn't tell you")
 if explain.show_section(NAME, "Pairs that work"):
     pairs.show()
 
-explain.show_code_and_shapes(runs.patch_sites, shapes, also=runs.patched_logits)
+explain.show_code_and_shapes(runs.patch_sites, shapes, callee=runs.patched_logits)

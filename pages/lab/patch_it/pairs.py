@@ -59,7 +59,7 @@ def pairs_table_html(found: Sequence[PairResult]) -> str:
 def _row_cells_html(found: PairResult) -> list[str]:
     """Return the cells of one pair's row, as HTML."""
     texts = " / ".join(dict.fromkeys(found.pair.texts))
-    clean, changed = (format_with_sign(one, 1, plus=True) for one in found.differences)
+    clean, changed = (format_with_sign(one, 1, with_plus=True) for one in found.differences)
     layer = max(range(len(found.cross)), key=lambda i: abs(found.cross[i]), default=0)
     crossing = (
         _("layer {layer} {effect}").format(layer=layer + 1, effect=_effect_html(found.cross[layer]))

@@ -33,7 +33,7 @@ def plot_waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
                     theme_colour("primary" if x >= 0 else "negative") for x in [*parts, total]
                 ]
             },
-            text=[format_with_sign(part, plus=True) for part in [*parts, total]],
+            text=[format_with_sign(part, with_plus=True) for part in [*parts, total]],
             textposition="outside",
             cliponaxis=False,
             hovertemplate="%{text}<extra></extra>",
@@ -126,7 +126,7 @@ def plot_score_map(
     figure = Figure(
         heatmap(
             z=[[one / most for one in row] for row in table],
-            customdata=[[f"{a} × {b}: {format_with_sign(x, 3, plus=True)}"
+            customdata=[[f"{a} × {b}: {format_with_sign(x, 3, with_plus=True)}"
                          for b, x in zip(columns, row, strict=True)]
                         for a, row in zip(rows, table, strict=True)],
             hovertemplate="%{customdata}<extra></extra>",

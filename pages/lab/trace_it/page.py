@@ -10,7 +10,7 @@ NAME = "trace_it"
 
 explain.show_opening(NAME)
 reading = without_changes.undo_changes(
-    controls.current_reading(), without_changes.adds_steering, anew=True
+    controls.current_reading(), without_changes.adds_steering, retranslate=True
 )
 look, place = choices.choose(reading)
 with place:
@@ -27,5 +27,5 @@ if explain.show_section(NAME, "What decides what"):
     decision_kinds.show()
 
 explain.show_code_and_shapes(
-    flows.compute_flows, picture.shapes(look), also=flows.decompose_streams
+    flows.compute_flows, picture.shapes(look), callee=flows.decompose_streams
 )

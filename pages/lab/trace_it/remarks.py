@@ -50,9 +50,9 @@ def describe_takeaway(
         said=said,
         rival=rival,
         token=token[0],
-        part=format_with_sign(token[1], plus=True),
+        part=format_with_sign(token[1], with_plus=True),
         node=node[0],
-        carried=format_with_sign(node[1], plus=True),
+        carried=format_with_sign(node[1], with_plus=True),
     )
     if where is None:
         return told
@@ -74,7 +74,7 @@ def describe_paths(ways: Sequence[tuple[Sequence[Mapping], float]], said: str) -
         _("From {nodes}, to “{token}”, {flow}.").format(
             nodes=_join_names(list(map(record_name, records))),
             token=said,
-            flow=format_with_sign(flow, plus=True),
+            flow=format_with_sign(flow, with_plus=True),
         )
         for records, flow in ways
     ]
@@ -98,11 +98,16 @@ def describe_sum(sums: Sequence[tuple[str, float]], m: float) -> str:
     """Describe what the waterfall's terms add up to, and how much cancels."""
     up = sum(part for __, part in sums if part > 0)
     down = sum(part for __, part in sums if part < 0)
-    told = _("All bars together add up to m = **{m}**.").format(m=format_with_sign(m, plus=True))
+    told = _("All bars together add up to m = **{m}**.").format(
+        m=format_with_sign(m, with_plus=True)
+    )
     if not (up and down):
         return told
     both = _("The positive bars come to {up}, the negative ones to {down}.")
-    signed = {"up": format_with_sign(up, plus=True), "down": format_with_sign(down, plus=True)}
+    signed = {
+        "up": format_with_sign(up, with_plus=True),
+        "down": format_with_sign(down, with_plus=True),
+    }
     return f"{told} {both.format(**signed)}"
 
 
@@ -127,9 +132,9 @@ def describe_ablation(
         )
     compared = told.format(
         node=name,
-        before=format_with_sign(m, plus=True),
-        after=format_with_sign(measured, plus=True),
-        predicted=format_with_sign(predicted, plus=True),
+        before=format_with_sign(m, with_plus=True),
+        after=format_with_sign(measured, with_plus=True),
+        predicted=format_with_sign(predicted, with_plus=True),
     )
     then = _("Then the most likely token is “{token}”.").format(token=first)
     return f"{compared} {_describe_reaction(m, predicted, measured)} {then}"
@@ -202,7 +207,7 @@ def describe_score(
         query=query,
         key=key,
         score=format_with_sign(total),
-        term=format_with_sign(pair[2], plus=True),
+        term=format_with_sign(pair[2], with_plus=True),
         part=pair[0],
         other=pair[1],
     )

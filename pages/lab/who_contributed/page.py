@@ -9,7 +9,9 @@ from ui.readings import without_changes
 NAME = "who_contributed"
 
 explain.show_opening(NAME)
-reading = without_changes.undo_changes(controls.current_reading(), lambda change: True, anew=True)
+reading = without_changes.undo_changes(
+    controls.current_reading(), lambda change: True, retranslate=True
+)
 asked = choices.choose(reading)
 method_rows.show(asked)
 
@@ -21,5 +23,5 @@ if explain.show_section(NAME, "The referee"):
     faithfulness_evaluation.show()
 
 explain.show_code_and_shapes(
-    mixing.alti, method_rows.shapes(asked), also=mixing.contribution_shares
+    mixing.alti, method_rows.shapes(asked), callee=mixing.contribution_shares
 )

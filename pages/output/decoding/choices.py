@@ -33,9 +33,9 @@ def sampling_settings() -> tuple[Sampling, int]:
 def tree_state(steps: int, alpha: float, settings: Mapping[str, float]) -> dict[str, float]:
     """Return the initial state of the search tree's view: step (0 for all), alpha and sliders."""
     return {
-        "step": controls.integer_choice("search", steps, default=0, least=0),
+        "step": controls.integer_choice("search", steps, default=0, minimum=0),
         "alpha": alpha,
-        "pruned": controls.integer_choice("pruned", 1, least=0),
+        "pruned": controls.integer_choice("pruned", 1, minimum=0),
         **settings,
     }
 

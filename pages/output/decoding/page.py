@@ -87,5 +87,5 @@ explain.show_code_and_shapes(
         _("candidates of a step"): f"{2 * width}",
         "memory": f"{width} × {len(source)} × {glass.config.d_model}",
     },
-    also=decoding.rank_hypotheses,
+    callee=decoding.rank_hypotheses,
 )

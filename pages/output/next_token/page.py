@@ -23,7 +23,7 @@ NAME = "next_token"
 
 explain.show_opening(NAME)
 reading = without_changes.undo_changes(
-    controls.current_reading(), without_changes.affects_decoding_steps, anew=True
+    controls.current_reading(), without_changes.affects_decoding_steps, retranslate=True
 )
 model, tokenizer = session.glass().network_with(reading.changes), session.glass().tokenizer
 said = reading.output_ids
@@ -43,7 +43,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
 logits = reading.trace["logits"][0, : len(said)]  # a cut translation has one row more
 x = reading.trace.residual_stream("decoder")[-1, step]
 listed = candidates(logits[step], said[step], token)
-candidate = controls.integer_choice("candidate", len(tokenizer) - 1, default=0, least=0)
+candidate = controls.integer_choice("candidate", len(tokenizer) - 1, default=0, minimum=0)
 if remark:
     st.text(remark)
 version = reading.source_ids, said, step, reading.changes
@@ -95,5 +95,5 @@ explain.show_code_and_shapes(
         "E": f"{format_integer(vocab)} × {model.config.d_model}",
         "logits, probabilities": format_integer(vocab),
     },
-    also=sampling_probabilities,
+    callee=sampling_probabilities,
 )

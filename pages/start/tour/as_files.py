@@ -48,9 +48,11 @@ def show_files_section(shown: Sequence[TourStep]) -> None:
 def _make_chapter(stop: TourStep) -> Chapter:
     """Return a step as a chapter of the lesson, without tasks that only the app can check."""
     begins = {
-        key: value for key, value in stop.begins.items() if key not in (*SENTENCE_KEYS, "edits")
+        key: value
+        for key, value in stop.initial_choices.items()
+        if key not in (*SENTENCE_KEYS, "edits")
     }
-    opens = {"sections": stop.opens} if stop.opens else {}
+    opens = {"sections": stop.opened_section} if stop.opened_section else {}
     begins.pop("sections", None)
     task = _(stop.task) if stop.task and stop.check is check_visit else ""
     return Chapter(stop.page, {**begins, **opens}, task)

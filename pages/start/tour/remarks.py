@@ -65,4 +65,4 @@ def describe_step(record: Record, stop: TourStep) -> tuple[str, str, str]:
         return "○", f"{_(stop.task)} {skipped}".rstrip(), ""
     revised = visit.first >= 0 and visit.first != visit.guess
     first = _("(Your first guess was different.)") if revised else ""
-    return "✓", _(stop.learned), f"{visit.found} {first}".rstrip()
+    return "✓", _(stop.takeaway), f"{visit.found} {first}".rstrip()

@@ -54,5 +54,5 @@ n, d_k = len(reading.source), session.glass().config.d_k
 explain.show_code_and_shapes(
     MultiHeadAttention.attend,
     {_("weights of a head"): f"{n} × {n}", _("v of a head"): f"{n} × {d_k}"},
-    also=hide_places,
+    callee=hide_places,
 )

@@ -207,5 +207,5 @@ def _show_code(record: dict, config: ModelConfig, steps: Sequence[int]) -> None:
             ),
             _("film"): frames.format(count=len(steps), layers=layers, heads=config.h),
         },
-        also=mean_weights,
+        callee=mean_weights,
     )

@@ -20,7 +20,9 @@ from ui.words import format_integer
 NAME = "one_step"
 
 explain.show_opening(NAME)
-reading = without_changes.undo_changes(controls.current_reading(), lambda change: True, anew=True)
+reading = without_changes.undo_changes(
+    controls.current_reading(), lambda change: True, retranslate=True
+)
 reading = passes.truncate_reading(reading)
 question = choices.choose_question(reading)
 if question:
@@ -47,5 +49,5 @@ explain.show_code_and_shapes(
         _("gradient at the memory"): f"{n} × {config.d_model}",
         _("gradient at W_Q"): f"{config.d_model} × {config.d_model}",
     },
-    also=matrix_gradient,
+    callee=matrix_gradient,
 )

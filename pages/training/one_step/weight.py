@@ -23,8 +23,8 @@ def show(reading: Reading, question: Question) -> None:
     config = session.glass().config
     name = _choose_matrix(config)
     shape = session.glass().network.get_parameter(name).shape
-    row = controls.integer_choice(ROW, shape[0], default=0, least=0)
-    column = controls.integer_choice(COLUMN, shape[1], default=0, least=0)
+    row = controls.integer_choice(ROW, shape[0], default=0, minimum=0)
+    column = controls.integer_choice(COLUMN, shape[1], default=0, minimum=0)
     chosen = (row - 1, column - 1) if row and column else None
     place, matrix, slope = cached.inspect_weight(question, name, chosen)
     tokens = [token.text for token in _input_tokens(reading, question, name)]

@@ -32,7 +32,7 @@ def show_lesson(chosen: ChosenLesson) -> None:
         work,
         _("Teach"),
         partial(_progress, chosen),
-        again=_("Teach again"),
+        restart_label=_("Teach again"),
     )
     show_job(task, partial(_show_examinations, chosen))
 

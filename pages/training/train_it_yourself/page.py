@@ -39,4 +39,4 @@ with picture:
 explain.show_section(NAME, "The code that runs")
 
 function, also = lesson.code
-explain.show_code_and_shapes(function, lesson.shapes(settings), also=also)
+explain.show_code_and_shapes(function, lesson.shapes(settings), callee=also)

@@ -95,7 +95,7 @@ def show(name: str, lesson: Lesson, settings: Any) -> None:
             partial(lesson.train, settings),
             pgettext("button", "Start"),
             partial(_progress, lesson, settings),
-            again=_("Again"),
+            restart_label=_("Again"),
             ended=partial(_show_replay, name, lesson, settings),
         ),
         partial(_show_lesson, name, lesson, settings),

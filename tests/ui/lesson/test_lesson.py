@@ -24,7 +24,7 @@ FILES = [f"{one.name}.html" for one in PLAN.chapters]
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lesson") / "lesson"
-    write_lesson(PLAN, folder, tell=lambda _: None)
+    write_lesson(PLAN, folder, report=lambda _: None)
     return folder
 
 

@@ -26,7 +26,7 @@ HOSTILE = '<img src=x onerror="window.hurt = 1"><script>window.hurt = 1</script>
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("live") / "site"
     edition = replace(read_edition(storage.MODEL), app="https://example.org/")
-    write_site(folder, edition, False, tell=str)
+    write_site(folder, edition, False, report=str)
     return folder
 
 

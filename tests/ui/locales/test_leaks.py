@@ -150,7 +150,7 @@ def test_no_text_of_a_lesson_in_files_is_forgotten(brackets, tmp_path):
     file = tmp_path / "lesson.toml"
     file.write_text(LESSON, encoding="utf-8")
     folder = tmp_path / "lesson"
-    write_lesson(read_plan(file), folder, tell=lambda _: None)
+    write_lesson(read_plan(file), folder, report=lambda _: None)
     for name in (INDEX, QUESTIONS, "masking.html"):
         page = NO_TEXT.sub(" ", (folder / name).read_text(encoding="utf-8"))
         assert outside([html.unescape(TAG.sub(" ", page))]) == [], name

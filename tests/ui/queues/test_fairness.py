@@ -99,7 +99,7 @@ def test_a_visitor_who_comes_last_draws_before_the_queue_of_somebody_else(be):
 
 def test_one_address_cannot_fill_the_queue_of_the_workers(be):
     gate = threading.Event()
-    queue = Workers(1, longest=4, of_one=2, rest=0)
+    queue = Workers(1, max_waiting=4, max_per_address=2, pause=0)
 
     def work():
         gate.wait()
@@ -117,7 +117,7 @@ def test_one_address_cannot_fill_the_queue_of_the_workers(be):
 
 
 def test_nor_that_of_long_runs(be):
-    places = Slots(0, longest=2, of_one=1)
+    places = Slots(0, max_waiting=2, max_per_address=1)
     places._waiting[object()] = ANNA
     be(ANNA)
     with pytest.raises(TooManyWaiting):

@@ -19,7 +19,7 @@ def ways():
 
 
 def seats(ways, clock, count=1, longest=1):
-    return Slots(count, longest, clock=clock, give_way=lambda: ways.append("gave way"))
+    return Slots(count, longest, clock=clock, lower_priority=lambda: ways.append("gave way"))
 
 
 def test_short_work_is_done_as_it_is_and_gives_way_to_nobody(ways):
@@ -43,7 +43,7 @@ def test_only_work_counts_not_the_time_that_a_busy_machine_lets_it_wait(ways, mo
             pass
 
     monkeypatch.setattr(long_work, "LONG", 0.1)
-    places = Slots(1, give_way=lambda: ways.append("gave way"))
+    places = Slots(1, lower_priority=lambda: ways.append("gave way"))
     list(places.interruptible(time.sleep(0.06) for _ in range(3)))
     assert ways == []
     list(places.interruptible(works(0.06) for _ in range(3)))

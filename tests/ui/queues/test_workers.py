@@ -32,7 +32,7 @@ def ended(job):
 
 
 def test_a_job_keeps_every_snapshot_and_finishes(gate):
-    job = Workers(1, rest=0, patience=SOON).submit(until(gate))
+    job = Workers(1, pause=0, timeout=SOON).submit(until(gate))
     assert job.running
     gate.set()
     assert ended(job) is State.FINISHED
@@ -41,7 +41,7 @@ def test_a_job_keeps_every_snapshot_and_finishes(gate):
 
 
 def test_no_more_jobs_run_than_there_are_workers_the_next_wait_and_the_last_are_sent_away(gate):
-    workers = Workers(2, longest=3, rest=0, patience=SOON)
+    workers = Workers(2, max_waiting=3, pause=0, timeout=SOON)
     jobs = [workers.submit(until(gate)) for _ in range(6)]
     assert jobs[5] is None
     assert [job.state for job in jobs[:5]] == [State.RUNNING] * 2 + [State.WAITING] * 3
@@ -58,7 +58,7 @@ def test_who_leaves_the_queue_makes_room_and_is_never_worked_for(gate):
         begun.append(name)
         yield name
 
-    workers = Workers(1, longest=3, rest=0, patience=15, clock=lambda: now[0])
+    workers = Workers(1, max_waiting=3, pause=0, timeout=15, clock=lambda: now[0])
     first = workers.submit(until(gate))
     gone, stopped, last = (workers.submit(work(name)) for name in ("gone", "stopped", "last"))
     stopped.stop()
@@ -72,7 +72,7 @@ def test_who_leaves_the_queue_makes_room_and_is_never_worked_for(gate):
 
 
 def test_a_stopped_job_ends_with_what_it_has_and_its_worker_is_free():
-    workers = Workers(1, rest=SOON, patience=SOON)  # it would rest long: stopping wakes it
+    workers = Workers(1, pause=SOON, timeout=SOON)  # it would rest long: stopping wakes it
     job = workers.submit(endless())
     job.stop()
     assert ended(job) is State.STOPPED
@@ -93,7 +93,7 @@ def test_a_job_that_nobody_looks_at_ends_by_itself():
             assert go_on.acquire(timeout=SOON)
             yield step
 
-    job = Workers(1, rest=0, patience=15, clock=lambda: now[0]).submit(work())
+    job = Workers(1, pause=0, timeout=15, clock=lambda: now[0]).submit(work())
     for minute in range(3):
         assert entered.acquire(timeout=SOON)
         now[0] = 10.0 * minute
@@ -111,7 +111,7 @@ def test_an_error_ends_the_job_and_frees_its_worker(caplog):
         yield 0
         raise ZeroDivisionError("on purpose")
 
-    workers = Workers(1, rest=0, patience=SOON)
+    workers = Workers(1, pause=0, timeout=SOON)
     job = workers.submit(broken())
     assert ended(job) is State.FAILED
     assert len(job.poll_results()) == 1

@@ -68,7 +68,7 @@ def test_a_file_holds_it_itself():
 
 
 def test_the_shelf_has_an_end_and_what_was_asked_for_last_stays():
-    shelf = data_cache.DataCache(most=3 * len(gzip.compress(b"0" * 3000)))
+    shelf = data_cache.DataCache(max_bytes=3 * len(gzip.compress(b"0" * 3000)))
     names = [shelf.put(str(digit) * 3000) for digit in range(3)]
     assert shelf.put("0" * 3000) == names[0]
     shelf.put("3" * 3000)

@@ -87,7 +87,7 @@ def vpat_html(version: str) -> str:
     """Return the Accessibility Conformance Report (VPAT 2.5 INT) as HTML."""
     tables = {
         level: _criteria_table_html(
-            [one for one in read_criteria() if one.level == level], of_vpat=True
+            [one for one in read_criteria() if one.level == level], in_vpat=True
         )
         for level in ("A", "AA")
     }
@@ -120,15 +120,15 @@ def _fill_template(name: str, **parts: str) -> str:
     return path.read_text(encoding="utf-8").format(**parts)
 
 
-def _criteria_table_html(rows: Iterable[Criterion], *, of_vpat: bool = False) -> str:
+def _criteria_table_html(rows: Iterable[Criterion], *, in_vpat: bool = False) -> str:
     """Return a table of WCAG criteria as HTML; in a VPAT, conformance levels stay English."""
     holds, why = _("Does it hold?"), _("What was found")
-    if of_vpat:
+    if in_vpat:
         holds, why = _("Conformance Level"), _("Remarks")
-    spoken = " lang='en'" if of_vpat else ""
+    spoken = " lang='en'" if in_vpat else ""
     lines = "".join(
         f"<tr><th scope='row'>{one.criterion} {html.escape(one.name)} ({one.level})</th>"
-        f"<td{spoken}>{html.escape(one.holds if of_vpat else _(one.holds))}</td>"
+        f"<td{spoken}>{html.escape(one.holds if in_vpat else _(one.holds))}</td>"
         f"<td>{html.escape(one.why)}</td></tr>"
         for one in rows
     )

@@ -12,22 +12,22 @@ class CheckResult:
     """Result of a step's check.
 
     Args:
-        now: the state of the step, a sentence; once done, the result.
+        status: the state of the step, a sentence; once done, the result.
         done: whether the step's task is done.
-        noted: notes for the check in later runs.
+        notes: notes for the check in later runs.
         options: answers to choose from, if the step asks for a guess.
         context: what the guess is about; a guess about something else does not count.
-        covered: whether the figure is hidden until there is a guess.
-        seen: whether the step asks for nothing but a visit.
+        hides_figure: whether the figure is hidden until there is a guess.
+        only_visit: whether the step asks for nothing but a visit.
     """
 
-    now: str
+    status: str
     done: bool = False
-    noted: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     context: str = ""
-    covered: bool = False
-    seen: bool = False
+    hides_figure: bool = False
+    only_visit: bool = False
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class CheckHistory:
     """What happened at a step before this run.
 
     Args:
-        noted: notes of its check.
+        notes: notes of its check.
         guess: index of the visitor's last guess, or -1.
         context: what that guess was about.
     """
 
-    noted: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     guess: int = -1
     context: str = ""

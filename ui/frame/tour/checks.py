@@ -31,7 +31,7 @@ def check_least_probable_token(facts: Facts, before: CheckHistory) -> CheckResul
     said: Sequence[tuple[str, float]] = facts["said"]
     step, translation = facts["step"], truncate(" ".join(text for text, __ in said), 100)
     text, p = said[step - 1]
-    moved = step < len(said) or before.noted == (translation,)
+    moved = step < len(said) or before.notes == (translation,)
     noted = (translation,) if moved else ()
     if not moved:
         whole = _("The whole translation is shown. Step through it with the player.")
@@ -39,9 +39,9 @@ def check_least_probable_token(facts: Facts, before: CheckHistory) -> CheckResul
     if p == min(least for __, least in said):
         least = _("“{token}” got {share}, the lowest of the {count} tokens.")
         found = least.format(token=text, share=format_percent(p), count=len(said))
-        return CheckResult(found, done=True, noted=noted)
+        return CheckResult(found, done=True, notes=noted)
     other = _("Step {step}: “{token}” got {share}. That's not the lowest.")
-    return CheckResult(other.format(step=step, token=text, share=format_percent(p)), noted=noted)
+    return CheckResult(other.format(step=step, token=text, share=format_percent(p)), notes=noted)
 
 
 def check_word_is_split(facts: Facts, before: CheckHistory) -> CheckResult:
@@ -113,7 +113,7 @@ def check_both_trainings(facts: Facts, before: CheckHistory) -> CheckResult:
 
     A training that had finished before the visitor came does not count.
     """
-    noted = dict(note.split(" ", 1) for note in before.noted)
+    noted = dict(note.split(" ", 1) for note in before.notes)
     if facts.get("training") == "phrases" and not facts.get("finished"):
         noted["began"] = "here"
     elif facts.get("training") == "phrases" and noted.pop("began", None):
@@ -125,14 +125,14 @@ def check_both_trainings(facts: Facts, before: CheckHistory) -> CheckResult:
     }
     said = [right[how].format(share=share) for how, share in noted.items() if how in right]
     if len(said) == 2:
-        return CheckResult(" ".join(said), done=True, noted=kept)
+        return CheckResult(" ".join(said), done=True, notes=kept)
     if facts.get("training") != "phrases":
         said.append(_("Choose the lesson “Ambiguous words”."))
     elif "without" in noted:
         said.append(_("No training with attention has finished yet."))
     else:
         said.append(_("No training without attention has finished yet."))
-    return CheckResult(" ".join(said), noted=kept)
+    return CheckResult(" ".join(said), notes=kept)
 
 
 def check_largest_weight(facts: Facts, before: CheckHistory) -> CheckResult:
@@ -143,7 +143,7 @@ def check_largest_weight(facts: Facts, before: CheckHistory) -> CheckResult:
     asks: dict[str, Any] = {"options": keys, "context": context}
     if before.context != context or not 0 <= before.guess < len(keys):
         text = _("The picture is hidden. Which word does “{word}” attend to most here?")
-        return CheckResult(text.format(word=facts["word"]), covered=True, **asks)
+        return CheckResult(text.format(word=facts["word"]), hides_figure=True, **asks)
     share = format_percent(weights[before.guess])
     gaps = {"word": facts["word"], "key": keys[before.guess], "share": share}
     if weights[before.guess] >= max(weights):

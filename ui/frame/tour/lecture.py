@@ -34,12 +34,12 @@ NOT_KEPT = {*DISPLAY_KEYS, *TOUR_KEYS, *link.PERSONAL_PARAMETERS}
 
 def check_visit(_facts: Facts, _before: CheckHistory) -> CheckResult:
     """Return that the step is done, as it only asks to visit the page."""
-    return CheckResult(_("Seen."), done=True, seen=True)
+    return CheckResult(_("Seen."), done=True, only_visit=True)
 
 
-def has_no_checks(stops: Sequence[TourStep]) -> bool:
+def has_no_checks(steps: Sequence[TourStep]) -> bool:
     """Whether all steps ask for no more than a visit, as in a lecture."""
-    return all(stop.check is check_visit for stop in stops)
+    return all(stop.check is check_visit for stop in steps)
 
 
 def parse_tour_steps(text: str) -> tuple[TourStep, ...]:
@@ -52,7 +52,12 @@ def parse_tour_steps(text: str) -> tuple[TourStep, ...]:
     if not text.startswith(SAME_SENTENCE_PREFIX):
         return found
     return tuple(
-        replace(stop, begins={k: v for k, v in stop.begins.items() if k not in SENTENCE_KEYS})
+        replace(
+            stop,
+            initial_choices={
+                k: v for k, v in stop.initial_choices.items() if k not in SENTENCE_KEYS
+            },
+        )
         for stop in found
     )
 
@@ -77,8 +82,10 @@ def _step_on_page(name: str) -> TourStep:
     if name in STEP_BY_PAGE:
         return STEP_BY_PAGE[name]
     part = LESSON_PARTS.get(name)
-    task = part.ask if part else N_("Look around and try what the page suggests.")
-    return TourStep(name, find_page(name).title, part.show if part else "", task, check_visit)
+    task = part.question if part else N_("Look around and try what the page suggests.")
+    return TourStep(
+        name, find_page(name).title, part.what_to_show if part else "", task, check_visit
+    )
 
 
 def split_lecture_steps(typed: str) -> list[str]:
@@ -135,14 +142,14 @@ def _parse_page_link(line: str) -> tuple[str, dict[str, str]]:
     return name, {k: v for k, v in parse_qsl(parts.query) if k not in NOT_KEPT}
 
 
-def pack_lecture(stops: Sequence[TourStep]) -> str:
+def pack_lecture(steps: Sequence[TourStep]) -> str:
     """Return a lecture's steps encoded for a link; "" if there are none."""
-    return LECTURE_PREFIX + encode_for_url(_lecture_rows(stops)) if stops else ""
+    return LECTURE_PREFIX + encode_for_url(_lecture_rows(steps)) if steps else ""
 
 
-def _lecture_rows(stops: Sequence[TourStep]) -> list[list[object]]:
+def _lecture_rows(steps: Sequence[TourStep]) -> list[list[object]]:
     """Return a lecture's steps as JSON rows: page, task and choices."""
-    return [[stop.page, stop.task, dict(stop.begins)] for stop in stops]
+    return [[stop.page, stop.task, dict(stop.initial_choices)] for stop in steps]
 
 
 def _unpack_lecture(text: str) -> tuple[TourStep, ...]:
@@ -161,6 +168,8 @@ def _unpack_lecture(text: str) -> tuple[TourStep, ...]:
     )
 
 
-def _lecture_step(name: str, task: str, begins: dict[str, str]) -> TourStep:
+def _lecture_step(name: str, task: str, initial_choices: dict[str, str]) -> TourStep:
     """Return the tour step of a lecture: a page, its task, and the choices it starts with."""
-    return TourStep(name, find_page(name).title, "", task, check_visit, {"edits": "", **begins})
+    return TourStep(
+        name, find_page(name).title, "", task, check_visit, {"edits": "", **initial_choices}
+    )

@@ -11,19 +11,19 @@ class LessonPart:
 
     Args:
         goal: what students can do afterwards: "Students can ...".
-        show: what the teacher shows.
-        ask: question or task for the class.
+        what_to_show: what the teacher shows.
+        question: question or task for the class.
         answer: its answer, true for any sentence, or where the page gives it.
-        mistake: a common misconception.
-        refuted: what on the page refutes it.
+        misconception: a common misconception.
+        refutation: what on the page refutes it.
     """
 
     goal: str
-    show: str
-    ask: str
+    what_to_show: str
+    question: str
     answer: str
-    mistake: str
-    refuted: str
+    misconception: str
+    refutation: str
 
 
 LESSON_PARTS = {

@@ -28,7 +28,7 @@ class Lesson:
         return ",".join(self.pages)
 
     @property
-    def begins(self) -> Mapping[str, str]:
+    def initial_choices(self) -> Mapping[str, str]:
         """The choices, by name, with which the lesson opens the questions page."""
         return {"questions": self.questions}
 

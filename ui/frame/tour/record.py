@@ -16,25 +16,25 @@ class Visit:
     """What happened at one step.
 
     Args:
-        found: the result when it was done, a sentence; "" until then.
-        noted: notes of its check.
+        result: the result when it was done, a sentence; "" until then.
+        notes: notes of its check.
         guess: index of the last guess, or -1.
-        first: index of the first guess, or -1.
+        first_guess: index of the first guess, or -1.
         context: what the last guess was about.
         skipped: whether the visitor skipped the step.
     """
 
-    found: str = ""
-    noted: tuple[str, ...] = ()
+    result: str = ""
+    notes: tuple[str, ...] = ()
     guess: int = -1
-    first: int = -1
+    first_guess: int = -1
     context: str = ""
     skipped: bool = False
 
     @property
     def history(self) -> CheckHistory:
         """What the step's check has to know of earlier script runs."""
-        return CheckHistory(self.noted, self.guess, self.context)
+        return CheckHistory(self.notes, self.guess, self.context)
 
 
 @dataclass(frozen=True)
@@ -49,26 +49,28 @@ class Record:
     visits: Mapping[str, Visit] = field(default_factory=dict)
     answers: Mapping[int, int] = field(default_factory=dict)
 
-    def find_visit(self, stop: str) -> Visit:
+    def find_visit(self, page: str) -> Visit:
         """Return the visit of a step; an empty one if there was none."""
-        return self.visits.get(stop, Visit())
+        return self.visits.get(page, Visit())
 
-    def with_visit(self, stop: str, visit: Visit) -> "Record":
+    def with_visit(self, page: str, visit: Visit) -> "Record":
         """Return a copy of the record with one step's visit replaced."""
-        return replace(self, visits={**self.visits, stop: visit})
+        return replace(self, visits={**self.visits, page: visit})
 
-    def with_check_result(self, stop: str, verdict: CheckResult) -> "Record":
+    def with_check_result(self, page: str, check_result: CheckResult) -> "Record":
         """Return the record after a step's check; a step once done stays done."""
-        visit = self.find_visit(stop)
-        found = visit.found or (verdict.now[:MAX_TEXT_LENGTH] if verdict.done else "")
-        now = replace(visit, found=found, noted=verdict.noted)
-        return self if now == visit else self.with_visit(stop, now)
+        visit = self.find_visit(page)
+        found = visit.result or (check_result.status[:MAX_TEXT_LENGTH] if check_result.done else "")
+        now = replace(visit, result=found, notes=check_result.notes)
+        return self if now == visit else self.with_visit(page, now)
 
-    def with_guess(self, stop: str, guess: int, context: str) -> "Record":
+    def with_guess(self, page: str, guess: int, context: str) -> "Record":
         """Return the record with a guess at a step, and the context that it was made in."""
-        visit = self.find_visit(stop)
-        first = guess if visit.first < 0 else visit.first
-        return self.with_visit(stop, replace(visit, guess=guess, first=first, context=context))
+        visit = self.find_visit(page)
+        first = guess if visit.first_guess < 0 else visit.first_guess
+        return self.with_visit(
+            page, replace(visit, guess=guess, first_guess=first, context=context)
+        )
 
     def with_answer(self, question: int, answer: int) -> "Record":
         """Return the record with an answer; only the first answer to a question counts."""
@@ -78,7 +80,14 @@ class Record:
 def encode_record(record: Record) -> str:
     """Return a record encoded for a link; "" if empty."""
     visits = {
-        name: [visit.found, visit.noted, visit.guess, visit.first, visit.context, visit.skipped]
+        name: [
+            visit.result,
+            visit.notes,
+            visit.guess,
+            visit.first_guess,
+            visit.context,
+            visit.skipped,
+        ]
         for name, visit in record.visits.items()
     }
     if not visits and not record.answers:

@@ -52,25 +52,25 @@ class Tour:
     """A tour under way.
 
     Args:
-        stops: its steps.
-        place: index of the current step; the number of steps at the end.
+        steps: its steps.
+        index: index of the current step; the number of steps at the end.
         record: what the visitor did.
     """
 
-    stops: tuple[TourStep, ...]
-    place: int
+    steps: tuple[TourStep, ...]
+    index: int
     record: Record
 
     @property
     def current_step(self) -> TourStep | None:
         """The step that the visitor is at; None at the end of the tour."""
-        return self.stops[self.place] if self.place < len(self.stops) else None
+        return self.steps[self.index] if self.index < len(self.steps) else None
 
     @property
     def asks_at_end(self) -> bool:
         """Whether the tour ends with the six questions, unlike exercises and lectures."""
-        exercise = any(stop.page == EXERCISE for stop in self.stops)
-        return not exercise and not has_no_checks(self.stops)
+        exercise = any(stop.page == EXERCISE for stop in self.steps)
+        return not exercise and not has_no_checks(self.steps)
 
 
 def restore_tour() -> None:
@@ -112,7 +112,7 @@ def lesson_link_choices(lesson: Lesson, sentence: int) -> dict[str, str]:
     """
     choices = {
         "tour": (SAME_SENTENCE_PREFIX if sentence else "") + lesson.tour_parameter,
-        **lesson.begins,
+        **lesson.initial_choices,
     }
     if sentence > 0:
         code, text = EXAMPLES[sentence - 1]
@@ -158,37 +158,37 @@ def save_record(record: Record) -> None:
     student.record_working_time(WORK)
 
 
-def write_tour_to_link(home: bool) -> None:
+def write_tour_to_link(on_home_page: bool) -> None:
     """Write tour and step into the link while a tour is on; on the home page always the record."""
     on = current_tour()
     link.store_control("tour", st.session_state["tour"] if on else "", "")
-    link.store_control("stop", on.place + 1 if on else 0, 0)
+    link.store_control("stop", on.index + 1 if on else 0, 0)
     kept = st.session_state["did"]
-    link.store_control("did", kept if on or home else "", "")
+    link.store_control("did", kept if on or on_home_page else "", "")
     st.session_state["did"] = kept
 
 
-def begin_tour(stops: str = ALL) -> None:
+def begin_tour(steps: str = ALL) -> None:
     """Start a tour at its first step that is not done."""
-    names = [stop.page for stop in parse_tour_steps(stops)]
+    names = [stop.page for stop in parse_tour_steps(steps)]
     if not st.session_state["tour"]:
         st.session_state[_OWN] = {key: st.session_state[key] for key in SENTENCE_KEYS}
     done = current_record()
-    left = [place for place, name in enumerate(names) if not done.find_visit(name).found]
-    st.session_state["tour"] = stops
+    left = [place for place, name in enumerate(names) if not done.find_visit(name).result]
+    st.session_state["tour"] = steps
     st.session_state.setdefault(f"{WORK}_began", student.browser_time())
     go_to_step(left[0] if left else len(names))
 
 
-def reject_prior_success(stop: str, verdict: CheckResult) -> CheckResult:
+def reject_prior_success(page: str, check_result: CheckResult) -> CheckResult:
     """Return the check result, not done if the page was in the wished state from the start."""
     undone = st.session_state.setdefault(_UNDONE, set())
-    if not verdict.done:
-        undone.add(stop)
-    elif stop not in undone and not verdict.seen:
-        now = _(BEFORE_YOU).format(found=verdict.now)
-        return replace(verdict, now=now, done=False)
-    return verdict
+    if not check_result.done:
+        undone.add(page)
+    elif page not in undone and not check_result.only_visit:
+        now = _(BEFORE_YOU).format(found=check_result.status)
+        return replace(check_result, status=now, done=False)
+    return check_result
 
 
 def leave_tour() -> None:
@@ -201,16 +201,16 @@ def reset_tour() -> None:
     save_record(Record())
     st.session_state.pop(_UNDONE, None)
     student.reset_working_time(WORK)
-    link.reset_all_controls(but=KEPT_KEYS)
+    link.reset_all_controls(kept_keys=KEPT_KEYS)
     for key in [key for key in st.session_state if str(key).startswith("tour_question_")]:
         del st.session_state[key]
 
 
-def go_to_step(place: int) -> None:
+def go_to_step(index: int) -> None:
     """Go to a tour step: the next script run redirects the browser to its page."""
-    st.session_state["stop"] = place + 1
+    st.session_state["stop"] = index + 1
     stops = parse_tour_steps(st.session_state["tour"])
-    st.session_state[_REDIRECT] = stops[place].page if place < len(stops) else HOME
+    st.session_state[_REDIRECT] = stops[index].page if index < len(stops) else HOME
 
 
 def find_redirect_page() -> str:
@@ -222,9 +222,9 @@ def apply_step_choices(name: str) -> None:
     """Set the controls as the tour step wants, after a redirect to its page."""
     if name == find_redirect_page():
         del st.session_state[_REDIRECT]
-        link.reset_all_controls(but=KEPT_KEYS)
+        link.reset_all_controls(kept_keys=KEPT_KEYS)
         on = current_tour()
-        begins = on.current_step.begins if on and on.current_step else _end_choices(on)
+        begins = on.current_step.initial_choices if on and on.current_step else _end_choices(on)
         link.preset_controls(
             {
                 k: v
@@ -234,15 +234,15 @@ def apply_step_choices(name: str) -> None:
         )
 
 
-def _end_choices(on: Tour | None) -> dict[str, object]:
+def _end_choices(tour: Tour | None) -> dict[str, object]:
     """Return the end page's choices: no model changes, the sentence from before the tour."""
-    shown = REPORT if on and not on.asks_at_end else ASKED
+    shown = REPORT if tour and not tour.asks_at_end else ASKED
     return {"sections": shown, "edits": ""} | st.session_state.pop(_OWN, {})
 
 
-def note_skip(on: Tour) -> None:
+def note_skip(tour: Tour) -> None:
     """Record that the visitor skipped the current tour step."""
-    if on.current_step is None:
+    if tour.current_step is None:
         return
-    visit = on.record.find_visit(on.current_step.page)
-    save_record(on.record.with_visit(on.current_step.page, replace(visit, skipped=True)))
+    visit = tour.record.find_visit(tour.current_step.page)
+    save_record(tour.record.with_visit(tour.current_step.page, replace(visit, skipped=True)))

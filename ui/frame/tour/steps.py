@@ -20,24 +20,24 @@ class TourStep:
     Args:
         page: name of its page; a page has at most one step, so it names the step, too.
         title: title of its card.
-        what: its topic, one sentence.
+        topic: its topic, one sentence.
         task: the one thing to do there.
         check: returns whether the task is done, and why.
-        begins: choices that the page starts with, as in a link.
-        opens: section of the page that is opened, and scrolled to, after a guess.
-        tells: CSS selectors of spoilers, which are hidden until the step is done.
-        learned: the takeaway, shown once the step is done.
+        initial_choices: choices that the page starts with, as in a link.
+        opened_section: section of the page that is opened, and scrolled to, after a guess.
+        spoilers: CSS selectors of spoilers, which are hidden until the step is done.
+        takeaway: the takeaway, shown once the step is done.
     """
 
     page: str
     title: str
-    what: str
+    topic: str
     task: str
     check: Callable[[Facts, CheckHistory], CheckResult]
-    begins: Mapping[str, str] = field(default_factory=dict)
-    opens: str = ""
-    tells: tuple[str, ...] = ()
-    learned: str = ""
+    initial_choices: Mapping[str, str] = field(default_factory=dict)
+    opened_section: str = ""
+    spoilers: tuple[str, ...] = ()
+    takeaway: str = ""
 
 
 TOUR_STEPS = (
@@ -50,7 +50,7 @@ TOUR_STEPS = (
             "probability."
         ),
         checks.check_least_probable_token,
-        learned=N_("The decoder chooses a token, reads it, and chooses the next."),
+        takeaway=N_("The decoder chooses a token, reads it, and chooses the next."),
     ),
     TourStep(
         "tokenization",
@@ -59,7 +59,7 @@ TOUR_STEPS = (
         N_("Type a sentence with a word that's cut into two or more tokens."),
         checks.check_word_is_split,
         SHORT,
-        learned=N_("Words become tokens from a fixed list."),
+        takeaway=N_("Words become tokens from a fixed list."),
     ),
     TourStep(
         "embedding",
@@ -68,8 +68,8 @@ TOUR_STEPS = (
         N_("Guess which row points in almost the same direction as the row of the chosen word."),
         checks.check_most_similar_row,
         IT_SENTENCE | {"word": "2"},
-        tells=(".look", ".word_map", ".nearest_lists"),
-        learned=N_(
+        spoilers=(".look", ".word_map", ".nearest_lists"),
+        takeaway=N_(
             "A token becomes a row of numbers, and tokens used in similar ways have similar rows."
         ),
     ),
@@ -83,8 +83,8 @@ TOUR_STEPS = (
         ),
         checks.check_word_needs_another,
         ADJECTIVES,
-        tells=(".finding", ".st-key-needs"),
-        learned=N_("The right translation of a word may depend on another word."),
+        spoilers=(".finding", ".st-key-needs"),
+        takeaway=N_("The right translation of a word may depend on another word."),
     ),
     TourStep(
         "queries_keys_values",
@@ -95,7 +95,7 @@ TOUR_STEPS = (
         N_("Switch heads until the chosen word's query matches the key of a word further away."),
         checks.check_query_finds_key,
         IT_SENTENCE | {"attention": "encoder", "layer": "2", "head": "1", "word": "5"},
-        learned=N_("Words attend to words by question, label and content."),
+        takeaway=N_("Words attend to words by question, label and content."),
     ),
     TourStep(
         "train_it_yourself",
@@ -107,7 +107,7 @@ TOUR_STEPS = (
         N_("Train on ambiguous words without attention, then with it. Let both runs finish."),
         checks.check_both_trainings,
         {"lesson": "phrases", "carry": "False", "phrases_steps": "200"},
-        learned=N_(
+        takeaway=N_(
             "No rule tells a word which other word to attend to. The model learns that from "
             "its errors."
         ),
@@ -122,8 +122,8 @@ TOUR_STEPS = (
         N_("Guess which word gets the most attention. Then look, and find the right one."),
         checks.check_largest_weight,
         ADJECTIVES,
-        tells=(".look",),
-        learned=N_(
+        spoilers=(".look",),
+        takeaway=N_(
             "The better a key matches the query, the larger its weight; all weights add up to 1."
         ),
     ),
@@ -134,8 +134,8 @@ TOUR_STEPS = (
         N_("Find a head that attends to the previous token. Its line is just below the diagonal."),
         checks.check_previous_token_head,
         {"attention": "encoder", "layer": "1", "head": "1"},
-        tells=(".look",),
-        learned=N_("Many heads ask at once, and each looks for something different."),
+        spoilers=(".look",),
+        takeaway=N_("Many heads ask at once, and each looks for something different."),
     ),
     TourStep(
         "positional_encoding",
@@ -150,8 +150,8 @@ TOUR_STEPS = (
         ),
         checks.check_shuffle_keeps_vectors,
         {"shuffle": "1"},
-        opens="shuffle_this_sentence",
-        learned=N_(
+        opened_section="shuffle_this_sentence",
+        takeaway=N_(
             "The encoder's attention sees an unordered set of words, so positions have to tell "
             "it the order."
         ),
@@ -166,8 +166,8 @@ TOUR_STEPS = (
         ),
         checks.check_only_later_predictions,
         {"put_at": "0"},
-        tells=(".look", ".st-key-try"),
-        learned=N_("Each prediction reads the words before it; a mask hides what comes later."),
+        spoilers=(".look", ".st-key-try"),
+        takeaway=N_("Each prediction reads the words before it; a mask hides what comes later."),
     ),
     TourStep(
         "cross_attention",
@@ -176,8 +176,8 @@ TOUR_STEPS = (
         N_("Find a word in the translation whose line crosses another."),
         checks.check_crossing_lines,
         ADJECTIVES | {"step": "1"},
-        tells=(".look",),
-        learned=N_("Each step attends to the sentence, in whatever order its language needs."),
+        spoilers=(".look",),
+        takeaway=N_("Each step attends to the sentence, in whatever order its language needs."),
     ),
     TourStep(
         "decoding",
@@ -186,8 +186,8 @@ TOUR_STEPS = (
         N_("Make the two differ. Try another sentence, another beam width or other first words."),
         checks.check_searches_differ,
         SHORT,
-        tells=(".st-key-differing",),
-        learned=N_("The most likely next token doesn't always begin the most likely sentence."),
+        spoilers=(".st-key-differing",),
+        takeaway=N_("The most likely next token doesn't always begin the most likely sentence."),
     ),
     TourStep(
         "teach_it",
@@ -196,7 +196,7 @@ TOUR_STEPS = (
         N_("Teach the word so that the model forgets nothing. Press Teach to see what's missing."),
         checks.check_no_forgetting,
         {"taught": "french", "rehearsal": "0", "trained": "0", "lesson_steps": "10"},
-        learned=N_(
+        takeaway=N_(
             "A new lesson changes numbers that old lessons need, unless those are rehearsed."
         ),
     ),
@@ -207,7 +207,7 @@ TOUR_STEPS = (
         N_("Change the translation with one click on a switch or a button."),
         checks.check_single_change,
         {"edits": ""},
-        learned=N_(
+        takeaway=N_(
             "To find out whether a translation depends on a part, you have to switch it off."
         ),
     ),

@@ -32,7 +32,7 @@ def show_tour_strip(name: str) -> None:
         return
     here = on.current_step is not None and on.current_step.page == name
     verdict = _check_step(on.current_step, on.record) if on.current_step and here else None
-    if verdict and not on.record.find_visit(name).found:
+    if verdict and not on.record.find_visit(name).result:
         verdict = state.reject_prior_success(name, verdict)
     if verdict:
         kept = on.record.with_check_result(name, verdict)
@@ -49,25 +49,25 @@ def show_tour_strip(name: str) -> None:
         )
 
 
-def _check_step(stop: TourStep, record: Record) -> CheckResult | None:
+def _check_step(step: TourStep, record: Record) -> CheckResult | None:
     """Return the step's check result; None if the page failed before it published facts."""
     facts = page_facts.facts_of_run()
-    plain = stop.check is check_visit
+    plain = step.check is check_visit
     st.session_state["tour context"] = ""
     if not facts and not plain:
         return None
-    found = stop.check(facts, record.find_visit(stop.page).history)
+    found = step.check(facts, record.find_visit(step.page).history)
     st.session_state["tour context"] = found.context
     return found
 
 
-def _end_data(on: Tour) -> dict[str, object]:
+def _end_data(tour: Tour) -> dict[str, object]:
     """Return the tour strip's data for the end of the tour."""
-    asks = on.asks_at_end
+    asks = tour.asks_at_end
     questions, look = _("Answer six questions and see what you did."), _("See what you did.")
     return {
-        "place": on.place,
-        "dots": _list_step_states(on),
+        "place": tour.index,
+        "dots": _list_step_states(tour),
         "title": _("Six questions") if asks else _("The end"),
         "what": _("You've seen all the stops."),
         "task": questions if asks else look,
@@ -78,34 +78,34 @@ def _end_data(on: Tour) -> dict[str, object]:
 
 
 def _step_data(
-    on: Tour, stop: TourStep, here: bool, verdict: CheckResult | None
+    tour: Tour, step: TourStep, is_current_page: bool, check_result: CheckResult | None
 ) -> dict[str, object]:
     """Return the tour strip's data for a step, on its own page or on another one."""
-    visit = on.record.find_visit(stop.page)
-    plain = stop.check is check_visit
-    minutes = None if plain or visit.found else MINUTES_ALONE.get(stop.page)
-    what = _(stop.learned if stop.learned and visit.found else stop.what)
+    visit = tour.record.find_visit(step.page)
+    plain = step.check is check_visit
+    minutes = None if plain or visit.result else MINUTES_ALONE.get(step.page)
+    what = _(step.takeaway if step.takeaway and visit.result else step.topic)
     said = [what] if minutes is None else [what, _format_duration(minutes)]
-    there = _("Go to {page}").format(page=find_page(stop.page).title)
+    there = _("Go to {page}").format(page=find_page(step.page).title)
     data = {
-        "place": on.place,
-        "dots": _list_step_states(on),
-        "title": _(stop.title),
+        "place": tour.index,
+        "dots": _list_step_states(tour),
+        "title": _(step.title),
         "what": " ".join(said),
-        "task": _(stop.task),
-        "done": bool(visit.found),
-        "now": "" if plain else visit.found,
+        "task": _(step.task),
+        "done": bool(visit.result),
+        "now": "" if plain else visit.result,
         "plain": plain,
-        "there": "" if here else there,
-        "next": _next_label(on),
+        "there": "" if is_current_page else there,
+        "next": _next_label(tour),
     }
-    if verdict and not visit.found:
-        covered = (*stop.tells, *(COVERED if verdict.covered else ()))
-        data |= {"now": verdict.now, "covered": list(covered)}
-    if verdict and verdict.options:
-        guess = visit.guess if visit.context == verdict.context else -1
-        data |= {"options": list(verdict.options), "guess": guess}
-        data["section"] = stop.opens if guess >= 0 else ""
+    if check_result and not visit.result:
+        covered = (*step.spoilers, *(COVERED if check_result.hides_figure else ()))
+        data |= {"now": check_result.status, "covered": list(covered)}
+    if check_result and check_result.options:
+        guess = visit.guess if visit.context == check_result.context else -1
+        data |= {"options": list(check_result.options), "guess": guess}
+        data["section"] = step.opened_section if guess >= 0 else ""
     return data
 
 
@@ -114,36 +114,36 @@ def _format_duration(minutes: int) -> str:
     return ngettext("A minute.", "{count} minutes.", minutes).format(count=minutes)
 
 
-def _next_label(on: Tour) -> str:
+def _next_label(tour: Tour) -> str:
     """Return the label of the button that leads to the next step, or to the end."""
-    following = on.place + 1
-    if following < len(on.stops):
-        return _("Next: {page}").format(page=find_page(on.stops[following].page).title)
-    return _("Next: six questions") if on.asks_at_end else _("Next: what you did")
+    following = tour.index + 1
+    if following < len(tour.steps):
+        return _("Next: {page}").format(page=find_page(tour.steps[following].page).title)
+    return _("Next: six questions") if tour.asks_at_end else _("Next: what you did")
 
 
-def _list_step_states(on: Tour) -> list[str]:
+def _list_step_states(tour: Tour) -> list[str]:
     """Return each tour step's state: "done", "skipped" or "" (open)."""
-    visits = [on.record.find_visit(stop.page) for stop in on.stops]
-    return ["done" if one.found else "skipped" if one.skipped else "" for one in visits]
+    visits = [tour.record.find_visit(stop.page) for stop in tour.steps]
+    return ["done" if one.result else "skipped" if one.skipped else "" for one in visits]
 
 
-def _handle_navigation(where: str) -> None:
+def _handle_navigation(direction: str) -> None:
     """Handle a click in the tour strip: "leave", "there" (the step's page), "back" or "next"."""
     on = state.current_tour()
     if on is None:
         return
-    match where:
+    match direction:
         case "leave":
             state.leave_tour()
         case "there":
-            state.go_to_step(on.place)
+            state.go_to_step(on.index)
         case "back":
-            state.go_to_step(max(0, on.place - 1))
+            state.go_to_step(max(0, on.index - 1))
         case "next":
-            if on.current_step and not on.record.find_visit(on.current_step.page).found:
+            if on.current_step and not on.record.find_visit(on.current_step.page).result:
                 state.note_skip(on)
-            state.go_to_step(on.place + 1)
+            state.go_to_step(on.index + 1)
 
 
 def _save_guess(guess: int) -> None:
@@ -152,5 +152,5 @@ def _save_guess(guess: int) -> None:
     if on and on.current_step:
         context = st.session_state["tour context"]
         state.save_record(on.record.with_guess(on.current_step.page, guess, context))
-        if on.current_step.opens:
-            sections.open_section(on.current_step.opens)
+        if on.current_step.opened_section:
+            sections.open_section(on.current_step.opened_section)

@@ -53,7 +53,7 @@ _SHELL = """\
 
 def standalone_page_html(
     paths: Sequence[str],
-    told: Mapping[str, object] | None = None,
+    boot_data: Mapping[str, object] | None = None,
     *,
     title: str = "Glass Transformer",
     body: str = "<main></main>",
@@ -62,7 +62,7 @@ def standalone_page_html(
 
     Args:
         paths: paths of the views' scripts.
-        told: data for ``boot.js``: the page's own "words", its "views", and what stands around
+        boot_data: data for ``boot.js``: the page's own "words", its "views", and what stands around
             them. None leaves it empty: the browser fills it in.
         title: title of the window.
         body: HTML of our own, with ``<div data-view="0">`` where the first view stands.
@@ -79,7 +79,7 @@ def standalone_page_html(
     # No text that a person typed can end the script element that holds it: "<" is escaped.
     spoken = language()
     known = {} if spoken == ENGLISH else {"catalogue": script_catalogue(spoken)}
-    said = NOTHING if told is None else json.dumps({**known, **told}, ensure_ascii=False)
+    said = NOTHING if boot_data is None else json.dumps({**known, **boot_data}, ensure_ascii=False)
     return _SHELL.format(
         policy=policy,
         language=spoken,
@@ -148,16 +148,20 @@ def _plotly_hash_and_element() -> tuple[str, str]:
 
 
 @cache
-def _script_hash_and_element(script: str, kind: str) -> tuple[str, str]:
+def _script_hash_and_element(script: str, script_type: str) -> tuple[str, str]:
     """Return a script's hash for the security policy, and its packed element."""
-    return _csp_hash(script), _script_element_html(gzip.compress(script.encode(), mtime=0), kind)
+    return _csp_hash(script), _script_element_html(
+        gzip.compress(script.encode(), mtime=0), script_type
+    )
 
 
-def _script_element_html(packed: bytes, kind: str) -> str:
+def _script_element_html(packed: bytes, script_type: str) -> str:
     """Return the HTML element of a gzipped script, encoded as text."""
     size = len(packed)
     text = encode_base91(packed)
-    return f'<script type="text/packed" data-type="{kind}" data-size="{size}">{text}</script>\n'
+    return (
+        f'<script type="text/packed" data-type="{script_type}" data-size="{size}">{text}</script>\n'
+    )
 
 
 def encode_base91(packed: bytes) -> str:

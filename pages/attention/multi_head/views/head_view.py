@@ -19,7 +19,7 @@ from ui.views.export_tables import tensor_table
 
 _view = register_view(
     __file__,
-    asks=("silence",),
+    needs_model=("silence",),
     says={
         "choose": {"layer": INDEX, "head": INDEX, "word": INDEX},
         "silence": {"layer": INDEX, "head": INDEX, "silent": bool},

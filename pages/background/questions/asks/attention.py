@@ -195,7 +195,7 @@ def ask_silenced_head(reading: Reading, chance: Random) -> Question:
         MeasuredOption(
             _("head {head}").format(head=head + 1),
             fall,
-            f"ln p {format_with_sign(-fall, 3, plus=True)}",
+            f"ln p {format_with_sign(-fall, 3, with_plus=True)}",
             max(0, fall / most),
         )
         for head, fall in zip(heads, falls, strict=True)

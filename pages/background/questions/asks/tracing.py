@@ -38,7 +38,7 @@ def ask_decisive_token(reading: Reading, chance: Random) -> Question:
         MeasuredOption(
             token_name(reading.source, place),
             parts[place],
-            format_with_sign(parts[place], plus=True),
+            format_with_sign(parts[place], with_plus=True),
         )
         for place in sample_top_positions(parts, chance)
     ]
@@ -53,7 +53,7 @@ def ask_decisive_token(reading: Reading, chance: Random) -> Question:
         _(
             "The difference is {difference}. The parts of all tokens, positions and biases add "
             "up to exactly that."
-        ).format(difference=format_with_sign(flow.m, plus=True)),
+        ).format(difference=format_with_sign(flow.m, with_plus=True)),
         step=step + 1,
     )
 
@@ -78,7 +78,7 @@ def ask_strongest_head(reading: Reading, chance: Random) -> Question:
         MeasuredOption(
             label_head(Head(node.kind, node.layer, node.head)),
             parts[node],
-            format_with_sign(parts[node], plus=True),
+            format_with_sign(parts[node], with_plus=True),
         )
         for node in some
     ]
@@ -94,8 +94,8 @@ def ask_strongest_head(reading: Reading, chance: Random) -> Question:
             "The difference is {difference}. Over all positions together, the head carries "
             "{part} of it."
         ).format(
-            difference=format_with_sign(flow.m, plus=True),
-            part=format_with_sign(parts[order[0]], plus=True),
+            difference=format_with_sign(flow.m, with_plus=True),
+            part=format_with_sign(parts[order[0]], with_plus=True),
         ),
         step=step + 1,
     )

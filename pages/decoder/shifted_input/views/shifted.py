@@ -22,7 +22,7 @@ from ui.views.export_tables import Table, tensor_table
 
 SHOWN = 4  # tokens that are listed for a step
 _shifted = register_view(
-    __file__, asks=("put",), says={"move": INDEX, "put": {"put": TEXT, "put_at": INDEX}}
+    __file__, needs_model=("put",), says={"move": INDEX, "put": {"put": TEXT, "put_at": INDEX}}
 )
 
 

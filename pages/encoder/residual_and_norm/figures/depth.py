@@ -82,7 +82,7 @@ def plot_vector_norms(
             )  # fmt: skip
     _add_sublayer_axis(figure, depth)
     update_y_axis(figure, title=_("length of a token's vector"), rangemode="tozero", zeroline=False)
-    return add_legend_above(apply_layout(figure, height=380), room=22)
+    return add_legend_above(apply_layout(figure, height=380), gap=22)
 
 
 def plot_depth_comparison(
@@ -118,7 +118,7 @@ def plot_depth_comparison(
     _add_sublayer_axis(figure, depth)
     update_x_axis(figure, tickangle=-90)
     update_y_axis(figure, title=title, range=span, rangemode="tozero", zeroline=bool(span))
-    return add_legend_above(apply_layout(figure, height=320), room=22)
+    return add_legend_above(apply_layout(figure, height=320), gap=22)
 
 
 def plot_residual_ablations(

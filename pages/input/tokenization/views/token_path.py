@@ -21,7 +21,7 @@ REASONS = {  # why normalization changes a stretch
     compute.CAPITALS: N_("text in ALL CAPITALS is read as an ordinary sentence"),
     compute.FORMS: N_("one form for each character (Unicode NFKC)"),
 }
-_path = register_view(__file__, asks=("pick",), says={"pick": INDEX})
+_path = register_view(__file__, needs_model=("pick",), says={"pick": INDEX})
 
 
 def show_token_path(

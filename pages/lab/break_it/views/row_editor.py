@@ -13,7 +13,7 @@ from ui.views.export_tables import tensor_table
 
 _view = register_view(
     __file__,
-    asks=("row", "edit"),
+    needs_model=("row", "edit"),
     says={"row": INDEX, "edit": {"row": INDEX, "pins": [(INDEX, NUMBER)]}},
 )
 Pins = tuple[tuple[int, float], ...]

@@ -18,7 +18,7 @@ from ui.views import register_view
 from ui.views.data_cache import cache_or_inline
 from ui.views.export_tables import tensor_table
 
-_view = register_view(__file__, asks=("prune",), says={"choose": INDEX, "prune": INDEX})
+_view = register_view(__file__, needs_model=("prune",), says={"choose": INDEX, "prune": INDEX})
 
 UNITS = {
     "silencing": N_("ln p lost when switched off by itself"),

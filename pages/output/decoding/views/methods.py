@@ -76,7 +76,7 @@ _methods = register_view(
     MethodsData,
     SearchEvents,
     takes=[record_table(method, f"cards.{i}.endings") for i, method in enumerate(METHODS)],
-    asks=("choose",),
+    needs_model=("choose",),
 )
 
 

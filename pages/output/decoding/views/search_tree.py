@@ -88,7 +88,7 @@ _tree = register_view(
     SearchTreeData,
     SearchEvents,
     takes=[record_table("candidates", "steps", token="tokens")],
-    asks=("choose.begin",),
+    needs_model=("choose.begin",),
 )
 
 

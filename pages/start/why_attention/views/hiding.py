@@ -10,7 +10,7 @@ from ui.views import register_view
 from ui.views.export_tables import tensor_table
 
 _hiding = register_view(
-    __file__, asks=("choose",), says={"choose": {"watched?": INDEX, "hidden?": [INDEX]}}
+    __file__, needs_model=("choose",), says={"choose": {"watched?": INDEX, "hidden?": [INDEX]}}
 )
 
 

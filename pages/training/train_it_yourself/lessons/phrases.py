@@ -250,7 +250,7 @@ LESSON = Lesson(
     choose_settings,
     phrases.train,
     {
-        "loss": (N_("loss {number}"), partial(format_decimal, places=3)),
+        "loss": (N_("loss {number}"), partial(format_decimal, decimals=3)),
         "accuracy": (N_("right {number}"), format_percent),
     },
     show_pictures,

@@ -238,7 +238,7 @@ LESSON = Lesson(
     choose_settings,
     translator.train,
     {
-        "loss": (N_("loss {number}"), partial(format_decimal, places=3)),
+        "loss": (N_("loss {number}"), partial(format_decimal, decimals=3)),
         "exact": (N_("exact matches {number}"), format_percent),
     },
     show_pictures,

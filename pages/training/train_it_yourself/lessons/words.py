@@ -152,7 +152,7 @@ LESSON = Lesson(
     N_("Word vectors"),
     choose_settings,
     words.train,
-    {"loss": (N_("loss {number}"), partial(format_decimal, places=3))},
+    {"loss": (N_("loss {number}"), partial(format_decimal, decimals=3))},
     show_pictures,
     describe_takeaway,
     show_cosine_maps,

@@ -215,7 +215,7 @@ def three(monkeypatch, table):
 
 
 def test_every_number_of_heads_is_translated_by_a_worker(open_page, monkeypatch, three):
-    monkeypatch.setattr(background, "WORKERS", Workers(1, rest=0, patience=600))
+    monkeypatch.setattr(background, "WORKERS", Workers(1, pause=0, timeout=600))
     app = open_page(PAGE, **HE)
     app.button(key="begin_everywhere").click().run()
     _, job = app.session_state[background.JOBS]["everywhere"]

@@ -195,7 +195,7 @@ def test_another_sentence_forgets_step_tokens_and_place(opened, data_of):
 
 
 def test_what_takes_long_is_offered_followed_and_can_be_had_whole(open_page, data_of, monkeypatch):
-    monkeypatch.setattr(background, "WORKERS", Workers(1, rest=0, patience=600))
+    monkeypatch.setattr(background, "WORKERS", Workers(1, pause=0, timeout=600))
     monkeypatch.setattr("pages.lab.patch_it.cached.AT_ONCE", 10)
     app = open_page(PAGE, **PAIR)
     assert set(data_of(app, "patch_view")["effects"]) == {None}
@@ -214,7 +214,7 @@ def test_what_is_known_so_far_is_shown_while_the_rest_is_computed(open_page, dat
     monkeypatch.setattr("pages.lab.patch_it.cached.AT_ONCE", 10)
     one_by_one = partial(patched_predictions, max_floats=1)
     monkeypatch.setattr("pages.lab.patch_it.cached.asked.patched_predictions", one_by_one)
-    resting = Workers(1, rest=60, patience=600)  # after its first result
+    resting = Workers(1, pause=60, timeout=600)  # after its first result
     monkeypatch.setattr(background, "WORKERS", resting)
     app = open_page(PAGE, **PAIR)
     app.button(key="begin_patching").click().run()

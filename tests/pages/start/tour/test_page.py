@@ -112,7 +112,7 @@ def test_six_questions_have_one_right_answer_each_and_it_is_not_always_the_same(
 
 
 def test_words_of_a_record():
-    record = Record({"decoding": Visit("a", guess=1, first=0)})
+    record = Record({"decoding": Visit("a", guess=1, first_guess=0)})
     stop = next(stop for stop in TOUR_STEPS if stop.page == "decoding")
     assert describe_step(record, stop) == ("✓", stop.learned, "a (Your first guess was different.)")
     assert describe_progress(record, [stop]).startswith("**1 of 1 stop** done.")

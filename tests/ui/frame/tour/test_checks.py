@@ -39,12 +39,12 @@ def test_who_never_stepped_has_not_found_the_last_token():
     came = check_least_probable_token(facts | {"step": 3}, NOTHING)
     assert not came.done
     assert "whole translation" in came.now
-    back = check_least_probable_token(facts | {"step": 2}, CheckHistory(came.noted))
+    back = check_least_probable_token(facts | {"step": 2}, CheckHistory(came.notes))
     assert not back.done
-    assert check_least_probable_token(facts | {"step": 3}, CheckHistory(back.noted)).done
+    assert check_least_probable_token(facts | {"step": 3}, CheckHistory(back.notes)).done
     other = {"said": [("Un", 0.8), ("chat", 0.9), ("</s>", 0.7)], "step": 3}
     assert not check_least_probable_token(
-        other, CheckHistory(back.noted)
+        other, CheckHistory(back.notes)
     ).done  # typed, and not stepped through
 
 
@@ -94,19 +94,19 @@ def test_both_trainings_must_have_finished_in_either_order():
     without = {"training": "phrases", "finished": True, "attention": False, "accuracy": 0.5}
     came = check_both_trainings(without, NOTHING)
     assert "No training without attention" in came.now  # it was finished before
-    began = check_both_trainings({"training": "phrases"}, CheckHistory(came.noted))
-    first = check_both_trainings(without, CheckHistory(began.noted))
+    began = check_both_trainings({"training": "phrases"}, CheckHistory(came.notes))
+    first = check_both_trainings(without, CheckHistory(began.notes))
     assert not first.done
     assert "No training with attention" in first.now
-    again = check_both_trainings(without, CheckHistory(first.noted))
+    again = check_both_trainings(without, CheckHistory(first.notes))
     assert not again.done
-    running = check_both_trainings({"training": "phrases"}, CheckHistory(first.noted))
+    running = check_both_trainings({"training": "phrases"}, CheckHistory(first.notes))
     assert not running.done
-    assert set(running.noted) > set(first.noted)
-    elsewhere = check_both_trainings({"training": "words"}, CheckHistory(running.noted))
+    assert set(running.notes) > set(first.notes)
+    elsewhere = check_both_trainings({"training": "words"}, CheckHistory(running.notes))
     assert not elsewhere.done
     last = check_both_trainings(
-        without | {"attention": True, "accuracy": 1.0}, CheckHistory(running.noted)
+        without | {"attention": True, "accuracy": 1.0}, CheckHistory(running.notes)
     )
     assert last.done
     assert last.now == "Without attention: 50% right. With attention: 100% right."

@@ -23,7 +23,7 @@ def test_a_record_survives_its_link():
     visits = {
         "overview": Visit("“chien” got 30 %"),
         "multi_head": Visit(skipped=True),
-        "train_it_yourself": Visit(noted=("without 50 %",)),
+        "train_it_yourself": Visit(notes=("without 50 %",)),
         "scaled_dot_product": Visit("it", (), 3, 1, "Où ? fr 0 1"),
     }
     record = Record(visits, {0: 1, 5: 2})
@@ -50,8 +50,8 @@ def test_what_a_link_says_is_kept_short_and_only_of_stops_that_there_are():
     rows["nowhere"][1] = []
     [(name, visit)] = decode_record(packed([{"overview": rows["overview"]}, []])).visits.items()
     assert name == "overview"
-    assert len(visit.found) == len(visit.context) == len(visit.noted[0]) == MAX_TEXT_LENGTH
-    assert len(visit.noted) < 5
+    assert len(visit.result) == len(visit.context) == len(visit.notes[0]) == MAX_TEXT_LENGTH
+    assert len(visit.notes) < 5
     assert decode_record(packed([{"nowhere": ["", [], 0, 0, "", 0]}, []])) == Record()
 
 
@@ -61,10 +61,10 @@ def test_what_is_done_stays_done_and_guesses_keep_the_first():
     record = record.with_check_result("decoding", CheckResult("yes", done=True)).with_check_result(
         "decoding", CheckResult("no")
     )
-    assert record.find_visit("decoding").found == "yes"
+    assert record.find_visit("decoding").result == "yes"
     record = record.with_guess("decoding", 2, "a").with_guess("decoding", 1, "b")
     visit = record.find_visit("decoding")
-    assert (visit.first, visit.guess, visit.context) == (2, 1, "b")
+    assert (visit.first_guess, visit.guess, visit.context) == (2, 1, "b")
     assert record.with_answer(0, 1).with_answer(0, 2).answers == {0: 1}
 
 

@@ -43,7 +43,7 @@ def test_a_teachers_link_begins_with_its_first_stop_and_ticks_what_the_page_show
     assert data["next"] == "Next: Decoding"
     shown = parameters(data_of, app)
     assert shown["tour"] == "tokenization,decoding"
-    assert decode_record(shown["did"]).find_visit("tokenization").found == data["now"]
+    assert decode_record(shown["did"]).find_visit("tokenization").result == data["now"]
     app.text_input(key="source").set_value("The dog is here.").run()
     assert strip(data_of, app)["done"]  # what is done stays done
 
