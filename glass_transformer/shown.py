@@ -77,13 +77,13 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
     with session.use_glass(door), collect_views(None, run.language) as host:
         look = shown.draw(_without_weight_changes(run), **chosen)
     about = _file_metadata(run, shown.page, chosen, app)
-    title = host.drawn[0].data["taken"]["title"]
-    drawn = [one for one in host.drawn if Path(one.script).stem != TENSORS_VIEW]
+    title = host.views[0].data["taken"]["title"]
+    drawn = [one for one in host.views if Path(one.script).stem != TENSORS_VIEW]
     told = {
         "words": about,
         "caption": _caption_lines(about, title),
         "look": _split_bold(look) if look else [],
-        "tensors": _collect_tensors(host.drawn),
+        "tensors": _collect_tensors(host.views),
         "views": [
             {
                 "script": one.script,

@@ -90,7 +90,7 @@ def _length_classes(translation: str) -> str:
 
 
 def _full_sentence_html(text: str) -> str:
-    """Return the sentence as HTML if a presented page's field is too short for it; else ""."""
+    """Return the whole sentence as HTML if a presented page's text field would cut it; else ""."""
     if len(text) <= FIELD:
         return ""
     long = " long" * (len(text) > MANY_LINES)

@@ -26,7 +26,7 @@ FOREIGN = N_(
 def show_remarks(
     reading: Reading, source: str, typed: str, is_certain: bool, is_foreign: bool
 ) -> None:
-    """Draw remarks on the sentence and its translation, such as unknown characters; or nothing.
+    """Draw remarks on the sentence and its translation, such as unknown characters, if any.
 
     Args:
         reading: the reading of the sentence.
@@ -101,7 +101,7 @@ def _describe_missing_numbers(reading: Reading, source: str) -> list[str]:
 def _describe_limits(
     reading: Reading, source: str, is_certain: bool, is_foreign: bool
 ) -> list[str]:
-    """Return remarks on a foreign language, an untrained direction and the model's doubts."""
+    """Return remarks on an unknown language, an untrained direction and doubtful words."""
     legend = doubts.describe_underlines(doubts.list_output_words(reading))
     found = []
     if is_foreign:

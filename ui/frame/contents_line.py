@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from ui.schemas import NAME
 from ui.views import register_view
 
-_contents_line = register_view(__file__, picture=False, says={"choose": NAME, "all": bool})
+_contents_line = register_view(__file__, picture=False, schemas={"choose": NAME, "all": bool})
 
 
 @dataclass(frozen=True)

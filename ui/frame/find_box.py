@@ -22,7 +22,7 @@ from ui.views.data_cache import cache_or_inline
 
 SYNONYMS_FILE = Path(__file__).with_name("find_words.tsv")
 _PAGE_AND_SECTION = re.compile(r"\w{1,60} [\w-]{1,60}")  # names of a page and a section
-_find_box = register_view(__file__, picture=False, says={"open": _PAGE_AND_SECTION})
+_find_box = register_view(__file__, picture=False, schemas={"open": _PAGE_AND_SECTION})
 
 
 def show_find_box() -> None:

@@ -106,7 +106,7 @@ def open_section(name: str) -> None:
 
 
 def open_section_on_page(page: str, name: str) -> None:
-    """Open a section of the named page: this one, or one that the visitor is about to open."""
+    """Open a section of a page: the current page, or the one that the visitor opens next."""
     if st.session_state[_RUN].page == page:
         open_section(name)
     else:

@@ -83,11 +83,11 @@ class FairScheduler:
     def ahead(self, waiting: Sequence[Owner], holding: Sequence[Owner], index: int) -> int:
         """Count the waiting owners that are served before the one at index ``index``."""
 
-        def priority(at: int) -> tuple:
+        def priority(candidate: int) -> tuple:
             """Return a waiting owner's sort key, by its queue index: the lowest is served first."""
-            one = waiting[at]
-            held = sum(other.address == one.address for other in (*holding, *waiting[:at]))
-            return held, self._served.get(Owner(one.address), 0.0), at
+            one = waiting[candidate]
+            held = sum(other.address == one.address for other in (*holding, *waiting[:candidate]))
+            return held, self._served.get(Owner(one.address), 0.0), candidate
 
         return sum(priority(at) < priority(index) for at in range(len(waiting)))
 

@@ -268,7 +268,7 @@ def log_probabilities(
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def log_probabilities_without_heads(text: str, language: str, module: str) -> list[float]:
-    """Return ln p of the unchanged model's translation, in nats, per head of a module silenced."""
+    """Return ln p of the baseline translation, in nats, with each head of a module silenced."""
     ids = _baseline_ids(text, language)
     return scoring.log_probability_without_each_head(glass().network, *ids, module)
 

@@ -38,7 +38,7 @@ def undo_changes(
     retranslate: bool = False,
     where: str = "on this page",
 ) -> Reading:
-    """Return a reading without those of its changes that a page cannot show, and say so there.
+    """Return a reading without the changes that a page cannot show; draw a note that names them.
 
     Args:
         reading: the reading with all changes.

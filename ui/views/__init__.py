@@ -36,7 +36,7 @@ def register_view(
     *,
     takes: Sequence[Table] = (),
     picture: bool = True,
-    says: Mapping[str, object] = MappingProxyType({}),
+    schemas: Mapping[str, object] = MappingProxyType({}),
     needs_model: Sequence[str] = (),
 ) -> Callable:
     """Register a module's browser component (``x.js`` beside ``x.py``); return its draw function.
@@ -50,7 +50,7 @@ def register_view(
         events: record type of what the browser can send, with a field for each event.
         takes: tables of its numbers for export.
         picture: whether it shows something to export; else it only serves to choose.
-        says: schemas of the events by name, where ``events`` is None (see ``ui.schemas``).
+        schemas: schemas of the events by name, where ``events`` is None (see ``ui.schemas``).
         needs_model: events that need the model, such as "silence", or "choose.begin" for one field
             of the event "choose". An exported file has no model: there they lead into the app.
     """
@@ -66,7 +66,7 @@ def register_view(
     path = script.as_posix()
     if record:
         VIEW_SCHEMAS[script.stem] = ViewSchema(ROOT / script, record, events)
-        takes, says = fill_table_axes(record, takes), event_schemas(events)
+        takes, schemas = fill_table_axes(record, takes), event_schemas(events)
 
     def draw_component(*, key: str, data: Any, **options: Any) -> object:
         """Draw the component with this data, or hand both to a collector of views."""
@@ -76,7 +76,7 @@ def register_view(
             taker.views.append(DrawnView(path, key, data))
             return None
         acts = {
-            name: _validating_callback(key, name, says, act)
+            name: _validating_callback(key, name, schemas, act)
             for name, act in _event_callbacks(options)
         }
         return component(key=key, data=data, **(options | acts))
@@ -116,7 +116,7 @@ def _event_callbacks(options: Mapping[str, Any]) -> list[tuple[str, Callable[[An
 def _validating_callback(
     key: str, name: str, event_schemas: Mapping[str, object], callback: Callable[[Any], None]
 ) -> Callable[[], None]:
-    """Return a callback that validates a view's event before it acts on it.
+    """Return a callback that validates a view's event, then passes it to the page's callback.
 
     Args:
         key: key of the view.

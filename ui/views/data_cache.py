@@ -59,7 +59,7 @@ DATA_CACHE = DataCache()
 
 
 def cache_or_inline(value: object) -> object:
-    """Cache a value of a view's data and return its address; a short one is returned itself.
+    """Cache a value of a view's data and return the cache address; return a short value as it is.
 
     An exported file must hold its data: there the value itself is returned.
 

@@ -24,7 +24,7 @@ POINT = {
     "y?": str | NUMBER,
     "z?": NUMBER,
 }
-_plot = register_view(__file__, says={"click": POINT})
+_plot = register_view(__file__, schemas={"click": POINT})
 
 
 def show_figure(

@@ -131,7 +131,7 @@ def scripts_route() -> str:
 
 
 def view_loader(path: str, picture: bool = False) -> str:
-    """Return the JavaScript that Streamlit runs for a view: it loads the bundle and draws it."""
+    """Return the JavaScript that Streamlit runs for a view: load the bundle, then draw the view."""
     return LOADER % (scripts_route(), json.dumps(path), json.dumps(picture))
 
 

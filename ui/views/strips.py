@@ -10,7 +10,7 @@ from ui.schemas import INDEX
 from ui.views import encode_tensor, register_view
 from ui.views.export_tables import Table, tensor_table
 
-_strips = register_view(__file__, says={"pick": INDEX})
+_strips = register_view(__file__, schemas={"pick": INDEX})
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ def show_strips(
             changes these rows only.
     """
 
-    def select_component(place: int) -> None:
+    def select_component(index: int) -> None:
         """Select this component of the vectors for the session."""
         if component is not None:
-            st.session_state["component"] = place
+            st.session_state["component"] = index
 
     data = {
         "rows": [

@@ -177,18 +177,20 @@ def _describe_spread(
     return f"{said} {best.format(query=queries[row], key=keys[strongest], weight=weight)}"
 
 
-def describe_log_probability_change(before: float, old: float, most: tuple[float, int]) -> Remark:
+def describe_log_probability_change(
+    unedited: float, edited: float, largest_change: tuple[float, int]
+) -> Remark:
     """Describe how the changes affect the log-probability of the original translation.
 
     Args:
-        before: its log-probability in the unedited model.
-        old: its log-probability in the edited model.
-        most: its largest change when another head of the layer is silenced alone, and that head.
+        unedited: its log-probability in the unedited model.
+        edited: its log-probability in the edited model.
+        largest_change: its largest change with one other head of the layer silenced; that head.
     """
-    change, other = most
+    change, other = largest_change
     gaps = {
-        "log_p": format_with_sign(old),
-        "times": describe_probability_ratio(old - before),
+        "log_p": format_with_sign(edited),
+        "times": describe_probability_ratio(edited - unedited),
         "head": other + 1,
         "changes": describe_probability_ratio(change),
     }
@@ -199,7 +201,7 @@ def describe_log_probability_change(before: float, old: float, most: tuple[float
             "({changes}).",
             **gaps,
         )
-    if old < before:
+    if edited < unedited:
         return say(
             "The old translation's ln p falls to {log_p}, which makes it **{times}**. Of this "
             "layer's other heads, head {head} has the largest effect when switched off by itself "

@@ -10,29 +10,29 @@ from ui.readings.reading import ATTENTIONS, Reading
 from ui.words import diff_words
 
 
-def compare_with_unedited(reading: Reading, shown: Head) -> dict[str, object] | None:
+def compare_with_unedited(reading: Reading, selected_head: Head) -> dict[str, object] | None:
     """Return unedited and edited translation, and heads' effects; None if nothing is edited.
 
     Args:
         reading: a reading under the current changes.
-        shown: the chosen head; the other heads of its layer are silenced one at a time.
+        selected_head: the chosen head; the other heads of its layer are silenced one at a time.
     """
     if not reading.changes:
         return None
     with st.spinner(_("Translating without the changes ...")):
-        return _compare_translations(reading, shown)
+        return _compare_translations(reading, selected_head)
 
 
-def _compare_translations(reading: Reading, shown: Head) -> dict[str, object]:
+def _compare_translations(reading: Reading, selected_head: Head) -> dict[str, object]:
     """Return the unedited and edited translation, a remark, and each head's effect if silenced."""
     text, language = reading.text, reading.language
     plain = session.read(text, language, ())
     before, now = plain.hypotheses[0].total, reading.hypotheses[0].total
     old = session.baseline_log_probability(text, language, reading.changes)
-    attention = ATTENTIONS[shown.attention].format(shown.layer)
+    attention = ATTENTIONS[selected_head.attention].format(selected_head.layer)
     each = session.log_probabilities_without_heads(text, language, attention)
     changes = [one - before for one in each]
-    others = [(change, i) for i, change in enumerate(changes) if i != shown.head]
+    others = [(change, i) for i, change in enumerate(changes) if i != selected_head.head]
     marked = diff_words(plain.translation, reading.translation)
     return {
         "rows": [
@@ -42,5 +42,5 @@ def _compare_translations(reading: Reading, shown: Head) -> dict[str, object]:
         "remark": remarks.describe_log_probability_change(
             before, old, max(others, key=lambda other: abs(other[0]))
         ).text_runs(),
-        "alone": {"layer": shown.layer, "changes": changes},
+        "alone": {"layer": selected_head.layer, "changes": changes},
     }

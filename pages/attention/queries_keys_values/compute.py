@@ -21,15 +21,15 @@ def slice_head_projections(
     return {name: W.weight.unflatten(0, (module.h, -1))[head].T for name, W in matrices.items()}
 
 
-def find_most_similar_row(rows: Float[Tensor, "position d_k"], place: int) -> tuple[int, float]:
+def find_most_similar_row(rows: Float[Tensor, "position d_k"], row: int) -> tuple[int, float]:
     """Return the index of the row with the highest cosine similarity to one row, and the cosine.
 
     Args:
         rows: queries, keys or values of one head; at least two.
-        place: index of the row that is compared with all others.
+        row: index of the row that is compared with all others.
     """
-    alike = cosine_similarity(rows[place].unsqueeze(0), rows)
-    alike[place] = -2  # below any cosine
+    alike = cosine_similarity(rows[row].unsqueeze(0), rows)
+    alike[row] = -2  # below any cosine
     other = int(alike.argmax())
     return other, float(alike[other])
 

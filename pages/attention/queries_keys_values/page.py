@@ -41,19 +41,19 @@ places: dict[str, int] = {}
 picture = st.container()
 with st.container(horizontal=True, vertical_alignment="center", gap="small"):
     for group in groups:
-        asks = kind if "Q" in group.roles else "encoder"
-        if matrix in group.roles:
+        asks = kind if "Q" in group.projections else "encoder"
+        if matrix in group.projections:
             rows, place = group, controls.choose_token(group.tokens, group.key, attention=asks)
         else:
             default = default_choices.default_token_number(group.tokens, asks)
             place = (
                 controls.integer_choice(group.key, len(group.tokens), default, computed=True) - 1
             )
-        places |= dict.fromkeys(group.roles, place)
+        places |= dict.fromkeys(group.projections, place)
 dimension = controls.integer_choice("dimension", d_k) - 1
 place = places[matrix]
 
-groups = [replace(group, place=places[group.roles[0]]) for group in groups]
+groups = [replace(group, row=places[group.projections[0]]) for group in groups]
 with picture:
     show_projection(groups, weights, results, matrix=matrix, dimension=dimension)
 explain.show_sentence_fact(remarks.describe_takeaway(results[matrix], rows.tokens, place, matrix))
@@ -71,7 +71,7 @@ if explain.show_section(NAME, "The same word in all heads"):
     vectors = {role: attention[role.lower()][0, :, places[role]] for role in remarks.ROLES}
     show_head_strips(
         vectors,
-        {role: group.tokens[places[role]].text for group in groups for role in group.roles},
+        {role: group.tokens[places[role]].text for group in groups for role in group.projections},
         head,
     )
     explain.show_page_link("trace_it", _("Why does a head attend to that? Trace it →"))
@@ -83,7 +83,7 @@ if explain.show_section(NAME, ATTENTION_NAMES[kind]):
     result = results[matrix][place, dimension]
     explain.show_formula(
         rf"Q = X\,W_Q \qquad K = {asked}\,W_K \qquad V = {asked}\,W_V",
-        rf"{letter}_{{{cell}}} = \sum_{{i=1}}^{{{d_model}}} {rows.letter.lower()}_{{{place + 1},i}}"
+        rf"{letter}_{{{cell}}} = \sum_{{i=1}}^{{{d_model}}} {rows.symbol.lower()}_{{{place + 1},i}}"
         rf"\,w_{{i,{dimension + 1}}} = {dot_product_latex(x, w)} = {result:.3f}",
     )
 explain.show_code_and_shapes(

@@ -80,19 +80,19 @@ CONSEQUENCES = {
 
 
 def describe_takeaway(
-    result: Float[Tensor, "position d_k"], tokens: Sequence[Token], place: int, matrix: str
+    result: Float[Tensor, "position d_k"], tokens: Sequence[Token], row: int, matrix: str
 ) -> str:
     """Describe which other row of a head's Q, K or V is most similar to the chosen one.
 
     Args:
         result: queries, keys or values of one head, position x d_k.
         tokens: the token of each row.
-        place: index of the chosen row.
+        row: index of the chosen row.
         matrix: "Q", "K" or "V".
     """
     if len(tokens) == 1:
         return _(SINGLE_ROW_SENTENCES[matrix])
-    other, cosine = find_most_similar_row(result, place)
+    other, cosine = find_most_similar_row(result, row)
     how = (
         UNLIKE
         if cosine < SIMILAR_THRESHOLD
@@ -101,7 +101,7 @@ def describe_takeaway(
         else SAME
     )
     text = _(how[matrix]).format(
-        word=token_name(tokens, place),
+        word=token_name(tokens, row),
         nearest=token_name(tokens, other),
         cosine=format_with_sign(cosine),
     )

@@ -16,18 +16,18 @@ class SoftmaxStatistics:
     """Statistics of the softmax of one row of scores, or their means over many rows.
 
     Args:
-        largest: the largest weight.
+        largest_weight: the largest weight.
         entropy: entropy of the weights, in bits.
-        effective: effective number of keys, two to the power of the entropy.
-        slope: trace of the softmax Jacobian; 0 when saturated.
-        variance: variance of the visible scores in a row.
+        effective_keys: effective number of keys, two to the power of the entropy.
+        jacobian_trace: trace of the softmax Jacobian; 0 when saturated.
+        score_variance: variance of the visible scores in a row.
     """
 
-    largest: float
+    largest_weight: float
     entropy: float
-    effective: float
-    slope: float
-    variance: float
+    effective_keys: float
+    jacobian_trace: float
+    score_variance: float
 
 
 def find_strongest_key(weights: Float[Tensor, " key"]) -> int:
@@ -43,7 +43,7 @@ def compute_jacobian_traces(weights: Float[Tensor, "*some key"]) -> Float[Tensor
 def compute_softmax_statistics(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"], divisor: float
 ) -> SoftmaxStatistics | None:
-    """Return softmax statistics averaged over rows that see two or more keys; None if none does."""
+    """Return mean softmax statistics over rows that see two or more keys; None without any."""
     count = visible.sum(dim=-1, keepdim=True)
     several = find_rows_with_choice(products, visible)
     if not several.any():
@@ -54,11 +54,11 @@ def compute_softmax_statistics(
     variances = ((centred**2).sum(dim=-1) / (count[..., 0] - 1))[several]
     bits = row_entropies(p)
     return SoftmaxStatistics(
-        largest=p.max(dim=-1).values.mean().item(),
+        largest_weight=p.max(dim=-1).values.mean().item(),
         entropy=bits.mean().item(),
-        effective=(2**bits).mean().item(),
-        slope=compute_jacobian_traces(p).mean().item(),
-        variance=variances.mean().item(),
+        effective_keys=(2**bits).mean().item(),
+        jacobian_trace=compute_jacobian_traces(p).mean().item(),
+        score_variance=variances.mean().item(),
     )
 
 

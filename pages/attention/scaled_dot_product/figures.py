@@ -22,7 +22,7 @@ def plot_effective_keys(
     row: Float[Tensor, " _"],
     average: Float[Tensor, " _"],
     d_k: int,
-    divided: bool,
+    is_divided: bool,
 ) -> Figure:
     """Plot the effective number of keys against the divisor of the scores.
 
@@ -31,7 +31,7 @@ def plot_effective_keys(
         row: effective keys of the chosen row.
         average: mean effective keys over all rows of the layer.
         d_k: width of a head, whose square root is marked.
-        divided: whether the page currently divides by the square root of d_k.
+        is_divided: whether the page currently divides by the square root of d_k.
     """
     figure = Figure()
     root = math.sqrt(d_k)
@@ -50,7 +50,7 @@ def plot_effective_keys(
             )
             + f"<extra>{name}</extra>",
         )
-    for x, text, here in ((1.0, _("not divided"), not divided), (root, f"√{d_k}", divided)):
+    for x, text, here in ((1.0, _("not divided"), not is_divided), (root, f"√{d_k}", is_divided)):
         colour = theme_colour("text") if here else theme_colour("line2")
         add_vertical_line(figure, x, {"color": colour, "width": 2 if here else 1, "dash": "dot"})
         figure.add_annotation(

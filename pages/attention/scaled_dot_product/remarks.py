@@ -73,22 +73,22 @@ def describe_takeaway(
     return f"{text} {switch}"
 
 
-def _top_key_template(step: int | None) -> str:
+def _top_key_template(offset: int | None) -> str:
     """Return the sentence template on a query's most attended key, by its offset from the query."""
-    if step is None:
+    if offset is None:
         return _("{word} puts **{share}** of its weight on **{key}**.")
-    if step == 0:
+    if offset == 0:
         return _("{word} puts **{share}** of its weight on **itself**.")
-    if step < 0:
+    if offset < 0:
         return ngettext(
             "{word} puts **{share}** of its weight on **{key}**, one token back.",
             "{word} puts **{share}** of its weight on **{key}**, {count} tokens back.",
-            -step,
+            -offset,
         )
     return ngettext(
         "{word} puts **{share}** of its weight on **{key}**, one token ahead.",
         "{word} puts **{share}** of its weight on **{key}**, {count} tokens ahead.",
-        step,
+        offset,
     )
 
 
@@ -110,13 +110,13 @@ def division_table_markdown(
     lines = [f"| | {own} | {undivided} | {every} | {undivided} |", "|---|--:|--:|--:|--:|"]
     assumed = _("variance of the scores in a row (assumed: 1 and {d_k})").format(d_k=d_k)
     for label, name in (
-        (_("largest weight"), "largest"),
+        (_("largest weight"), "largest_weight"),
         (_("entropy of the weights, in bits"), "entropy"),
-        (_("effective number of keys"), "effective"),
-        (_("gradient of the softmax, {formula}").format(formula=GRADIENT), "slope"),
-        (assumed, "variance"),
+        (_("effective number of keys"), "effective_keys"),
+        (_("gradient of the softmax, {formula}").format(formula=GRADIENT), "jacobian_trace"),
+        (assumed, "score_variance"),
     ):
-        places = 2 if name == "variance" else 3
+        places = 2 if name == "score_variance" else 3
         cells = (
             "–" if one is None else format_decimal(float(getattr(one, name)), places)
             for one in (*row, *layer)
@@ -142,5 +142,5 @@ def describe_score_variance(
         formula=f"$d_k = {d_k}$",
         q=format_decimal(q.var().item(), 2),
         k=format_decimal(k.var().item(), 2),
-        product=format_decimal(float(layer.variance), 2),
+        product=format_decimal(float(layer.score_variance), 2),
     )

@@ -164,11 +164,11 @@ def show_bleu(reading: Reading) -> str:
     return remarks.describe_bleu(found, own)
 
 
-def _marked_texts_html(found: BleuCounts) -> str:
+def _marked_texts_html(bleu: BleuCounts) -> str:
     """Return translation and reference as HTML, with the words that they share in bold."""
     sides = []
-    for words in (found.translation, found.reference):
-        left, marked = found.right[0].copy(), []
+    for words in (bleu.translation, bleu.reference):
+        left, marked = bleu.matched_ngrams[0].copy(), []
         for word in words:
             shown = html.escape(word)
             marked.append(f"<b>{shown}</b>" if left[word] > 0 else shown)
@@ -180,24 +180,24 @@ def _marked_texts_html(found: BleuCounts) -> str:
     return f'<dl class="sayings">{pairs}</dl>'
 
 
-def _ngram_table_html(found: BleuCounts) -> str:
+def _ngram_table_html(bleu: BleuCounts) -> str:
     """Return an HTML table of matched n-grams and precisions, with BP and BLEU."""
     rows = []
-    for n, (right, there) in enumerate(found.counts, 1):
+    for n, (right, there) in enumerate(bleu.counts, 1):
         words = ngettext("{count} word", "{count} words", n).format(count=n)
         share = f"{right} / {there}"
-        p = format_decimal(found.precisions[n - 1], 3)
-        missed = list(map(in_quotes, found.there[n - 1] - found.right[n - 1]))
+        p = format_decimal(bleu.precisions[n - 1], 3)
+        missed = list(map(in_quotes, bleu.ngrams[n - 1] - bleu.matched_ngrams[n - 1]))
         some = ", ".join(missed[:3]) + (" …" if len(missed) > 3 else "")
         rows.append((words, [share if there else _("there are none"), p], some))
-    lengths = ngettext("{said} / {count} word", "{said} / {count} words", len(found.reference))
-    lengths = lengths.format(said=len(found.translation), count=len(found.reference))
-    brevity, score = format_decimal(found.brevity, 3), format_decimal(found.score, 1)
-    precisions = " · ".join(format_decimal(p, 3) for p in found.precisions)
+    lengths = ngettext("{said} / {count} word", "{said} / {count} words", len(bleu.reference))
+    lengths = lengths.format(said=len(bleu.translation), count=len(bleu.reference))
+    brevity, score = format_decimal(bleu.brevity_penalty, 3), format_decimal(bleu.score, 1)
+    precisions = " · ".join(format_decimal(p, 3) for p in bleu.precisions)
     foot = (
         f"<tr><th>BP</th><td>{html.escape(lengths)}</td>"
         f'<td>{brevity}</td><td class="said">'
         f"BLEU = {brevity} · ({precisions})<sup>1/4</sup> = <b>{score}</b></td></tr>"
     )
     heads = (_("runs of"), pgettext("runs", "right"), "p", _("not in the reference"))
-    return table_html(heads, rows, foot=foot)
+    return table_html(heads, rows, footer=foot)

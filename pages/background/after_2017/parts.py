@@ -111,9 +111,9 @@ def _show_score_terms(reading: Reading) -> None:
     explain.show_callout(remarks.describe_score_terms(shares, error))
 
 
-def _show_caption(said: Remark | str, where: Remark) -> None:
+def _show_caption(measured: Remark | str, where: Remark) -> None:
     """Show a caption in two halves: what was measured, and where."""
-    ends = "".join(f"<span>{remark_html(one)}</span>" for one in (said, where))
+    ends = "".join(f"<span>{remark_html(one)}</span>" for one in (measured, where))
     st.html(f'<div class="measured">{ends}</div>')
 
 

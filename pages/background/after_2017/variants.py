@@ -83,20 +83,26 @@ def compare_variants(
 
 
 def show_variants(
-    losses: Mapping[str, float], said: Mapping[str, str], more: Mapping[str, str] | None = None
+    losses: Mapping[str, float],
+    translations: Mapping[str, str],
+    extra_column: Mapping[str, str] | None = None,
 ) -> None:
     """Show a table of variants: loss of the sentence, and translation.
 
     Args:
         losses: loss of the sentence, by variant.
-        said: translation, by variant.
-        more: a further column, by variant.
+        translations: translation, by variant.
+        extra_column: a further column, by variant.
     """
-    file = [_("file")] if more else []
+    file = [_("file")] if extra_column else []
     heads = ("", _("loss of this translation"), *file, _("what it writes"))
     nothing = _("nothing")
     rows = (
-        (name, (format_decimal(loss, 3), *([more[name]] if more else [])), said[name] or nothing)
+        (
+            name,
+            (format_decimal(loss, 3), *([extra_column[name]] if extra_column else [])),
+            translations[name] or nothing,
+        )
         for name, loss in losses.items()
     )
     st.html(f'<div class="translations">{table_html(heads, rows)}</div>')
@@ -109,24 +115,24 @@ def show_variants(
 
 
 def table_html(
-    heads: Sequence[str],
+    headings: Sequence[str],
     rows: Iterable[tuple[str, Iterable[str], str | None]],
-    foot: str = "",
+    footer: str = "",
 ) -> str:
     """Return an HTML table with a name, numbers and a note in each row; all text is escaped.
 
     Args:
-        heads: headings of all columns.
+        headings: headings of all columns.
         rows: name, numbers, and a note or None.
-        foot: a last row, as trusted HTML.
+        footer: a last row, as trusted HTML.
     """
-    head = "".join(f"<th>{html.escape(name)}</th>" for name in heads)
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in headings)
     body = ""
     for name, numbers, note in rows:
         cells = "".join(f"<td>{html.escape(number)}</td>" for number in numbers)
         said = "" if note is None else f'<td class="said">{html.escape(note)}</td>'
         body += f"<tr><th>{html.escape(name)}</th>{cells}{said}</tr>"
-    rows_html = remove_word_joiners(f"<tr>{head}</tr>{body}{foot}")
+    rows_html = remove_word_joiners(f"<tr>{head}</tr>{body}{footer}")
     return f'<div class="variants"><table>{rows_html}</table></div>'
 
 

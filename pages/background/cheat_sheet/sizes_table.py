@@ -49,7 +49,7 @@ def sizes_table_html(vocab_size: int, config: ModelConfig) -> str:
     return f'<div class="sizes"><table><tr><th></th>{top}</tr>{"".join(rows)}</table></div>'
 
 
-def sizes_row_html(row: Table3Row, vocab_size: int, most: int) -> str:
+def sizes_row_html(row: Table3Row, vocab_size: int, largest_count: int) -> str:
     """Return a row of Table 3 as HTML; sizes that differ from the base model are bold."""
     counts = count_parameters(row.sizes, vocab_size)
     millions = _count_millions(row, vocab_size)
@@ -62,7 +62,7 @@ def sizes_row_html(row: Table3Row, vocab_size: int, most: int) -> str:
         else f"<td><b>{size}</b></td>"
         for name, size in shown.items()
     )
-    bars = "".join(_bar_html(part, counts[part], most) for part in PARTS)
+    bars = "".join(_bar_html(part, counts[part], largest_count) for part in PARTS)
     printed = _("{millions} M").format(millions=row.printed) if row.printed else "–"
     counted = _("{millions} M").format(millions=format_decimal(millions, 2))
     mark = f'<span title="{html.escape(_("by formula alone"))}">*</span>'
@@ -73,13 +73,14 @@ def sizes_row_html(row: Table3Row, vocab_size: int, most: int) -> str:
     )
 
 
-def _bar_html(part: str, count: int, most: int) -> str:
+def _bar_html(part: str, count: int, largest_count: int) -> str:
     """Return an HTML bar for one part's parameters, relative to the largest model."""
     kind, name = PARTS[part]
     title = _("{part}: {millions} million").format(
         part=_(name), millions=format_decimal(count / 1e6, 1)
     )
-    return f'<i class="{kind}" style="width:{count / most:.2%}" title="{html.escape(title)}"></i>'
+    width = count / largest_count
+    return f'<i class="{kind}" style="width:{width:.2%}" title="{html.escape(title)}"></i>'
 
 
 def _format_difference(row: Table3Row, millions: float) -> str:
@@ -91,10 +92,10 @@ def _format_difference(row: Table3Row, millions: float) -> str:
     return _format_deviation(millions, row.printed)
 
 
-def _symbol_html(head: str) -> str:
+def _symbol_html(symbol: str) -> str:
     """Return a symbol such as d_model as HTML with a subscript."""
-    name, __, index = head.partition("_")
-    return f"{name}<sub>{index}</sub>" if index else head
+    name, __, index = symbol.partition("_")
+    return f"{name}<sub>{index}</sub>" if index else symbol
 
 
 def describe_vocabulary_fit(vocab_size: int) -> str:

@@ -40,21 +40,21 @@ def show_layer_comparison(reading: Reading, d_model: int) -> None:
         _show_times(own)
 
 
-def _show_counts(own: LengthMark, d: int) -> None:
+def _show_counts(sentence_mark: LengthMark, d: int) -> None:
     """Plot the counted multiplications of an LSTM and an attention layer by length."""
     grid = list_lengths(2 * d)
     lines = {
         LSTM_LOOP: (grid, [count_lstm_multiplications(n, d) for n in grid]),
         ATTENTION: (grid, [count_attention_multiplications(n, d) for n in grid]),
     }
-    explain.show_callout(costs.describe_counts(own.n, d))
+    explain.show_callout(costs.describe_counts(sentence_mark.n, d))
     crossing = LengthMark(2 * d, f"n = 2d = {2 * d}", "muted")
     axes = GrowthAxes(_("multiplications, counted"), LONGEST, HEIGHT)
-    figure = add_legend_above(plot_growth(lines, axes, [own, crossing]))
+    figure = add_legend_above(plot_growth(lines, axes, [sentence_mark, crossing]))
     show_figure(figure, key="counted", label=_("Multiplications of both layers by length, counted"))
 
 
-def _show_times(own: LengthMark) -> None:
+def _show_times(sentence_mark: LengthMark) -> None:
     """Plot the measured times of both layer types, or show the button that measures them."""
     lines: dict[str, list[float]] = {}
     if "race begun" in st.session_state:
@@ -64,7 +64,9 @@ def _show_times(own: LengthMark) -> None:
         explain.show_callout(costs.describe_timing_offer(TIMED))
         st.button(_("Measure"), on_click=controls.set_choice, args=("race begun", True))
     axes = GrowthAxes(_("milliseconds, measured"), LONGEST, HEIGHT, span=None if lines else EMPTY)
-    figure = plot_growth({name: (TIMED, values) for name, values in lines.items()}, axes, [own])
+    figure = plot_growth(
+        {name: (TIMED, values) for name, values in lines.items()}, axes, [sentence_mark]
+    )
     if lines:
         add_legend_above(figure)
     show_figure(figure, key="timed", label=_("Milliseconds of both layers by length, measured"))

@@ -38,14 +38,14 @@ def find_all_questions(reading: Reading) -> list[QuestionKind]:
     return [*find_question_kinds(reading), *teacher_questions.make_question_kinds(mine)]
 
 
-def check_answer(ask: QuestionKind, reading: Reading, choice: int) -> Answer | None:
+def check_answer(question_kind: QuestionKind, reading: Reading, choice: int) -> Answer | None:
     """Return the checked answer to a question about a sentence; None if there is no such option."""
-    asked = build_question(ask, reading)
+    asked = build_question(question_kind, reading)
     if not 0 <= choice < len(asked.options):
         return None
     texts = [option.text for option in asked.options]
-    truth = reduce(_join_alternatives, (texts[place] for place in sorted(asked.right)))
-    return Answer(choice, choice in asked.right, asked.prompt, texts[choice], truth)
+    truth = reduce(_join_alternatives, (texts[place] for place in sorted(asked.right_indices)))
+    return Answer(choice, choice in asked.right_indices, asked.prompt, texts[choice], truth)
 
 
 def _join_alternatives(first: str, second: str) -> str:
@@ -78,18 +78,20 @@ def choose_questions(reading: Reading) -> tuple[Sequence[QuestionKind], bool]:
     return picked or asks, bool(picked)
 
 
-def select_by_number(asks: Sequence[QuestionKind], wanted: Sequence[str]) -> list[QuestionKind]:
+def select_by_number(
+    question_kinds: Sequence[QuestionKind], numbers: Sequence[str]
+) -> list[QuestionKind]:
     """Return the questions with the given numbers, then the teacher's own, asked in any case.
 
     The teacher's own are always asked; naming them only changes the order.
     """
-    there = {str(get_number(ask)): ask for ask in asks}
-    named = [there[found] for found in dict.fromkeys(wanted) if found in there]
+    there = {str(get_number(ask)): ask for ask in question_kinds}
+    named = [there[found] for found in dict.fromkeys(numbers) if found in there]
     return [
         *named,
         *(
             ask
-            for ask in asks
+            for ask in question_kinds
             if get_number(ask) >= teacher_questions.FIRST_NUMBER and ask not in named
         ),
     ]
@@ -146,7 +148,7 @@ def _show_exercise_form(reading: Reading) -> None:
 
 
 def restore_answers(
-    asks: Sequence[QuestionKind],
+    question_kinds: Sequence[QuestionKind],
     reading: Reading,
     answers: dict[tuple, Answer],
     key: Callable[[Reading, str], tuple],
@@ -154,7 +156,7 @@ def restore_answers(
     """Merge the answers that a link holds into the session's, once each time a link is opened.
 
     Args:
-        asks: the questions of the exercise.
+        question_kinds: the questions of the exercise.
         reading: the sentence.
         answers: answers of this session, which are updated.
         key: returns the key of a question in ``answers``.
@@ -163,49 +165,49 @@ def restore_answers(
     if st.session_state.get(_TAKEN) == link.count_arrivals():
         return
     st.session_state[_TAKEN] = link.count_arrivals()
-    by_number = {get_number(ask): ask for ask in asks}
+    by_number = {get_number(ask): ask for ask in question_kinds}
     for found, letter in re.findall(f"([0-9]{{1,3}})([{LETTERS}])", text)[: len(by_number)]:
         ask = by_number.get(int(found))
         if ask and (answer := check_answer(ask, reading, LETTERS.index(letter))):
             answers.setdefault(key(reading, ask.name), answer)
 
 
-def store_answers(asks: Sequence[QuestionKind], given: Mapping[str, Answer]) -> None:
+def store_answers(question_kinds: Sequence[QuestionKind], answers: Mapping[str, Answer]) -> None:
     """Store the answers in the link, as "7a-12c".
 
     Args:
-        asks: the questions of the exercise.
-        given: answers by the name of their question.
+        question_kinds: the questions of the exercise.
+        answers: answers by the name of their question.
     """
-    said = [(get_number(ask), given[ask.name]) for ask in asks if ask.name in given]
+    said = [(get_number(ask), answers[ask.name]) for ask in question_kinds if ask.name in answers]
     text = "-".join(f"{found}{LETTERS[answer.choice]}" for found, answer in said)
     st.session_state[ANSWERS] = text
     link.store_control(ANSWERS, text, "")
 
 
 def show_result(
-    asks: Sequence[QuestionKind],
+    question_kinds: Sequence[QuestionKind],
     reading: Reading,
-    given: Mapping[str, Answer],
+    answers: Mapping[str, Answer],
     times: tuple[str, int],
 ) -> None:
     """Let students type their name; show their result as text, file and code.
 
     Args:
-        asks: the questions of the exercise.
+        question_kinds: the questions of the exercise.
         reading: the sentence.
-        given: answers by the name of their question.
+        answers: answers by the name of their question.
         times: start time, and duration in minutes.
     """
     with st.container(key="exercise-result"):
         st.subheader(_("Result"), anchor=False)
         who = student.name_field()
-        if has_hidden_answers(asks, given):
-            st.text(remarks.explain_waiting(len(asks) - len(given)))
+        if has_hidden_answers(question_kinds, answers):
+            st.text(remarks.explain_waiting(len(question_kinds) - len(answers)))
             return
-        rows = [(get_number(ask), given.get(ask.name)) for ask in asks]
+        rows = [(get_number(ask), answers.get(ask.name)) for ask in question_kinds]
         made = f"{about.read_citation_field('version')} {about.short_fingerprint()}"
-        result = Result(who, *times, reading.text, made, _list_answered(asks, given))
+        result = Result(who, *times, reading.text, made, _list_answered(question_kinds, answers))
         code = encode_result(result)
         link.store_control("result", code, "")
         text = remarks.format_result(reading, rows, result, code)
@@ -222,12 +224,14 @@ def show_result(
         )
 
 
-def has_hidden_answers(asks: Sequence[QuestionKind], given: Mapping[str, Answer]) -> bool:
+def has_hidden_answers(
+    question_kinds: Sequence[QuestionKind], answers: Mapping[str, Answer]
+) -> bool:
     """Return whether the right answers are hidden until all questions are answered."""
-    return st.session_state["reveal"] == AT_END and len(given) < len(asks)
+    return st.session_state["reveal"] == AT_END and len(answers) < len(question_kinds)
 
 
-def show_worksheets(asks: Sequence[QuestionKind], reading: Reading) -> None:
+def show_worksheets(question_kinds: Sequence[QuestionKind], reading: Reading) -> None:
     """Show the teacher a worksheet and its answers, to print or download."""
     if is_set_by_link():
         st.button(_("Set your own exercise"), key="set_exercise", on_click=_leave_exercise)
@@ -237,7 +241,7 @@ def show_worksheets(asks: Sequence[QuestionKind], reading: Reading) -> None:
             return
         st.caption(_(remarks.HOW_TO_PRINT))
         for answers, (name, label) in SHEETS.items():
-            parts = sheet.build_worksheet(asks, reading, answers=answers)
+            parts = sheet.build_worksheet(question_kinds, reading, with_answers=answers)
             with st.container(key=f"sheet_{name}"):
                 for part in parts:
                     if isinstance(part, str):
@@ -259,16 +263,16 @@ def _leave_exercise() -> None:
 
 
 def _list_answered(
-    asks: Sequence[QuestionKind], given: Mapping[str, Answer]
+    question_kinds: Sequence[QuestionKind], given_answers: Mapping[str, Answer]
 ) -> list[QuestionResult]:
     """Return the answers as records of the result code: open, right or wrong."""
     answers = []
-    for ask in asks:
-        one = given.get(ask.name)
+    for ask in question_kinds:
+        one = given_answers.get(ask.name)
         mark = OPEN if one is None else RIGHT if one.right else WRONG
         said = "" if one is None else LETTERS[one.choice]
         words = (
-            (truncate(one.prompt, ASKED), truncate(one.letter, SAID))
+            (truncate(one.prompt, ASKED), truncate(one.chosen_text, SAID))
             if one and not one.right
             else ()
         )

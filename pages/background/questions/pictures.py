@@ -32,20 +32,22 @@ class WeightMap:
     cells: Sequence[Sequence[float | None]]
 
 
-def build_weight_map(ask: QuestionKind, asked: Question, reading: Reading) -> WeightMap | None:
+def build_weight_map(
+    question_kind: QuestionKind, question: Question, reading: Reading
+) -> WeightMap | None:
     """Return the map of attention weights that a question is about; None if there is none.
 
     A layer or head is shown only if the question names it: any other would give the answer away.
     """
-    kind = str(asked.look.get("attention") or ATTENTION.get(ask.page, ""))
+    kind = str(question.page_choices.get("attention") or ATTENTION.get(question_kind.page, ""))
     if kind not in ATTENTION_NAMES:
         return None
     asks, answers = reading.axes(kind)
     queries, keys = _number_tokens(asks), _number_tokens(answers)
-    if ask.name == "hidden_cells":
+    if question_kind.name == "hidden_cells":
         empty = [[None] * len(keys)] * len(queries)
         return WeightMap(_("Scores of the decoder"), queries, keys, empty)
-    place = find_named_choices(ask, asked.look)
+    place = find_named_choices(question_kind, question.page_choices)
     if "layer" not in place:
         return None
     weights = reading.attention(kind, int(str(place["layer"])) - 1)["weights"][0]
@@ -54,9 +56,9 @@ def build_weight_map(ask: QuestionKind, asked: Question, reading: Reading) -> We
         cells = weights[int(str(place["head"])) - 1].tolist()
         title = _("{attention}, layer {layer}, head {head}").format(**names)
         return WeightMap(title, queries, keys, cells)
-    if "word" not in asked.look:
+    if "word" not in question.page_choices:
         return None
-    word = int(str(asked.look["word"])) - 1
+    word = int(str(question.page_choices["word"])) - 1
     heads = [_("head {head}").format(head=head) for head in range(1, len(weights) + 1)]
     title = _("{attention}, layer {layer}: what {token} attends to")
     return WeightMap(
@@ -69,9 +71,11 @@ def _number_tokens(tokens: Sequence[Token]) -> list[str]:
     return [f"{place} {token.text}" for place, token in enumerate(tokens, 1)]
 
 
-def find_named_choices(ask: QuestionKind, look: Mapping[str, object]) -> dict[str, object]:
+def find_named_choices(
+    question_kind: QuestionKind, page_choices: Mapping[str, object]
+) -> dict[str, object]:
     """Return those of layer, head and step that the prompt of a question names."""
-    return {name: look[name] for name in ask.named}
+    return {name: page_choices[name] for name in question_kind.named}
 
 
 def _format_cell(cell: float | None) -> str:
@@ -79,16 +83,16 @@ def _format_cell(cell: float | None) -> str:
     return "" if cell is None else format_decimal(cell, 2)
 
 
-def weight_map_markdown(drawn: WeightMap) -> str:
+def weight_map_markdown(weight_map: WeightMap) -> str:
     """Return a map of weights as a Markdown table of numbers."""
-    head = ["", *drawn.columns]
+    head = ["", *weight_map.columns]
     rows = [
         [name, *map(_format_cell, cells)]
-        for name, cells in zip(drawn.rows, drawn.cells, strict=True)
+        for name, cells in zip(weight_map.rows, weight_map.cells, strict=True)
     ]
     lines = [head, ["---"] * len(head), *rows]
     table = "\n".join(f"| {' | '.join(_escape_cell(cell) for cell in line)} |" for line in lines)
-    return f"{escape_markdown(drawn.title)}\n\n{table}"
+    return f"{escape_markdown(weight_map.title)}\n\n{table}"
 
 
 def _escape_cell(text: str) -> str:
@@ -96,16 +100,16 @@ def _escape_cell(text: str) -> str:
     return text if set(text) == {"-"} else escape_markdown(text)
 
 
-def weight_map_html(drawn: WeightMap) -> str:
+def weight_map_html(weight_map: WeightMap) -> str:
     """Return a map of weights as an HTML table: the larger a weight, the darker its cell."""
-    names = map(html.escape, drawn.columns)
+    names = map(html.escape, weight_map.columns)
     head = "".join(f"<th scope='col'><span>{name}</span></th>" for name in names)
     rows = "".join(
         f"<tr><th scope='row'>{html.escape(name)}</th>{''.join(map(_cell_html, cells))}</tr>"
-        for name, cells in zip(drawn.rows, drawn.cells, strict=True)
+        for name, cells in zip(weight_map.rows, weight_map.cells, strict=True)
     )
-    kind = "weights many" if len(drawn.columns) > WIDEST else "weights"
-    title = f"<caption>{html.escape(drawn.title)}</caption>"
+    kind = "weights many" if len(weight_map.columns) > WIDEST else "weights"
+    title = f"<caption>{html.escape(weight_map.title)}</caption>"
     return f"<table class='{kind}'>{title}<tr><td></td>{head}</tr>{rows}</table>"
 
 

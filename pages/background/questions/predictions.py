@@ -47,16 +47,18 @@ def show_questions() -> None:
     exercise.show_worksheets(asks, reading)
 
 
-def _show_current_question(asks: Sequence[QuestionKind], chosen: bool) -> None:
+def _show_current_question(question_kinds: Sequence[QuestionKind], chosen: bool) -> None:
     """Show the card of the current question, with its callbacks."""
     reading = controls.current_reading()
     of_visit = st.session_state.get(ANSWERS, {})
-    counted = [_answer_key(reading, ask.name) for ask in asks] if chosen else list(of_visit)
-    place = min(st.session_state.get(NUMBER, 1), len(asks)) - 1
+    counted = (
+        [_answer_key(reading, ask.name) for ask in question_kinds] if chosen else list(of_visit)
+    )
+    place = min(st.session_state.get(NUMBER, 1), len(question_kinds)) - 1
     with st.spinner(_("The model is computing the answer ...")):
-        now = build_question(asks[place], reading)
+        now = build_question(question_kinds[place], reading)
     show_question_card(
-        build_card(reading, asks, place, now, counted),
+        build_card(reading, question_kinds, place, now, counted),
         answer=_record_answer,
         go=partial(controls.set_choice, NUMBER),
         see=_prepare_page,
@@ -66,33 +68,33 @@ def _show_current_question(asks: Sequence[QuestionKind], chosen: bool) -> None:
 
 def build_card(
     reading: Reading,
-    asks: Sequence[QuestionKind],
-    place: int,
-    now: Question,
+    question_kinds: Sequence[QuestionKind],
+    index: int,
+    question: Question,
     counted: Sequence[tuple],
 ) -> dict[str, object]:
     """Return the data of a question card, with measured values only after it was answered.
 
     Args:
         reading: the current reading.
-        asks: the kinds of questions to be asked.
-        place: index of the current one.
-        now: the current question.
+        question_kinds: the kinds of questions to be asked.
+        index: index of the current one.
+        question: the current question.
         counted: keys of the scored answers: of the exercise, or of the whole session.
     """
     of_visit = st.session_state.get(ANSWERS, {})
-    answers = [of_visit.get(_answer_key(reading, ask.name)) for ask in asks]
+    answers = [of_visit.get(_answer_key(reading, ask.name)) for ask in question_kinds]
     scored = [of_visit[key].right for key in counted if key in of_visit]
-    own, page = answers[place], contents.find_page(asks[place].page)
+    own, page = answers[index], contents.find_page(question_kinds[index].page)
     held = len(answers) - answers.count(None) < len(answers) and _reveals_at_end()
     return {
-        "name": asks[place].name,
-        "numbers": [get_number(ask) for ask in asks],
+        "name": question_kinds[index].name,
+        "numbers": [get_number(ask) for ask in question_kinds],
         "page": {"address": f"./{page.name}", "title": _(page.title)},
-        "prompt": now.prompt,
-        "options": [option.text for option in now.options],
+        "prompt": question.prompt,
+        "options": [option.text for option in question.options],
         "marks": ["given" if answer and held else answer and answer.right for answer in answers],
-        "place": place,
+        "place": index,
         "score": [sum(scored), 0 if held else len(scored)],
         "open": st.session_state.pop(OPENED, False),
         "given": own.choice if own and held else None,
@@ -100,22 +102,22 @@ def build_card(
         if own is None or held
         else {
             "chosen": own.choice,
-            "right": sorted(now.right),
-            "measured": [option.measured for option in now.options],
-            "shares": [option.share for option in now.options],
-            "explanation": now.explanation,
-            "look": urlencode(now.look),
+            "right": sorted(question.right_indices),
+            "measured": [option.measured for option in question.options],
+            "shares": [option.share for option in question.options],
+            "explanation": question.explanation,
+            "look": urlencode(question.page_choices),
         },
     }
 
 
-def _record_answer(said: Mapping) -> None:
+def _record_answer(event: Mapping) -> None:
     """Record an answer from the view; only the first one to each question counts."""
     reading = controls.current_reading()
     for ask in find_all_questions(reading):
-        if ask.name == said["name"]:
+        if ask.name == event["name"]:
             answers = st.session_state.setdefault(ANSWERS, {})
-            if answer := check_answer(ask, reading, said["choice"]):
+            if answer := check_answer(ask, reading, event["choice"]):
                 answers.setdefault(_answer_key(reading, ask.name), answer)
                 student.record_working_time(exercise.WORK)
 
@@ -125,11 +127,11 @@ def _prepare_page(name: str) -> None:
     reading = controls.current_reading()
     for ask in find_all_questions(reading):
         if ask.name == name:
-            link.preset_controls(build_question(ask, reading).look)
+            link.preset_controls(build_question(ask, reading).page_choices)
             st.session_state[OPENED] = True
 
 
-def reset_answers(counted: Sequence[tuple], _said: bool) -> None:
+def reset_answers(counted: Sequence[tuple], _event: bool) -> None:
     """Delete the scored answers, and the start time of the exercise."""
     for key in counted:
         st.session_state[ANSWERS].pop(key, None)

@@ -27,18 +27,18 @@ HOW_TO_HAND_IN = N_(
 )
 
 
-def describe_takeaway(asks: Sequence[QuestionKind]) -> str:
+def describe_takeaway(question_kinds: Sequence[QuestionKind]) -> str:
     """Describe how many questions depend on the sentence, and how many are invariant.
 
     Args:
-        asks: the kinds of questions that apply to the sentence.
+        question_kinds: the kinds of questions that apply to the sentence.
     """
-    laws = sum(ask.invariant for ask in asks)
+    laws = sum(ask.invariant for ask in question_kinds)
     return _(
         "**{count}** questions make sense for your sentence. For **{open}** of them, the "
         "answer depends on the sentence, so try another one as well. The other **{laws}** "
         "have the same answer for every sentence. Look for the reason."
-    ).format(count=len(asks), open=len(asks) - laws, laws=laws)
+    ).format(count=len(question_kinds), open=len(question_kinds) - laws, laws=laws)
 
 
 def describe_exercise(count: int) -> str:
@@ -50,22 +50,27 @@ def describe_exercise(count: int) -> str:
     ).format(count=count)
 
 
-def describe_omissions(typed: str, wanted: Sequence[str], there: Sequence[int], count: int) -> str:
+def describe_omissions(
+    typed: str, typed_numbers: Sequence[str], available_numbers: Sequence[int], count: int
+) -> str:
     """Describe which typed question numbers are left out, and why; "" if none is.
 
     Args:
         typed: the typed text.
-        wanted: the numbers in it.
-        there: numbers of the questions that apply to the sentence.
+        typed_numbers: the numbers in it.
+        available_numbers: numbers of the questions that apply to the sentence.
         count: number of built-in questions; the teacher's own have larger numbers.
     """
-    asked, ours = {str(number) for number in there}, {str(number + 1) for number in range(count)}
-    unknown = [number for number in wanted if number not in asked | ours]
-    unfit = [number for number in wanted if number in ours - asked]
-    own = [number for number in there if number > count]
+    asked, ours = (
+        {str(number) for number in available_numbers},
+        {str(number + 1) for number in range(count)},
+    )
+    unknown = [number for number in typed_numbers if number not in asked | ours]
+    unfit = [number for number in typed_numbers if number in ours - asked]
+    own = [number for number in available_numbers if number > count]
     numbers = ", ".join([f"1–{count}", *map(str, own)])
     parts = []
-    if typed.strip() and not wanted:
+    if typed.strip() and not typed_numbers:
         said = (
             _("Pick questions by their numbers ({numbers}). Until you do, only your own are asked.")
             if own
@@ -167,7 +172,7 @@ def _format_answer(number: int, answer: Answer | None) -> list[str]:
     )
     return [
         f"{number}. {answer.prompt}",
-        f"   {said.format(answer=answer.said, truth=answer.truth)}",
+        f"   {said.format(answer=answer.chosen_text, truth=answer.right_text)}",
     ]
 
 

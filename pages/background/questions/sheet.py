@@ -23,23 +23,23 @@ def worksheet_markdown(parts: Sequence[str | WeightMap]) -> str:
 
 
 def build_worksheet(
-    asks: Sequence[QuestionKind], reading: Reading, *, answers: bool
+    question_kinds: Sequence[QuestionKind], reading: Reading, *, with_answers: bool
 ) -> list[str | WeightMap]:
     """Return a worksheet, or its answers, as parts: Markdown texts and maps of weights.
 
     Typed text is escaped.
 
     Args:
-        asks: the kinds of questions.
+        question_kinds: the kinds of questions.
         reading: the reading that they are about.
-        answers: whether to give right answers, measured values and reasons instead of blank lines.
+        with_answers: whether to give right answers, values and reasons instead of blank lines.
     """
     sentence = _("Sentence: {sentence}").format(sentence=escape_markdown(reading.text))
     translation = _("Translation: {translation} ({language})").format(
         translation=escape_markdown(reading.translation), language=language_name(reading.language)
     )
     head = ["## " + _("Answers"), sentence, translation]
-    if not answers:
+    if not with_answers:
         source, output = _number_tokens(reading.source), _number_tokens(reading.output)
         head = [
             "## " + _("Worksheet"),
@@ -51,7 +51,11 @@ def build_worksheet(
         ]
     return [
         "\n\n".join(head),
-        *(part for ask in asks for part in _build_question_parts(ask, reading, answers)),
+        *(
+            part
+            for ask in question_kinds
+            for part in _build_question_parts(ask, reading, with_answers)
+        ),
     ]
 
 
@@ -63,40 +67,49 @@ def _number_tokens(tokens: Sequence[Token]) -> str:
 
 
 def _build_question_parts(
-    ask: QuestionKind, reading: Reading, answers: bool
+    question_kind: QuestionKind, reading: Reading, with_answers: bool
 ) -> Iterator[str | WeightMap]:
     """Yield a question's parts: prompt, weight map, options, and the answer or blank lines."""
-    asked = build_question(ask, reading)
-    yield f"### {get_number(ask)}. {escape_markdown(asked.prompt)}"
-    if not answers and (drawn := build_weight_map(ask, asked, reading)):
+    asked = build_question(question_kind, reading)
+    yield f"### {get_number(question_kind)}. {escape_markdown(asked.prompt)}"
+    if not with_answers and (drawn := build_weight_map(question_kind, asked, reading)):
         yield drawn
     rows = []
     for place, option in enumerate(asked.options):
-        right = answers and place in asked.right
+        right = with_answers and place in asked.right_indices
         box = ("☒" if right else "☐") + f" {escape_markdown(option.text)}"
-        measured = f" ({escape_markdown(option.measured)})" if answers and option.measured else ""
+        measured = (
+            f" ({escape_markdown(option.measured)})" if with_answers and option.measured else ""
+        )
         rows.append(f"- **{box}**{measured}" if right else f"- {box}{measured}")
     said = ["\n".join(rows)]
-    if answers:
+    if with_answers:
         said.append(escape_markdown(asked.explanation))
     else:
         said += [_("Because {reason}").format(reason="\\_" * 60)] + ["\\_" * 68] * (LINES - 1)
-    if ask.page != "questions":
+    if question_kind.page != "questions":
         said.append(
-            _describe_location(ask, asked.look if answers else find_named_choices(ask, asked.look))
+            _describe_location(
+                question_kind,
+                asked.page_choices
+                if with_answers
+                else find_named_choices(question_kind, asked.page_choices),
+            )
         )
     yield "\n\n".join(said)
 
 
-def _describe_location(ask: QuestionKind, look: Mapping[str, object]) -> str:
+def _describe_location(question_kind: QuestionKind, page_choices: Mapping[str, object]) -> str:
     """Describe where a question's picture is: the page, and the layer, head and step to choose."""
     names = {
         "layer": _("layer {layer}"),
         "head": _("head {head}"),
         "step": _("step {step}"),
     }
-    page = _(contents.find_page(ask.page).title)
-    place = ", ".join(name.format(**look) for key, name in names.items() if key in look)
+    page = _(contents.find_page(question_kind.page).title)
+    place = ", ".join(
+        name.format(**page_choices) for key, name in names.items() if key in page_choices
+    )
     if not place:
         return _("Its picture: the page {page}.").format(page=page)
     return _("Its picture: the page {page}, {place}.").format(page=page, place=place)

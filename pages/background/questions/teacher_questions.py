@@ -71,18 +71,18 @@ def parse_questions(typed: str) -> tuple[list[TeacherQuestion], list[str]]:
 
 def _find_fault(
     text: str,
-    odd: str,
+    unknown_setting: str,
     answers: Sequence[str],
     right: Sequence[int],
     page: str,
 ) -> str:
     """Describe what is wrong with a typed question; "" if it is valid."""
     name = text[:60]
-    if odd:
+    if unknown_setting:
         return _(
             "“{question}”: after the first line, each line has to begin with -, * or "
             ">, but one has “{line}”."
-        ).format(question=name, line=odd[:40])
+        ).format(question=name, line=unknown_setting[:40])
     if not 2 <= len(answers) <= MAX_ANSWERS:
         return ngettext(
             "“{question}” has {count} answer. It needs 2 to {most}.",
@@ -145,7 +145,12 @@ def make_question_kinds(questions: Sequence[TeacherQuestion]) -> list[QuestionKi
     ]
 
 
-def _build_question(one: TeacherQuestion, _reading: Reading, _chance: Random) -> Question:
+def _build_question(question: TeacherQuestion, _reading: Reading, _rng: Random) -> Question:
     """Return a teacher's question in the form of the built-in ones."""
-    why = _("The answer is “{answer}”.").format(answer=one.answers[one.right])
-    return Question(one.text, tuple(map(Option, one.answers)), frozenset([one.right]), why)
+    why = _("The answer is “{answer}”.").format(answer=question.answers[question.right])
+    return Question(
+        question.text,
+        tuple(map(Option, question.answers)),
+        frozenset([question.right]),
+        why,
+    )

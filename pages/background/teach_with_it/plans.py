@@ -80,7 +80,13 @@ def _lesson_table_html(lesson: Lesson) -> str:
         goal = _("Students can {goal}").format(goal=_(part.goal))
         answer = html.escape(_("Answer: {answer}").format(answer=_(part.answer)))
         below = {3: f'<span class="reply">{answer}</span>'}  # the question
-        cells = (_(part.show), _(part.ask), _(part.mistake), _(part.refuted), goal)
+        cells = (
+            _(part.what_to_show),
+            _(part.question),
+            _(part.misconception),
+            _(part.refutation),
+            goal,
+        )
         said = "".join(
             f'<td data-name="{heads[place]}">{html.escape(cell)}{below.get(place, "")}</td>'
             for place, cell in enumerate(cells, 2)

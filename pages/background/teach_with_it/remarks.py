@@ -21,21 +21,21 @@ def describe_short_code(query: str) -> str:
     return _("Students type: address of the app, then {query}").format(query=f"/?{query}")
 
 
-def describe_lecture(stops: Sequence[TourStep], length: int, most: int) -> str:
+def describe_lecture(steps: Sequence[TourStep], length: int, max_length: int) -> str:
     """Describe the number of steps in a lecture and the length of its link.
 
     Args:
-        stops: steps of the lecture.
+        steps: steps of the lecture.
         length: characters of the link after the question mark.
-        most: most characters that a link may have.
+        max_length: most characters that a link may have.
     """
-    count = len(stops)
+    count = len(steps)
     said = ngettext(
         "One stop. The link holds it all in {length} characters.",
         "{count} stops. The link holds it all in {length} characters.",
         count,
     )
-    if length > most:
+    if length > max_length:
         said = ngettext(
             "One stop: the link has {length} characters, but the limit is {most}. Shorten the "
             "text.",
@@ -43,4 +43,4 @@ def describe_lecture(stops: Sequence[TourStep], length: int, most: int) -> str:
             "the texts.",
             count,
         )
-    return said.format(count=count, length=format_integer(length), most=format_integer(most))
+    return said.format(count=count, length=format_integer(length), most=format_integer(max_length))

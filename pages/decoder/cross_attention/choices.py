@@ -41,10 +41,12 @@ def choose_row_options(reading: Reading, alignment: Mapping | None) -> tuple[Row
             rows = {shift: _(name) for shift, name in ROWS.items()}
             how = RowOptions(
                 shift=controls.choose_option("rows", _("Row that"), rows, usual.shift),
-                whole=controls.choose_switch("whole", _("whole words"), usual.whole),
-                hide_end=controls.choose_switch("hide_end", _("hide </s>"), usual.hide_end),
-                hide_marks=controls.choose_switch(
-                    "hide_marks", _("hide punctuation"), usual.hide_marks
+                merge_words=controls.choose_switch("whole", _("whole words"), usual.merge_words),
+                hide_end_token=controls.choose_switch(
+                    "hide_end", _("hide </s>"), usual.hide_end_token
+                ),
+                hide_punctuation=controls.choose_switch(
+                    "hide_marks", _("hide punctuation"), usual.hide_punctuation
                 ),
                 renormalise=controls.choose_switch("renormalise", _("rows sum to 1 again"), False),
             )
@@ -92,62 +94,66 @@ def read_target_languages(reading: Reading, other: str, choices: RowOptions) -> 
 
 
 def make_selection(
-    readers: Sequence[TargetReading], alignment: Mapping | None, choices: RowOptions, shown: str
+    target_readings: Sequence[TargetReading],
+    alignment: Mapping | None,
+    choices: RowOptions,
+    quantity: str,
 ) -> Selection:
     """Return the selected layer, head and step; by default the head that aligns words best."""
     config = session.glass().config
     layers = len(config.layers("cross"))
     best = alignment["best"] if alignment else {"layer": 0, "head": 0}
     head = config.h if best["head"] is None else best["head"]
-    other = readers[1].rows if len(readers) > 1 else None
-    telling = lines.find_default_step(readers[0].rows, other, best["layer"], head) + 1
+    other = target_readings[1].rows if len(target_readings) > 1 else None
+    telling = lines.find_default_step(target_readings[0].rows, other, best["layer"], head) + 1
     layer_shown = controls.integer_choice("layer", layers, best["layer"] + 1) - 1
     head_shown = controls.integer_choice("head", config.h, head + 1) - 1
     all_heads = controls.integer_choice("all_heads", 1, int(head == config.h), minimum=0)
     return Selection(
         layer=layers if controls.integer_choice("all_layers", 1, 0, minimum=0) else layer_shown,
         head=config.h if all_heads else head_shown,
-        step=controls.integer_choice("step", len(readers[0].reading.output), telling) - 1,
-        measure=controls.integer_choice("head_measure", len(list_measure_names(alignment))) - 1,
-        shown=shown,
+        step=controls.integer_choice("step", len(target_readings[0].reading.output), telling) - 1,
+        measure_index=controls.integer_choice("head_measure", len(list_measure_names(alignment)))
+        - 1,
+        quantity=quantity,
         shift=choices.shift,
     )
 
 
-def make_tensor_version(readers: Sequence[TargetReading], choices: RowOptions) -> str:
+def make_tensor_version(target_readings: Sequence[TargetReading], choices: RowOptions) -> str:
     """Return a string that identifies all inputs that the page's tensors were computed from."""
-    reading = readers[0].reading
-    said = [one.reading.target_ids for one in readers]
+    reading = target_readings[0].reading
+    said = [one.reading.target_ids for one in target_readings]
     return repr([choices, reading.text, reading.changes, said])
 
 
 def send_view_tensors(
-    readers: Sequence[TargetReading], version: str, looks_back: bool = True
+    target_readings: Sequence[TargetReading], version: str, looks_back: bool = True
 ) -> None:
     """Send the browser the tensors that the page's views draw.
 
     Args:
-        readers: the translations that read the memory.
+        target_readings: the translations that read the memory.
         version: identifies the tensors.
         looks_back: whether the view of the decoder's self-attention is on the page.
     """
-    tensors = collect_view_tensors(readers)
+    tensors = collect_view_tensors(target_readings)
     if looks_back:
-        reading = readers[0].reading
+        reading = target_readings[0].reading
         tensors["back"] = crop_weights(with_means(reading.layers("decoder", "weights")), reading)
     send_tensors(version, tensors)
 
 
-def clamp_to_one_head(look: Selection) -> tuple[int, int]:
+def clamp_to_one_head(selected: Selection) -> tuple[int, int]:
     """Return the selected layer and head; the last ones where the mean or all are selected."""
     config = session.glass().config
-    return min(look.layer, config.layers("cross")[-1]), min(look.head, config.h - 1)
+    return min(selected.layer, config.layers("cross")[-1]), min(selected.head, config.h - 1)
 
 
-def alignment_row_key(look: Selection) -> tuple[int, int | None, str]:
+def alignment_row_key(selected: Selection) -> tuple[int, int | None, str]:
     """Return the key of the selected alignment error: layer, head (None for all) and shift."""
     h = session.glass().config.h
-    return look.layer, None if look.head == h else look.head, look.shift
+    return selected.layer, None if selected.head == h else selected.head, selected.shift
 
 
 def select_clicked_head(point: dict) -> None:

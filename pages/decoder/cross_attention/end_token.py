@@ -32,14 +32,14 @@ def show_end_token_share(reading: Reading, layer: int, step: int, choices: RowOp
     explain.show_callout(remarks.describe_end_token_share(row, of_layer, of_all, layer))
     label = (
         _("Show </s> in the picture above")
-        if choices.hide_end
+        if choices.hide_end_token
         else _("Hide </s> in the picture above")
     )
     st.button(
         escape_markdown(label),
         key="flip_end_token",
         on_click=controls.set_choice,
-        args=["hide_end", not choices.hide_end],
+        args=["hide_end", not choices.hide_end_token],
     )
     table = session.load_measurements(END_TOKEN)
     if not table:

@@ -63,10 +63,10 @@ def plot_alignment_errors(
     return add_legend(apply_layout(figure, height=340))
 
 
-def compute_mark_x(row: Row, heads: int) -> float:
+def compute_mark_x(row: Row, head_count: int) -> float:
     """Return the x coordinate of a head's mark: a layer's heads side by side, all heads last."""
-    head = heads if row["head"] is None else row["head"]
-    return row["layer"] + (head - heads / 2) * APART
+    head = head_count if row["head"] is None else row["head"]
+    return row["layer"] + (head - head_count / 2) * APART
 
 
 def _add_head_marks(

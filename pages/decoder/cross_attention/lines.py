@@ -16,13 +16,13 @@ from ui.readings.reading import Reading
 CLEAR = 0.3  # a row's largest weight counts as a line from this value
 
 
-def find_clear_lines(rows: MemoryRows, shown: str, layer: int, head: int) -> dict[int, int]:
-    """Return the alignment links: row -> most attended column, where its weight is large enough.
+def find_clear_lines(rows: MemoryRows, quantity: str, layer: int, head: int) -> dict[int, int]:
+    """Return the alignment links, row -> most attended column, of rows with a clear maximum.
 
     Links from or to punctuation and special tokens are left out.
     """
     found = {}
-    for row, weights in enumerate(rows.maps[shown][layer, head]):
+    for row, weights in enumerate(rows.maps[quantity][layer, head]):
         column = int(weights.argmax())
         ends = rows.tokens[row], rows.columns[column]
         if weights[column] >= CLEAR and not any(t.special or is_punctuation(t) for t in ends):
@@ -30,35 +30,42 @@ def find_clear_lines(rows: MemoryRows, shown: str, layer: int, head: int) -> dic
     return found
 
 
-def crossings(found: Mapping[int, int]) -> dict[int, list[int]]:
+def crossings(links: Mapping[int, int]) -> dict[int, list[int]]:
     """Return, for each row, the rows whose alignment links cross its own: reordered words.
 
     Lines that end at the same column do not cross.
     """
     return {
-        row: [other for other in found if (row - other) * (end - found[other]) < 0]
-        for row, end in found.items()
+        row: [other for other in links if (row - other) * (end - links[other]) < 0]
+        for row, end in links.items()
     }
 
 
-def collect_line_facts(reader: TargetReading, look: Selection) -> dict[str, object]:
+def collect_line_facts(target_reading: TargetReading, selected: Selection) -> dict[str, object]:
     """Return the selected head's alignment links, row and tokens, for the guided tour."""
-    rows = reader.rows
+    rows = target_reading.rows
     return {
-        "lines": find_clear_lines(rows, look.shown, look.layer, look.head),
-        "row": rows.row_of[look.step],
+        "lines": find_clear_lines(rows, selected.quantity, selected.layer, selected.head),
+        "row": rows.row_by_step[selected.step],
         "names": [token.text for token in rows.tokens],
         "ends": [token.text for token in rows.columns],
     }
 
 
-def find_partner_row(readers: Sequence[TargetReading], look: Selection, row: int) -> int:
+def find_partner_row(
+    target_readings: Sequence[TargetReading], selected: Selection, row: int
+) -> int:
     """Return the second translation's row that attends most to the given row's top source word."""
-    first, second = (reader.rows.maps[look.shown][look.layer, look.head] for reader in readers)
+    first, second = (
+        reader.rows.maps[selected.quantity][selected.layer, selected.head]
+        for reader in target_readings
+    )
     return int(second[:, int(first[row].argmax())].argmax())
 
 
-def find_default_step(rows: MemoryRows, other: MemoryRows | None, layer: int, head: int) -> int:
+def find_default_step(
+    rows: MemoryRows, second_rows: MemoryRows | None, layer: int, head: int
+) -> int:
     """Return the default step: one whose alignment link crosses another, in either translation.
 
     Of several, the one with the largest weight; 0 if no line is clear.
@@ -67,18 +74,18 @@ def find_default_step(rows: MemoryRows, other: MemoryRows | None, layer: int, he
     if not own:
         return 0
     crossing = {own[row] for row, others in crossings(own).items() if others}
-    there = find_clear_lines(other, "weight", layer, head) if other else {}
+    there = find_clear_lines(second_rows, "weight", layer, head) if second_rows else {}
     crossing |= {there[row] for row, others in crossings(there).items() if others}
     weights = rows.maps["weight"][layer, head]
     best = max(own, key=lambda row: (own[row] in crossing, weights[row].max().item()))
-    return rows.row_of.index(best)
+    return rows.row_by_step.index(best)
 
 
 def weight_and_contribution(
-    reader: TargetReading, layer: int, head: int, step: int
+    target_reading: TargetReading, layer: int, head: int, step: int
 ) -> dict[str, tuple[Tensor, str]]:
     """Return one step's weights and contribution shares by source token, for the bar chart."""
-    both = reader.rows.pieces
+    both = target_reading.rows.pieces
     return {
         _("weight"): (both["weight"][layer, head, step], "primary"),
         _("contribution, as a share"): (both["contribution"][layer, head, step], "Z"),
@@ -107,10 +114,13 @@ def _output_projection(reading: Reading, layer: int) -> Tensor:
 
 
 def sum_received_weight(
-    readers: Sequence[TargetReading], look: Selection
+    target_readings: Sequence[TargetReading], selected: Selection
 ) -> dict[str, tuple[Tensor, str]]:
     """Return the weight that each source token receives, summed over all steps, by language."""
     return {
-        reader.language: (reader.rows.pieces["weight"][look.layer, look.head].sum(dim=0), colour)
-        for reader, colour in zip(readers, ("primary", "muted"), strict=False)
+        reader.language: (
+            reader.rows.pieces["weight"][selected.layer, selected.head].sum(dim=0),
+            colour,
+        )
+        for reader, colour in zip(target_readings, ("primary", "muted"), strict=False)
     }

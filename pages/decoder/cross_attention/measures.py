@@ -24,10 +24,10 @@ def list_measure_names(alignment: Mapping | None) -> tuple[str, ...]:
     return (ERROR, *OF_THE_SENTENCE) if alignment else OF_THE_SENTENCE
 
 
-def collect_view_tensors(readers: Sequence[TargetReading]) -> dict[str, Tensor]:
+def collect_view_tensors(target_readings: Sequence[TargetReading]) -> dict[str, Tensor]:
     """Return the tensors that the view draws, by the names that it expects."""
     result = {}
-    for place, reader in enumerate(readers):
+    for place, reader in enumerate(target_readings):
         for name, rows in reader.rows.maps.items():
             result[f"{place}.{name}"] = rows
             result[f"{place}.{name}.hidden"] = reader.rows.hidden[name]

@@ -33,34 +33,39 @@ FEW = 2  # words that may be named as unread
 HALF = 0.5  # of a row
 
 
-def describe_changed_options(now: RowOptions, usual: RowOptions) -> str:
+def describe_changed_options(options: RowOptions, defaults: RowOptions) -> str:
     """List the display options that differ from the default ones; "" if none does."""
     named = {
-        _(ROWS[now.shift]): now.shift != usual.shift,
-        _("whole words"): now.whole,
-        _("the end token shown"): not now.hide_end,
-        _("punctuation hidden"): now.hide_marks,
-        _("rows sum to 1 again"): now.renormalise,
+        _(ROWS[options.shift]): options.shift != defaults.shift,
+        _("whole words"): options.merge_words,
+        _("the end token shown"): not options.hide_end_token,
+        _("punctuation hidden"): options.hide_punctuation,
+        _("rows sum to 1 again"): options.renormalise,
     }
     return ", ".join(name for name, otherwise in named.items() if otherwise)
 
 
-def describe_takeaway(readers: Sequence[TargetReading], look: Selection) -> str:
+def describe_takeaway(target_readings: Sequence[TargetReading], selected: Selection) -> str:
     """Return the takeaway: what the selected word attends to, and which alignment links cross."""
-    first, *others = readers
-    row = first.rows.row_of[look.step]
-    column = int(first.rows.maps[look.shown][look.layer, look.head][row].argmax())
-    said = [*_describe_row(first, look, row, column), *_describe_hidden_share(first, look, row)]
+    first, *others = target_readings
+    row = first.rows.row_by_step[selected.step]
+    column = int(first.rows.maps[selected.quantity][selected.layer, selected.head][row].argmax())
+    said = [
+        *_describe_row(first, selected, row, column),
+        *_describe_hidden_share(first, selected, row),
+    ]
     for other in others:
-        at = find_partner_row(readers, look, row)
-        said += _describe_row(other, look, at, column, own=False)
-    said += [_describe_crossings(reader, look) for reader in readers]
-    return " ".join([*said, *_describe_unread_words(first, look)])
+        at = find_partner_row(target_readings, selected, row)
+        said += _describe_row(other, selected, at, column, is_first_language=False)
+    said += [_describe_crossings(reader, selected) for reader in target_readings]
+    return " ".join([*said, *_describe_unread_words(first, selected)])
 
 
-def _describe_hidden_share(reader: TargetReading, look: Selection, row: int) -> list[str]:
+def _describe_hidden_share(
+    target_reading: TargetReading, selected: Selection, row: int
+) -> list[str]:
     """Describe the share of a row's weight on hidden tokens; nothing unless it is over half."""
-    share = reader.rows.hidden[look.shown][look.layer, look.head, row].item()
+    share = target_reading.rows.hidden[selected.quantity][selected.layer, selected.head, row].item()
     if share <= HALF:
         return []
     aside = _(
@@ -70,49 +75,56 @@ def _describe_hidden_share(reader: TargetReading, look: Selection, row: int) -> 
 
 
 def _describe_row(
-    reader: TargetReading, look: Selection, row: int, column: int, own: bool = True
+    target_reading: TargetReading,
+    selected: Selection,
+    row: int,
+    column: int,
+    is_first_language: bool = True,
 ) -> list[str]:
-    """Describe a row's weight on a source token and, if it is the largest, which links cross.
+    """Describe a row's weight on a source token and, for its largest weight, the crossing links.
 
     Args:
-        reader: the translation of the row.
-        look: the selected layer, head and step.
+        target_reading: the translation of the row.
+        selected: the selected layer, head and step.
         row: index of the row in the translation's map.
         column: the column with the first translation's largest weight.
-        own: whether the row is the first translation's; otherwise its language is named.
+        is_first_language: whether the row is the first translation's; else its language is named.
     """
-    rows = reader.rows
-    weights = rows.maps[look.shown][look.layer, look.head][row]
+    rows = target_reading.rows
+    weights = rows.maps[selected.quantity][selected.layer, selected.head][row]
     name, columns = distinct_names(rows.tokens)[row], distinct_names(rows.columns)
-    most, none = (MOST, NONE) if own else (OTHERS_MOST, OTHERS_NONE)
-    gaps = {"language": reader.language, "row": name}
+    most, none = (MOST, NONE) if is_first_language else (OTHERS_MOST, OTHERS_NONE)
+    gaps = {"language": target_reading.language, "row": name}
     if not weights.any():
-        return [_(none[look.shown]).format(**gaps)]
+        return [_(none[selected.quantity]).format(**gaps)]
     read = columns[column]
-    if own and read == name:
+    if is_first_language and read == name:
         read = _("{word} (in the source)").format(word=read)
     share = format_percent(weights[column].item())
-    begin = _(most[look.shown]).format(read=read, share=share, **gaps)
+    begin = _(most[selected.quantity]).format(read=read, share=share, **gaps)
     strongest = int(weights.argmax())
     if strongest == column:
-        return [begin, *_describe_crossed_lines(reader, look, row, weights[column].item())]
+        return [
+            begin,
+            *_describe_crossed_lines(target_reading, selected, row, weights[column].item()),
+        ]
     share = format_percent(weights[strongest].item())
-    return [begin, _(MORE[look.shown]).format(read=columns[strongest], share=share)]
+    return [begin, _(MORE[selected.quantity]).format(read=columns[strongest], share=share)]
 
 
 def _describe_crossed_lines(
-    reader: TargetReading, look: Selection, row: int, strongest: float
+    target_reading: TargetReading, selected: Selection, row: int, largest_weight: float
 ) -> list[str]:
     """Describe which alignment links a row's own link crosses, or why the row has none."""
-    found = find_clear_lines(reader.rows, look.shown, look.layer, look.head)
+    found = find_clear_lines(target_reading.rows, selected.quantity, selected.layer, selected.head)
     if row not in found:
-        if strongest < CLEAR:
+        if largest_weight < CLEAR:
             return [_("That's too little to call a link.")]
         return [_("There's no line here, because it wouldn't link two words.")]
     others = crossings(found)[row]
     if not others:
         return []
-    named = distinct_names(reader.rows.tokens)
+    named = distinct_names(target_reading.rows.tokens)
     crosses = ngettext(
         "Its line **crosses** the line of {names}.",
         "Its line **crosses** the lines of {names}.",
@@ -121,24 +133,24 @@ def _describe_crossed_lines(
     return [crosses.format(names=_list_three_names([named[other] for other in others]))]
 
 
-def _describe_crossings(reader: TargetReading, look: Selection) -> str:
+def _describe_crossings(target_reading: TargetReading, selected: Selection) -> str:
     """Describe how many pairs of a translation's alignment links cross."""
-    found = find_clear_lines(reader.rows, look.shown, look.layer, look.head)
+    found = find_clear_lines(target_reading.rows, selected.quantity, selected.layer, selected.head)
     pairs = sum(map(len, crossings(found).values())) // 2
     if not pairs:
-        return _("In {language}, no lines cross.").format(language=reader.language)
+        return _("In {language}, no lines cross.").format(language=target_reading.language)
     return ngettext(
         "In {language}, {count} pair of lines crosses.",
         "In {language}, {count} pairs of lines cross.",
         pairs,
-    ).format(language=reader.language, count=pairs)
+    ).format(language=target_reading.language, count=pairs)
 
 
-def _describe_unread_words(reader: TargetReading, look: Selection) -> list[str]:
+def _describe_unread_words(target_reading: TargetReading, selected: Selection) -> list[str]:
     """Describe the source words that no row attends to most, if these are only one or two."""
-    weights = reader.rows.maps[look.shown][look.layer, look.head]
+    weights = target_reading.rows.maps[selected.quantity][selected.layer, selected.head]
     read = set(weights.argmax(dim=-1).tolist())
-    columns = reader.rows.columns
+    columns = target_reading.rows.columns
     missed = [
         name
         for column, name in enumerate(distinct_names(columns))
@@ -146,19 +158,19 @@ def _describe_unread_words(reader: TargetReading, look: Selection) -> list[str]:
         and any(map(str.isalnum, columns[column].text))
         and not columns[column].special
     ]
-    language = reader.language
+    language = target_reading.language
     match missed:
         case [one]:
-            return [_(UNREAD[look.shown]).format(language=language, read=one)]
+            return [_(UNREAD[selected.quantity]).format(language=language, read=one)]
         case [first, second]:
-            both = _(TWO_UNREAD[look.shown])
+            both = _(TWO_UNREAD[selected.quantity])
             return [both.format(language=language, first=first, second=second)]
     return []
 
 
-def describe_shared_memory(readers: Sequence[TargetReading]) -> str:
+def describe_shared_memory(target_readings: Sequence[TargetReading]) -> str:
     """Describe whether both translations read exactly the same memory."""
-    memories = [reader.reading.trace["memory"][0] for reader in readers]
+    memories = [reader.reading.trace["memory"][0] for reader in target_readings]
     rows, width = memories[0].shape
     if len(memories) == 1:
         return _(
@@ -177,12 +189,12 @@ def describe_shared_memory(readers: Sequence[TargetReading]) -> str:
             "and **not a single one differs**."
         )
     )
-    languages = join_names([reader.language for reader in readers])
+    languages = join_names([reader.language for reader in target_readings])
     return same.format(languages=languages, rows=rows, width=width, apart=format_magnitude(apart))
 
 
 def largest_weight_latex(
-    reading: Reading, layer: int, head: int, step: int, lengths: Float[Tensor, " source"]
+    reading: Reading, layer: int, head: int, step: int, value_norms: Float[Tensor, " source"]
 ) -> str:
     """Return the formula of a row's largest weight and its contribution with numbers, in LaTeX.
 
@@ -191,14 +203,14 @@ def largest_weight_latex(
         layer: index of the layer, from 0.
         head: index of the head, from 0.
         step: index of the step, from 0.
-        lengths: norms of the vectors that the row adds, one for each source token.
+        value_norms: norms of the vectors that the row adds, one for each source token.
     """
     attention = reading.attention("cross", layer)
     scores, weights = (attention[name][0, head, step] for name in ("scores", "weights"))
     key = int(weights.argmax())
     d_k = attention["q"].shape[-1]
     product = scores[key].item() * math.sqrt(d_k)
-    added = f"{lengths[key]:.3f}"
+    added = f"{value_norms[key]:.3f}"
     if head in find_silenced_heads(reading, layer):
         added = rf"0 \text{{{_(': the head is switched off')}}}"
     return (
@@ -211,9 +223,9 @@ def largest_weight_latex(
     )
 
 
-def describe_contribution(reader: TargetReading, layer: int, head: int, step: int) -> str:
+def describe_contribution(target_reading: TargetReading, layer: int, head: int, step: int) -> str:
     """Describe whether the token with a row's largest weight also contributes the most."""
-    reading, both = reader.reading, reader.rows.pieces
+    reading, both = target_reading.reading, target_reading.rows.pieces
     weight, contribution = (both[name][layer, head, step] for name in ("weight", "contribution"))
     most, real = int(weight.argmax()), int(contribution.argmax())
     given, written = distinct_names(reading.target)[step], distinct_names(reading.output)[step]
@@ -264,18 +276,18 @@ END_UNMEASURED = N_(
 LONG = 3  # words written from one vector that are worth mentioning
 
 
-def describe_vectors_alone(reading: Reading, said: Sequence[SingleVectorOutput]) -> Remark:
+def describe_vectors_alone(reading: Reading, outputs: Sequence[SingleVectorOutput]) -> Remark:
     """Describe how many encoder outputs alone make the decoder write a word of the translation.
 
     Args:
         reading: the sentence.
-        said: what the decoder writes from each position alone, in the language of the reading.
+        outputs: what the decoder writes from each position alone, in the language of the reading.
     """
-    now = count_self_sufficient_vectors(reading.source, said, reading.translation)
+    now = count_self_sufficient_vectors(reading.source, outputs, reading.translation)
     first = _describe_translated_words(now, sum(map(is_word, reading.source)))
     words = [
         (len(one.words), token.text, " ".join(one.words))
-        for token, one in zip(reading.source, said, strict=True)
+        for token, one in zip(reading.source, outputs, strict=True)
         if is_word(token)
     ]
     length, token, text = max(words, default=(0, "", ""))
@@ -288,14 +300,14 @@ def describe_vectors_alone(reading: Reading, said: Sequence[SingleVectorOutput])
                 said=text,
             )
         )
-    if not said[-1].words:
+    if not outputs[-1].words:
         parts.append(say("From the end token, the decoder reads nothing at all."))
     return join_remarks(*parts)
 
 
-def _describe_translated_words(now: int, count: int) -> Remark:
+def _describe_translated_words(translated: int, count: int) -> Remark:
     """Describe how many of the source words alone yield a word of the translation."""
-    if count == 1 and now:
+    if count == 1 and translated:
         return say("The only word's row alone makes the decoder write a word of the translation.")
     if count == 1:
         return say(
@@ -304,25 +316,27 @@ def _describe_translated_words(now: int, count: int) -> Remark:
     return say(
         "For **{now} of {count}** words, the row alone makes the decoder write a word of the "
         "translation.",
-        now=format_integer(now),
+        now=format_integer(translated),
         count=format_integer(count),
     )
 
 
-def describe_end_token_share(row: float, of_layer: float, of_all: float, layer: int) -> Remark:
+def describe_end_token_share(
+    row_share: float, layer_share: float, total_share: float, layer: int
+) -> Remark:
     """Describe the end token's shares of the weight in this sentence.
 
     Args:
-        row: share in the selected step, mean over the layer's heads.
-        of_layer: share over all steps of this layer.
-        of_all: share over all steps and layers.
+        row_share: share in the selected step, mean over the layer's heads.
+        layer_share: share over all steps of this layer.
+        total_share: share over all steps and layers.
         layer: index of the layer, from 0.
     """
     return say(
         "In your sentence, **{of_all}** of all cross-attention goes to the end token; in layer "
         "{layer}, it's {of_layer}. The row chosen above gives the end token {row} of its weight.",
-        of_all=format_percent(of_all),
-        of_layer=format_percent(of_layer),
+        of_all=format_percent(total_share),
+        of_layer=format_percent(layer_share),
         layer=layer + 1,
-        row=format_percent(row),
+        row=format_percent(row_share),
     )

@@ -24,16 +24,16 @@ class RowOptions:
 
     Args:
         shift: "writes" labels a row by the token it predicts, "reads" by its input token.
-        whole: whether the pieces of a word are merged.
-        hide_end: whether the end token is left out.
-        hide_marks: whether punctuation is left out.
+        merge_words: whether the pieces of a word are merged.
+        hide_end_token: whether the end token is left out.
+        hide_punctuation: whether punctuation is left out.
         renormalise: whether the visible part of each row is divided by its sum.
     """
 
     shift: str = "writes"
-    whole: bool = False
-    hide_end: bool = True
-    hide_marks: bool = False
+    merge_words: bool = False
+    hide_end_token: bool = True
+    hide_punctuation: bool = False
     renormalise: bool = False
 
 
@@ -47,7 +47,7 @@ class MemoryRows:
     Args:
         tokens: labels of the rows.
         columns: the source tokens that are shown.
-        row_of: the row of each step.
+        row_by_step: the row of each step.
         maps: "weight" and "contribution" -> tensor (layer, head, row, column).
         hidden: the same names -> tensor (layer, head, row): the sum over hidden columns.
         pieces: the same names -> tensor (layer, head, step, source piece), unmerged and unhidden.
@@ -55,7 +55,7 @@ class MemoryRows:
 
     tokens: tuple[Token, ...]
     columns: tuple[Token, ...]
-    row_of: tuple[int, ...]
+    row_by_step: tuple[int, ...]
     maps: Mapping[str, Tensor]
     hidden: Mapping[str, Tensor]
     pieces: Mapping[str, Tensor]
@@ -64,8 +64,10 @@ class MemoryRows:
 def memory_rows(reading: Reading, choices: RowOptions) -> MemoryRows:
     """Return cross-attention with pieces merged into words and source columns hidden, as chosen."""
     named = (reading.output if choices.shift == "writes" else reading.target)[: len(reading.output)]
-    targets = number_words(named) if choices.whole else list(range(len(named)))
-    sources = number_words(reading.source) if choices.whole else list(range(len(reading.source)))
+    targets = number_words(named) if choices.merge_words else list(range(len(named)))
+    sources = (
+        number_words(reading.source) if choices.merge_words else list(range(len(reading.source)))
+    )
     columns = merge_tokens(reading.source, sources)
     kept = find_visible_columns(columns, choices)
     pieces, maps, hidden = compute_piece_maps(reading), {}, {}
@@ -77,7 +79,7 @@ def memory_rows(reading: Reading, choices: RowOptions) -> MemoryRows:
     return MemoryRows(
         tokens=merge_tokens(named, targets),
         columns=tuple(columns[column] for column in kept),
-        row_of=tuple(targets),
+        row_by_step=tuple(targets),
         maps=maps,
         hidden=hidden,
         pieces=pieces,
@@ -162,7 +164,8 @@ def find_visible_columns(columns: Sequence[Token], choices: RowOptions) -> list[
         place
         for place, token in enumerate(columns)
         if not (
-            (choices.hide_end and token.special) or (choices.hide_marks and is_punctuation(token))
+            (choices.hide_end_token and token.special)
+            or (choices.hide_punctuation and is_punctuation(token))
         )
     ]
     return kept or list(range(len(columns)))

@@ -31,14 +31,14 @@ class Selection:
         layer: index of the layer, from 0; the number of layers stands for their mean.
         head: index of the head, from 0; the number of heads stands for all heads together.
         step: step of the first translation, from 0.
-        measure: index of the measure that is shown for all heads.
-        shown: "weight" or "contribution".
+        measure_index: index of the measure that is shown for all heads.
+        quantity: "weight" or "contribution".
         shift: which token labels a row: "writes", the one predicted, or "reads", the one read.
     """
 
     layer: int
     head: int
     step: int
-    measure: int
-    shown: str
+    measure_index: int
+    quantity: str
     shift: str

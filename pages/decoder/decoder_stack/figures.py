@@ -34,16 +34,16 @@ def plot_update_sizes(relative: Float[Tensor, "layer sublayer"], names: Sequence
 
 
 def plot_token_ranks(
-    places: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int
+    ranks: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int
 ) -> Figure:
     """Plot the rank of each output token in the vocabulary, layer by layer; rank 1 on top.
 
     Args:
-        places: ranks, from 1; the first row is the embedding.
+        ranks: ranks, from 1; the first row is the embedding.
         tokens: the output tokens.
         chosen: index of the token whose line is highlighted.
     """
-    layers = (_("layer {layer}").format(layer=place) for place in range(1, len(places)))
+    layers = (_("layer {layer}").format(layer=place) for place in range(1, len(ranks)))
     depths = [_("embedding"), *layers]
     hover = _("{layer}: rank {rank}").format(layer="%{x}", rank="%{y}")
     figure = Figure()
@@ -53,7 +53,7 @@ def plot_token_ranks(
         name = escape_label(tokens[place])
         figure.add_scatter(
             x=depths,
-            y=places[:, place].tolist(),
+            y=ranks[:, place].tolist(),
             name=name,
             mode="lines+markers",
             line={"color": theme_colour("primary" if own else "line2"), "width": 3 if own else 1.5},

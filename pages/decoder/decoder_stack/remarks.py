@@ -14,48 +14,48 @@ from ui.words import format_decimal, format_integer
 SEARCHED = N_("The most probable sentence doesn't always use the most probable token at each step.")
 
 
-def describe_takeaway(places: Int[Tensor, " layer"], decided: int, word: str) -> str:
+def describe_takeaway(ranks: Int[Tensor, " layer"], decision_layer: int, word: str) -> str:
     """Return the takeaway: from which layer on a step's token is the likeliest, and its ranks.
 
     Args:
-        places: ranks of the token after the embedding and after each layer.
-        decided: the first layer from which it stays at rank 1; one more than the last if never.
+        ranks: ranks of the token after the embedding and after each layer.
+        decision_layer: first layer from which it stays at rank 1; the last plus one if never.
         word: the token of this step.
     """
-    last = len(places) - 1
-    first, end = int(places[0]), int(places[-1])
+    last = len(ranks) - 1
+    first, end = int(ranks[0]), int(ranks[-1])
     path = _(
         "Its rank among all tokens is {first} at the embedding and {end} after the last layer."
     ).format(first=format_integer(first), end=format_integer(end))
-    if decided > last:
+    if decision_layer > last:
         never = _("“{word}” is **not the most likely** token, even at the end.").format(word=word)
         return f"{never} {_(SEARCHED)} {path}"
     since = (
         _("“{word}” is the most likely token **from layer {layer} on**.")
-        if decided
+        if decision_layer
         else _(
             "“{word}” is the most likely token even **before the first layer**, and it stays that "
             "way."
         )
     )
-    return f"{since.format(word=word, layer=decided)} {path}"
+    return f"{since.format(word=word, layer=decision_layer)} {path}"
 
 
-def describe_decision_layers(decided: Sequence[int], last: int) -> str:
+def describe_decision_layers(decision_layers: Sequence[int], last: int) -> str:
     """Describe at which layers the translation's tokens reach rank 1 for good.
 
     Args:
-        decided: for each step, the first layer from which its token stays at rank 1.
+        decision_layers: for each step, the first layer from which its token stays at rank 1.
         last: number of the last layer.
     """
-    counts = Counter(decided)
+    counts = Counter(decision_layers)
     sentences: list[str] = []
     for depth in filter(counts.__getitem__, range(last + 1)):
         count = counts[depth]
         sentences.append(
             _describe_later_decisions(count, depth)
             if sentences
-            else _describe_first_decisions(count, depth, len(decided))
+            else _describe_first_decisions(count, depth, len(decision_layers))
         )
     if never := counts[last + 1]:
         less = ngettext(
@@ -104,14 +104,14 @@ def _describe_later_decisions(count: int, depth: int) -> str:
     return more.format(count=count, layer=depth)
 
 
-def describe_embedding_echo(first: Sequence[int], read: Sequence[int]) -> str:
+def describe_embedding_echo(lens_ids: Sequence[int], input_ids: Sequence[int]) -> str:
     """Describe at how many steps the logit lens, before any layer, names the decoder's input token.
 
     Args:
-        first: id of the likeliest token at each step before any layer.
-        read: id of the decoder's input token there.
+        lens_ids: id of the likeliest token at each step before any layer.
+        input_ids: id of the decoder's input token there.
     """
-    same = sum(a == b for a, b in zip(first, read, strict=True))
+    same = sum(a == b for a, b in zip(lens_ids, input_ids, strict=True))
     return ngettext(
         "Before the first layer, a vector is just the embedding of the token that was read last, "
         "plus its position. Seen through the lens, it names that same token at **{same} of "
@@ -119,8 +119,8 @@ def describe_embedding_echo(first: Sequence[int], read: Sequence[int]) -> str:
         "Before the first layer, a vector is just the embedding of the token that was read last, "
         "plus its position. Seen through the lens, it names that same token at **{same} of "
         "{steps}** steps.",
-        len(first),
-    ).format(same=same, steps=len(first))
+        len(lens_ids),
+    ).format(same=same, steps=len(lens_ids))
 
 
 def describe_largest_update(

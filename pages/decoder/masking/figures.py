@@ -46,7 +46,7 @@ def plot_logit_changes(
     masked: Float[Tensor, " target"],
     unmasked: Float[Tensor, " target"],
     tokens: Sequence[str],
-    changed: int,
+    replaced_position: int,
 ) -> Figure:
     """Plot each position's largest logit change when a decoder input token is replaced, as bars.
 
@@ -54,10 +54,10 @@ def plot_logit_changes(
         masked: largest change of a logit in each row, with the mask.
         unmasked: the same without.
         tokens: the decoder input token of each row.
-        changed: index of the replaced token.
+        replaced_position: index of the replaced token.
     """
     figure = _plot_paired_bars(masked, unmasked, tokens)
-    highlight_position(figure, changed)
+    highlight_position(figure, replaced_position)
     update_y_axis(figure, title=_("largest change of a logit"), rangemode="tozero")
     return figure
 
@@ -125,13 +125,13 @@ def plot_learning_curves(
 
 
 def plot_drift_map(
-    moves: Float[Tensor, "layer position"], places: Sequence[str], tokens: Sequence[str]
+    drifts: Float[Tensor, "layer position"], depths: Sequence[str], tokens: Sequence[str]
 ) -> Figure:
     """Plot a heatmap of each position's relative change at each depth; exact zeros are labelled.
 
     Args:
-        moves: norm of each row's change, relative to the row's norm.
-        places: names of the depths, from the first layer's input to the logits.
+        drifts: norm of each row's change, relative to the row's norm.
+        depths: names of the depths, from the first layer's input to the logits.
         tokens: the tokens of the prefix.
     """
     dense = len(tokens) > 16
@@ -140,23 +140,23 @@ def plot_drift_map(
     )
     shown = [
         ["0" if move == 0 else "" if dense else format_decimal(move, 2) for move in row]
-        for row in moves.tolist()
+        for row in drifts.tolist()
     ]
     figure = Figure(
         heatmap(
-            z=moves.numpy(),
+            z=drifts.numpy(),
             coloraxis=ATTENTION,
             xgap=1,
             ygap=1,
             text=shown,
             texttemplate="%{text}",
-            customdata=[[[place, escape_label(token)] for token in tokens] for place in places],
+            customdata=[[[place, escape_label(token)] for token in tokens] for place in depths],
             hovertemplate=f"{hover}<extra></extra>",
         )
     )
     plain = {"showgrid": False, "zeroline": False, "ticks": "", "ticklabelstandoff": 6}
     update_x_axis(figure, **token_ticks(tokens), **plain)
-    update_y_axis(figure, **token_ticks(places), autorange="reversed", **plain)
-    top = max(1.0, moves.max().item())
+    update_y_axis(figure, **token_ticks(depths), autorange="reversed", **plain)
+    top = max(1.0, drifts.max().item())
     figure.update_layout(**{ATTENTION: {"showscale": False, "cmin": 0, "cmax": top}})
-    return apply_layout(figure, height=60 + 34 * len(places))
+    return apply_layout(figure, height=60 + 34 * len(depths))

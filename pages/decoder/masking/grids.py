@@ -17,7 +17,7 @@ def padding_table_markdown(batch: PaddedPair) -> str:
     on, off = batch.compute_padding_weights(True), batch.compute_padding_weights(False)
     short, long = (
         [format_exact_zero(batch.memory_movement(place, mask)) for mask in (True, False)]
-        for place in (batch.place, 1 - batch.place)
+        for place in (batch.batch_index, 1 - batch.batch_index)
     )
     padded = _(
         "padded sentence: largest difference between the encoder's output for it in the batch and "
@@ -55,11 +55,11 @@ def matrix_html(values: Float[Tensor, "row column"], decimals: int, sums: bool =
     return f'<table class="grid">{body}</table>'
 
 
-def _cell_html(value: float, decimals: int, kind: str = "") -> str:
+def _cell_html(value: float, decimals: int, css_class: str = "") -> str:
     """Return a number as an HTML table cell, with a CSS class for NaN and infinity."""
     if math.isnan(value):
         return '<td class="nan">NaN</td>'
     if math.isinf(value):
         return '<td class="inf">−∞</td>'
     text = "0" if value == 0 else format_with_sign(value, decimals)
-    return f'<td class="{kind}">{html.escape(text)}</td>'
+    return f'<td class="{css_class}">{html.escape(text)}</td>'

@@ -39,28 +39,28 @@ def read_translation(reading: Reading, typed: str) -> Reading:
     return session.read_with_translation(reading.text, reading.language, said, reading.changes)
 
 
-def replace_token(reading: Reading, place: int) -> tuple[Reading, Token]:
+def replace_token(reading: Reading, position: int) -> tuple[Reading, Token]:
     """Return the pass with one decoder input token replaced, and the new token.
 
     The new token is the likeliest at that position other than the one it replaces.
 
     Args:
         reading: the reading with its tokens unchanged.
-        place: index of the token in ``target``, at least 1: the start token stays.
+        position: index of the token in ``target``, at least 1: the start token stays.
     """
-    likely = reading.trace["logits"][0, place - 1].clone()
+    likely = reading.trace["logits"][0, position - 1].clone()
     specials = session.glass().tokenizer.first_piece
-    likely[[*range(specials), reading.target_ids[place]]] = -torch.inf
+    likely[[*range(specials), reading.target_ids[position]]] = -torch.inf
     said = list(reading.output_ids)
-    said[place - 1] = int(likely.argmax())
+    said[position - 1] = int(likely.argmax())
     changed = session.read_with_translation(
         reading.text, reading.language, tuple(said), reading.changes
     )
-    return changed, changed.target[place]
+    return changed, changed.target[position]
 
 
 def compute_logit_changes(before: Reading, after: Reading) -> Tensor:
-    """Return, for each position, the largest change of a logit between two passes."""
+    """Return, for each position, the largest absolute difference of a logit between two passes."""
     return row_movement(before.trace["logits"][0], after.trace["logits"][0])
 
 
@@ -93,7 +93,7 @@ class PaddedPair:
     Args:
         tokens: tokens of the shorter sentence and its padding.
         length: number of tokens without the padding.
-        place: index of the shorter sentence in the batch.
+        batch_index: index of the shorter sentence in the batch.
         masked: the batch's pass with the padding mask.
         unmasked: the same with the mask opened.
         alone: the pass of each sentence in a batch of its own.
@@ -101,7 +101,7 @@ class PaddedPair:
 
     tokens: tuple[Token, ...]
     length: int
-    place: int
+    batch_index: int
     masked: Trace
     unmasked: Trace
     alone: tuple[Trace, Trace]
@@ -115,17 +115,17 @@ class PaddedPair:
         path, n = ATTENTIONS["encoder"].format(layer), len(self.tokens)
         used = (self.masked if mask else self.unmasked).at(path)
         return {
-            "scores": used["scores"][self.place],
-            "weights": used["weights"][self.place],
-            "visible": used["visible"][self.place, 0].expand(n, n),
-            "mask": self.masked[f"{path}.visible"][self.place, 0].expand(n, n),
+            "scores": used["scores"][self.batch_index],
+            "weights": used["weights"][self.batch_index],
+            "visible": used["visible"][self.batch_index, 0].expand(n, n),
+            "mask": self.masked[f"{path}.visible"][self.batch_index, 0].expand(n, n),
         }
 
-    def memory_movement(self, place: int, mask: bool) -> float:
+    def memory_movement(self, batch_index: int, mask: bool) -> float:
         """Return the largest difference between a sentence's memory in the batch and alone."""
         trace = self.masked if mask else self.unmasked
-        own = self.alone[place]["memory"][0]
-        return row_movement(own, trace["memory"][place, : len(own)]).max().item()
+        own = self.alone[batch_index]["memory"][0]
+        return row_movement(own, trace["memory"][batch_index, : len(own)]).max().item()
 
     def compute_padding_weights(self, mask: bool) -> Tensor:
         """Return each row's share of weight on padding keys, shape (layer, head, row)."""
@@ -143,7 +143,7 @@ def pad_together(reading: Reading, other: str) -> PaddedPair:
     return PaddedPair(
         tokens=(*own[place], *[PAD] * (longest - length)),
         length=length,
-        place=place,
+        batch_index=place,
         masked=cached.encode_batch(texts, changes),
         unmasked=cached.encode_batch(texts, (*changes, *mask_removal_edits("encoder"))),
         alone=(

@@ -21,14 +21,14 @@ ROUNDING = N_(
 )
 
 
-def make_map_headings(masked: bool, of_mask: tuple[str, str]) -> dict[str, object]:
+def make_map_headings(masked: bool, mask_heading: tuple[str, str]) -> dict[str, object]:
     """Return the headings of the maps of scores, masked scores and weights, for ``show_mask_maps``.
 
     Args:
         masked: whether the mask is on.
-        of_mask: subtitle of the second map while the mask is on, and while it is off.
+        mask_heading: subtitle of the second map while the mask is on, and while it is off.
     """
-    hidden, seen = map(_, of_mask)
+    hidden, seen = map(_, mask_heading)
     return {
         "titles": {
             "scores": (_("scores"), "q · k ÷ √dₖ"),
@@ -139,29 +139,29 @@ def describe_losses(masked: Reading, unmasked: Reading) -> str:
 
 def describe_dependence(
     with_mask: Float[Tensor, " row"],
-    without: Float[Tensor, " row"],
-    place: int,
-    old: Token,
-    new: Token,
+    without_mask: Float[Tensor, " row"],
+    position: int,
+    old_token: Token,
+    new_token: Token,
 ) -> str:
     """Describe how far the logits of positions before a replaced token moved.
 
     Args:
         with_mask: largest change of a logit in each row.
-        without: the same without the mask.
-        place: index of the replaced token.
-        old: the token that was replaced.
-        new: the token that replaced it.
+        without_mask: the same without the mask.
+        position: index of the replaced token.
+        old_token: the token that was replaced.
+        new_token: the token that replaced it.
     """
-    on, off = with_mask[:place].max().item(), without[:place].max().item()
+    on, off = with_mask[:position].max().item(), without_mask[:position].max().item()
     moved = ngettext(
         "We replaced {old} with {new}. In the only row before it, the largest change in a logit "
         "is **{on}** with the mask and **{off}** without it.",
         "We replaced {old} with {new}. In the rows before it, the largest change in a logit is "
         "**{on}** with the mask and **{off}** without it.",
-        place,
+        position,
     )
-    names = {"old": _label_token(old, new), "new": _label_token(new, old)}
+    names = {"old": _label_token(old_token, new_token), "new": _label_token(new_token, old_token)}
     return moved.format(on=format_exact_zero(on), off=format_exact_zero(off), **names)
 
 
@@ -186,17 +186,17 @@ def describe_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> st
 
 
 def describe_prefix_drift(
-    reading: Reading, on: Reading, off: Reading, drifts: Float[Tensor, "depth row"]
+    reading: Reading, masked: Reading, unmasked: Reading, drifts: Float[Tensor, "depth row"]
 ) -> str:
     """Describe how far the vectors of a prefix's last position move without the mask.
 
     Args:
         reading: the whole translation.
-        on: the pass of the prefix, with the mask.
-        off: the same without the mask.
+        masked: the pass of the prefix, with the mask.
+        unmasked: the same without the mask.
         drifts: how far each row moved at each depth, from the first layer's input to the logits.
     """
-    newest, length = on.target[-1].text, len(on.target)
+    newest, length = masked.target[-1].text, len(masked.target)
     if length == 1:
         return _(
             "The newest row, “{token}”, is the only one, so there's no earlier row that could see "
@@ -216,18 +216,18 @@ def describe_prefix_drift(
     identity, word = reading.output_ids[length - 1], reading.output[length - 1].text
     before, now = (
         format_decimal(one.trace["logits"][0, -1].softmax(dim=-1)[identity].item(), 3)
-        for one in (on, off)
+        for one in (masked, unmasked)
     )
     predicted = _("The probability of the next token, “{token}”, goes from {before} to **{now}**.")
     return f"{moved} {predicted.format(token=word, before=before, now=now)}"
 
 
-def describe_unmasked_translation(reading: Reading, free: Reading) -> str:
+def describe_unmasked_translation(reading: Reading, unmasked: Reading) -> str:
     """Describe how the translation changes when the model decodes without the causal mask."""
-    if free.output_ids == reading.output_ids:
+    if unmasked.output_ids == reading.output_ids:
         return _("The translation stays the same, word for word.")
     return _("Instead of “{old}” the model now writes **“{new}”**.").format(
-        old=reading.translation or _("(nothing)"), new=free.translation or _("(nothing)")
+        old=reading.translation or _("(nothing)"), new=unmasked.translation or _("(nothing)")
     )
 
 

@@ -12,10 +12,10 @@ from ui.readings.session import glass
 def compute_replacement_effects(
     source: tuple[int, ...],
     target: tuple[int, ...],
-    instead: tuple[int, ...],
+    replacement_ids: tuple[int, ...],
     changes: tuple[Change, ...] = (),
 ) -> Tensor:
     """Return each prediction's divergence, in bits, when each decoder input token is replaced."""
     return compute.compute_replacement_effects(
-        glass().network_with(changes), source, target, instead, glass().edits(changes)
+        glass().network_with(changes), source, target, replacement_ids, glass().edits(changes)
     )

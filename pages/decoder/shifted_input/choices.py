@@ -39,17 +39,17 @@ def choose_reference(reading: Reading) -> str:
     return typed
 
 
-def make_wrong_word_handler(instead: Sequence[str]) -> Callable[[dict], None]:
+def make_wrong_word_handler(replacements: Sequence[str]) -> Callable[[dict], None]:
     """Return a click handler that puts the clicked row's wrong word into the decoder's input.
 
     Args:
-        instead: the wrong words, one for each decoder input token except the start token.
+        replacements: the wrong words, one for each decoder input token except the start token.
     """
 
     def choose(point: dict) -> None:
         """Put the wrong word of the clicked row into the decoder's input."""
         place = int(point["y"])
-        controls.set_choice("put", instead[place])
+        controls.set_choice("put", replacements[place])
         controls.set_choice("put_at", place + 2)
 
     return choose

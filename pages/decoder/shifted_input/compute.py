@@ -17,18 +17,18 @@ TOGETHER = 8  # changed copies of a translation per batch
 
 
 def likeliest_mistakes(
-    logits: Float[Tensor, "target vocab"], following: Sequence[int], specials: int
+    logits: Float[Tensor, "target vocab"], next_ids: Sequence[int], special_count: int
 ) -> list[int]:
     """Return the most probable wrong token at each position, special tokens excluded.
 
     Args:
         logits: logits of a teacher-forced pass.
-        following: the right token at each position.
-        specials: number of special tokens; their ids come first.
+        next_ids: the right token at each position.
+        special_count: number of special tokens; their ids come first.
     """
     allowed = logits.clone()
-    allowed[:, :specials] = -math.inf
-    allowed[range(len(following)), list(following)] = -math.inf
+    allowed[:, :special_count] = -math.inf
+    allowed[range(len(next_ids)), list(next_ids)] = -math.inf
     return allowed.argmax(dim=-1).tolist()
 
 
@@ -37,7 +37,7 @@ def compute_replacement_effects(
     model: Transformer,
     source: Sequence[int],
     target: Sequence[int],
-    instead: Sequence[int],
+    replacement_ids: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Float[Tensor, "position target"]:
     """Return each prediction's divergence, in bits, when one decoder input token is replaced.
@@ -46,7 +46,7 @@ def compute_replacement_effects(
         model: the trained network.
         source: source token ids, the end token included.
         target: decoder input ids, the start token first; that one is never replaced.
-        instead: the replacement id for each of the others.
+        replacement_ids: the replacement id for each of the others.
         edits: tap name -> function of the tensor that passes there.
 
     Returns:
@@ -54,7 +54,7 @@ def compute_replacement_effects(
     """
     device = model.E.weight.device
     given = torch.tensor([source], device=device)
-    others = torch.tensor(instead, dtype=torch.long, device=device)
+    others = torch.tensor(replacement_ids, dtype=torch.long, device=device)
     rows = [torch.zeros(0, len(target), dtype=torch.float64)]
     with editing(model, edits):
         memory = model.encode(given)

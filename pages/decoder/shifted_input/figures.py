@@ -72,14 +72,14 @@ def plot_token_losses(
 
 
 def plot_error_feedback(
-    rows: Mapping[str, Float[Tensor, " _"]], tokens: Sequence[str], parts: int | None
+    rows: Mapping[str, Float[Tensor, " _"]], tokens: Sequence[str], first_difference: int | None
 ) -> Figure:
     """Plot the probability of each reference token, given right and wrong decoder prefixes.
 
     Args:
         rows: probabilities by the name of the prefix, a message; values beyond the tokens are cut.
         tokens: the reference's tokens.
-        parts: the first step, from 0, at which a free run differs from the reference.
+        first_difference: the first step, from 0, at which a free run differs from the reference.
     """
     figure = Figure()
     for (message, values), (colour, symbol) in zip(rows.items(), MARKS, strict=False):
@@ -94,12 +94,12 @@ def plot_error_feedback(
             customdata=[escape_label(token) for token in tokens],
             hovertemplate=_("“{token}”: {p} {after}").format(**gaps) + "<extra></extra>",
         )
-    if len(rows) > 1 and parts is not None:
-        add_vertical_line(
-            figure, parts + 0.5, {"color": theme_colour("muted"), "dash": "dot", "width": 1.5}
-        )
+    if len(rows) > 1 and first_difference is not None:
+        x = first_difference + 0.5
+        line = {"color": theme_colour("muted"), "dash": "dot", "width": 1.5}
+        add_vertical_line(figure, x, line)
         figure.add_annotation(
-            x=parts + 0.5, xref="x", xanchor="left", y=1.1, yref="y domain", yanchor="top",
+            x=x, xref="x", xanchor="left", y=1.1, yref="y domain", yanchor="top",
             text=_("from here on, they read different words"), showarrow=False,
         )  # fmt: skip
     update_x_axis(figure, **token_ticks(tokens), range=[-0.6, len(tokens) - 0.4])
@@ -109,19 +109,19 @@ def plot_error_feedback(
 
 def plot_replacement_effects(
     bits: Float[Tensor, "position target"],
-    reads: Sequence[str],
-    instead: Sequence[str],
-    says: Sequence[str],
+    input_tokens: Sequence[str],
+    replacements: Sequence[str],
+    output_tokens: Sequence[str],
 ) -> Figure:
     """Plot a heatmap: how far each column's prediction moves when a row's token is replaced.
 
     Args:
         bits: divergence of each prediction, in bits.
-        reads: the reference's token of each row.
-        instead: the token that replaces it.
-        says: the target token of each column.
+        input_tokens: the reference's token of each row.
+        replacements: the token that replaces it.
+        output_tokens: the target token of each column.
     """
-    names = [f"{old} → {new}" for old, new in zip(reads, instead, strict=True)]
+    names = [f"{old} → {new}" for old, new in zip(input_tokens, replacements, strict=True)]
     hover = _("{change}: the prediction of “{token}” moves by {bits} bits").format(
         change="%{customdata[0]}", token="%{customdata[1]}", bits="%{z:.3f}"
     )
@@ -133,12 +133,13 @@ def plot_replacement_effects(
             xgap=1,
             ygap=1,
             customdata=[
-                [[escape_label(name), escape_label(token)] for token in says] for name in names
+                [[escape_label(name), escape_label(token)] for token in output_tokens]
+                for name in names
             ],
             hovertemplate=f"{hover}<extra></extra>",
         )
     )
-    update_x_axis(figure, title=_("target"), side="top", **token_ticks(says))
+    update_x_axis(figure, title=_("target"), side="top", **token_ticks(output_tokens))
     update_y_axis(figure, autorange="reversed", **token_ticks(names))
     bar = {"title": {"text": _("bits")}, "thickness": 12, "outlinewidth": 0}
     figure.update_layout(

@@ -26,11 +26,19 @@ controls.reset_on_new_sentence(reading, "reference", "put", "put_at")
 typed = choose_reference(reading)
 with st.spinner(_("Letting the model translate by itself ...")):
     true, own = passes.run_reference(reading, typed), passes.run_freely(reading)
-parts, tokens = passes.find_first_difference(true, own), [token.text for token in true.said]
-step = controls.integer_choice("step", max(len(true.said), len(own.said)), (parts or 0) + 1) - 1
+parts, tokens = (
+    passes.find_first_difference(true, own),
+    [token.text for token in true.target_tokens],
+)
+step = (
+    controls.integer_choice(
+        "step", max(len(true.target_tokens), len(own.target_tokens)), (parts or 0) + 1
+    )
+    - 1
+)
 mistaken, mistake = passes.find_most_disruptive_mistake(reading, true)
 put_at = controls.integer_choice(
-    "put_at", len(true.said), default=mistaken, minimum=0, computed=True
+    "put_at", len(true.target_tokens), default=mistaken, minimum=0, computed=True
 )
 other = passes.run_with_replaced_token(
     reading, true, put_at - 1, controls.text_choice("put", mistake)
@@ -39,7 +47,7 @@ if true.truncated:
     st.text(_("This reference is longer than the model can read, so its end is left out."))
 show_shifted_input(true, own, other, step, tokenizer)
 moved = kl_divergence(true.logits, other.logits).tolist() if other else None
-page_facts.publish_facts(step=step + 1, replaced=other and other.place, bits=moved)
+page_facts.publish_facts(step=step + 1, replaced=other and other.step, bits=moved)
 explain.show_sentence_fact(remarks.describe_takeaway(true, own, other, parts))
 
 nats = surprisal(true.logits, true.ids)
@@ -70,20 +78,23 @@ if explain.show_section(NAME, "What the reference costs"):
     )
     explain.show_page_link("next_token", _("A softer target than the reference: Next token →"))
 
-if len(true.said) > 1 and explain.show_section(NAME, "One wrong word at every position"):
+if len(true.target_tokens) > 1 and explain.show_section(NAME, "One wrong word at every position"):
     with st.spinner(_("Trying wrong words ...")):
         tried = passes.compute_wrong_word_effects(reading, true)
-    st.markdown(remarks.describe_replacement_effects(tried, len(true.said)))
+    st.markdown(remarks.describe_replacement_effects(tried, len(true.target_tokens)))
     show_figure(
         figures.plot_replacement_effects(
-            tried.bits, tried.reads, tried.instead, tokens[: len(tried.reads) + 1]
+            tried.bits,
+            tried.input_tokens,
+            tried.replacements,
+            tokens[: len(tried.input_tokens) + 1],
         ),
         key="influence",
         label=_("How far each prediction moves when one of the tokens read is wrong"),
-        on_click=make_wrong_word_handler(tried.instead),
+        on_click=make_wrong_word_handler(tried.replacements),
     )
 
-n, m, vocab = len(true.said), len(reading.source), len(tokenizer)
+n, m, vocab = len(true.target_tokens), len(reading.source), len(tokenizer)
 explain.show_code_and_shapes(
     Transformer.forward,
     {

@@ -29,7 +29,7 @@ class TeacherForcedPass:
     """A translation and the decoder pass that was teacher-forced with it.
 
     Args:
-        said: the target tokens, the end token last.
+        target_tokens: the target tokens, the end token last.
         ids: the ids of these tokens.
         start: the start token, which the decoder reads first.
         logits: row t, computed after the first t tokens, scores the token of step t.
@@ -37,7 +37,7 @@ class TeacherForcedPass:
         truncated: whether the translation was longer than the model can read.
     """
 
-    said: tuple[Token, ...]
+    target_tokens: tuple[Token, ...]
     ids: tuple[int, ...]
     start: Token
     logits: Float[Tensor, "target vocab"]
@@ -45,9 +45,9 @@ class TeacherForcedPass:
     truncated: bool = False
 
     @property
-    def reads(self) -> tuple[Token, ...]:
+    def input_tokens(self) -> tuple[Token, ...]:
         """The decoder's input tokens: the start token, then the targets shifted right by one."""
-        return (self.start, *self.said[:-1])
+        return (self.start, *self.target_tokens[:-1])
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,14 @@ class ReplacedToken:
     """A decoder input token replaced by another, and the logits of that pass.
 
     Args:
-        place: the step that reads it, from 0.
+        step: the step that reads it, from 0.
         id: the new token's id.
         token: the new token, as it is displayed.
         logits: logits of the pass with the new token.
         note: a note on how the typed text was tokenized, or "".
     """
 
-    place: int
+    step: int
     id: int
     token: Token
     logits: Float[Tensor, "target vocab"]
@@ -75,13 +75,13 @@ class WrongWordEffects:
 
     Args:
         bits: divergence of each prediction, in bits.
-        reads: the reference's token of each row.
-        instead: the token that replaces it.
+        input_tokens: the reference's token of each row.
+        replacements: the token that replaces it.
     """
 
     bits: Float[Tensor, "position target"]
-    reads: list[str]
-    instead: list[str]
+    input_tokens: list[str]
+    replacements: list[str]
 
 
 def run_reference(reading: Reading, typed: str) -> TeacherForcedPass:
@@ -131,62 +131,65 @@ def _make_teacher_forced_pass(
     )
 
 
-def find_first_difference(true: TeacherForcedPass, own: TeacherForcedPass) -> int | None:
+def find_first_difference(reference: TeacherForcedPass, free_run: TeacherForcedPass) -> int | None:
     """Return the first step, from 0, at which two translations differ; None if none does."""
-    pairs = zip(true.ids, own.ids, strict=False)
+    pairs = zip(reference.ids, free_run.ids, strict=False)
     return next((step for step, (a, b) in enumerate(pairs) if a != b), None)
 
 
 def run_with_replaced_token(
-    reading: Reading, true: TeacherForcedPass, place: int, typed: str
+    reading: Reading, reference: TeacherForcedPass, step: int, typed: str
 ) -> ReplacedToken | None:
     """Return the pass with one decoder input token replaced; None if that changes nothing.
 
     Args:
         reading: the sentence.
-        true: the translation with its tokens unchanged.
-        place: the step that reads the token, from 0.
+        reference: the translation with its tokens unchanged.
+        step: the step that reads the token, from 0.
         typed: the new token as typed, in a form that ``parse_token`` reads.
     """
     tokenizer = session.glass().tokenizer
-    if place < 0 or not normalize(typed):
+    if step < 0 or not normalize(typed):
         return None
     token, note = parse_token(tokenizer, typed)
-    if token == true.target_ids[place]:
+    if token == reference.target_ids[step]:
         return None
     return ReplacedToken(
-        place,
+        step,
         token,
         vocabulary_token(tokenizer, token),
-        logits_with_token(reading, true, place, token),
+        logits_with_token(reading, reference, step, token),
         note,
     )
 
 
-def find_most_disruptive_mistake(reading: Reading, true: TeacherForcedPass) -> tuple[int, str]:
+def find_most_disruptive_mistake(reading: Reading, reference: TeacherForcedPass) -> tuple[int, str]:
     """Return where a likely wrong token changes the predictions most: step, from 1, and the token.
 
     The step is 0 where no step reads a token of the reference.
     """
-    if len(true.said) < 2:
+    if len(reference.target_tokens) < 2:
         return 0, ""
-    tried = compute_wrong_word_effects(reading, true)
+    tried = compute_wrong_word_effects(reading, reference)
     row = int(tried.bits.sum(dim=1).argmax())
-    return row + 2, tried.instead[row]
+    return row + 2, tried.replacements[row]
 
 
 def logits_with_token(
-    reading: Reading, true: TeacherForcedPass, place: int, token: int
+    reading: Reading, reference: TeacherForcedPass, step: int, token: int
 ) -> Float[Tensor, "target vocab"]:
     """Return the logits of the pass in which one decoder input token is another."""
-    given = (*true.target_ids[:place], token, *true.target_ids[place + 1 :])
+    given = (*reference.target_ids[:step], token, *reference.target_ids[step + 1 :])
     glass = session.glass()
     model, edits = glass.network_with(reading.changes), glass.edits(reading.changes)
     return record_pass(model, reading.source_ids, given, edits)["logits"][0]
 
 
 def compute_reference_probabilities(
-    reading: Reading, true: TeacherForcedPass, own: TeacherForcedPass, other: ReplacedToken | None
+    reading: Reading,
+    reference: TeacherForcedPass,
+    free_run: TeacherForcedPass,
+    replaced: ReplacedToken | None,
 ) -> tuple[dict[str, Float[Tensor, " _"]], int | None]:
     """Return the probabilities of the reference's tokens after each of several decoder prefixes.
 
@@ -197,13 +200,15 @@ def compute_reference_probabilities(
     Returns:
         The probabilities by prefix, and the step, from 0, after which the prefixes differ.
     """
-    logits, parts = {AFTER_REFERENCE: true.logits}, find_first_difference(true, own)
-    if parts is not None and parts + 1 < min(len(true.ids), len(own.ids)):
-        logits[AFTER_ONE_ERROR] = logits_with_token(reading, true, parts + 1, own.ids[parts])
-        logits[AFTER_OWN_WORDS] = own.logits
-    elif parts is None and other:
-        logits[AFTER_ONE_ERROR], parts = other.logits, other.place - 1
-    return {name: (-surprisal(rows, true.ids)).exp() for name, rows in logits.items()}, parts
+    logits, parts = {AFTER_REFERENCE: reference.logits}, find_first_difference(reference, free_run)
+    if parts is not None and parts + 1 < min(len(reference.ids), len(free_run.ids)):
+        logits[AFTER_ONE_ERROR] = logits_with_token(
+            reading, reference, parts + 1, free_run.ids[parts]
+        )
+        logits[AFTER_OWN_WORDS] = free_run.logits
+    elif parts is None and replaced:
+        logits[AFTER_ONE_ERROR], parts = replaced.logits, replaced.step - 1
+    return {name: (-surprisal(rows, reference.ids)).exp() for name, rows in logits.items()}, parts
 
 
 def list_other_hypotheses(reading: Reading) -> list[str]:
@@ -213,14 +218,14 @@ def list_other_hypotheses(reading: Reading) -> list[str]:
     return [text for text in dict.fromkeys(texts[1:]) if text and text != texts[0]]
 
 
-def compute_wrong_word_effects(reading: Reading, true: TeacherForcedPass) -> WrongWordEffects:
+def compute_wrong_word_effects(reading: Reading, reference: TeacherForcedPass) -> WrongWordEffects:
     """Return the effect of the likeliest wrong word at every position after the start token."""
     tokenizer = session.glass().tokenizer
-    ids, logits = true.ids[:TRIED], true.logits[:TRIED]
+    ids, logits = reference.ids[:TRIED], reference.logits[:TRIED]
     specials = tokenizer.first_piece
     wrong = likeliest_mistakes(logits, ids, specials)[: len(ids) - 1]
     bits = cached.compute_replacement_effects(
-        reading.source_ids, true.target_ids[: len(ids)], tuple(wrong), reading.changes
+        reading.source_ids, reference.target_ids[: len(ids)], tuple(wrong), reading.changes
     )
-    reads = [token.text for token in true.reads[1 : len(ids)]]
+    reads = [token.text for token in reference.input_tokens[1 : len(ids)]]
     return WrongWordEffects(bits, reads, [token_label(tokenizer, token) for token in wrong])

@@ -22,33 +22,36 @@ ROUNDING = 1e-3  # smaller differences come from summing in another order
 
 
 def describe_takeaway(
-    true: TeacherForcedPass, own: TeacherForcedPass, other: ReplacedToken | None, parts: int | None
+    reference: TeacherForcedPass,
+    free_run: TeacherForcedPass,
+    replaced: ReplacedToken | None,
+    first_difference: int | None,
 ) -> str:
     """Return the takeaway: the effect of the replaced token, or where the two translations differ.
 
     Args:
-        true: the reference's pass.
-        own: the free run.
-        other: the replaced token, if any.
-        parts: the first step, from 0, at which the two translations differ.
+        reference: the reference's pass.
+        free_run: the free run.
+        replaced: the replaced token, if any.
+        first_difference: the first step, from 0, at which the two translations differ.
     """
-    if other:
-        return _describe_replacement_effect(true, other)
-    best = true.logits.argmax(dim=-1).tolist()
-    hits = sum(a == b for a, b in zip(best, true.ids, strict=True))
+    if replaced:
+        return _describe_replacement_effect(reference, replaced)
+    best = reference.logits.argmax(dim=-1).tolist()
+    hits = sum(a == b for a, b in zip(best, reference.ids, strict=True))
     score = _(
         "When the decoder reads the reference, its most likely token is right at **{hits} of "
         "{steps}** steps."
-    ).format(hits=hits, steps=len(true.ids))
-    return f"{score} {_describe_first_difference(true, own, parts)}"
+    ).format(hits=hits, steps=len(reference.ids))
+    return f"{score} {_describe_first_difference(reference, free_run, first_difference)}"
 
 
 def _describe_first_difference(
-    true: TeacherForcedPass, own: TeacherForcedPass, parts: int | None
+    reference: TeacherForcedPass, free_run: TeacherForcedPass, first_difference: int | None
 ) -> str:
     """Describe at which step reference and free run first differ, and with which words."""
-    if parts is None:
-        if len(own.ids) != len(true.ids):
+    if first_difference is None:
+        if len(free_run.ids) != len(reference.ids):
             return _(
                 "The model's own translation hit the length limit before it could differ from the "
                 "reference."
@@ -62,34 +65,34 @@ def _describe_first_difference(
         "reference has **“{right}”**, but the model writes **“{own}”**. With teacher forcing, the "
         "next step reads the right word; without it, the next step reads the model's word."
     ).format(
-        step=parts + 1,
-        read=true.reads[parts].text,
-        right=true.said[parts].text,
-        own=own.said[parts].text,
+        step=first_difference + 1,
+        read=reference.input_tokens[first_difference].text,
+        right=reference.target_tokens[first_difference].text,
+        own=free_run.target_tokens[first_difference].text,
     )
 
 
-def _describe_replacement_effect(true: TeacherForcedPass, other: ReplacedToken) -> str:
+def _describe_replacement_effect(reference: TeacherForcedPass, replaced: ReplacedToken) -> str:
     """Describe how far the replaced token moves the predictions, and where most."""
-    bits = kl_divergence(true.logits, other.logits)
+    bits = kl_divergence(reference.logits, replaced.logits)
     most = int(bits.argmax())
     before, after = (
-        format_probability(x.logits[most].softmax(dim=-1)[true.ids[most]].item())
-        for x in (true, other)
+        format_probability(x.logits[most].softmax(dim=-1)[reference.ids[most]].item())
+        for x in (reference, replaced)
     )
-    best = [x.logits.argmax(dim=-1) for x in (true, other)]
+    best = [x.logits.argmax(dim=-1) for x in (reference, replaced)]
     flips = int((best[0] != best[1]).sum())
     moved = _(
         "Step {step} now reads “{new}” instead of “{old}”. The prediction changes the most at "
         "**step {most}**, by **{bits} bits**: the probability of “{token}” goes from {before} to "
         "{after}."
     ).format(
-        step=other.place + 1,
-        new=other.token.text,
-        old=true.reads[other.place].text,
+        step=replaced.step + 1,
+        new=replaced.token.text,
+        old=reference.input_tokens[replaced.step].text,
         most=most + 1,
         bits=format_decimal(bits[most].item(), 2),
-        token=true.said[most].text,
+        token=reference.target_tokens[most].text,
         before=before,
         after=after,
     )
@@ -98,14 +101,14 @@ def _describe_replacement_effect(true: TeacherForcedPass, other: ReplacedToken) 
         "The most likely token changes at {count} steps.",
         flips,
     ).format(count=flips)
-    return f"{moved} {changed} {_describe_earlier_steps(true, other)}"
+    return f"{moved} {changed} {_describe_earlier_steps(reference, replaced)}"
 
 
-def _describe_earlier_steps(true: TeacherForcedPass, other: ReplacedToken) -> str:
+def _describe_earlier_steps(reference: TeacherForcedPass, replaced: ReplacedToken) -> str:
     """Describe how far the logits of earlier steps change, from which the new token is masked."""
-    if not other.place:
+    if not replaced.step:
         return _("There's no earlier step.")
-    change = (other.logits - true.logits)[: other.place].abs().max().item()
+    change = (replaced.logits - reference.logits)[: replaced.step].abs().max().item()
     if not change:
         return _("At earlier steps, every token's score stays **exactly the same**.")
     if change < ROUNDING:
@@ -118,29 +121,31 @@ def _describe_earlier_steps(true: TeacherForcedPass, other: ReplacedToken) -> st
     )
 
 
-def describe_error_feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | None) -> str:
+def describe_error_feedback(
+    rows: dict[str, Float[Tensor, " _"]], first_difference: int | None
+) -> str:
     """Compare the reference tokens' probabilities after a right and after a wrong prefix.
 
     Args:
         rows: probabilities by prefix; see ``passes.compute_reference_probabilities``.
-        parts: the first step, from 0, at which the two translations differ.
+        first_difference: the first step, from 0, at which the two translations differ.
     """
-    if AFTER_ONE_ERROR in rows and AFTER_OWN_WORDS not in rows and parts is not None:
-        return _describe_single_error(rows, parts)
-    if AFTER_OWN_WORDS not in rows or parts is None:
+    if AFTER_ONE_ERROR in rows and AFTER_OWN_WORDS not in rows and first_difference is not None:
+        return _describe_single_error(rows, first_difference)
+    if AFTER_OWN_WORDS not in rows or first_difference is None:
         return _(
             "There's nothing to compare yet: left to itself, the model writes no wrong word, or "
             "nothing comes after one. Type a reference above that the model wouldn't write by "
             "itself."
         )
-    count = len(rows[AFTER_OWN_WORDS][: len(rows[AFTER_REFERENCE])]) - parts - 1
+    count = len(rows[AFTER_OWN_WORDS][: len(rows[AFTER_REFERENCE])]) - first_difference - 1
     means = [
-        rows[name][parts + 1 :][:count].log().mean().exp().item()
+        rows[name][first_difference + 1 :][:count].log().mean().exp().item()
         for name in (AFTER_REFERENCE, AFTER_ONE_ERROR, AFTER_OWN_WORDS)
     ]
     true, one, own = map(format_probability, means)
     same = _("Up to step {step}, the model reads the same words in all three cases.").format(
-        step=parts + 1
+        step=first_difference + 1
     )
     compared = ngettext(
         "At the only step after that, the reference's next word gets a probability of **{true}** "
@@ -154,13 +159,15 @@ def describe_error_feedback(rows: dict[str, Float[Tensor, " _"]], parts: int | N
         "When it reads only its own words, it's **{own}**. The single wrong word is the fairest "
         "test, because the model, left to itself, may pick an equally good wording with the words "
         "in other places."
-    ).format(one=one, step=parts + 1, own=own)
+    ).format(one=one, step=first_difference + 1, own=own)
     return f"{same} {compared} {others}"
 
 
-def _describe_single_error(rows: dict[str, Float[Tensor, " _"]], parts: int) -> str:
+def _describe_single_error(rows: dict[str, Float[Tensor, " _"]], first_difference: int) -> str:
     """Compare the probabilities after one wrong word and after the right one."""
-    later = {name: rows[name][parts + 1 :] for name in (AFTER_REFERENCE, AFTER_ONE_ERROR)}
+    later = {
+        name: rows[name][first_difference + 1 :] for name in (AFTER_REFERENCE, AFTER_ONE_ERROR)
+    }
     true, one = (format_probability(later[name].log().mean().exp().item()) for name in later)
     count = len(later[AFTER_REFERENCE])
     return ngettext(
@@ -199,14 +206,14 @@ def mean_loss_latex(nats: Float[Tensor, " target"]) -> str:
     return rf"\mathrm{{loss}} = {whole} = {nats.mean():.3f}"
 
 
-def describe_replacement_effects(tried: WrongWordEffects, length: int) -> str:
+def describe_replacement_effects(effects: WrongWordEffects, length: int) -> str:
     """Describe which replacement has the largest effect, and that none affects earlier steps.
 
     Args:
-        tried: the effects of all replacements.
+        effects: the effects of all replacements.
         length: number of tokens of the whole reference.
     """
-    bits = tried.bits
+    bits = effects.bits
     place = int(bits.sum(dim=1).argmax())
     said = [
         _(
@@ -216,8 +223,8 @@ def describe_replacement_effects(tried: WrongWordEffects, length: int) -> str:
         ).format(
             step=place + 2,
             bits=format_decimal(bits[place].sum().item(), 2),
-            new=escape_markdown(tried.instead[place]),
-            old=escape_markdown(tried.reads[place]),
+            new=escape_markdown(effects.replacements[place]),
+            old=escape_markdown(effects.input_tokens[place]),
         ),
         _describe_masked_maximum(bits.tril().abs().max().item()),
     ]

@@ -44,13 +44,16 @@ def show_vectors_alone(reading: Reading, word: int) -> None:
 
 
 def _table_rows_html(
-    tokens: Sequence[Token], said: Sequence[Sequence[SingleVectorOutput]], word: int, language: str
+    tokens: Sequence[Token],
+    outputs: Sequence[Sequence[SingleVectorOutput]],
+    word: int,
+    language: str,
 ) -> list[str]:
     """Return HTML rows: a token, and what its vector alone yields at each depth."""
     rows = []
     for place, token in enumerate(tokens):
         cells = "".join(
-            f'<td lang="{html.escape(language)}">{row[place].html}</td>' for row in said
+            f'<td lang="{html.escape(language)}">{row[place].html}</td>' for row in outputs
         )
         kind = ' class="chosen"' if place == word else ""
         rows.append(f'<tr{kind}><th scope="row">{html.escape(token.text)}</th>{cells}</tr>')

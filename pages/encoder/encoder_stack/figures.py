@@ -77,7 +77,7 @@ def plot_token_paths(
 def find_label_sides(
     points: Float[Tensor, "depth token 2"], names: Sequence[str], chosen: Sequence[int]
 ) -> list[str | None]:
-    """Return the side of each path's last point where its label overlaps no other, or None.
+    """Return, for each path, the side on which its end label overlaps no other; None if no side.
 
     Chosen tokens come first. Sizes are those of a figure of 560 by 340 pixels.
     """

@@ -43,7 +43,7 @@ def show_word_in_two_sentences(reading: Reading) -> None:
     if shared is None:
         st.text(_("These two sentences share no word that occurs exactly once in each."))
         return
-    common = list(shared.lines)
+    common = list(shared.cosines)
     own = next((word for word in common if word == chosen.lower()), common[0])
     if len(common) > 1:
         own = controls.choose_option(
@@ -81,7 +81,7 @@ def _show_drift(shared: SharedWords, word: str) -> None:
         )
     with cosine:
         show_figure(
-            figures.plot_drift(shared.lines, word, shared.others),
+            figures.plot_drift(shared.cosines, word, shared.mean_cosine_of_others),
             key="drifting",
             label=_("Cosine between the two vectors of each shared word, by depth"),
         )

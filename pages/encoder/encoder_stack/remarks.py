@@ -14,14 +14,14 @@ from ui.sentence import Remark, join_remarks, say
 from ui.words import ends_with_punctuation, format_decimal, format_integer
 
 
-def describe_takeaway(between: Float[Tensor, "depth depth"], token: Token) -> str:
+def describe_takeaway(cosines: Float[Tensor, "depth depth"], token: Token) -> str:
     """Describe in which layer a token's vector turns most, and in which least.
 
     Args:
-        between: cosine between the token's vectors at every pair of depths.
+        cosines: cosine between the token's vectors at every pair of depths.
         token: the chosen token.
     """
-    steps = torch.diagonal(between, 1)
+    steps = torch.diagonal(cosines, 1)
     turn, least = int(steps.argmin()), int(steps.argmax())
     return _(
         "Each layer turns a token's vector. “{token}” turns most in **layer {most}** (cosine "
@@ -33,7 +33,7 @@ def describe_takeaway(between: Float[Tensor, "depth depth"], token: Token) -> st
         low=format_decimal(steps[turn].item(), 2),
         least=least + 1,
         high=format_decimal(steps[least].item(), 2),
-        own=format_decimal(between[0, -1].item(), 2),
+        own=format_decimal(cosines[0, -1].item(), 2),
     )
 
 
@@ -96,15 +96,15 @@ def describe_drift(shared: SharedWords, word: str, start: str, translations: Seq
         start: how the word's two starting vectors compare.
         translations: the translations of both sentences.
     """
-    line = shared.lines[word]
+    line = shared.cosines[word]
     begins = _(
         "The two vectors of “{word}” start with a cosine of **{first}** ({start}) and end with "
         "**{last}**."
     )
     first, last = (format_decimal(line[depth].item(), 2) for depth in (0, -1))
     parts = [begins.format(word=word, first=first, start=start, last=last)]
-    if len(shared.lines) > 1:
-        ranked = sorted(shared.lines, key=lambda one: shared.lines[one][-1])
+    if len(shared.cosines) > 1:
+        ranked = sorted(shared.cosines, key=lambda one: shared.cosines[one][-1])
         place = ranked.index(word)
         if place == 0:
             furthest = _(
@@ -116,13 +116,15 @@ def describe_drift(shared: SharedWords, word: str, start: str, translations: Seq
                 "Of the {count} words the two sentences share, “{word}” is the one whose vectors "
                 "end furthest apart ({cosine})."
             )
-        cosine = format_decimal(shared.lines[ranked[0]][-1].item(), 2)
+        cosine = format_decimal(shared.cosines[ranked[0]][-1].item(), 2)
         parts.append(furthest.format(count=len(ranked), word=ranked[0], cosine=cosine))
-    if not shared.others.isnan().any():
+    if not shared.mean_cosine_of_others.isnan().any():
         others = _(
             "On average, two different words from the two sentences end with a cosine of {cosine}."
         )
-        parts.append(others.format(cosine=format_decimal(shared.others[-1].item(), 2)))
+        parts.append(
+            others.format(cosine=format_decimal(shared.mean_cosine_of_others[-1].item(), 2))
+        )
     if ends_with_punctuation(translations[1]):
         both = _("The translations are “{first}” and “{second}”")
     else:
@@ -144,20 +146,23 @@ MIN_WORDS_TO_QUOTE = 3  # fewest words of one vector worth quoting
 
 
 def describe_vectors_alone(
-    counts: Sequence[int], count: int, last: Sequence[SingleVectorOutput], tokens: Sequence[Token]
+    counts: Sequence[int],
+    count: int,
+    last_outputs: Sequence[SingleVectorOutput],
+    tokens: Sequence[Token],
 ) -> Remark:
     """Describe how many vectors alone yield a word of the translation, before and after all layers.
 
     Args:
         counts: number of words whose vector alone yields a translated word, at each depth.
         count: number of words in the sentence.
-        last: what the decoder writes from each vector after the last layer.
+        last_outputs: what the decoder writes from each vector after the last layer.
         tokens: tokens of the sentence.
     """
     first = _describe_telling_words(counts[0], counts[-1], count)
     words = [
         (len(one.words), token.text, " ".join(one.words))
-        for token, one in zip(tokens, last, strict=True)
+        for token, one in zip(tokens, last_outputs, strict=True)
         if is_word(token)
     ]
     length, token, said = max(words, default=(0, "", ""))
@@ -171,19 +176,19 @@ def describe_vectors_alone(
     return join_remarks(first, longest)
 
 
-def _describe_telling_words(before: int, now: int, count: int) -> Remark:
+def _describe_telling_words(before: int, after: int, count: int) -> Remark:
     """Describe how many single vectors yield a translated word, before and after all layers."""
     if count == 1:
         return say(
             "Does the only word's vector alone make the decoder write a word of the translation? "
             "Before the first layer, {before}; after the last, **{now}**.",
             before=_("yes") if before else _("no"),
-            now=_("yes") if now else _("no"),
+            now=_("yes") if after else _("no"),
         )
     return say(
         "After the last layer, for **{now} of {count}** words, the vector alone makes the decoder "
         "write a word of the translation. Before the first layer, it was {before}.",
-        now=format_integer(now),
+        now=format_integer(after),
         count=format_integer(count),
         before=format_integer(before),
     )

@@ -39,26 +39,30 @@ PAIRS = {
 }
 
 
-def find_default_pair(spoken: str, read: Sequence[str]) -> str:
+def find_default_pair(interface_language: str, languages: Sequence[str]) -> str:
     """Return the default pair's name: in the interface's language, if the model reads it.
 
     Args:
-        spoken: language of the interface.
-        read: languages that the model reads.
+        interface_language: language of the interface.
+        languages: languages that the model reads.
     """
-    own = (name for name, pair in PAIRS.items() if pair.language == spoken and spoken in read)
+    own = (
+        name
+        for name, pair in PAIRS.items()
+        if pair.language == interface_language and interface_language in languages
+    )
     return next(own, next(iter(PAIRS)))
 
 
-def find_target_language(own: str, wanted: str, languages: Sequence[str]) -> str:
+def find_target_language(pair_language: str, preferred: str, languages: Sequence[str]) -> str:
     """Return the target language for a pair: the wanted one, unless the pair is written in it.
 
     Args:
-        own: language of the pair.
-        wanted: the chosen target language.
-        languages: target languages of the model; ``own`` is the last resort.
+        pair_language: language of the pair.
+        preferred: the chosen target language.
+        languages: target languages of the model; ``pair_language`` is the last resort.
     """
-    return next((code for code in (wanted, *languages) if code != own), own)
+    return next((code for code in (preferred, *languages) if code != pair_language), pair_language)
 
 
 @dataclass(frozen=True)
@@ -66,14 +70,14 @@ class SharedWords:
     """The words that two sentences share, with the cosine of their vectors at every depth.
 
     Args:
-        lines: word -> cosine between its vectors in the two sentences.
-        others: mean cosine between different words of the two sentences.
+        cosines: word -> cosine between its vectors in the two sentences.
+        mean_cosine_of_others: mean cosine between different words of the two sentences.
         names: all words of the first sentence, then all of the second.
         vectors: the vectors of these words.
     """
 
-    lines: dict[str, Float[Tensor, " depth"]]
-    others: Float[Tensor, " depth"]
+    cosines: dict[str, Float[Tensor, " depth"]]
+    mean_cosine_of_others: Float[Tensor, " depth"]
     names: tuple[str, ...]
     vectors: Float[Tensor, "depth word d_model"]
 
@@ -138,8 +142,8 @@ def compare_sentences(first: Reading, second: Reading) -> SharedWords | None:
         across[:, different].mean(dim=1) if different.any() else torch.full((len(a),), torch.nan)
     )
     return SharedWords(
-        lines={word: cosine_similarity(one[word], two[word], dim=-1) for word in shared},
-        others=others,
+        cosines={word: cosine_similarity(one[word], two[word], dim=-1) for word in shared},
+        mean_cosine_of_others=others,
         names=(*one, *two),
         vectors=torch.cat([a, b], dim=1),
     )

@@ -25,19 +25,19 @@ def find_strongest_unit(hidden: Float[Tensor, " d_ff"]) -> int:
 def compute_output_shifts(
     sublayer: Callable[[Tensor], Tensor],
     x: Float[Tensor, "position d_model"],
-    row: Float[Tensor, " d_model"],
-    place: int,
+    new_vector: Float[Tensor, " d_model"],
+    position: int,
 ) -> Float[Tensor, " position"]:
     """Replace one position's input; return the norm of the change in each position's output.
 
     Args:
         sublayer: maps a batch of inputs to outputs.
         x: input of the sub-layer.
-        row: the vector that replaces one row of ``x``.
-        place: index of that row.
+        new_vector: the vector that replaces one row of ``x``.
+        position: index of that row.
     """
     changed = x.clone()
-    changed[place] = row
+    changed[position] = new_vector
     return (sublayer(changed.unsqueeze(0)) - sublayer(x.unsqueeze(0)))[0].norm(dim=-1)
 
 
@@ -48,13 +48,13 @@ class TokenReplacement:
     Args:
         stack: "encoder" or "decoder".
         layer: index of the layer, from 0.
-        place: position of the token that is replaced.
+        position: position of the token that is replaced.
         token: id of its replacement.
     """
 
     stack: str
     layer: int
-    place: int
+    position: int
     token: int
 
 
@@ -63,7 +63,7 @@ def compute_replacement_shifts(
     model: Transformer,
     trace: Trace,
     ids: Mapping[str, Sequence[int]],
-    exchange: TokenReplacement,
+    replacement: TokenReplacement,
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> dict[str, Float[Tensor, " position"]]:
     """Replace one token; return how far each output of feed-forward and self-attention moves.
@@ -75,16 +75,16 @@ def compute_replacement_shifts(
         model: the trained network.
         trace: trace of the unchanged sentence.
         ids: token ids of the "encoder" and the "decoder" in that trace.
-        exchange: which token is replaced, and by what.
+        replacement: which token is replaced, and by what.
         edits: edits of the recorded pass, applied to the second pass and both sub-layers too.
 
     Returns:
         The norm of the change in each position's output, by name of the sub-layer.
     """
-    stack, place = exchange.stack, exchange.place
-    path = f"{stack}.layers.{exchange.layer}"
+    stack, place = replacement.stack, replacement.position
+    path = f"{stack}.layers.{replacement.layer}"
     enters = f"{path}.add_and_norm_{1 if stack == 'encoder' else 2}.output"
-    read = {**ids, stack: [*ids[stack][:place], exchange.token, *ids[stack][place + 1 :]]}
+    read = {**ids, stack: [*ids[stack][:place], replacement.token, *ids[stack][place + 1 :]]}
     other = record_pass(model, read["encoder"], read["decoder"], edits)
     x, row = trace[enters][0], other[enters][0, place]
     visible = trace[f"{path}.self_attention.visible"][:, 0]

@@ -57,19 +57,19 @@ def plot_active_shares(
 
 
 def plot_output_shifts(
-    moved: dict[str, Float[Tensor, " position"]], tokens: Sequence[str], place: int
+    shifts: dict[str, Float[Tensor, " position"]], tokens: Sequence[str], position: int
 ) -> Figure:
     """Plot how far each position's output moves when the input of one position is replaced.
 
     Args:
-        moved: for each sub-layer, the norm of the change at each position.
+        shifts: for each sub-layer, the norm of the change at each position.
         tokens: the token of each position.
-        place: index of the changed position.
+        position: index of the changed position.
     """
     names = [escape_label(token) for token in tokens]
     figure = Figure()
     hover = _("“{token}”: {value}").format(token="%{customdata}", value="%{y:.3f}")
-    for (name, lengths), colour in zip(moved.items(), ("Z", "primary"), strict=True):
+    for (name, lengths), colour in zip(shifts.items(), ("Z", "primary"), strict=True):
         figure.add_bar(
             x=list(range(len(names))),
             y=lengths.tolist(),
@@ -79,18 +79,18 @@ def plot_output_shifts(
             hovertemplate=f"{hover}<extra>{_(name)}</extra>",
         )
     ticks = token_ticks(tokens)
-    ticks["ticktext"][place] = f"<b>{names[place]}</b>"
+    ticks["ticktext"][position] = f"<b>{names[position]}</b>"
     update_x_axis(figure, **ticks)
     update_y_axis(figure, title=_("output moves by"), rangemode="tozero")
     return add_legend(apply_layout(figure, height=250).update_layout(barmode="group"))
 
 
-def plot_parameter_shares(counts: dict[str, int], marked: Sequence[str]) -> Figure:
+def plot_parameter_shares(counts: dict[str, int], highlighted: Sequence[str]) -> Figure:
     """Plot the share of the model's parameters in each of its parts, as one stacked bar.
 
     Args:
         counts: number of parameters of each part.
-        marked: names of the highlighted parts.
+        highlighted: names of the highlighted parts.
     """
     total = sum(counts.values())
     figure = Figure()
@@ -108,8 +108,11 @@ def plot_parameter_shares(counts: dict[str, int], marked: Sequence[str]) -> Figu
             insidetextanchor="middle",
             textangle=0,
             marker={
-                "color": theme_colour("Z-tint" if name in marked else "panel2"),
-                "line": {"color": theme_colour("Z" if name in marked else "line2"), "width": 1.5},
+                "color": theme_colour("Z-tint" if name in highlighted else "panel2"),
+                "line": {
+                    "color": theme_colour("Z" if name in highlighted else "line2"),
+                    "width": 1.5,
+                },
             },
             textfont={"size": 13, "color": theme_colour("text")},
             hovertemplate=_("{part}: {count} of {total} ({share})").format(

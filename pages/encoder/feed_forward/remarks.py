@@ -28,7 +28,7 @@ def describe_takeaway(
     word: int,
     unit: int,
     tokens: Sequence[Token],
-    excite: Sequence[str],
+    top_tokens: Sequence[str],
 ) -> str:
     """Describe how many units are active at a position, and where else one unit is active.
 
@@ -37,7 +37,7 @@ def describe_takeaway(
         word: the chosen position.
         unit: the chosen unit; -1 for the strongest.
         tokens: the token of each position.
-        excite: the tokens that activate this unit most.
+        top_tokens: the tokens that activate this unit most.
     """
     row = hidden[word]
     active = int((row > 0).sum())
@@ -68,26 +68,26 @@ def describe_takeaway(
     else:
         elsewhere = _("The only other token doesn't activate it.")
     elsewhere = elsewhere.format(count=others, others=len(tokens) - 1)
-    return " ".join(filter(None, (share, here, elsewhere, describe_top_tokens(excite))))
+    return " ".join(filter(None, (share, here, elsewhere, describe_top_tokens(top_tokens))))
 
 
-def describe_top_tokens(excite: Sequence[str]) -> str:
+def describe_top_tokens(top_tokens: Sequence[str]) -> str:
     """Describe what the tokens that activate a unit most have in common, judged by their text."""
-    if len(excite) < 2:
+    if len(top_tokens) < 2:
         return ""
-    most, times = Counter(text.lower() for text in excite).most_common(1)[0]
-    if times == len(excite):
+    most, times = Counter(text.lower() for text in top_tokens).most_common(1)[0]
+    if times == len(top_tokens):
         text = _("The {count} tokens that activate it the most are all “{token}”.")
-    elif not any(char.isalnum() for text in excite for char in text):
+    elif not any(char.isalnum() for text in top_tokens for char in text):
         text = _("The {count} tokens that activate it the most are all punctuation.")
-    elif times > len(excite) / 2:
+    elif times > len(top_tokens) / 2:
         text = _("Of the {count} tokens that activate it the most, {times} are “{token}”.")
     else:
         text = _(
             "In other sentences, several different tokens activate it; the list shows what comes "
             "before and after them. Many units have no meaning we can name."
         )
-    return text.format(count=len(excite), times=times, token=most)
+    return text.format(count=len(top_tokens), times=times, token=most)
 
 
 def describe_average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
@@ -106,27 +106,30 @@ def describe_average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
 
 
 def describe_output_shifts(
-    moved: Mapping[str, Float[Tensor, " position"]], tokens: Sequence[Token], place: int, name: str
+    shifts: Mapping[str, Float[Tensor, " position"]],
+    tokens: Sequence[Token],
+    position: int,
+    name: str,
 ) -> str:
     """Describe which outputs moved when one position got another token's vector.
 
     Args:
-        moved: for each sub-layer, the norm of the change at each position.
+        shifts: for each sub-layer, the norm of the change at each position.
         tokens: the token of each position.
-        place: index of the changed position.
+        position: index of the changed position.
         name: text of the token that replaces it.
     """
 
     def count_moved_positions(sublayer: str) -> tuple[int, float]:
         """Return how many outputs at other positions moved, and the largest norm of a change."""
-        rest = [d for i, d in enumerate(moved[sublayer].tolist()) if i != place]
+        rest = [d for i, d in enumerate(shifts[sublayer].tolist()) if i != position]
         return sum(d > 0 for d in rest), max(rest, default=0.0)
 
     (here, most), (there, far) = (
         count_moved_positions("feed-forward"),
         count_moved_positions("self-attention"),
     )
-    own = moved["feed-forward"][place].item()
+    own = shifts["feed-forward"][position].item()
     count = len(tokens) - 1
     if not count:
         return _("This sentence has only one position, so there's no other that could change.")
@@ -135,7 +138,7 @@ def describe_output_shifts(
         return already.format(token=name)
     moves = _feed_forward_template(here, count).format(
         new=name,
-        old=tokens[place].text,
+        old=tokens[position].text,
         own=format_decimal(own, 3),
         here=here,
         count=count,
@@ -145,9 +148,9 @@ def describe_output_shifts(
     return f"{moves} {attention.format(there=there, count=count, far=format_decimal(far, 3))}"
 
 
-def _feed_forward_template(here: int, count: int) -> str:
+def _feed_forward_template(moved_count: int, count: int) -> str:
     """Return the template on feed-forward outputs, by how many moved at other positions."""
-    if count == 1 and here:
+    if count == 1 and moved_count:
         return _(
             "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there, and at "
             "the other position as well."
@@ -157,7 +160,7 @@ def _feed_forward_template(here: int, count: int) -> str:
             "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there and "
             "**not at all** at the other position."
         )
-    if here:
+    if moved_count:
         return _(
             "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there, and at "
             "**{here}** of the {count} other positions by up to {most}."
@@ -168,21 +171,21 @@ def _feed_forward_template(here: int, count: int) -> str:
     )
 
 
-def _self_attention_template(there: int, count: int) -> str:
+def _self_attention_template(moved_count: int, count: int) -> str:
     """Return the template on self-attention outputs, by how many moved at other positions."""
-    if count == 1 and there:
+    if count == 1 and moved_count:
         return _(
             "Self-attention, given the same vectors, changes **the other position** as "
             "well, by {far}."
         )
     if count == 1:
         return _("Self-attention, given the same vectors, leaves the other position **unchanged**.")
-    if there == count:
+    if moved_count == count:
         return _(
             "Self-attention, given the same vectors, changes **all** {count} other "
             "positions, by up to {far}."
         )
-    if there:
+    if moved_count:
         return _(
             "Self-attention, given the same vectors, changes **{there}** of the {count} other "
             "positions, by up to {far}."

@@ -68,13 +68,13 @@ def list_add_norms(stack: str, layers: int) -> list[tuple[AddNormKind, int]]:
     return [(around, layer) for layer in range(layers) for around in own]
 
 
-def build_sublayer_axis(around: AddNormKind, layer: int, layers: int) -> SublayerAxis:
+def build_sublayer_axis(add_norm: AddNormKind, layer: int, layers: int) -> SublayerAxis:
     """Return a stack's sub-layers as a figure's axis, with the chosen one marked."""
-    order = list_add_norms(around.stack, layers)
+    order = list_add_norms(add_norm.stack, layers)
     return SublayerAxis(
         tuple(_(one.name) for one, __ in order),
         tuple(at for __, at in order),
-        order.index((around, layer)),
+        order.index((add_norm, layer)),
     )
 
 
@@ -118,13 +118,13 @@ class AddNormActivations:
 
 
 def collect_add_norm_activations(
-    reading: Reading, around: AddNormKind, layer: int
+    reading: Reading, add_norm: AddNormKind, layer: int
 ) -> AddNormActivations:
     """Return the activations in one Add & Norm, and gamma, beta and epsilon of its LayerNorm."""
     model = session.glass().network_with(reading.changes)
-    norm = typed_submodule(model, f"{around.path(layer)}.norm", nn.LayerNorm)
+    norm = typed_submodule(model, f"{add_norm.path(layer)}.norm", nn.LayerNorm)
     x, sublayer, summed, output = (
-        reading.trace[f"{around.path(layer)}.{tap}"][0]
+        reading.trace[f"{add_norm.path(layer)}.{tap}"][0]
         for tap in ("residual", "sublayer", "sum", "output")
     )
     return AddNormActivations(
@@ -144,42 +144,45 @@ def standardize(
     return (summed - mean) / (variance + eps).sqrt()
 
 
-def build_equation_strips(through: AddNormActivations, word: int) -> list[Strip]:
+def build_equation_strips(activations: AddNormActivations, word: int) -> list[Strip]:
     """Return one token's Add & Norm as an equation of drawn vectors: x + Sublayer(x) = sum ..."""
     return [
-        Strip("x", through.x[word], "X"),
-        Strip("Sublayer(x)", through.sublayer[word], "Z", "+"),
-        Strip(_("sum"), through.summed[word], None, "="),
+        Strip("x", activations.x[word], "X"),
+        Strip("Sublayer(x)", activations.sublayer[word], "Z", "+"),
+        Strip(_("sum"), activations.summed[word], None, "="),
         Strip(
-            _("normalized"), through.normalized[word], None, _describe_normalization(through, word)
+            _("normalized"),
+            activations.normalized[word],
+            None,
+            _describe_normalization(activations, word),
         ),
-        Strip("γ", through.gamma, None, "×"),
-        Strip("β", through.beta, None, "+"),
-        Strip(_("output"), through.output[word], "X", "="),
+        Strip("γ", activations.gamma, None, "×"),
+        Strip("β", activations.beta, None, "+"),
+        Strip(_("output"), activations.output[word], "X", "="),
     ]
 
 
-def _describe_normalization(through: AddNormActivations, word: int) -> str:
+def _describe_normalization(activations: AddNormActivations, word: int) -> str:
     """Return the sentence about mean and standard deviation in LayerNorm, with numbers."""
-    mean, variance = compute_moments(through, word)
-    root = (variance + through.eps) ** 0.5
+    mean, variance = compute_moments(activations, word)
+    root = (variance + activations.eps) ** 0.5
     return _(
         "LayerNorm: subtract the mean {mean}, divide by the standard deviation √({variance} + "
         "{epsilon}) = {deviation}"
     ).format(
         mean=format_with_sign(mean, 3),
         variance=format_decimal(variance, 3),
-        epsilon=format_decimal(through.eps, 5),
+        epsilon=format_decimal(activations.eps, 5),
         deviation=format_decimal(root, 3),
     )
 
 
-def find_largest_component(through: AddNormActivations, word: int) -> int:
+def find_largest_component(activations: AddNormActivations, word: int) -> int:
     """Return the index of the component that the sub-layer changes most."""
-    return int(through.sublayer[word].abs().argmax())
+    return int(activations.sublayer[word].abs().argmax())
 
 
-def compute_moments(through: AddNormActivations, word: int) -> tuple[float, float]:
+def compute_moments(activations: AddNormActivations, word: int) -> tuple[float, float]:
     """Return the mean and the biased variance of one token's x + Sublayer(x)."""
-    summed = through.summed[word]
+    summed = activations.summed[word]
     return summed.mean().item(), summed.var(correction=0).item()

@@ -31,23 +31,23 @@ NORMS = {
 
 
 def describe_takeaway(
-    through: AddNormActivations, word: int, tokens: Sequence[str], name: str
+    activations: AddNormActivations, word: int, tokens: Sequence[str], name: str
 ) -> str:
     """Describe how far a sub-layer turns the chosen token's vector, and which token's most.
 
     Args:
-        through: activations of the Add & Norm around the sub-layer.
+        activations: activations of the Add & Norm around the sub-layer.
         word: position of the chosen token.
         tokens: display names of the tokens.
         name: name of the sub-layer.
     """
-    if not through.x[word].any():
+    if not activations.x[word].any():
         return _(
             "{token} has no x here, because its residual is missing in the changed model. The sum "
             "is only the update from {sublayer}."
         ).format(token=tokens[word], sublayer=name)
-    kept = cosine_similarity(through.x, through.summed, dim=-1)
-    ratio = (through.sublayer[word].norm() / through.x[word].norm()).item()
+    kept = cosine_similarity(activations.x, activations.summed, dim=-1)
+    ratio = (activations.sublayer[word].norm() / activations.x[word].norm()).item()
     own, most = kept[word].item(), int(kept.argmin())
     adds = _("{sublayer} adds an update to {token} that is {ratio} times as long as x.")
     adds = adds.format(sublayer=name, token=tokens[word], ratio=format_decimal(ratio, 2))
@@ -88,14 +88,14 @@ def _degrees(cosine: float) -> int:
     return round(math.degrees(math.acos(max(-1.0, min(1.0, cosine)))))
 
 
-def statistics_table_markdown(through: AddNormActivations, word: int) -> str:
+def statistics_table_markdown(activations: AddNormActivations, word: int) -> str:
     """Return a Markdown table: mean, standard deviation and norm of one token's vectors."""
     vectors = {
-        "x": through.x,
-        "Sublayer(x)": through.sublayer,
-        _("sum, {formula}").format(formula="$v$ = x + Sublayer(x)"): through.summed,
-        _("normalized, {formula}").format(formula=NORMALIZED): through.normalized,
-        _("output, scaled by γ and shifted by β"): through.output,
+        "x": activations.x,
+        "Sublayer(x)": activations.sublayer,
+        _("sum, {formula}").format(formula="$v$ = x + Sublayer(x)"): activations.summed,
+        _("normalized, {formula}").format(formula=NORMALIZED): activations.normalized,
+        _("output, scaled by γ and shifted by β"): activations.output,
     }
     heads = _("mean"), _("standard deviation"), _("length")
     lines = [f"| | {' | '.join(heads)} |", "|---|--:|--:|--:|"]
@@ -107,19 +107,23 @@ def statistics_table_markdown(through: AddNormActivations, word: int) -> str:
     return "\n".join(lines)
 
 
-def component_latex(through: AddNormActivations, word: int, component: int) -> str:
+def component_latex(activations: AddNormActivations, word: int, component: int) -> str:
     """Return one component of a token's Add & Norm, worked out in LaTeX."""
-    mean, variance = compute_moments(through, word)
+    mean, variance = compute_moments(activations, word)
     x, found, value, middle, output = (
         vectors[word, component].item()
         for vectors in (
-            through.x, through.sublayer, through.summed, through.normalized, through.output
+            activations.x,
+            activations.sublayer,
+            activations.summed,
+            activations.normalized,
+            activations.output,
         )
     )  # fmt: skip
-    gamma, beta = through.gamma[component].item(), through.beta[component].item()
+    gamma, beta = activations.gamma[component].item(), activations.beta[component].item()
     lines = (
         rf"v_{{{component + 1}}} = {x:.3f} {found:+.3f} = {value:.3f}",
-        rf"\frac{{{value:.3f} {-mean:+.3f}}}{{\sqrt{{{variance:.3f} + {through.eps:.5f}}}}}"
+        rf"\frac{{{value:.3f} {-mean:+.3f}}}{{\sqrt{{{variance:.3f} + {activations.eps:.5f}}}}}"
         rf" = {middle:.3f}",
         rf"{gamma:.3f} \cdot ({middle:.3f}) {beta:+.3f} = {output:.3f}",
     )
@@ -127,18 +131,18 @@ def component_latex(through: AddNormActivations, word: int, component: int) -> s
 
 
 def describe_token_similarity(
-    before: Float[Tensor, " depth"], after: Float[Tensor, " depth"]
+    with_residuals: Float[Tensor, " depth"], without_residuals: Float[Tensor, " depth"]
 ) -> str:
     """Describe how ablating residuals changes the tokens' mean cosine at the top of a stack.
 
     Args:
-        before: mean cosine by depth, with all residuals.
-        after: mean cosine by depth, without some.
+        with_residuals: mean cosine by depth, with all residuals.
+        without_residuals: mean cosine by depth, without some.
     """
-    top, now = before[-1].item(), after[-1].item()
+    top, now = with_residuals[-1].item(), without_residuals[-1].item()
     if top != top:  # not a number: there is one token only
         return _("There's only one token here, and no other to compare it with.")
-    highest = after.max().item()
+    highest = without_residuals.max().item()
     if highest > 0.95:
         text = _(
             "At the top of the stack, the mean cosine between tokens goes from {before} to "
@@ -154,13 +158,13 @@ def describe_token_similarity(
     )
 
 
-def describe_gradients(journeys: Mapping[str, DepthStatistics]) -> str:
+def describe_gradients(statistics: Mapping[str, DepthStatistics]) -> str:
     """Describe how much gradient reaches the bottom of each kind of untrained stack.
 
     Args:
-        journeys: measurements of ``model.measures.untrained_stacks.measure_untrained_stacks``.
+        statistics: measurements of ``model.measures.untrained_stacks.measure_untrained_stacks``.
     """
-    arrives = {kind: journey.gradient[0].item() for kind, journey in journeys.items()}
+    arrives = {kind: journey.gradient[0].item() for kind, journey in statistics.items()}
     text = _(
         "A gradient of length 1 sets out at the top. Its length at the bottom is **{post}** in "
         "post-norm and **{pre}** in pre-norm. Without residuals, **{bare_post}** is left, and "
@@ -171,7 +175,7 @@ def describe_gradients(journeys: Mapping[str, DepthStatistics]) -> str:
         bare_post=format_magnitude(arrives[BARE_POST]),
         bare=format_magnitude(arrives[BARE]),
     )
-    lone = journeys[BARE_POST]
+    lone = statistics[BARE_POST]
     least, alike = lone.differing.min().item(), lone.similarity.max().item()
     if lone.gradient.min() > LOST_GRADIENT_THRESHOLD and least < LOST_GRADIENT_THRESHOLD:
         whole = _("So with LayerNorm in place, the gradient survives even without residuals.")
@@ -191,10 +195,10 @@ def describe_gradients(journeys: Mapping[str, DepthStatistics]) -> str:
     return text
 
 
-def describe_first_translation(on: float, off: float) -> Remark:
+def describe_first_translation(with_residuals: float, without_residuals: float) -> Remark:
     """Compare the first translation's log-probability with residuals and without."""
     return say(
         "ln p of the first translation: {on} with residuals, **{off}** without",
-        on=format_with_sign(on),
-        off=format_with_sign(off),
+        on=format_with_sign(with_residuals),
+        off=format_with_sign(without_residuals),
     )

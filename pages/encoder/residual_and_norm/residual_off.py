@@ -43,34 +43,34 @@ PLACES = {
 }
 
 
-def show_residual_ablation(reading: Reading, around: AddNormKind, layer: int) -> None:
+def show_residual_ablation(reading: Reading, add_norm: AddNormKind, layer: int) -> None:
     """Let people ablate residuals; show the effect on the tokens and the translation.
 
     Args:
         reading: the current reading.
-        around: the chosen sub-layer.
+        add_norm: the chosen sub-layer.
         layer: its layer, from 0.
     """
     undone = without_changes.removes_residual
     reading = without_changes.undo_changes(reading, undone, retranslate=True, where="in this part")
     counts = {stack: len(session.glass().config.layers(stack)) for stack in STACKS}
     every = [each for stack, count in counts.items() for each in list_add_norms(stack, count)]
-    layers = counts[around.stack]
+    layers = counts[add_norm.stack]
     options = {
         "on": _("all residuals on"),
         "here": _("off around the chosen sub-layer"),
         "all": _("all off"),
     }
     mode = controls.choose_option("residual", _("Residuals"), options, "on", False)
-    taken = {"on": [], "here": [(around, layer)], "all": every}[mode]
+    taken = {"on": [], "here": [(add_norm, layer)], "all": every}[mode]
     changes = (*reading.changes, *map(_make_residual_ablation, taken))
 
     readings = {WITH_RESIDUALS: reading}
     if taken:
         args = reading.text, reading.language, reading.output_ids
         readings[WITHOUT_RESIDUALS] = session.read_with_translation(*args, changes)
-    seen = {name: collect_taps(one, around.stack, layers) for name, one in readings.items()}
-    chosen = build_sublayer_axis(around, layer, layers)
+    seen = {name: collect_taps(one, add_norm.stack, layers) for name, one in readings.items()}
+    chosen = build_sublayer_axis(add_norm, layer, layers)
     alike = {name: mean_cosine(stage["output"]) for name, stage in seen.items()}
     norms = {name: stage["sum"].norm(dim=-1).mean(dim=-1) for name, stage in seen.items()}
     left, right = st.columns(2)
@@ -78,25 +78,25 @@ def show_residual_ablation(reading: Reading, around: AddNormKind, layer: int) ->
         show_figure(
             plot_depth_comparison(alike, chosen, _("mean cosine"), span=(-0.1, 1.05)),
             key="alike",
-            label=_(ALIKE[around.stack]),
+            label=_(ALIKE[add_norm.stack]),
         )
     with right:
         show_figure(
             plot_depth_comparison(norms, chosen, _("mean length of the sum")),
             key="sums",
-            label=_(SUMS[around.stack]),
+            label=_(SUMS[add_norm.stack]),
         )
     if taken:
         st.markdown(
             remarks.describe_token_similarity(alike[WITH_RESIDUALS], alike[WITHOUT_RESIDUALS])
         )
         _show_translations(reading, changes)
-    _show_each_ablation(reading, every, every.index((around, layer)))
+    _show_each_ablation(reading, every, every.index((add_norm, layer)))
 
 
-def _make_residual_ablation(at: tuple[AddNormKind, int]) -> FilledTap:
+def _make_residual_ablation(target: tuple[AddNormKind, int]) -> FilledTap:
     """Return the change that ablates the residual around a sub-layer of one layer."""
-    around, layer = at
+    around, layer = target
     return FilledTap(f"{around.path(layer)}.residual")
 
 
@@ -120,18 +120,18 @@ def _show_translations(reading: Reading, changes: tuple[Change, ...]) -> None:
 
 
 def _show_each_ablation(
-    reading: Reading, every: list[tuple[AddNormKind, int]], chosen: int
+    reading: Reading, add_norms: list[tuple[AddNormKind, int]], chosen: int
 ) -> None:
     """Plot the translation's log-probability with each residual ablated alone; a click selects."""
     variants: list[tuple[Change, ...]] = [
-        (*reading.changes, _make_residual_ablation(one)) for one in every
+        (*reading.changes, _make_residual_ablation(one)) for one in add_norms
     ]
     with st.spinner(_("Taking the residuals away, one by one ...")):
         *each, whole = _compute_log_probabilities(reading, [*variants, reading.changes])
 
     def select_sublayer(point: dict) -> None:
         """Set the clicked sub-layer and layer in the session, with its residual ablated."""
-        around, layer = every[point["x"]]
+        around, layer = add_norms[point["x"]]
         [key] = [key for key, one in ADD_NORM_KINDS.items() if one is around]
         st.session_state.update(sublayer=key, layer=layer + 1, residual="here")
 
@@ -140,7 +140,7 @@ def _show_each_ablation(
             Tensor(each),
             [
                 _(PLACES[around.stack]).format(layer=layer + 1, sublayer=_(around.name))
-                for around, layer in every
+                for around, layer in add_norms
             ],
             chosen,
             whole,

@@ -54,7 +54,9 @@ def show_analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> Non
     terms = [found for text in texts if (found := make_word_vector(E, tokenizer, text))]
     if len(terms) == len(texts):
         columns, remarks = find_analogy_rows(E, tokenizer, terms)
-        show_nearest_lists(columns, remarks, key="answers", chance=neighbours.mean_cosine(E).item())
+        show_nearest_lists(
+            columns, remarks, key="answers", random_cosine=neighbours.mean_cosine(E).item()
+        )
     else:
         st.info(_("Type a word into each of the three fields."))
 
@@ -134,13 +136,13 @@ def find_analogy_rows(
 
 
 def _mark_typed_rows(
-    tokenizer: Tokenizer, found: Sequence[tuple[int, float]], own: set[int]
+    tokenizer: Tokenizer, neighbours: Sequence[tuple[int, float]], typed_rows: set[int]
 ) -> tuple[NearRow, ...]:
-    """Return embedding rows as list entries, with those of the typed words marked as set aside."""
-    named = zip(found, make_entries(tokenizer, found), strict=True)
+    """Return embedding rows as list entries; the typed words' rows are marked as not ranked."""
+    named = zip(neighbours, make_entries(tokenizer, neighbours), strict=True)
     return tuple(
         NearRow(entry.text, entry.cosine, entry.special, _("typed"), "aside")
-        if row in own
+        if row in typed_rows
         else entry
         for (row, __), entry in named
     )
@@ -149,13 +151,17 @@ def _mark_typed_rows(
 def _describe_analogy(
     tokenizer: Tokenizer,
     terms: Sequence[WordVector],
-    found: Sequence[tuple[int, float]],
-    others: Sequence[Sequence[tuple[int, float]]],
+    nearest: Sequence[tuple[int, float]],
+    nearest_to_one_word: Sequence[Sequence[tuple[int, float]]],
 ) -> str:
     """Describe which row is nearest to a - b + c, and whether a or c alone gives the same."""
-    rows = [found[0][0], *(each[0][0] for each in others), *(row for t in terms for row in t.rows)]
+    rows = [
+        nearest[0][0],
+        *(each[0][0] for each in nearest_to_one_word),
+        *(row for t in terms for row in t.rows),
+    ]
     names = dict(zip(rows, quote_pieces(tokenizer.pieces(rows)), strict=True))
-    (first, cosine), (best, value) = found[0], others[0][0]
+    (first, cosine), (best, value) = nearest[0], nearest_to_one_word[0][0]
     if first == best:
         start = _("The nearest of all rows is {first} ({cosine}), a word you didn't type.")
     else:
@@ -169,7 +175,7 @@ def _describe_analogy(
         best=names[best],
         value=format_decimal(value, 3),
     )
-    same = [term.word for term, alone in zip(terms[::2], others[1:], strict=True)
+    same = [term.word for term, alone in zip(terms[::2], nearest_to_one_word[1:], strict=True)
             if alone[0][0] == best]  # fmt: skip
     if same:
         also = _("But that row is also the nearest to “{word}” alone, so no arithmetic was needed.")
@@ -179,8 +185,8 @@ def _describe_analogy(
         "and “{other}” alone to {to_other}."
     ).format(
         one=terms[0].word,
-        to_one=names[others[1][0][0]],
+        to_one=names[nearest_to_one_word[1][0][0]],
         other=terms[2].word,
-        to_other=names[others[2][0][0]],
+        to_other=names[nearest_to_one_word[2][0][0]],
     )
     return f"{start} {alone}"

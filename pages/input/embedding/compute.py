@@ -75,9 +75,9 @@ def find_row_uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[R
     return found
 
 
-def find_shared_piece(found: Sequence[RowUse]) -> int:
+def find_shared_piece(uses: Sequence[RowUse]) -> int:
     """Return the number, from 1, of the first piece in both source and target; without one, 1."""
-    shared = [place for place, use in enumerate(found, 1) if use.source and use.target]
+    shared = [place for place, use in enumerate(uses, 1) if use.source and use.target]
     return shared[0] if shared else 1
 
 

@@ -20,11 +20,13 @@ LISTED = 10  # nearest rows in a list
 WORDS = 8  # at most this many words may be added to the map
 
 
-def make_entries(tokenizer: Tokenizer, found: Iterable[tuple[int, float]]) -> tuple[NearRow, ...]:
+def make_entries(
+    tokenizer: Tokenizer, neighbours: Iterable[tuple[int, float]]
+) -> tuple[NearRow, ...]:
     """Return embedding rows with their cosines as entries of a neighbour list."""
     return tuple(
         NearRow(tokenizer.pieces([row])[0], cosine, special=is_special(tokenizer, row))
-        for row, cosine in found
+        for row, cosine in neighbours
     )
 
 
@@ -83,7 +85,7 @@ def word_points(
     tokenizer: Tokenizer,
     E: Float[Tensor, "vocab d_model"],
     sentence: tuple[Sequence[int], Sequence[int]],
-    more: tuple[Sequence[int], dict[str, Tensor]],
+    added: tuple[Sequence[int], dict[str, Tensor]],
     count: int,
 ) -> tuple[list[Point], Tensor, float]:
     """Return the points of a word map: a sentence's pieces, added words and their nearest rows.
@@ -94,14 +96,14 @@ def word_points(
         tokenizer: turns rows into pieces.
         E: the embedding matrix.
         sentence: ids of the sentence and of its translation.
-        more: ids of added rows, and added vectors by word.
+        added: ids of added rows, and added vectors by word.
         count: number of nearest rows of each that are on the map.
 
     Returns:
         The points, those of the sentence first and added vectors last; their coordinates; the
         share of the variance of directions that the plane keeps.
     """
-    (source, said), (extra, means) = sentence, more
+    (source, said), (extra, means) = sentence, added
     own = list(dict.fromkeys([*source, *extra]))
     seeds = torch.stack([*E[own], *means.values()])
     around = [
@@ -131,17 +133,17 @@ def word_points(
 
 
 def _point_origin(
-    row: int, source: Sequence[int], extra: Sequence[int], said: Sequence[int]
+    row: int, source: Sequence[int], added: Sequence[int], target: Sequence[int]
 ) -> str:
     """Describe where a row is from: "source", "added" words, "said" (the translation) or "near"."""
-    kinds = {"source": source, "added": extra, "said": said}
+    kinds = {"source": source, "added": added, "said": target}
     return next((kind for kind, rows in kinds.items() if row in rows), "near")
 
 
 def find_nearest_rows(
     E: Float[Tensor, "vocab d_model"],
     vectors: Float[Tensor, "some d_model"],
-    own: Sequence[int],
+    own_rows: Sequence[int],
     count: int,
 ) -> list[list[tuple[int, float]]]:
     """Return the rows nearest to each vector with their cosines, never the vector's own row.
@@ -149,11 +151,11 @@ def find_nearest_rows(
     Args:
         E: the embedding matrix.
         vectors: the vectors whose neighbours are wanted.
-        own: ids of the first vectors, which are rows of E themselves.
+        own_rows: ids of the first vectors, which are rows of E themselves.
         count: number of neighbours of each.
     """
     found = neighbours.nearest_rows(neighbours.cosine_matrix(E, vectors), count + 1)
-    itself = [*own, *[None] * (len(found) - len(own))]
+    itself = [*own_rows, *[None] * (len(found) - len(own_rows))]
     return [
         [(row, cosine) for row, cosine in each if row != me][:count]
         for each, me in zip(found, itself, strict=True)

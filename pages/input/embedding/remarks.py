@@ -61,7 +61,7 @@ def describe_takeaway(
 def describe_rows_without_mean(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: int
 ) -> str:
-    """Describe a row's nearest rows once the mean of all rows is subtracted, and why it is.
+    """Describe a row's nearest rows after centring E (subtracting its mean row), and why.
 
     Args:
         E: the embedding matrix.
@@ -98,15 +98,15 @@ def _describe_adjacent_rows(pieces: Sequence[str], cosines: Sequence[str]) -> st
     ).format(before=pieces[0], after=pieces[1], cosine_before=cosines[0], cosine_after=cosines[1])
 
 
-def _most_similar_message(pieces: Sequence[str], barely: bool) -> str:
+def _most_similar_message(pieces: Sequence[str], is_weak: bool) -> str:
     """Return the message about the most similar row: barely similar, or the same but capitalized.
 
     Args:
         pieces: the row's own piece, and that of the most similar row.
-        barely: whether two random rows are almost as similar.
+        is_weak: whether two random rows are almost as similar.
     """
     one, other = (strip_space_mark(piece) for piece in pieces)
-    match (one != other and one.lower() == other.lower()), barely:
+    match (one != other and one.lower() == other.lower()), is_weak:
         case True, True:
             return _(
                 "Of all {count} rows, the most similar is {piece}, with {cosine}. It's the same "
@@ -203,7 +203,7 @@ def describe_map(share: float, count: int) -> str:
 
 
 def describe_logit(
-    recorded: float, x: Float[Tensor, " d_model"], row: Float[Tensor, " d_model"]
+    recorded_logit: float, x: Float[Tensor, " d_model"], row: Float[Tensor, " d_model"]
 ) -> str:
     """Compare the dot product x · row with the recorded logit."""
     return _(
@@ -212,7 +212,7 @@ def describe_logit(
     ).format(
         count=len(row),
         sum=format_with_sign((x @ row).item(), 3),
-        recorded=format_with_sign(recorded, 3),
+        recorded=format_with_sign(recorded_logit, 3),
     )
 
 

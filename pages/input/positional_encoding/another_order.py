@@ -39,7 +39,7 @@ def show_another_order(reading: Reading) -> None:
 
 
 def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
-    """Return the encoder's outputs for original and shuffled order, the latter unshuffled.
+    """Return the encoder's outputs of the sentence and of the shuffled one, rows in equal order.
 
     Args:
         reading: the reading of the sentence.

@@ -101,8 +101,8 @@ def plot_log_p_bars(names: Sequence[str], log_p: Sequence[float]) -> Figure:
 
 def plot_dot_products(
     encoding: Float[Tensor, "position d_model"],
-    asking: Float[Tensor, "position d_model"],
-    place: int,
+    queries: Float[Tensor, "position d_model"],
+    position: int,
     names: Sequence[str],
     k: int,
 ) -> Figure:
@@ -113,15 +113,15 @@ def plot_dot_products(
 
     Args:
         encoding: a row for each position.
-        asking: the rows to multiply with: the same ones, or rotated ones.
-        place: position of the token whose products are marked.
+        queries: the rows to multiply with: the same ones, or rotated ones.
+        position: position of the token whose products are marked.
         names: the sentence's tokens.
         k: the offset to mark, in both directions.
     """
     middle = len(encoding) // 2
     offsets = range(-SPAN, SPAN + 1)
-    line = encoding[middle - SPAN : middle + SPAN + 1] @ asking[middle]
-    seen = [at for at in range(len(names)) if abs(at - place) <= SPAN]
+    line = encoding[middle - SPAN : middle + SPAN + 1] @ queries[middle]
+    seen = [at for at in range(len(names)) if abs(at - position) <= SPAN]
     beside = _("position {middle} and {offset}: {product}") + "<extra></extra>"
     hover = _("“{token}”, {offset}: {product}") + "<extra></extra>"
     gaps = {"offset": "%{x:+d}", "product": "%{y:.3f}"}
@@ -135,8 +135,8 @@ def plot_dot_products(
         hovertemplate=beside.format(middle=middle, **gaps),
     )
     figure.add_scatter(
-        x=[at - place for at in seen],
-        y=(encoding[seen] @ asking[place]).tolist(),
+        x=[at - position for at in seen],
+        y=(encoding[seen] @ queries[position]).tolist(),
         mode="markers",
         marker={"color": theme_colour("X"), "size": 9, "line": edge},
         text=[escape_label(names[at]) for at in seen],

@@ -12,19 +12,19 @@ from ui.readings.reading import Reading, Token
 from ui.words import escape_markdown, format_decimal, format_scientific, localize_separators
 
 
-def describe_takeaway(encoding: Float[Tensor, "position d_model"], place: int, pair: int) -> str:
+def describe_takeaway(encoding: Float[Tensor, "position d_model"], position: int, pair: int) -> str:
     """Return the takeaway: what one sine-cosine pair tells about a position, and what all tell.
 
     Args:
         encoding: a row for each position.
-        place: the selected position.
+        position: the selected position.
         pair: index of the selected pair of sine and cosine.
     """
     turns, pairs = wavelengths(encoding), encoding.shape[1] // 2
     turn = turns[pair]
     step, last = round(turn), len(encoding) - 1
     if step <= last:
-        start = place if place + step <= last else max(0, place - step)
+        start = position if position + step <= last else max(0, position - step)
         again = start + step
         away = encoding[again] - encoding[start]
         own = away[2 * pair : 2 * pair + 2].norm()
@@ -84,32 +84,33 @@ def describe_recorded_positions(
     ).format(count=n, d_model=d_model, error=format_tiny(error))
 
 
-def encoding_latex(encoding: Float[Tensor, "position d_model"], place: int, pair: int) -> str:
+def encoding_latex(encoding: Float[Tensor, "position d_model"], position: int, pair: int) -> str:
     """Return the sine and cosine of one pair with their numbers, in LaTeX."""
     d_model = encoding.shape[1]
     divisor = 10_000 ** (2 * pair / d_model)
     power = rf"10000^{{{2 * pair}/{d_model}}}"
     lines = (
-        rf"PE_{{({place},\,{2 * pair + k})}} = \{name}\left(\frac{{{place}}}{{{power}}}\right)"
-        rf" = \{name} {place / divisor:.4f} = {encoding[place, 2 * pair + k]:.3f}"
+        rf"PE_{{({position},\,{2 * pair + k})}} = "
+        rf"\{name}\left(\frac{{{position}}}{{{power}}}\right)"
+        rf" = \{name} {position / divisor:.4f} = {encoding[position, 2 * pair + k]:.3f}"
         for k, name in enumerate(("sin", "cos"))
     )
     return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
 
 
 def describe_dot_products(
-    encoding: Float[Tensor, "position d_model"], place: int, k: int, tokens: Sequence[Token]
+    encoding: Float[Tensor, "position d_model"], position: int, k: int, tokens: Sequence[Token]
 ) -> str:
     """Compare a position's dot products k back and k ahead with those of another position.
 
     Args:
         encoding: a row for each position.
-        place: the selected position.
+        position: the selected position.
         k: the offset.
         tokens: tokens of the sentence.
     """
     middle = len(encoding) // 2
-    middle += middle == place  # "elsewhere" is not here
+    middle += middle == position  # "elsewhere" is not here
 
     def product(a: int, b: int) -> str:
         """Return the dot product of two positions as text; "" if the second is out of range."""
@@ -130,10 +131,10 @@ def describe_dot_products(
         itself = _(
             "The dot product of {place} with itself is {product}, exactly d_model/2. Choose a step."
         )
-        return itself.format(place=name(place), product=product(place, place))
-    if place < k:
+        return itself.format(place=name(position), product=product(position, position))
+    if position < k:
         here = _("Going ahead from {place} to {after}, the dot product is {product_after}.")
-    elif place + k >= len(encoding):
+    elif position + k >= len(encoding):
         here = _("Going back from {place} to {before}, the dot product is {product_before}.")
     else:
         here = _(
@@ -141,11 +142,11 @@ def describe_dot_products(
             "to {after}, it is {product_after}."
         )
     here = here.format(
-        place=name(place),
-        before=name(place - k),
-        product_before=product(place, place - k),
-        after=name(place + k),
-        product_after=product(place, place + k),
+        place=name(position),
+        before=name(position - k),
+        product_before=product(position, position - k),
+        after=name(position + k),
+        product_after=product(position, position + k),
     )
     elsewhere = _(
         "From another position, {middle}, it is {back} the same distance back and {ahead} the "
@@ -184,17 +185,17 @@ def describe_rotation_error(encoding: Float[Tensor, "position d_model"], k: int)
     )
 
 
-def layout_table_markdown(d_model: int, paper: Sequence[float]) -> str:
+def layout_table_markdown(d_model: int, wavelengths: Sequence[float]) -> str:
     """Return a Markdown table of the wavelengths, interleaved and concatenated.
 
     Args:
         d_model: width of the encoding.
-        paper: wavelengths of the interleaved pairs.
+        wavelengths: wavelengths of the interleaved pairs.
     """
     pairs = d_model // 2
     other = [2 * math.pi * 10_000 ** (i / (pairs - 1)) for i in range(pairs)]
     rows = (
-        (_("the paper"), _("sine and cosine alternating"), rf"2i/{d_model}", paper),
+        (_("the paper"), _("sine and cosine alternating"), rf"2i/{d_model}", wavelengths),
         ("Tensor2Tensor", _("all sines, then all cosines"), rf"i/{pairs - 1}", other),
     )
     heads = _("order"), _("exponent of 10000"), _("first wavelength"), _("last wavelength")

@@ -36,14 +36,14 @@ class Piece:
         text: the normalized characters that it covers, a space as ▁; of a character in bytes, the
             first byte covers it and the others nothing.
         word: number of the word that it belongs to, from 0.
-        byte_of: the character that it is a byte of, or "".
+        character: the character that it is a byte of, or "".
         name: how the vocabulary writes it; the text itself if it is unknown.
     """
 
     id: int
     text: str
     word: int
-    byte_of: str
+    character: str
     name: str
 
     @property
@@ -57,7 +57,7 @@ def letter_pieces(parts: Sequence[Piece]) -> list[tuple[str, ...]]:
     words: dict[int, list[str]] = {}
     for piece in parts:
         text = piece.text.removeprefix(SPACE)
-        if piece.known and not piece.byte_of and text.isalpha():
+        if piece.known and not piece.character and text.isalpha():
             words.setdefault(piece.word, []).append(text)
     return [tuple(pieces) for pieces in words.values()]
 
@@ -83,7 +83,7 @@ def count_vocabulary(tokenizer: Tokenizer) -> VocabularyCounts:
 
 
 def find_merge_rank(tokenizer: Tokenizer, piece: str) -> int | None:
-    """Return the rank of the BPE merge that makes a piece, from 0; None if no merge does."""
+    """Return the rank, from 0, of the BPE merge that makes a piece; None for other pieces."""
     place = tokenizer.id_of(piece) - _first_piece_id(
         tokenizer
     )  # ids rise with the order of learning
@@ -113,7 +113,7 @@ def segment(tokenizer: Tokenizer, text: str) -> list[Piece]:
 def replace_bytes_by_unknown(parts: Sequence[Piece]) -> list[Piece]:
     """Return the pieces as in a vocabulary without bytes: unknown where there were bytes."""
     result: list[Piece] = []
-    for unknown, run in groupby(parts, key=lambda piece: (bool(piece.byte_of), piece.word)):
+    for unknown, run in groupby(parts, key=lambda piece: (bool(piece.character), piece.word)):
         if not unknown[0]:
             result.extend(run)
             continue

@@ -26,7 +26,7 @@ def find_most_split_word(parts: list[Piece]) -> int:
 
 
 def word_to_replay(
-    tokenizer: Tokenizer, text: str, parts: list[Piece], place: int, spelled: str
+    tokenizer: Tokenizer, text: str, parts: list[Piece], number: int, typed: str
 ) -> tuple[str, str]:
     """Return the word whose BPE merges are shown one by one, and a remark on it or "".
 
@@ -34,14 +34,14 @@ def word_to_replay(
         tokenizer: the tokenizer that normalizes the words.
         text: the sentence.
         parts: its pieces.
-        place: index of the chosen piece, from 0; the end token is the last.
-        spelled: a typed word to replay instead, or "".
+        number: index of the chosen piece, from 0; the end token is the last.
+        typed: a typed word to replay instead, or "".
     """
     words = tokenizer.characters(text).split(SPACE)[1:]
-    if normalize(spelled):
-        word, remark = normalize(spelled), ""
-    elif place < len(parts):
-        word, remark = words[parts[place].word], ""
+    if normalize(typed):
+        word, remark = normalize(typed), ""
+    elif number < len(parts):
+        word, remark = words[parts[number].word], ""
     else:
         word = words[parts[-1].word]
         remark = _(
@@ -125,7 +125,7 @@ def first_merge_latex(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
 def list_unknown_pieces(
     tokenizer: Tokenizer, parts: list[Piece]
 ) -> list[tuple[str, list[PieceEntry]]]:
-    """Return lists of pieces for words with unknown characters, from an example if there are none.
+    """Return the pieces of words with unknown characters, as lists; else those of an example.
 
     Args:
         tokenizer: the tokenizer of the pieces.
@@ -135,7 +135,7 @@ def list_unknown_pieces(
         Labels and lists: the pieces as they are and, if the vocabulary has bytes, as they would be
         without.
     """
-    strange = {piece.word for piece in parts if piece.byte_of or not piece.known}
+    strange = {piece.word for piece in parts if piece.character or not piece.known}
     some = [piece for piece in parts if piece.word in strange][:MOST]
     if not tokenizer.has_byte_fallback:
         if some:

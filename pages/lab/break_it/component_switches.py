@@ -39,14 +39,16 @@ ROWS = {
 TEMPERATURES = (COOLEST, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, HOTTEST)
 
 
-def show_head_switches(reading: Reading, kind: str, layer: int, head: int) -> None:
+def show_head_switches(reading: Reading, attention_type: str, layer: int, head: int) -> None:
     """Show switches for one head, its sub-layer, the feed-forward network and one hidden unit."""
-    stack = "encoder" if kind == "encoder" else "decoder"
-    attention = "cross-attention" if kind == "cross" else f"{stack}-attention"
+    stack = "encoder" if attention_type == "encoder" else "decoder"
+    attention = "cross-attention" if attention_type == "cross" else f"{stack}-attention"
     network = f"{stack}-feed-forward"
     with st.container(horizontal=True, key="parts", gap="medium"):
         show_switch(
-            reading, SilencedHead(kind, layer, head), _("head {head}").format(head=head + 1)
+            reading,
+            SilencedHead(attention_type, layer, head),
+            _("head {head}").format(head=head + 1),
         )
         for around, name, residual in (
             (attention, _("attention"), _("its residual (attention)")),
@@ -55,7 +57,7 @@ def show_head_switches(reading: Reading, kind: str, layer: int, head: int) -> No
             show_switch(reading, RemovedPart("sublayer", around, layer), name)
             show_switch(reading, RemovedPart("residual", around, layer), residual)
     with st.container(horizontal=True, vertical_alignment="bottom", key="finer", gap="large"):
-        _show_temperature_slider(reading, kind)
+        _show_temperature_slider(reading, attention_type)
         count = session.glass().config.d_ff
         unit = controls.integer_choice("unit_off", count)
         st.session_state["unit number"] = unit
@@ -71,32 +73,32 @@ def show_head_switches(reading: Reading, kind: str, layer: int, head: int) -> No
             reading, SilencedUnit(stack, layer, unit - 1), _("unit {unit}").format(unit=unit)
         )
     with st.container(horizontal=True, key="smaller", gap="large"):
-        compression.choose_head_groups(reading, kind)
+        compression.choose_head_groups(reading, attention_type)
         compression.choose_weight_bits(reading)
 
 
-def _show_temperature_slider(reading: Reading, kind: str) -> None:
+def _show_temperature_slider(reading: Reading, attention: str) -> None:
     """Show a slider for the softmax temperature of one attention type."""
     changes = reading.changes  # the callback stays in the session, so it must hold no tensors
     now = next(
         (
             one.temperature
             for one in changes
-            if isinstance(one, TemperedAttention) and one.attention == kind
+            if isinstance(one, TemperedAttention) and one.attention == attention
         ),
         1.0,
     )
 
     def choose() -> None:
         """Apply the chosen softmax temperature; 1 removes the change."""
-        chosen = TemperedAttention(kind, st.session_state[key])
+        chosen = TemperedAttention(attention, st.session_state[key])
         others = [one for one in merge_changes(changes, [chosen]) if one != chosen]
         edited.set_changes(others if chosen.temperature == 1 else merge_changes(others, [chosen]))
 
-    key = f"temperature-{kind}"
+    key = f"temperature-{attention}"
     st.session_state[key] = now
     st.select_slider(
-        _("Temperature, {attention}").format(attention=_(ATTENTION_NAMES[kind])),
+        _("Temperature, {attention}").format(attention=_(ATTENTION_NAMES[attention])),
         sorted({*TEMPERATURES, now}),
         format_func=lambda value: format_shortest(value),
         key=key,
@@ -105,23 +107,26 @@ def _show_temperature_slider(reading: Reading, kind: str) -> None:
     )
 
 
-def show_attention_row_editor(found: Damage, kind: str, layer: int, head: int) -> None:
+def show_attention_row_editor(measured: Damage, attention: str, layer: int, head: int) -> None:
     """Show one head's attention maps and let the person edit single rows of weights."""
-    plain, changes = found.plain, found.broken.changes
-    queries, keys = plain.axes(kind)
+    plain, changes = measured.original, measured.changed.changes
+    queries, keys = plain.axes(attention)
     word = (
         controls.integer_choice(
-            "word", len(queries), default_choices.default_token_number(queries, kind), computed=True
+            "word",
+            len(queries),
+            default_choices.default_token_number(queries, attention),
+            computed=True,
         )
         - 1
     )
-    others = damage.drop_row_edits(found.broken, kind, layer, head)
+    others = damage.drop_row_edits(measured.changed, attention, layer, head)
     base = session.read_with_translation(plain.text, plain.language, plain.output_ids, others)
     maps = {
-        name: one.attention(kind, layer)["weights"][0, head]
-        for name, one in {"before": plain, "base": base, "after": found.forced}.items()
+        name: one.attention(attention, layer)["weights"][0, head]
+        for name, one in {"before": plain, "base": base, "after": measured.changed_forced}.items()
     }
-    visible = plain.attention(kind, layer)["visible"][0, 0]
+    visible = plain.attention(attention, layer)["visible"][0, 0]
     maps["visible"] = visible.expand(len(queries), len(keys))
     own = {
         change.row: change
@@ -132,7 +137,7 @@ def show_attention_row_editor(found: Damage, kind: str, layer: int, head: int) -
     def edit(row: int, pins: Pins) -> None:
         """Pin the edited weights of one attention row; no weights undo the row's edit."""
         changed = PinnedWeights(
-            kind, layer, head, row, tuple(sorted((k, float(v)) for k, v in pins))
+            attention, layer, head, row, tuple(sorted((k, float(v)) for k, v in pins))
         )
         kept = [change for change in changes if change != own.get(row)]
         known = pins and changed.exists(session.glass().config)
@@ -147,9 +152,9 @@ def show_attention_row_editor(found: Damage, kind: str, layer: int, head: int) -
     )
 
 
-def show_embedding_swap(found: Damage) -> None:
+def show_embedding_swap(damage: Damage) -> None:
     """Let the person replace one source token's embedding row by another token's."""
-    plain, changes, tokenizer = found.plain, found.broken.changes, session.glass().tokenizer
+    plain, changes, tokenizer = damage.original, damage.changed.changes, session.glass().tokenizer
     content = defaults.find_longest_word(plain.source) + 1
     place = controls.choose_token(plain.source, key="replaced", label=_("Replace"), default=content)
     token = plain.source_ids[place]
@@ -181,14 +186,14 @@ def show_embedding_swap(found: Damage) -> None:
         st.text(said)
 
 
-def show_head_ranking(found: Damage) -> None:
+def show_head_ranking(measured: Damage) -> None:
     """Show each head's effect when silenced; a click silences a head or restores it."""
     with st.spinner(_("Switching off each head ...")):
-        alone = damage.compute_head_ablation_effects(found.plain)
+        alone = damage.compute_head_ablation_effects(measured.original)
     ranked = damage.rank_heads(alone)
     helped = sum(change > 0 for __, change in ranked)
     explain.show_callout(remarks.describe_head_ranking(ranked[0], helped, len(ranked)))
-    layers, changes = session.glass().config.layers, found.broken.changes
+    layers, changes = session.glass().config.layers, measured.changed.changes
     modules = [(kind, layer) for kind in ATTENTIONS for layer in layers(kind)]
 
     def choose(point: dict) -> None:
@@ -202,7 +207,10 @@ def show_head_ranking(found: Damage) -> None:
         plot_head_ablation_effects(
             torch.cat([alone[i, : len(layers(kind))] for i, kind in enumerate(ATTENTIONS)]),
             [_(ROWS[kind]).format(layer=layer + 1) for kind, layer in modules],
-            [(modules.index((s.attention, s.layer)), s.head) for s in found.broken.silenced_heads],
+            [
+                (modules.index((s.attention, s.layer)), s.head)
+                for s in measured.changed.silenced_heads
+            ],
         ),
         key="each_head",
         label=_(

@@ -14,16 +14,16 @@ from ui.readings.reading import Reading
 BITS = (8, 6, 5, 4, 3, 2)
 
 
-def choose_head_groups(reading: Reading, kind: str) -> None:
+def choose_head_groups(reading: Reading, attention: str) -> None:
     """Let the person share keys and values between heads of one attention (grouped-query)."""
     h = session.glass().config.h
     _choose_change(
         reading,
-        f"groups-{kind}",
-        _("Keys and values, {attention}").format(attention=_(ATTENTION_NAMES[kind])),
+        f"groups-{attention}",
+        _("Keys and values, {attention}").format(attention=_(ATTENTION_NAMES[attention])),
         {h: _("one for each head")}
         | {n: _group_label(n) for n in range(h - 1, 0, -1) if h % n == 0},
-        lambda count: GroupedHeads(kind, count),
+        lambda count: GroupedHeads(attention, count),
     )
 
 

@@ -19,17 +19,17 @@ class Damage:
     """One sentence's predictions in the original and in the changed model.
 
     Args:
-        plain: the original model's reading.
-        broken: the changed model's reading, with its own translation.
-        forced: the changed model, teacher-forced on the original translation.
+        original: the original model's reading.
+        changed: the changed model's reading, with its own translation.
+        changed_forced: the changed model, teacher-forced on the original translation.
         before: log-probability of each token of the original translation, original model.
         after: the same under the changed model, in nats.
         bits: KL divergence of the next-token distributions at each step, in bits.
     """
 
-    plain: Reading
-    broken: Reading
-    forced: Reading
+    original: Reading
+    changed: Reading
+    changed_forced: Reading
     before: Float[Tensor, " target"]
     after: Float[Tensor, " target"]
     bits: Float[Tensor, " target"]
@@ -49,21 +49,21 @@ def measure_damage(reading: Reading) -> Damage:
     return Damage(plain, reading, forced, before, after, kl_divergence(*rows).clamp(min=0))
 
 
-def compute_solo_effects(found: Damage, changes: Sequence[Change]) -> list[float]:
-    """Return how much each change alone alters ln p of the original translation, in nats."""
-    plain = found.plain
+def compute_solo_effects(damage: Damage, changes: Sequence[Change]) -> list[float]:
+    """Return each change's effect by itself on ln p of the original translation, in nats."""
+    plain = damage.original
     each = session.log_probabilities(
         plain.text, plain.language, plain.output_ids, tuple((change,) for change in changes)
     )
-    return [one - found.before.sum().item() for one in each]
+    return [one - damage.before.sum().item() for one in each]
 
 
-def compute_head_ablation_effects(plain: Reading) -> Float[Tensor, "attention layer head"]:
+def compute_head_ablation_effects(original: Reading) -> Float[Tensor, "attention layer head"]:
     """Return the change in ln p of the translation with each single head silenced, in nats.
 
     It is 0 in layers that only the other stack has.
     """
-    return -losses_by_silencing(plain.text, plain.language)
+    return -losses_by_silencing(original.text, original.language)
 
 
 def rank_heads(

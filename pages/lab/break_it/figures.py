@@ -91,14 +91,16 @@ def _divergence_bar(bits: Float[Tensor, " target"], names: Sequence[str]) -> dic
 
 
 def plot_head_ablation_effects(
-    changes: Float[Tensor, "module head"], modules: Sequence[str], silent: Sequence[tuple[int, int]]
+    changes: Float[Tensor, "module head"],
+    modules: Sequence[str],
+    silenced: Sequence[tuple[int, int]],
 ) -> Figure:
     """Plot the change in ln p of the translation when each head alone is silenced.
 
     Args:
         changes: change in ln p with this head alone silenced, by module and head.
         modules: name of the attention and layer in each row.
-        silent: row and column of the heads that are silent now.
+        silenced: row and column of the heads that are silent now.
     """
     count, heads = changes.shape
     figure = Figure(
@@ -118,7 +120,7 @@ def plot_head_ablation_effects(
             x=list(range(1, heads + 1)),
         )
     )
-    for row, column in silent:
+    for row, column in silenced:
         figure.add_shape(
             type="rect", x0=column + 0.5, x1=column + 1.5, y0=row - 0.5, y1=row + 0.5,
             line={"color": theme_colour("ring"), "width": 2.5},

@@ -19,18 +19,18 @@ reading = controls.current_reading()
 breaking.show_experiment_buttons(reading)
 with st.spinner(_("Translating with the original model ...")):
     found = damage.measure_damage(reading)
-plain = found.plain.translation
+plain = found.original.translation
 page_facts.publish_facts(
     changes=1 if breaking.is_experiment(reading.changes) else len(reading.changes),
     plain=plain,
-    broken=found.broken.translation,
+    broken=found.changed.translation,
 )
 with st.container(key="broken"):
     switches, result = st.columns([1, 3.4], gap="medium")
 with switches:
     breaking.show_model_switches(reading)
 with result:
-    tokens = [token.text for token in found.plain.output]
+    tokens = [token.text for token in found.original.output]
     show_figure(
         plot_token_log_probabilities(found.before, found.after, found.bits, tokens),
         key="damage",
@@ -65,7 +65,7 @@ if explain.show_section(NAME, "What the bars show"):
 explain.show_code_and_shapes(
     kinds.collect_edits,
     {
-        "p, q": f"{len(found.bits)} × {found.plain.trace['logits'].shape[-1]}",
+        "p, q": f"{len(found.bits)} × {found.original.trace['logits'].shape[-1]}",
     },
     callee=edits.pin_weights,
 )

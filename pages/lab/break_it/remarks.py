@@ -28,19 +28,23 @@ SEVERAL = N_(
 )
 
 
-def describe_takeaway(found: Damage, tokenizer: Tokenizer) -> str:
+def describe_takeaway(damage: Damage, tokenizer: Tokenizer) -> str:
     """Return the takeaway: how the changes affect ln p and which token falls most."""
-    before, after = found.before.sum().item(), found.after.sum().item()
-    changes = found.broken.changes
+    before, after = damage.before.sum().item(), damage.after.sum().item()
+    changes = damage.changed.changes
     if not changes:
         return _(
             "You haven't changed anything yet. Each grey bar shows how sure the model was of "
             "one token of the translation; all tokens together have ln p = **{sum}**. Break "
             "something and watch the bars fall."
         ).format(sum=format_with_sign(before))
-    drop, most = (found.before - found.after).max(dim=0)
-    token, p, q = found.plain.output[most].text, found.before[most].exp(), found.after[most].exp()
-    if found.broken.output_ids == found.plain.output_ids:
+    drop, most = (damage.before - damage.after).max(dim=0)
+    token, p, q = (
+        damage.original.output[most].text,
+        damage.before[most].exp(),
+        damage.after[most].exp(),
+    )
+    if damage.changed.output_ids == damage.original.output_ids:
         text = _(
             "{changes}: the translation **stays the same**. It's now **{times}** (ln p "
             "{before} → {now})."
@@ -62,7 +66,7 @@ def describe_takeaway(found: Damage, tokenizer: Tokenizer) -> str:
         fall = _("“{token}” falls furthest, from {before} to {now}.")
         falls = {"before": format_probability(p.item()), "now": format_probability(q.item())}
         said.append(fall.format(token=token, **falls))
-    bits, step = found.bits.max(dim=0)
+    bits, step = damage.bits.max(dim=0)
     moved = _("No prediction moved.")
     if bits >= 0.005:
         moved = _("The prediction moved furthest at step {step}, by {bits} bits.")
@@ -92,9 +96,9 @@ def _muted_html(message: str) -> str:
     return f'<span class="muted">{html.escape(_(message))}</span>'
 
 
-def translation_diff_html(found: Damage) -> str:
+def translation_diff_html(damage: Damage) -> str:
     """Return both translations as HTML, with differing tokens marked."""
-    old, new = found.plain, found.broken
+    old, new = damage.original, damage.changed
     names = pgettext("translation", "original"), pgettext("translation", "changed")
     original, now = map(html.escape, names)
     if not new.changes:
@@ -120,7 +124,7 @@ def translation_diff_html(found: Damage) -> str:
     )
 
 
-def describe_change(change: Change, alone: float, tokenizer: Tokenizer) -> Remark:
+def describe_change(change: Change, effect: float, tokenizer: Tokenizer) -> Remark:
     """Describe what one change does, and its effect by itself on the original translation."""
     name = label_change(change, tokenizer)
     return say(
@@ -128,8 +132,8 @@ def describe_change(change: Change, alone: float, tokenizer: Tokenizer) -> Remar
         "{change}).",
         name=f"{name[:1].upper()}{name[1:]}",
         meaning=explain_change(change),
-        times=describe_probability_ratio(alone),
-        change=format_with_sign(alone, with_plus=True),
+        times=describe_probability_ratio(effect),
+        change=format_with_sign(effect, with_plus=True),
     )
 
 
@@ -157,10 +161,12 @@ def describe_head_ranking(first: tuple[SilencedHead, float], helped: int, count:
     return f"{most} {others.format(helped=helped, count=count)}"
 
 
-def divergence_latex(found: Damage) -> str:
+def divergence_latex(damage: Damage) -> str:
     """Return the largest KL divergence of a step with its largest term, as LaTeX."""
-    step = int(found.bits.argmax())
-    logits = (one.trace["logits"][0, step].double() for one in (found.plain, found.forced))
+    step = int(damage.bits.argmax())
+    logits = (
+        one.trace["logits"][0, step].double() for one in (damage.original, damage.changed_forced)
+    )
     p, q = (each.log_softmax(dim=-1) for each in logits)
     terms = p.exp() * (p - q) / math.log(2)
     most = (terms if terms.any() else p).argmax()
@@ -168,7 +174,7 @@ def divergence_latex(found: Damage) -> str:
     term = rf"{p:.3f} \log_2 \frac{{{p:.3f}}}{{{'' if q >= 0.0005 else '<'}{max(q, 0.001):.3f}}}"
     return (
         rf"D_{{{step + 1}}} = {term} + \ldots = {terms[most]:.3f} + \ldots"
-        rf" = {found.bits[step]:.3f}"
+        rf" = {damage.bits[step]:.3f}"
     )
 
 

@@ -64,9 +64,9 @@ def is_experiment(changes: Sequence[Change]) -> bool:
     return any(set(changes) == set(some) for some in EXPERIMENTS.values())
 
 
-def _button_type(on: bool) -> Literal["primary", "secondary"]:
+def _button_type(is_active: bool) -> Literal["primary", "secondary"]:
     """Return the Streamlit button type: primary while the change is on."""
-    return "primary" if on else "secondary"
+    return "primary" if is_active else "secondary"
 
 
 def _silence_most_important_head() -> None:
@@ -107,20 +107,20 @@ def show_switch(reading: Reading, change: Change, label: str) -> None:
     )
 
 
-def toggle_changes(changes: tuple[Change, ...], *some: Change) -> None:
+def toggle_changes(changes: tuple[Change, ...], *toggled: Change) -> None:
     """Apply the changes; if all of them are active, undo them."""
-    others = [change for change in changes if change not in some]
+    others = [change for change in changes if change not in toggled]
     active_changes.set_changes(
-        others if set(some) <= set(changes) else merge_changes(changes, some)
+        others if set(toggled) <= set(changes) else merge_changes(changes, toggled)
     )
 
 
-def show_active_changes(found: Damage) -> None:
+def show_active_changes(measured: Damage) -> None:
     """List the active changes, each with its effect by itself and an undo button."""
-    changes, tokenizer = found.broken.changes, session.glass().tokenizer
+    changes, tokenizer = measured.changed.changes, session.glass().tokenizer
     shown = changes[:SHOWN]
     with st.spinner(_("Trying each change by itself ...")):
-        each = damage.compute_solo_effects(found, shown)
+        each = damage.compute_solo_effects(measured, shown)
     for change, alone in zip(shown, each, strict=True):
         with st.container(horizontal=True, vertical_alignment="center", key=f"on-{change.code}"):
             said = remark_html(remarks.describe_change(change, alone, tokenizer))

@@ -18,13 +18,13 @@ class PruningCurve:
     Args:
         counts: numbers of silenced heads.
         p: geometric mean probability of its tokens, for each count.
-        behind: how far its tokens fall behind the argmax, summed in nats, for each count; 0 where
-            each is the argmax.
+        argmax_gaps: how far its tokens fall behind the argmax, summed in nats, for each count; 0
+            where each is the argmax.
     """
 
     counts: tuple[int, ...]
     p: tuple[float, ...]
-    behind: tuple[float, ...]
+    argmax_gaps: tuple[float, ...]
 
     @property
     def first_breaking_count(self) -> int | None:
@@ -33,7 +33,7 @@ class PruningCurve:
 
     def breaking_counts(self, at_least: float = 0.0) -> list[int]:
         """Return the numbers of silenced heads at which a token trails by more than some nats."""
-        there = zip(self.counts, self.behind, strict=True)
+        there = zip(self.counts, self.argmax_gaps, strict=True)
         return [count for count, behind in there if behind > at_least]
 
 

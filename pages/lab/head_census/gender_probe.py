@@ -103,7 +103,7 @@ def own_job_table_html(rows: Sequence[Mapping]) -> str:
     )
 
 
-def accuracy_table_html(said: Sequence[GenderOutcome]) -> str:
+def accuracy_table_html(outcomes: Sequence[GenderOutcome]) -> str:
     """Return an HTML table of accuracy by language, by pronoun and by stereotype."""
     groups = {
         "her": lambda one: one.pronoun == "her",
@@ -111,10 +111,10 @@ def accuracy_table_html(said: Sequence[GenderOutcome]) -> str:
         "usual": lambda one: one.is_stereotypical,
         "unusual": lambda one: not one.is_stereotypical,
     }
-    languages = list(dict.fromkeys(one.language for one in said))
+    languages = list(dict.fromkeys(one.language for one in outcomes))
     body = []
     for language in [*languages, None]:
-        some = [one for one in said if language in (one.language, None)]
+        some = [one for one in outcomes if language in (one.language, None)]
         cells = [
             _accuracy_cell_html(count_outcomes([one for one in some if there(one)]))
             for there in groups.values()
@@ -138,7 +138,7 @@ def _accuracy_cell_html(count: Mapping[str, int]) -> str:
     return f"<td><b>{part}</b> <span>{text}</span></td>"
 
 
-def sentences_table_html(said: Sequence[GenderOutcome]) -> str:
+def sentences_table_html(outcomes: Sequence[GenderOutcome]) -> str:
     """Return an HTML table of all sentences, their translations and genders."""
     body = (
         _sentence_row_html(
@@ -150,7 +150,7 @@ def sentences_table_html(said: Sequence[GenderOutcome]) -> str:
             None if one.gender is None else one.right,
             one.language,
         )
-        for one in said
+        for one in outcomes
     )
     return html_table(
         "census-said",

@@ -48,18 +48,18 @@ def show(reading: Reading) -> Choices:
     return asked
 
 
-def _compute_current_probability(asked: Choices, line: PruningCurve) -> float:
+def _compute_current_probability(choices: Choices, curve: PruningCurve) -> float:
     """Return the geometric mean probability of the translation with the current heads silenced."""
-    if asked.pruned_count in line.counts:
-        return line.p[line.counts.index(asked.pruned_count)]
-    return cached.compute_mean_probability(*asked.sentence, asked.silenced_heads)
+    if choices.pruned_count in curve.counts:
+        return curve.p[curve.counts.index(choices.pruned_count)]
+    return cached.compute_mean_probability(*choices.sentence, choices.silenced_heads)
 
 
-def shapes(asked: Choices) -> dict[str, str]:
+def shapes(choices: Choices) -> dict[str, str]:
     """Return the tensor shapes of the pruning experiment, by name."""
-    source, said = cached.get_sentence_ids(*asked.sentence)
-    kinds, layers, heads = asked.importance.shape
-    count = len(cached.get_pruning_curve(*asked.sentence, asked.order).counts)
+    source, said = cached.get_sentence_ids(*choices.sentence)
+    kinds, layers, heads = choices.importance.shape
+    count = len(cached.get_pruning_curve(*choices.sentence, choices.order).counts)
     return {
         _("gates ξ"): f"{kinds} × {layers} × {heads}",
         _("copies of the sentence"): _("{count} × {length} tokens").format(
@@ -74,55 +74,56 @@ def _head_of_record(row: dict) -> SilencedHead:
     return SilencedHead(row["attention"], row["layer"], row["head"])
 
 
-def _select_curves(asked: Choices, line: PruningCurve) -> Curves:
-    """Return the pruning curves measured for this order and group, and this sentence's own."""
+def _select_curves(choices: Choices, curve: PruningCurve) -> Curves:
+    """Return the curves measured for this order and group, and the one of this sentence."""
     found = cached.load_head_statistics() or {"curves": []}
-    of_group = [one for one in found["curves"] if one["group"] == asked.group]
-    chosen = next((one for one in of_group if one["order"] == asked.measure), None)
-    return Curves(chosen, [one for one in of_group if one["order"] == "random"], line)
+    of_group = [one for one in found["curves"] if one["group"] == choices.group]
+    chosen = next((one for one in of_group if one["order"] == choices.measure), None)
+    return Curves(chosen, [one for one in of_group if one["order"] == "random"], curve)
 
 
-def _describe_caveats(asked: Choices, line: PruningCurve) -> list[str]:
+def _describe_caveats(choices: Choices, curve: PruningCurve) -> list[str]:
     """Return remarks on the pruning curve: its breaking point, and what limits it."""
-    others = len(asked.reading.changes) > len(asked.silenced_heads)
-    count = len(asked.silenced_heads)
+    others = len(choices.reading.changes) > len(choices.silenced_heads)
+    count = len(choices.silenced_heads)
     return [
-        remarks.describe_breaking_point(line.first_breaking_count, line.counts),
+        remarks.describe_breaking_point(curve.first_breaking_count, curve.counts),
         *([] if cached.load_head_statistics() else [cached.describe_missing_statistics()]),
-        *([] if asked.pruned_count is not None else [remarks.describe_manual_selection(count)]),
+        *([] if choices.pruned_count is not None else [remarks.describe_manual_selection(count)]),
         *([_(remarks.OTHER_CHANGES)] if others else []),
     ]
 
 
 def _compare_translations(
-    asked: Choices, own: str, now: str, line: PruningCurve
+    choices: Choices, original: str, current: str, curve: PruningCurve
 ) -> list[dict[str, object]]:
     """Return translations as word diffs: original, current, and the next one that differs."""
     off = _("{count} off")
-    said = [(0, own), (len(asked.silenced_heads), now)]
-    said = said if asked.silenced_heads else said[:1]
-    if now == own and asked.pruned_count is not None:
-        later = [count for count in line.breaking_counts(CLEARLY) if count > asked.pruned_count]
+    said = [(0, original), (len(choices.silenced_heads), current)]
+    said = said if choices.silenced_heads else said[:1]
+    if current == original and choices.pruned_count is not None:
+        later = [count for count in curve.breaking_counts(CLEARLY) if count > choices.pruned_count]
         for count in later[:TRIES]:
-            found = cached.translate_without_heads(*asked.sentence, asked.order[:count])
-            if found != own:
+            found = cached.translate_without_heads(*choices.sentence, choices.order[:count])
+            if found != original:
                 said.append((count, found))
                 break
     return [
-        {"label": off.format(count=count), "words": diff_words(own, text)} for count, text in said
+        {"label": off.format(count=count), "words": diff_words(original, text)}
+        for count, text in said
     ]
 
 
-def _show_head_card(asked: Choices, rows: list[dict]) -> None:
+def _show_head_card(choices: Choices, rows: list[dict]) -> None:
     """Show what the selected head does, with buttons to silence it and open its map."""
-    one = asked.head
+    one = choices.head
     row = next(row for row in rows if _head_of_record(row) == one)
-    silent = one in asked.silenced_heads
+    silent = one in choices.silenced_heads
     with st.container(key="census-card", horizontal=True, vertical_alignment="center"):
         explain.show_callout(
             remarks.describe_head(row, one, cached.load_head_statistics() is not None)
         )
-        others = [other for other in asked.silenced_heads if other != one]
+        others = [other for other in choices.silenced_heads if other != one]
         st.button(
             _("Switch it on") if silent else _("Switch it off"),
             key="silence_chosen",

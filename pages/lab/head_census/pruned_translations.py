@@ -15,18 +15,20 @@ from ui.messages import _, pgettext
 from ui.words import html_table
 
 
-def show(asked: Choices) -> None:
+def show(choices: Choices) -> None:
     """Offer to translate with every number of heads silenced; list results as they come."""
-    question, count = (*asked.sentence, asked.order), len(asked.order) + 1
+    question, count = (*choices.sentence, choices.order), len(choices.order) + 1
 
-    def progress(found: Sequence[str]) -> tuple[float, str]:
+    def progress(translations: Sequence[str]) -> tuple[float, str]:
         """Return the share of translations done, and the text for the progress bar."""
-        return len(found) / count, _(remarks.NUMBERS).format(done=len(found), count=count)
+        return len(translations) / count, _(remarks.NUMBERS).format(
+            done=len(translations), count=count
+        )
 
     def draw(seen: JobStatus[str]) -> None:
         """Show the translations found so far as a table."""
         if seen.results:
-            st.html(translations_table_html(seen.results, asked.sentence[1]))
+            st.html(translations_table_html(seen.results, choices.sentence[1]))
 
     work = partial(translate_at_every_count, *question)
     show_job(Task("everywhere", question, work, _(remarks.EVERYWHERE), progress), draw)
@@ -40,10 +42,10 @@ def translate_at_every_count(
         yield cached.translate_without_heads(text, language, tuple(order[:count]))
 
 
-def translations_table_html(found: Sequence[str], language: str) -> str:
+def translations_table_html(translations: Sequence[str], language: str) -> str:
     """Return an HTML table of distinct translations with their numbers of silenced heads."""
     rows, first = [], 0
-    for text, some in groupby(found):
+    for text, some in groupby(translations):
         last = first + len(list(some)) - 1
         numbers = str(first)
         if last > first:

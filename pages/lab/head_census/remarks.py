@@ -104,21 +104,21 @@ def describe_head(row: Mapping[str, Any], head: SilencedHead, measured: bool) ->
 
 def describe_takeaway(
     heads: tuple[int, int],
-    same: bool,
-    line: tuple[float, float],
-    worst: tuple[SilencedHead, float],
+    unchanged: bool,
+    probabilities: tuple[float, float],
+    most_important_head: tuple[SilencedHead, float],
     measured: bool = False,
 ) -> str:
     """Return the takeaway: what silencing these heads does to the translation.
 
     Args:
         heads: number of silenced heads, and of all heads.
-        same: whether the translation equals the original model's.
-        line: geometric mean probability of the original translation, before and now.
-        worst: most important head, and its importance in nats.
+        unchanged: whether the translation equals the original model's.
+        probabilities: geometric mean probability of the original translation, before and now.
+        most_important_head: most important head, and its importance in nats.
         measured: whether that importance is the table's mean, not this sentence's.
     """
-    (silenced, total), (before, now) = heads, map(format_percent, line)
+    (silenced, total), (before, now) = heads, map(format_percent, probabilities)
     if not silenced:
         if measured:
             said = _(
@@ -132,8 +132,11 @@ def describe_takeaway(
                 "lose is **{head}**: without it, the translation is {times}. Move the slider to "
                 "switch heads off."
             )
-        return said.format(head=label_head(worst[0]), times=describe_probability_ratio(-worst[1]))
-    if same:
+        return said.format(
+            head=label_head(most_important_head[0]),
+            times=describe_probability_ratio(-most_important_head[1]),
+        )
+    if unchanged:
         silent = ngettext(
             "One head is off, and **this translation stays the same, word for word**.",
             "{count} of {total} heads are off, and **this translation stays the same, "
@@ -177,10 +180,10 @@ def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
     return f"{said} {_('Numbers in between were not tried.')}" if first - before > 1 else said
 
 
-def describe_accuracy(right: int, told: int, sentences: int) -> str:
-    """Say how many genders are right, of those that can be told and of all sentences."""
+def describe_accuracy(right: int, with_gender: int, sentences: int) -> str:
+    """Describe how many translations have the right gender: of those with one, and of all."""
     said = _("{right} of the {told} we can tell, out of {sentences}")
-    return said.format(right=right, told=told, sentences=sentences)
+    return said.format(right=right, told=with_gender, sentences=sentences)
 
 
 def describe_gender_accuracy(feminine: Mapping[str, int], masculine: Mapping[str, int]) -> str:

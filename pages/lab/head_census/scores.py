@@ -18,15 +18,15 @@ QUARTERS = (1, 2, 3)
 NAMES = ORDERS | {"chance": N_("random order")}
 
 
-def show_head_table(asked: Choices) -> None:
+def show_head_table(choices: Choices) -> None:
     """Show the sortable table of all heads."""
     by_name = {one: one for one in COLUMNS}
     sort = link.restore_control("census_sort", by_name.get, "silencing", COLUMNS.__contains__)
     link.store_control("census_sort", sort, "silencing")
-    census_table(asked, cached.get_head_roles(*asked.sentence), sort)
+    census_table(choices, cached.get_head_roles(*choices.sentence), sort)
 
 
-def show_scores(asked: Choices) -> None:
+def show_scores(choices: Choices) -> None:
     """Show BLEU and chrF measured after pruning each group of heads, or why there are none."""
     found = cached.load_head_statistics()
     if found is None:

@@ -30,10 +30,10 @@ AT_ONCE = 12_000  # tokens in all patched runs; more start a background job
 def clean_translation(question: Question) -> tuple[int, ...]:
     """Return the clean run's translation, which is teacher-forced in both runs."""
     text, language, changes = question.texts[0], question.languages[0], question.changes
-    if not question.beginning:
+    if not question.prefix_ids:
         return session.read(text, language, changes).output_ids[:MAX_PIECES]
     glass = session.glass()
-    search = Search(prefix=question.beginning, cached=can_cache(changes))
+    search = Search(prefix=question.prefix_ids, cached=can_cache(changes))
     start, edits = glass.tokenizer.start(language), glass.edits(changes)
     best, *_ = search_with_edits(question.network, question.ids[0], start, edits, search)
     return tuple(best.tokens[:MAX_PIECES])
@@ -71,7 +71,7 @@ def get_run_pair(question: Question, step: int) -> tuple[RecordedRun, RecordedRu
 
 def get_base_and_source_runs(trial: Trial) -> tuple[RecordedRun, RecordedRun]:
     """Return the base run, which is patched, and the source run."""
-    return trial.turn(get_run_pair(trial.question, trial.step))
+    return trial.to_base_and_source(get_run_pair(trial.question, trial.step))
 
 
 def pair_column_tokens(trial: Trial) -> dict[str, list[tuple[Token | None, Token | None]]]:
@@ -87,7 +87,7 @@ def pair_column_tokens(trial: Trial) -> dict[str, list[tuple[Token | None, Token
     source = [
         tuple(
             None if place is None else tokens[place]
-            for tokens, place in zip(sources, trial.turn(column), strict=True)
+            for tokens, place in zip(sources, trial.to_base_and_source(column), strict=True)
         )
         for column in _align_positions(trial)
     ]
@@ -103,7 +103,7 @@ def _align_positions(trial: Trial) -> tuple[Column, ...]:
 def list_patch_sites(trial: Trial) -> Mapping[str, SiteRows]:
     """Return the layers, positions and heads to patch, by name of the map that shows them."""
     config, length = session.glass().config, trial.step + 1
-    return patch_site_maps(config, _align_positions(trial), length, trial.question.everywhere)
+    return patch_site_maps(config, _align_positions(trial), length, trial.question.all_positions)
 
 
 def can_patch_now(trial: Trial) -> bool:
@@ -124,10 +124,10 @@ def patch_all_sites(trial: Trial) -> Iterator[Predictions]:
     )
 
 
-def _throttle_progress(found: Iterator[Predictions], count: int) -> Iterator[Predictions]:
+def _throttle_progress(predictions: Iterator[Predictions], count: int) -> Iterator[Predictions]:
     """Pass on about 20 of the partial results, and the last one."""
     told = 0
-    for so_far in found:
+    for so_far in predictions:
         if so_far.done in range(told + count // PROGRESS_UPDATES, count):
             told = so_far.done
             yield so_far
@@ -141,12 +141,13 @@ def get_patched_answers(trial: Trial) -> Predictions:
     return last
 
 
-def compute_effects(trial: Trial, answers: Predictions | None) -> Float[Tensor, " place"]:
+def compute_effects(trial: Trial, predictions: Predictions | None) -> Float[Tensor, " place"]:
     """Return each patch site's normalized effect; NaN where not computed."""
-    if answers is None:
+    if predictions is None:
         return torch.full((len(flatten_sites(list_patch_sites(trial))),), torch.nan)
     return asked.normalized_effects(
-        answers.differences, *trial.turn(tuple(get_unpatched_answers(trial).differences))
+        predictions.differences,
+        *trial.to_base_and_source(tuple(get_unpatched_answers(trial).differences)),
     )
 
 
@@ -155,7 +156,7 @@ def get_unpatched_answers(trial: Trial) -> Predictions:
     return asked.unpatched_predictions(get_run_pair(trial.question, trial.step), trial.tokens)
 
 
-def translate_with_patch(trial: Trial, place: PatchSite) -> tuple[str, str, str]:
+def translate_with_patch(trial: Trial, site: PatchSite) -> tuple[str, str, str]:
     """Return the translations of base run, source run, and base run with one site patched.
 
     What is not known yet is searched for at once, unless an edit or a place in the decoder needs
@@ -163,8 +164,8 @@ def translate_with_patch(trial: Trial, place: PatchSite) -> tuple[str, str, str]
     """
     glass = session.glass()
     known, both = _translation_cache(trial), get_base_and_source_runs(trial)
-    new = [key for key in (0, 1, place) if key not in known]
-    alone = trial.question.changes or place.stack == "decoder"
+    new = [key for key in (0, 1, site) if key not in known]
+    alone = trial.question.changes or site.stack == "decoder"
     width = WIDTH if can_patch_now(trial) else 1
     search = Search(width=width, cached=can_cache(trial.question.changes))
     for some in [[key] for key in new] if alone else [new] * bool(new):
@@ -172,11 +173,11 @@ def translate_with_patch(trial: Trial, place: PatchSite) -> tuple[str, str, str]
             trial.question.network,
             [both[key == 1] for key in some],
             both[1],
-            place if place in some else None,
+            site if site in some else None,
             search,
         )
         known.update(zip(some, map(glass.tokenizer.decode, found), strict=True))
-    return known[0], known[1], known[place]
+    return known[0], known[1], known[site]
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)

@@ -96,20 +96,20 @@ def load_pair(pair: MinimalPair) -> None:
         st.session_state["patch_step"] = pair.step
 
 
-def _reset_pair_choices(*asked: tuple) -> None:
+def _reset_pair_choices(*_arguments: tuple) -> None:
     """Reset step, tokens and patch site, because the pair is a different one."""
-    st.session_state[_ASKED] = asked
+    st.session_state[_ASKED] = _arguments
     for key in KEYS_TO_RESET:
         link.reset_control(key)
 
 
-def _choose_changed_language(own: str) -> str:
+def _choose_changed_language(clean_language: str) -> str:
     """Let the person choose the changed run's target language; return its code."""
     languages = session.glass().config.languages
-    names = {code: language_name(code) for code in languages if code != own}
+    names = {code: language_name(code) for code in languages if code != clean_language}
     options = {"same": _("the same"), **names}
     found = controls.choose_option("changed_to", _("The changed run writes"), options, "same")
-    return own if found == "same" else found
+    return clean_language if found == "same" else found
 
 
 def _choose_prefix() -> tuple[int, ...]:
@@ -132,22 +132,24 @@ def _token_label(token: int) -> str:
     return token_label(session.glass().tokenizer, token)
 
 
-def choose_step(found: Sequence[StepComparison], said: Sequence[int], default: int) -> int:
+def choose_step(
+    comparisons: Sequence[StepComparison], translation_ids: Sequence[int], default: int
+) -> int:
     """Let the person choose the step at which the runs are compared; return it, from 0."""
     tokens = [
         Token(f"{_token_label(one.clean)} / {_token_label(one.changed)}")
         if one.differ
         else Token(_token_label(token), special=token == EOS)
-        for one, token in zip(found, said, strict=True)
+        for one, token in zip(comparisons, translation_ids, strict=True)
     ]
     return controls.choose_token(tokens, key="patch_step", label=_("Step"), default=default + 1)
 
 
-def choose_tokens(found: StepComparison) -> tuple[int, int] | None:
+def choose_tokens(comparison: StepComparison) -> tuple[int, int] | None:
     """Let the person choose the two competing tokens; None if they are the same."""
     with st.expander(_("Tokens other than the most likely")):
-        clean = _choose_token("clean_token", _("The clean run’s token"), found.clean)
-        changed = _choose_token("changed_token", _("The changed run’s token"), found.changed)
+        clean = _choose_token("clean_token", _("The clean run’s token"), comparison.clean)
+        changed = _choose_token("changed_token", _("The changed run’s token"), comparison.changed)
     if clean == changed:
         st.info(_(notes.SAME_TOKENS).format(token=_token_label(clean)))
         return None

@@ -22,9 +22,9 @@ def show() -> None:
     glass, pairs = session.glass(), choices.available_pairs()
     count = len(pairs)
 
-    def progress(found: Sequence[PairResult]) -> tuple[float, str]:
+    def progress(results: Sequence[PairResult]) -> tuple[float, str]:
         """Return the share of pairs patched, and the text for the progress bar."""
-        return len(found) / count, _(notes.PAIRS_MEASURED).format(done=len(found), count=count)
+        return len(results) / count, _(notes.PAIRS_MEASURED).format(done=len(results), count=count)
 
     if pairs:  # none if the model lacks their languages
         label = _(notes.MEASURE_PAIRS).format(count=count)
@@ -40,7 +40,7 @@ def _show_results(seen: JobStatus[PairResult]) -> None:
         st.html(pairs_table_html(seen.results))
 
 
-def pairs_table_html(found: Sequence[PairResult]) -> str:
+def pairs_table_html(results: Sequence[PairResult]) -> str:
     """Return an HTML table of pairs, with the sites of their largest effects."""
     head = (
         _("pair"),
@@ -51,26 +51,29 @@ def pairs_table_html(found: Sequence[PairResult]) -> str:
         _("cross-attention"),
     )
     rows = (
-        f"<tr>{''.join(f'<td>{cell}</td>' for cell in _row_cells_html(one))}</tr>" for one in found
+        f"<tr>{''.join(f'<td>{cell}</td>' for cell in _row_cells_html(one))}</tr>"
+        for one in results
     )
     return html_table("pairs", head, rows)
 
 
-def _row_cells_html(found: PairResult) -> list[str]:
+def _row_cells_html(result: PairResult) -> list[str]:
     """Return the cells of one pair's row, as HTML."""
-    texts = " / ".join(dict.fromkeys(found.pair.texts))
-    clean, changed = (format_with_sign(one, 1, with_plus=True) for one in found.differences)
-    layer = max(range(len(found.cross)), key=lambda i: abs(found.cross[i]), default=0)
+    texts = " / ".join(dict.fromkeys(result.pair.texts))
+    clean, changed = (format_with_sign(one, 1, with_plus=True) for one in result.differences)
+    layer = max(range(len(result.cross)), key=lambda i: abs(result.cross[i]), default=0)
     crossing = (
-        _("layer {layer} {effect}").format(layer=layer + 1, effect=_effect_html(found.cross[layer]))
-        if found.cross
+        _("layer {layer} {effect}").format(
+            layer=layer + 1, effect=_effect_html(result.cross[layer])
+        )
+        if result.cross
         else "–"
     )
     return [
-        f"<b>{html.escape(_(found.pair.name))}</b><br>{html.escape(texts)}",
-        html.escape(" / ".join(map(_token_label, found.tokens))),
+        f"<b>{html.escape(_(result.pair.name))}</b><br>{html.escape(texts)}",
+        html.escape(" / ".join(map(_token_label, result.tokens))),
         f"{clean} → {changed}",
-        *(_describe_path(found.paths.get(stack, [])) for stack in ("encoder", "decoder")),
+        *(_describe_path(result.paths.get(stack, [])) for stack in ("encoder", "decoder")),
         crossing,
     ]
 

@@ -17,18 +17,18 @@ class Question:
     Args:
         texts: the clean and the changed sentence.
         languages: target language of each.
-        beginning: token ids of the prefix forced on both translations.
+        prefix_ids: token ids of the prefix forced on both translations.
         changes: model changes applied in both runs.
         swapped: whether the clean run is the source run and the changed one the base run.
-        everywhere: whether the decoder's sub-layers and heads are patched at all positions.
+        all_positions: whether the decoder's sub-layers and heads are patched at all positions.
     """
 
     texts: tuple[str, str]
     languages: tuple[str, str]
-    beginning: tuple[int, ...]
+    prefix_ids: tuple[int, ...]
     changes: tuple[Change, ...]
     swapped: bool
-    everywhere: bool
+    all_positions: bool
 
     @property
     def ids(self) -> tuple[list[int], list[int]]:
@@ -56,7 +56,7 @@ class Trial:
     step: int
     tokens: tuple[int, int]
 
-    def turn(self, pair: tuple[T, T]) -> tuple[T, T]:
+    def to_base_and_source(self, pair: tuple[T, T]) -> tuple[T, T]:
         """Return a (clean, changed) pair as (base, source): reversed if the question is swapped."""
         clean, changed = pair
         return (changed, clean) if self.question.swapped else pair

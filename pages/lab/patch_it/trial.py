@@ -33,7 +33,7 @@ def show(question: Question) -> dict[str, str]:
     """
     with st.spinner(_("Translating both sentences ...")):
         found, said = cached.compare_runs_by_step(question), cached.clean_translation(question)
-    default = first_divergent_step(found, len(question.beginning))
+    default = first_divergent_step(found, len(question.prefix_ids))
     picture = st.container()
     step = choices.choose_step(found, said, default)
     tokens = choices.choose_tokens(found[step])
@@ -73,9 +73,9 @@ def show(question: Question) -> dict[str, str]:
 def _patch_in_background(trial: Trial, count: int) -> None:
     """Patch all sites in a background job and show partial maps."""
 
-    def progress(found: Sequence[Predictions]) -> tuple[float, str]:
+    def progress(predictions: Sequence[Predictions]) -> tuple[float, str]:
         """Return the share of sites patched, and the text for the progress bar."""
-        done = found[-1].done if found else 0
+        done = predictions[-1].done if predictions else 0
         return done / count, _(notes.PATCHED).format(
             done=format_integer(done), count=format_integer(count)
         )
@@ -90,9 +90,9 @@ def _patch_in_background(trial: Trial, count: int) -> None:
     )
 
 
-def show_maps(trial: Trial, answers: Predictions | None, problem: str = "") -> None:
+def show_maps(trial: Trial, predictions: Predictions | None, problem: str = "") -> None:
     """Show the patching maps as far as computed, with their takeaway."""
-    maps, known = cached.list_patch_sites(trial), cached.compute_effects(trial, answers)
+    maps, known = cached.list_patch_sites(trial), cached.compute_effects(trial, predictions)
     by_map, pairs = arrange_in_maps(maps, known), cached.pair_column_tokens(trial)
     name, row, column = chosen = _get_chosen_site(pairs, by_map)
     place = maps[name][row][column]
@@ -105,38 +105,40 @@ def show_maps(trial: Trial, answers: Predictions | None, problem: str = "") -> N
                 None, [notes.describe_out_of_range(known), _describe_unpaired_tokens(trial, pairs)]
             )
         ),
-        "caption": _(notes.CAPTION[trial.question.everywhere]),
+        "caption": _(notes.CAPTION[trial.question.all_positions]),
         "waiting": problem or _(notes.WAITING),
         "problem": problem,
         "written": _compare_translations(trial, place, chosen) if place and not problem else None,
     }
-    patch_view(trial, answers, texts)
+    patch_view(trial, predictions, texts)
     if problem:
         explain.show_takeaway(problem)
-    elif answers is not None and answers.done == len(known):
-        columns = [next(filter(None, trial.turn(pair))).text for pair in pairs.get(name, ())]
+    elif predictions is not None and predictions.done == len(known):
+        columns = [
+            next(filter(None, trial.to_base_and_source(pair))).text for pair in pairs.get(name, ())
+        ]
         explain.show_sentence_fact(describe_takeaway(by_map, name, columns))
         clean, changed = cached.get_unpatched_answers(trial).differences.tolist()
-        host, donor = trial.turn((clean, changed))
-        d = arrange_in_maps(maps, answers.differences)[name][row, column].item()
+        host, donor = trial.to_base_and_source((clean, changed))
+        d = arrange_in_maps(maps, predictions.differences)[name][row, column].item()
         explain.show_formula(notes.FORMULA, notes.effect_latex(d, host, donor) if place else None)
     else:
         explain.show_takeaway(_(notes.GUESS).format(count=format_integer(len(known))))
 
 
 def _get_chosen_site(
-    pairs: Mapping[str, ColumnTokens], by_map: Mapping[str, Tensor]
+    pairs: Mapping[str, ColumnTokens], effects: Mapping[str, Tensor]
 ) -> tuple[str, int, int]:
     """Return map, row and column of the selected site: from the link, or the strongest."""
     first = "decoder" if all(a == b for a, b in pairs["encoder"]) else "encoder"
-    row = len(by_map[first]) // 2
-    column = int(by_map[first][row].nan_to_num().abs().argmax())
-    if by_map[first].isnan().all():  # nothing computed yet
+    row = len(effects[first]) // 2
+    column = int(effects[first][row].nan_to_num().abs().argmax())
+    if effects[first].isnan().all():  # nothing computed yet
         apart = (i for i, (a, b) in enumerate(pairs[first]) if a != b and a and b)
         column = next(apart, 0)
     places = {
         f"{name}.{row}.{column}": (name, row, column)
-        for name, values in by_map.items()
+        for name, values in effects.items()
         for row, column in product(*map(range, values.shape))
     }
     default = f"{first}.{row}.{column}"
@@ -146,11 +148,11 @@ def _get_chosen_site(
 
 
 def _compare_translations(
-    trial: Trial, place: PatchSite, chosen: tuple[str, int, int]
+    trial: Trial, site: PatchSite, chosen: tuple[str, int, int]
 ) -> dict[str, object]:
     """Return both translations as word diffs: unpatched, and with the selected site patched."""
     with st.spinner(_("Translating with the patch ...")):
-        own, other, found = cached.translate_with_patch(trial, place)
+        own, other, found = cached.translate_with_patch(trial, site)
     return {
         "place": ".".join(map(str, chosen)),
         "own": diff_words(found, own),
@@ -165,4 +167,4 @@ def _describe_unpaired_tokens(trial: Trial, pairs: Mapping[str, ColumnTokens]) -
     sides = zip(*columns, strict=True)
     clean, changed = (sum(token is not None for token in side) for side in sides)
     alone = [token.text for pair in columns if None in pair for token in pair if token]
-    return notes.describe_unpaired_tokens(trial.turn((clean, changed)), alone)
+    return notes.describe_unpaired_tokens(trial.to_base_and_source((clean, changed)), alone)

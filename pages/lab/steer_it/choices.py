@@ -135,9 +135,9 @@ def _taps_of_stack(stack: str, config: ModelConfig) -> list[str]:
     return [at for at in direction_taps(config) if at.startswith(stack)]
 
 
-def _choose_position(reading: Reading, at: str) -> int | None:
+def _choose_position(reading: Reading, tap: str) -> int | None:
     """Let the person choose one position; return it, or None for all."""
-    tokens = reading.target if at.startswith("decoder") else reading.source
+    tokens = reading.target if tap.startswith("decoder") else reading.source
     names = {0: _("all"), **{n: token.text for n, token in enumerate(tokens, 1)}}
     chosen = controls.choose_option(POSITION, _("Position"), names, 0)
     return chosen - 1 if chosen else None

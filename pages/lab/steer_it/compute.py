@@ -81,7 +81,7 @@ def compute_turning_cells(
     sentence: tuple[Sequence[int], int],
     directions: Sequence[Sequence[Direction]],
     alphas: Sequence[float],
-    how: tuple[Mapping[str, Edit], Search],
+    edits_and_search: tuple[Mapping[str, Edit], Search],
 ) -> Iterator[TurningCell]:
     """Yield, for each tap and direction, the smallest alpha that changes the translation.
 
@@ -90,7 +90,7 @@ def compute_turning_cells(
         sentence: source ids, and the target language's start token.
         directions: for each tap, the direction of each column.
         alphas: tried values, ascending.
-        how: other edits of the model, and the search options.
+        edits_and_search: other edits of the model, and the search options.
     """
     source, start = sentence
     for row, several in enumerate(directions):
@@ -101,7 +101,9 @@ def compute_turning_cells(
             plain: SteeredTranslation | None = None
             found: SteeredTranslation | None = None
             for batch in batches:
-                for one in translate_with_each_steering(model, source, start, batch, *how):
+                for one in translate_with_each_steering(
+                    model, source, start, batch, *edits_and_search
+                ):
                     plain = plain or one
                     found = found or (one if one.tokens != plain.tokens else None)
                 if found:
@@ -124,7 +126,7 @@ def compute_memory_vectors(
 def compute_nearest_distances(
     vectors: Float[Tensor, "source d_model"],
     real: Float[Tensor, "token d_model"],
-    added: Float[Tensor, " d_model"],
+    direction: Float[Tensor, " d_model"],
     alphas: Sequence[float],
     position: int | None,
 ) -> list[float]:
@@ -133,17 +135,20 @@ def compute_nearest_distances(
     Args:
         vectors: encoder output of the unsteered sentence.
         real: encoder outputs of many sentences.
-        added: steering direction.
+        direction: steering direction.
         alphas: multiples of it that are added.
         position: the steered position; None steers and averages over all.
     """
     rows = vectors if position is None else vectors[position : position + 1]
     return [
-        torch.cdist(rows + alpha * added, real, compute_mode=EXACT).min(dim=1).values.mean().item()
+        torch.cdist(rows + alpha * direction, real, compute_mode=EXACT)
+        .min(dim=1)
+        .values.mean()
+        .item()
         for alpha in alphas
     ]
 
 
-def move_to_tap(direction: Direction, at: str, start: int) -> Direction:
+def move_to_tap(direction: Direction, tap: str, start: int) -> Direction:
     """Return the direction of the same sentence pairs at another tap."""
-    return replace(direction, at=at, start=start if at.startswith("decoder") else 0)
+    return replace(direction, at=tap, start=start if tap.startswith("decoder") else 0)

@@ -9,12 +9,12 @@ from ui.messages import _
 from ui.views.plot import show_figure
 
 
-def show(question: Question, now: float) -> None:
-    """Plot steered vectors' distance to the nearest real ones against alpha; mark ``now``."""
+def show(question: Question, chosen_alpha: float) -> None:
+    """Plot steered vectors' distance to the nearest real ones against alpha; mark the chosen."""
     asked = cached.move_to_memory(question)
     alphas = [alpha for alpha in asked.alphas if alpha >= 0]
     steered, random = cached.compute_distances(asked), cached.compute_distances(asked, random=True)
-    at = now if now > 0 else max(alphas) / 2
+    at = chosen_alpha if chosen_alpha > 0 else max(alphas) / 2
     place = min(range(len(alphas)), key=lambda one: abs(alphas[one] - at))
     explain.show_callout(
         remarks.describe_distance(steered[0], steered[place], random[place], alphas[place])
@@ -22,7 +22,7 @@ def show(question: Question, now: float) -> None:
     if said := remarks.describe_memory_only(question):
         st.caption(said)
     show_figure(
-        figures.plot_distances(alphas, steered, random, now),
+        figures.plot_distances(alphas, steered, random, chosen_alpha),
         key="steering_distances",
         label=_("Distance of steered vectors from the nearest real vector, along α"),
     )

@@ -21,7 +21,7 @@ FARTHEST = 5.0  # alpha of the palest cell
 
 def plot_turning_alphas(
     alphas: Mapping[tuple[int, int], float | None],
-    said: Mapping[tuple[int, int], str],
+    translations: Mapping[tuple[int, int], str],
     rows: Sequence[str],
     columns: Sequence[str],
 ) -> Figure:
@@ -29,7 +29,7 @@ def plot_turning_alphas(
 
     Args:
         alphas: turning alpha of each computed cell, by row and column.
-        said: translation at that alpha.
+        translations: translation at that alpha.
         rows: names of the taps.
         columns: names of the directions.
     """
@@ -37,7 +37,10 @@ def plot_turning_alphas(
     values = [[alphas.get(place) for place in row] for row in places]
     known = [[place in alphas for place in row] for row in places]
     hover = [
-        [_hover_text(alphas.get(place), said.get(place, ""), place in alphas) for place in row]
+        [
+            _hover_text(alphas.get(place), translations.get(place, ""), place in alphas)
+            for place in row
+        ]
         for row in places
     ]
     text = [
@@ -69,17 +72,19 @@ def plot_turning_alphas(
     return apply_layout(figure, height=70 + 34 * len(rows))
 
 
-def _hover_text(alpha: float | None, said: str, known: bool) -> str:
+def _hover_text(alpha: float | None, translation: str, is_computed: bool) -> str:
     """Return the hover text of one cell: the smallest alpha, and the translation that it gives."""
-    if not known:
+    if not is_computed:
         return _("not tried yet")
     if alpha is None:
         return _("the translation stays the same")
-    return _("α = {alpha}, “{said}”").format(alpha=format_shortest(alpha), said=escape_label(said))
+    return _("α = {alpha}, “{said}”").format(
+        alpha=format_shortest(alpha), said=escape_label(translation)
+    )
 
 
 def plot_distances(
-    alphas: Sequence[float], steered: Sequence[float], random: Sequence[float], now: float
+    alphas: Sequence[float], steered: Sequence[float], random: Sequence[float], chosen_alpha: float
 ) -> Figure:
     """Plot the distance of steered vectors to the nearest real one against alpha.
 
@@ -87,7 +92,7 @@ def plot_distances(
         alphas: values from 0 on.
         steered: distance with the direction, at each alpha.
         random: distance with a random direction of equal norm.
-        now: currently selected alpha.
+        chosen_alpha: currently selected alpha.
     """
     figure = Figure()
     lines = ((_("the direction"), steered, "primary"), (_("a random one"), random, "muted"))
@@ -100,9 +105,9 @@ def plot_distances(
             line={"color": theme_colour(colour), "width": 2.5},
             hovertemplate=_("α = %{x}: %{y:.2f}") + f"<extra>{name}</extra>",
         )
-    if now >= 0:
+    if chosen_alpha >= 0:
         figure.add_shape(
-            type="line", x0=now, x1=now, y0=0, y1=1, yref="paper", layer="below",
+            type="line", x0=chosen_alpha, x1=chosen_alpha, y0=0, y1=1, yref="paper", layer="below",
             line={"color": theme_colour("line2"), "width": 1.5, "dash": "dot"},
         )  # fmt: skip
     update_x_axis(figure, title=axis_title("α"), zeroline=False)

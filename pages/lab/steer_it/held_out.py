@@ -54,13 +54,13 @@ def _column_kinds() -> Iterator[tuple[str, str]]:
             yield remarks.KINDS[kind], count
 
 
-def _table_rows_html(table: Mapping, place: int) -> Iterator[str]:
+def _table_rows_html(table: Mapping, alpha_index: int) -> Iterator[str]:
     """Yield the table's rows as HTML: one per direction and language."""
     for name, one in table["directions"].items():
         for language, row in one["languages"].items():
-            cells = [row["direction"][place][count] for count in COUNTS]
+            cells = [row["direction"][alpha_index][count] for count in COUNTS]
             cells += [
-                row[kind][place][count]
+                row[kind][alpha_index][count]
                 for kind in ("random", "opposite")
                 for count in ("turned", "broken")
             ]

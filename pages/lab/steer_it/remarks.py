@@ -61,23 +61,25 @@ def describe_contrast(name: str) -> str:
 
 
 def describe_takeaway(
-    turn: float | None, said: tuple[str, str], chance: tuple[float | None, float | None]
+    turning_alpha: float | None,
+    translations: tuple[str, str],
+    random_alphas: tuple[float | None, float | None],
 ) -> Remark:
     """Return the takeaway: the alpha that changes the translation, beside a random direction's.
 
     Args:
-        turn: smallest positive alpha that changes the translation; None if none does.
-        said: unsteered translation, and the one at that alpha.
-        chance: turning alphas of the random direction: the positive and the negative one.
+        turning_alpha: smallest positive alpha that changes the translation; None if none does.
+        translations: unsteered translation, and the one at that alpha.
+        random_alphas: turning alphas of the random direction: the positive and the negative one.
     """
-    plain_one, first = said
-    if turn is None:
+    plain_one, first = translations
+    if turning_alpha is None:
         return say(
             "Up to α = 4, this direction never changes **“{plain}”**. Try another "
             "direction, or one of the examples.",
             plain=plain_one,
         )
-    alpha = format_shortest(turn)
+    alpha = format_shortest(turning_alpha)
     fresh = [word for word, new in diff_words(plain_one, first) if new]
     if len(plain_one.split()) > LONG and fresh:
         turned = say(
@@ -92,28 +94,28 @@ def describe_takeaway(
             plain=plain_one,
             first=first or _("(nothing)"),
         )
-    return join_remarks(turned, _by_chance(*chance))
+    return join_remarks(turned, _by_chance(*random_alphas))
 
 
-def _by_chance(ahead: float | None, back: float | None) -> Remark:
+def _by_chance(positive_alpha: float | None, negative_alpha: float | None) -> Remark:
     """Describe from which alpha on a random direction changes the translation, if at any."""
-    if ahead is not None:
+    if positive_alpha is not None:
         return say(
             "A random direction of the same length needs α = {alpha} to change anything.",
-            alpha=format_shortest(ahead),
+            alpha=format_shortest(positive_alpha),
         )
-    if back is not None:
+    if negative_alpha is not None:
         return say(
             "A random direction of the same length changes nothing up to α = 4; backwards, it "
             "first does at α = {alpha}.",
-            alpha=format_shortest(back),
+            alpha=format_shortest(negative_alpha),
         )
     return say("A random direction of the same length changes nothing, all the way to α = 4.")
 
 
-def direction_latex(question: Question, length: float) -> str:
+def direction_latex(question: Question, norm: float) -> str:
     """Return the number of pairs and the direction's norm, as LaTeX."""
-    return rf"n = {len(question.pairs)}, \qquad \lVert v \rVert = {format_decimal(length, 2)}"
+    return rf"n = {len(question.pairs)}, \qquad \lVert v \rVert = {format_decimal(norm, 2)}"
 
 
 def shapes(question: Question) -> dict[str, str]:
@@ -123,21 +125,21 @@ def shapes(question: Question) -> dict[str, str]:
 
 
 def describe_smallest_alpha(
-    squares: Sequence[TurningCell], taps: Sequence[str], columns: Sequence[str]
+    cells: Sequence[TurningCell], taps: Sequence[str], columns: Sequence[str]
 ) -> Remark:
     """Describe the smallest alpha that changes the translation, and how often random ones do.
 
     Args:
-        squares: all cells of the map.
+        cells: all cells of the map.
         taps: names of its rows.
         columns: names of its columns, the random one last.
     """
     last = len(columns) - 1
-    known = [one for one in squares if one.alpha is not None and one.column < last]
+    known = [one for one in cells if one.alpha is not None and one.column < last]
     if not known:
         return say("Up to α = 4, no direction changes this translation, wherever it's added.")
     best = min(known, key=lambda one: (one.alpha or 0, one.row))
-    drawn = sum(one.alpha is not None for one in squares if one.column == last)
+    drawn = sum(one.alpha is not None for one in cells if one.column == last)
     return join_remarks(
         say(
             "The smallest α is **{alpha}**: {direction}, added to {place}.",

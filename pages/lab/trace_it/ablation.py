@@ -19,24 +19,24 @@ COUNT = 20  # strongest nodes in the scatter plot
 WAYS = {"zero": N_("zeros"), "mean": N_("its mean over our own sentences")}
 
 
-def show(look: TraceTarget) -> None:
+def show(target: TraceTarget) -> None:
     """Show the margin after ablating the selected node or a strong one: predicted and measured."""
-    held, means = cached.get_linearized_pass(look), cached.load_mean_outputs()
+    held, means = cached.get_linearized_pass(target), cached.load_mean_outputs()
     known = build_graph(held)
     options = {way: _(name) for way, name in WAYS.items() if means or way == "zero"}
     instead = controls.choose_option("instead", _("A cut replaces it with"), options, "zero")
-    place = get_chosen_node(look, known)
+    place = get_chosen_node(target, known)
     cut = _make_ablation(known, place, instead)
     places = known.strongest(COUNT)
     every = [_make_ablation(known, one, instead) for one in places]
     with st.spinner(_("Running the model without each node ...")):
         [after], all_after = (
-            cached.measure_margins(look, [cut]),
-            cached.measure_margins(look, every),
+            cached.measure_margins(target, [cut]),
+            cached.measure_margins(target, every),
         )
-    token, __ = cached.predict_after_ablation(look, cut)
+    token, __ = cached.predict_after_ablation(target, cut)
     first = token_label(session.glass().tokenizer, token)
-    named = node_label(look, known, place)
+    named = node_label(target, known, place)
     pair = (predict_margin(held, cut, means), after)
     explain.show_callout(remarks.describe_ablation(named, held.m, pair, first, cut.mean))
     pairs = [
@@ -44,9 +44,9 @@ def show(look: TraceTarget) -> None:
         for one, after in zip(every, all_after, strict=True)
     ]
     explain.show_callout(
-        remarks.describe_prediction_quality(pairs, held.m, two=look.decision.foil is not None)
+        remarks.describe_prediction_quality(pairs, held.m, two=target.decision.foil is not None)
     )
-    names = [node_label(look, known, one) for one in places]
+    names = [node_label(target, known, one) for one in places]
     show_figure(
         plot_ablations(pairs, names, held.m, places.index(place) if place in places else None),
         key="trace-cuts",
@@ -54,7 +54,9 @@ def show(look: TraceTarget) -> None:
     )
 
 
-def _make_ablation(known: FlowGraph, place: GraphNode, instead: str) -> Ablation:
+def _make_ablation(graph: FlowGraph, graph_node: GraphNode, replacement: str) -> Ablation:
     """Return the ablation of a node to zero or to its mean; positions have no mean."""
-    node = known.node(place)
-    return Ablation(node, place.position, mean=instead == "mean" and node.kind != "position")
+    node = graph.node(graph_node)
+    return Ablation(
+        node, graph_node.position, mean=replacement == "mean" and node.kind != "position"
+    )

@@ -22,9 +22,9 @@ BY_IDENTITY: dict[str | type, Callable] = {Transformer: id}  # notebooks use sev
 EDGES = 600  # edges kept, by largest flow
 
 
-def get_linearized_pass(look: TraceTarget) -> LinearizedPass:
+def get_linearized_pass(target: TraceTarget) -> LinearizedPass:
     """Return the pass behind a decision, linearized at its attention weights, gates and norms."""
-    return _get_linearized_pass(look.decision, look.reading.changes, session.glass().network)
+    return _get_linearized_pass(target.decision, target.reading.changes, session.glass().network)
 
 
 @st.cache_resource(max_entries=6, show_spinner=False, hash_funcs=BY_IDENTITY)
@@ -35,9 +35,9 @@ def _get_linearized_pass(
     return linearize_pass(session.glass().network_with(changes), decision, changes)
 
 
-def compute_paths(look: TraceTarget) -> StrongestEdges:
+def compute_paths(target: TraceTarget) -> StrongestEdges:
     """Return the edges of the flow graph with the largest flow to the explained token."""
-    return _compute_paths(look.decision, look.reading.changes, session.glass().network)
+    return _compute_paths(target.decision, target.reading.changes, session.glass().network)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_IDENTITY)
@@ -49,37 +49,42 @@ def _compute_paths(
     return last
 
 
-def measure_margins(look: TraceTarget, cuts: Sequence[Ablation]) -> list[float]:
+def measure_margins(target: TraceTarget, ablations: Sequence[Ablation]) -> list[float]:
     """Return the logit margin m after each ablation, with one forward pass per ablation."""
     logits = _ablated_logits(
-        look.decision, look.reading.changes, tuple(cuts), session.glass().network
+        target.decision, target.reading.changes, tuple(ablations), session.glass().network
     )
-    rival = look.decision.foil
+    rival = target.decision.foil
     other = logits.mean(dim=-1) if rival is None else logits[:, rival]
-    return (logits[:, look.decision.token] - other).tolist()
+    return (logits[:, target.decision.token] - other).tolist()
 
 
-def predict_after_ablation(look: TraceTarget, cut: Ablation) -> tuple[int, float]:
+def predict_after_ablation(target: TraceTarget, ablation: Ablation) -> tuple[int, float]:
     """Return the most probable token after an ablation, and its probability."""
-    logits = _ablated_logits(look.decision, look.reading.changes, (cut,), session.glass().network)
+    logits = _ablated_logits(
+        target.decision, target.reading.changes, (ablation,), session.glass().network
+    )
     best = logits[0].softmax(dim=-1).max(dim=-1)
     return int(best.indices), float(best.values)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False, hash_funcs=BY_IDENTITY)
 def _ablated_logits(
-    decision: Decision, changes: tuple[Change, ...], cuts: tuple[Ablation, ...], model: Transformer
+    decision: Decision,
+    changes: tuple[Change, ...],
+    ablations: tuple[Ablation, ...],
+    model: Transformer,
 ) -> Float[Tensor, "row vocab"]:
     """Return the logits after each ablation, with one forward pass per ablation."""
     network, taps = session.glass().network_with(changes), session.glass().edits(changes)
     return logits_after_ablation(
-        network, decision, [[cut] for cut in cuts], taps, load_mean_outputs()
+        network, decision, [[cut] for cut in ablations], taps, load_mean_outputs()
     )
 
 
-def split_score(look: TraceTarget, sublayer: Sublayer, head: int, query: int, key: int) -> Tensor:
+def split_score(target: TraceTarget, sublayer: Sublayer, head: int, query: int, key: int) -> Tensor:
     """Return one attention score, split into pairs of residual-stream components."""
-    return split_score_into_pairs(get_linearized_pass(look), sublayer, head, query, key)
+    return split_score_into_pairs(get_linearized_pass(target), sublayer, head, query, key)
 
 
 def load_flow_statistics() -> dict | None:

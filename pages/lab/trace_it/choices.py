@@ -38,12 +38,12 @@ class TraceTarget:
     decision: Decision
 
     @property
-    def said(self) -> str:
+    def token_text(self) -> str:
         """Text of the explained output token."""
         return token_label(session.glass().tokenizer, self.decision.token)
 
     @property
-    def rival(self) -> str:
+    def foil_text(self) -> str:
         """Text of the competing token (foil), or of the mean of all tokens in its place."""
         if self.decision.foil is None:
             return _(remarks.MEAN)

@@ -67,12 +67,12 @@ def _kinds_table_html(kinds: Mapping) -> str:
     return f'<div class="wide"><table class="kinds"><tr>{head}</tr>{rows}</table></div>'
 
 
-def _kind_row_html(kind: str, row: Mapping) -> str:
+def _kind_row_html(decision_kind: str, row: Mapping) -> str:
     """Return one kind of decision as a row: strongest heads and units, and effects of ablation."""
     heads, units, count = row["all heads"], row["all units"], row["decisions"]
     decisions = ngettext("{count} decision", "{count} decisions", count).format(count=count)
     cells = [
-        f"<b>{html.escape(_(kind))}</b><br>{decisions}",
+        f"<b>{html.escape(_(decision_kind))}</b><br>{decisions}",
         "<br>".join(
             f"{head_name(one)} <b>{format_percent(one['share'])}</b>" for one in row["heads"]
         ),
@@ -90,17 +90,19 @@ def _kind_row_html(kind: str, row: Mapping) -> str:
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def _format_rate(rates: Mapping, which: str) -> str:
+def _format_rate(rates: Mapping, key: str) -> str:
     """Return a rate in percent, or a dash if it was not measured."""
-    return format_percent(rates[which]) if which in rates else "–"
+    return format_percent(rates[key]) if key in rates else "–"
 
 
-def _example_link_html(one: Mapping) -> str:
+def _example_link_html(example: Mapping) -> str:
     """Return a link to a measured example decision, as HTML."""
-    said, rival = (token_label(session.glass().tokenizer, one[key]) for key in ("said", "rival"))
+    said, rival = (
+        token_label(session.glass().tokenizer, example[key]) for key in ("said", "rival")
+    )
     text = f"{said} / {rival}"
     return _decision_link_html(
-        text, one["text"], one["language"], one["step"] + 1, rival_token=rival
+        text, example["text"], example["language"], example["step"] + 1, rival_token=rival
     )
 
 

@@ -11,10 +11,10 @@ from ui.messages import _
 from ui.views.plot import show_figure
 
 
-def show(look: TraceTarget) -> None:
+def show(target: TraceTarget) -> None:
     """Show the logit margin as a waterfall of its terms, and say what they add up to."""
-    held = cached.get_linearized_pass(look)
-    tokens = dict(zip(("source", "prefix"), get_stack_tokens(look), strict=True))
+    held = cached.get_linearized_pass(target)
+    tokens = dict(zip(("source", "prefix"), get_stack_tokens(target), strict=True))
     bars = [
         (tokens[kind][place].text if kind in tokens else _(SUMS[kind]), part)
         for kind, place, part in margin_terms(held)

@@ -60,13 +60,13 @@ def record_name(record: Mapping) -> str:
     return _part_name(record["stack"], record["kind"], record["layer"], record["head"])
 
 
-def _part_name(stack: str, kind: str, layer: int, head: int) -> str:
+def _part_name(stack: str, part: str, layer: int, head: int) -> str:
     """Return the name of a head or feed-forward network; below layer 1, of the position."""
     if layer < 1:
         return _(POSITIONS[stack])
-    if kind == FEED_FORWARD:
+    if part == FEED_FORWARD:
         return _(FEED_FORWARDS[stack]).format(layer=layer)
-    return _(HEADS[kind]).format(layer=layer, head=head)
+    return _(HEADS[part]).format(layer=layer, head=head)
 
 
 def short_name(record: Mapping) -> str:

@@ -42,63 +42,65 @@ _NAME, _BEGUN = "ways", "ways begun"
 SHARE = 80  # default percentage of the flow into m that is shown
 
 
-def show(look: TraceTarget) -> None:
+def show(target: TraceTarget) -> None:
     """Show the flow graph at once, or through a background worker if it takes long."""
-    source, prefix = map(len, get_stack_tokens(look))
+    source, prefix = map(len, get_stack_tokens(target))
     if source**2 + prefix**2 + source * prefix <= QUICK:
         with st.spinner(_("Following every path ...")):
-            found = cached.compute_paths(look)
-        explain.show_sentence_fact(_show_traced_paths(look, found))
+            found = cached.compute_paths(target)
+        explain.show_sentence_fact(_show_traced_paths(target, found))
         return
-    question = look.decision, look.reading.changes
+    question = target.decision, target.reading.changes
     if st.session_state.get(_BEGUN) != question:  # once; after a stop, only the button restarts
         st.session_state[_BEGUN] = question
         start_job(_NAME)
-    work = partial(yield_strongest_edges, cached.get_linearized_pass(look), cached.EDGES)
+    work = partial(yield_strongest_edges, cached.get_linearized_pass(target), cached.EDGES)
     task = Task(_NAME, question, work, _("Follow every path"), _progress)
-    show_job(task, partial(_show_when_complete, look))
+    show_job(task, partial(_show_when_complete, target))
 
 
-def _progress(found: Sequence[StrongestEdges]) -> tuple[float, str]:
+def _progress(results: Sequence[StrongestEdges]) -> tuple[float, str]:
     """Return the share of paths followed, and the text for the progress bar."""
-    share = found[-1].share if found else 0.0
+    share = results[-1].share if results else 0.0
     return share, _(remarks.FOLLOWED).format(share=format_percent(share))
 
 
-def _show_when_complete(look: TraceTarget, seen: JobStatus[StrongestEdges]) -> None:
+def _show_when_complete(target: TraceTarget, seen: JobStatus[StrongestEdges]) -> None:
     """Show the flow graph once all paths are computed."""
     if seen.results and seen.results[-1].share == 1:
-        explain.show_sentence_fact(_show_traced_paths(look, seen.results[-1]))
+        explain.show_sentence_fact(_show_traced_paths(target, seen.results[-1]))
 
 
-def _show_traced_paths(look: TraceTarget, found: StrongestEdges) -> str:
+def _show_traced_paths(target: TraceTarget, strongest_edges: StrongestEdges) -> str:
     """Show the flow graph and the ablation buttons; return the takeaway."""
-    known = build_graph(cached.get_linearized_pass(look))
-    place = get_chosen_node(look, known)
-    _draw_graph(look, found, place, controls.integer_choice("flow_share", 100, SHARE, 50))
-    _show_ablation_buttons(look, known.node(place), place)
-    return _describe_takeaway(look, known, found.edges)
+    known = build_graph(cached.get_linearized_pass(target))
+    place = get_chosen_node(target, known)
+    _draw_graph(
+        target, strongest_edges, place, controls.integer_choice("flow_share", 100, SHARE, 50)
+    )
+    _show_ablation_buttons(target, known.node(place), place)
+    return _describe_takeaway(target, known, strongest_edges.edges)
 
 
-def show_graph(look: TraceTarget, place: GraphNode | None = None, share: int = SHARE) -> None:
+def show_graph(target: TraceTarget, node: GraphNode | None = None, share: int = SHARE) -> None:
     """Show the flow graph without the page's buttons and takeaway.
 
     Args:
-        look: the traced decision.
-        place: node whose card is shown; the strongest if None.
+        target: the traced decision.
+        node: node whose card is shown; the strongest if None.
         share: percentage of the flow into m that is shown at first, at most.
     """
-    _draw_graph(look, cached.compute_paths(look), place, share)
+    _draw_graph(target, cached.compute_paths(target), node, share)
 
 
 def _draw_graph(
-    look: TraceTarget, known_ways: StrongestEdges, place: GraphNode | None, share: int
+    target: TraceTarget, strongest_edges: StrongestEdges, node: GraphNode | None, share: int
 ) -> None:
     """Fill the flow graph's view: nodes, edges, and the card of one node."""
-    held, edges = cached.get_linearized_pass(look), known_ways.edges
+    held, edges = cached.get_linearized_pass(target), strongest_edges.edges
     known = build_graph(held)
-    place = place or find_strongest_node(known)
-    tokens = get_stack_tokens(look)
+    node = node or find_strongest_node(known)
+    tokens = get_stack_tokens(target)
     found, ways = graph_records(known, edges, [[one.text for one in some] for some in tokens])
     config = held.network.config
     trace_view(
@@ -107,27 +109,27 @@ def _draw_graph(
         ways,
         {
             "m": round(held.m, 5),
-            "into": round(known_ways.total_flow, 5),
-            "said": look.said,
-            "rival": remarks.foil_label(look.rival, look.decision.foil is None),
-            "mean": look.decision.foil is None,
+            "into": round(strongest_edges.total_flow, 5),
+            "said": target.token_text,
+            "rival": remarks.foil_label(target.foil_text, target.decision.foil is None),
+            "mean": target.decision.foil is None,
             "share": share,
-            "chosen": place.key,
-            "card": build_node_card(look, known, place),
+            "chosen": node.key,
+            "card": build_node_card(target, known, node),
             "spoken": remarks.describe_paths(
-                paths_to_margin(found, ways, DESCRIBED_PATHS), look.said
+                paths_to_margin(found, ways, DESCRIBED_PATHS), target.token_text
             ),
         },
     )
 
 
-def _show_ablation_buttons(look: TraceTarget, node: Node, place: GraphNode) -> None:
+def _show_ablation_buttons(target: TraceTarget, node: Node, graph_node: GraphNode) -> None:
     """Show buttons that keep a node ablated, here or at every position; none for input nodes."""
     if node.layer < 0:
         return
-    changes, name = look.reading.changes, names.node_name(node)
-    token = get_stack_tokens(look)[place.stack][place.position].text
-    here, everywhere = _ablation_changes(node, place.position)
+    changes, name = target.reading.changes, names.node_name(node)
+    token = get_stack_tokens(target)[graph_node.stack][graph_node.position].text
+    here, everywhere = _ablation_changes(node, graph_node.position)
     with st.container(horizontal=True, key="trace-keep"):
         for key, change, label in (
             ("keep_cut", here, _(remarks.KEEP).format(node=name, token=token)),
@@ -151,28 +153,28 @@ def _keep_ablation(changes: tuple[Change, ...], change: Change) -> None:
     active_changes.set_changes(merge_changes(changes, [change]))
 
 
-def get_stack_tokens(look: TraceTarget) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
+def get_stack_tokens(target: TraceTarget) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
     """Return the source tokens and the target tokens up to the step."""
-    return look.reading.source, look.reading.target[: look.step + 1]
+    return target.reading.source, target.reading.target[: target.step + 1]
 
 
-def find_strongest_node(known: FlowGraph) -> GraphNode:
+def find_strongest_node(graph: FlowGraph) -> GraphNode:
     """Return the head or feed-forward network that contributes most to the logit margin."""
-    return known.strongest(1)[0]
+    return graph.strongest(1)[0]
 
 
-def get_chosen_node(look: TraceTarget, known: FlowGraph) -> GraphNode:
+def get_chosen_node(target: TraceTarget, graph: FlowGraph) -> GraphNode:
     """Return the selected node, from the link; else the strongest one."""
-    default = find_strongest_node(known).key
+    default = find_strongest_node(graph).key
 
     def fits(key: object) -> bool:
         """Return whether a key from the link names a node of the graph."""
         place = _parse_node(key) if isinstance(key, str) else None
-        return place is not None and known.has_node(place)
+        return place is not None and graph.has_node(place)
 
     key = link.restore_control("node", str, default, fits)
     link.store_control("node", key, default, computed=True)
-    return _parse_node(key) or find_strongest_node(known)
+    return _parse_node(key) or find_strongest_node(graph)
 
 
 def _parse_node(key: str) -> GraphNode | None:
@@ -181,9 +183,12 @@ def _parse_node(key: str) -> GraphNode | None:
     return GraphNode(*map(int, match.groups())) if match else None
 
 
-def node_label(look: TraceTarget, known: FlowGraph, place: GraphNode) -> str:
+def node_label(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode) -> str:
     """Return a node's label: its name and the token at its position."""
-    node, token = known.node(place), get_stack_tokens(look)[place.stack][place.position].text
+    node, token = (
+        graph.node(graph_node),
+        get_stack_tokens(target)[graph_node.stack][graph_node.position].text,
+    )
     if node.kind == "position":
         return _("the position of “{token}”").format(token=token)
     if node.layer < 0:
@@ -191,27 +196,33 @@ def node_label(look: TraceTarget, known: FlowGraph, place: GraphNode) -> str:
     return _("{node} at “{token}”").format(node=names.node_name(node), token=token)
 
 
-def build_node_card(look: TraceTarget, known: FlowGraph, place: GraphNode) -> dict[str, object]:
+def build_node_card(
+    target: TraceTarget, graph: FlowGraph, graph_node: GraphNode
+) -> dict[str, object]:
     """Return a node's details: attention weights or hidden units, and the effect of ablating it."""
-    held, node, tokens = cached.get_linearized_pass(look), known.node(place), get_stack_tokens(look)
-    cut = Ablation(node, place.position)
-    [after] = cached.measure_margins(look, [cut])
-    token, p = cached.predict_after_ablation(look, cut)
+    held, node, tokens = (
+        cached.get_linearized_pass(target),
+        graph.node(graph_node),
+        get_stack_tokens(target),
+    )
+    cut = Ablation(node, graph_node.position)
+    [after] = cached.measure_margins(target, [cut])
+    token, p = cached.predict_after_ablation(target, cut)
     says = (token_label(session.glass().tokenizer, token), p)
     weights, units = [], []
     if node.head >= 0:
-        row = attention_row(held, place, node)
+        row = attention_row(held, graph_node, node)
         keys = tokens[0] if node.kind != "decoder" else tokens[1]
         best = row.topk(min(WEIGHTS, len(row))).indices.tolist()
         weights = [[keys[one].text, round(row[one].item(), 3)] for one in best]
     elif node.kind == FEED_FORWARD:
         units = [
             [1 + unit, round(part, 3), units_of.top_words(node.stack, node.layer, unit, WORDS)]
-            for unit, part in top_units(held, place, node)
+            for unit, part in top_units(held, graph_node, node)
         ]
     return {
-        "id": place.key,
-        "name": node_label(look, known, place),
+        "id": graph_node.key,
+        "name": node_label(target, graph, graph_node),
         "weights": weights,
         "units": units,
         "predicted": round(predict_margin(held, cut), 3),
@@ -221,29 +232,32 @@ def build_node_card(look: TraceTarget, known: FlowGraph, place: GraphNode) -> di
     }
 
 
-def _describe_takeaway(look: TraceTarget, known: FlowGraph, edges: Edges) -> str:
+def _describe_takeaway(target: TraceTarget, graph: FlowGraph, edges: Edges) -> str:
     """Return the takeaway: the token and the node that contribute most to the logit margin."""
-    tokens, strongest = get_stack_tokens(look), find_strongest_node(known)
+    tokens, strongest = get_stack_tokens(target), find_strongest_node(graph)
     inputs = [
         (tokens[stack][position].text, part)
-        for stack, parts in enumerate(known.parts)
+        for stack, parts in enumerate(graph.parts)
         for position, part in enumerate(parts[0].tolist())
     ]
     token = max(inputs, key=lambda one: abs(one[1]))
-    node = known.node(strongest)
-    position, writers = main_source(known, edges, strongest, LEAST)
+    node = graph.node(strongest)
+    position, writers = main_source(graph, edges, strongest, LEAST)
     other = 1 if node.kind == "decoder" else 0  # the stack it reads from
     where = None if position is None or node.head < 0 else tokens[other][position].text
-    named = node_label(look, known, strongest), known.part(strongest)
-    decision = look.said, remarks.foil_label(look.rival, look.decision.foil is None)
+    named = node_label(target, graph, strongest), graph.part(strongest)
+    decision = (
+        target.token_text,
+        remarks.foil_label(target.foil_text, target.decision.foil is None),
+    )
     return remarks.describe_takeaway(
         decision, token, named, where, list(map(names.node_name, writers))
     )
 
 
-def shapes(look: TraceTarget) -> dict[str, str]:
+def shapes(target: TraceTarget) -> dict[str, str]:
     """Return the tensor shapes of the outputs' decomposition into parts, by name."""
-    held = cached.get_linearized_pass(look)
+    held = cached.get_linearized_pass(target)
     known = build_graph(held)
     d_model = held.network.config.d_model
     named = (_("parts of the encoder's output"), _("parts of the decoder's output"))

@@ -27,8 +27,8 @@ def describe_takeaway(
     decision: tuple[str, str],
     token: tuple[str, float],
     node: tuple[str, float],
-    where: str | None,
-    writers: Sequence[str],
+    position_token: str | None,
+    source_nodes: Sequence[str],
 ) -> str:
     """Return the takeaway: the token and node that add most to the margin, and what feeds the node.
 
@@ -36,8 +36,8 @@ def describe_takeaway(
         decision: explained token, and the foil as ``foil_label`` returns it.
         token: token with the largest contribution, and the contribution in logits.
         node: head or feed-forward network with the largest contribution, and the same.
-        where: token that the node draws most on.
-        writers: feed-forward networks that wrote it there.
+        position_token: token that the node draws most on.
+        source_nodes: feed-forward networks that wrote it there.
     """
     said, rival = decision
     begins = _("Here “{said}” competes with {rival}. “{token}” has the largest part, {part}.")
@@ -54,29 +54,29 @@ def describe_takeaway(
         node=node[0],
         carried=format_with_sign(node[1], with_plus=True),
     )
-    if where is None:
+    if position_token is None:
         return told
     taken = _("It draws on “{token}” more than on any other token.")
-    if writers:
+    if source_nodes:
         taken = ngettext(
             "It draws on “{token}” more than on any other token, via {networks}.",
             "It draws on “{token}” more than on any other token, via {networks}.",
-            len(writers),
+            len(source_nodes),
         )
-    networks = join_names(writers) if writers else ""
-    return f"{told} {taken.format(token=where, networks=networks)}"
+    networks = join_names(source_nodes) if source_nodes else ""
+    return f"{told} {taken.format(token=position_token, networks=networks)}"
 
 
-def describe_paths(ways: Sequence[tuple[Sequence[Mapping], float]], said: str) -> str:
+def describe_paths(paths: Sequence[tuple[Sequence[Mapping], float]], token_text: str) -> str:
     """Describe the strongest paths in words, for screen readers."""
     begins = _("The strongest flows into m, each traced back along its strongest inflow.")
     told = [
         _("From {nodes}, to “{token}”, {flow}.").format(
             nodes=_join_names(list(map(record_name, records))),
-            token=said,
+            token=token_text,
             flow=format_with_sign(flow, with_plus=True),
         )
-        for records, flow in ways
+        for records, flow in paths
     ]
     return " ".join([begins, *told])
 
@@ -89,9 +89,9 @@ def _join_names(names: Sequence[str]) -> str:
     return first
 
 
-def foil_label(rival: str, mean: bool) -> str:
+def foil_label(foil: str, is_mean: bool) -> str:
     """Return the competing token (foil) as sentences name it: in quotes, or as the mean."""
-    return rival if mean else _("“{token}”").format(token=rival)
+    return foil if is_mean else _("“{token}”").format(token=foil)
 
 
 def describe_sum(sums: Sequence[tuple[str, float]], m: float) -> str:
@@ -112,7 +112,7 @@ def describe_sum(sums: Sequence[tuple[str, float]], m: float) -> str:
 
 
 def describe_ablation(
-    name: str, m: float, pair: tuple[float, float], first: str, mean: bool
+    name: str, m: float, pair: tuple[float, float], first: str, to_mean: bool
 ) -> str:
     """Describe the margin after an ablation, as measured and as predicted.
 
@@ -121,11 +121,11 @@ def describe_ablation(
         m: margin before the ablation.
         pair: margin after it, predicted by the linearized pass, and measured.
         first: most likely token after the ablation.
-        mean: whether the node is replaced by its mean, not by zeros.
+        to_mean: whether the node is replaced by its mean, not by zeros.
     """
     predicted, measured = pair
     told = _("Without **{node}**, m goes from {before} to {after}. The prediction was {predicted}.")
-    if mean:
+    if to_mean:
         told = _(
             "With its mean in place of **{node}**, m goes from {before} to {after}. "
             "The prediction was {predicted}."

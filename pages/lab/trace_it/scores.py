@@ -21,17 +21,17 @@ from ui.readings.reading import distinct_names
 from ui.views.plot import show_figure
 
 
-def show(look: TraceTarget) -> None:
+def show(target: TraceTarget) -> None:
     """Split the score of the selected (or strongest) head's most attended key into terms."""
-    known = build_graph(cached.get_linearized_pass(look))
-    place = _find_head(known, get_chosen_node(look, known))
+    known = build_graph(cached.get_linearized_pass(target))
+    place = _find_head(known, get_chosen_node(target, known))
     if place is None:
         st.info(_(remarks.NO_HEAD))
         return
-    node, tokens = known.node(place), get_stack_tokens(look)
-    key = int(attention_row(cached.get_linearized_pass(look), place, node).argmax())
+    node, tokens = known.node(place), get_stack_tokens(target)
+    key = int(attention_row(cached.get_linearized_pass(target), place, node).argmax())
     sublayer = Sublayer(node.stack, node.kind, node.layer)
-    pairs = cached.split_score(look, sublayer, node.head, place.position, key)
+    pairs = cached.split_score(target, sublayer, node.head, place.position, key)
     answers = 0 if node.kind == "cross" else place.stack
     table, *groups = sum_score_by_group(pairs, known.nodes[place.stack], known.nodes[answers])
     rows, columns = ([group_name(one) for one in some] for some in groups)
@@ -49,7 +49,7 @@ def show(look: TraceTarget) -> None:
     show_figure(figure, key="trace-score", label=_("Terms of one score of a head"))
 
 
-def _find_head(known: FlowGraph, place: GraphNode) -> GraphNode | None:
+def _find_head(graph: FlowGraph, node: GraphNode) -> GraphNode | None:
     """Return the selected node if it is a head, else the strongest head; None without one."""
-    heads = [one for one in (place, *known.strongest(40)) if known.node(one).head >= 0]
+    heads = [one for one in (node, *graph.strongest(40)) if graph.node(one).head >= 0]
     return heads[0] if heads else None

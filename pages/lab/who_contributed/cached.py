@@ -45,7 +45,7 @@ def attribute_from_reading(reading: Reading) -> dict[str, Scores]:
 
 @st.cache_resource(max_entries=48, show_spinner=False, hash_funcs={Transformer: id})
 def _trace_attributions(
-    asked: ForcedPair, changes: tuple[Change, ...], model: Transformer, _reading: Reading
+    pair: ForcedPair, changes: tuple[Change, ...], model: Transformer, _reading: Reading
 ) -> dict[str, Scores]:
     """Compute the attribution methods that need one recorded pass; cached by ids and changes."""
     return methods.attribute_from_trace(model, _reading.trace, get_aligner()[0])
@@ -56,18 +56,18 @@ def compute_log_probabilities(reading: Reading) -> list[float]:
     return surprisal.log_p(reading.trace["logits"][0], reading.output_ids).tolist()
 
 
-def can_attribute_now(asked: ForcedPair, step: int) -> bool:
+def can_attribute_now(pair: ForcedPair, step: int) -> bool:
     """Whether the slow attribution methods are quick enough here to need no background job."""
-    return asked.truncate_at(step).length <= AT_ONCE
+    return pair.truncate_at(step).length <= AT_ONCE
 
 
-def run_slow_methods(asked: ForcedPair, step: int) -> Iterator[StepAttributions]:
+def run_slow_methods(pair: ForcedPair, step: int) -> Iterator[StepAttributions]:
     """Run the slower attribution methods at a step; yield partial scores."""
-    return methods.attribute_step(session.glass().network, asked, step)
+    return methods.attribute_step(session.glass().network, pair, step)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
-def get_step_attributions(asked: ForcedPair, step: int) -> StepAttributions:
+def get_step_attributions(pair: ForcedPair, step: int) -> StepAttributions:
     """Return the scores of the slower attribution methods at one step."""
-    *_, last = run_slow_methods(asked, step)
+    *_, last = run_slow_methods(pair, step)
     return last

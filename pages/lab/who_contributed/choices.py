@@ -29,14 +29,14 @@ class Choices:
     Args:
         reading: sentence and translation by the original model.
         step: index of the explained output token, from 0.
-        whole: whether token pieces are merged into words.
-        prefix: whether the target prefix is shown.
+        merge_words: whether token pieces are merged into words.
+        with_prefix: whether the target prefix is shown.
     """
 
     reading: Reading
     step: int
-    whole: bool
-    prefix: bool
+    merge_words: bool
+    with_prefix: bool
 
 
 def choose(reading: Reading) -> Choices:

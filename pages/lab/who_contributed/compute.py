@@ -21,37 +21,37 @@ class MethodRow:
         source: shares of the source tokens; None if not computed yet.
         prefix: shares of the target prefix; None for methods without it.
         raw: unnormalized scores, source then prefix.
-        points: index of the source column with the largest share.
-        leans: index of the prefix column with the largest share, if any.
-        share: total share of the source; None for methods without the prefix.
+        top_source_index: index of the source column with the largest share.
+        top_prefix_index: index of the prefix column with the largest share, if any.
+        source_share: total share of the source; None for methods without the prefix.
     """
 
     name: str
     source: list[float] | None
     prefix: list[float] | None = None
     raw: tuple[float, ...] = ()
-    points: int = -1
-    leans: int = -1
-    share: float | None = None
+    top_source_index: int = -1
+    top_prefix_index: int = -1
+    source_share: float | None = None
 
 
 def compute_method_rows(
-    found: Mapping[str, Scores], step: int, sources: Sequence[int], targets: Sequence[int]
+    scores: Mapping[str, Scores], step: int, sources: Sequence[int], targets: Sequence[int]
 ) -> list[MethodRow]:
     """Return the normalized scores of every attribution method at one step.
 
     Args:
-        found: scores by method, for all steps or for this one alone.
+        scores: scores by method, for all steps or for this one alone.
         step: from 0.
         sources: for each source token, the number of its column.
         targets: the same for the target prefix.
     """
     result = []
     for name in METHODS:
-        if name not in found:
+        if name not in scores:
             result.append(MethodRow(name, None))
             continue
-        own = found[name]
+        own = scores[name]
         place = step if len(own.source) > 1 else 0
         raw = Scores(
             _sum_pieces(own.source[place, : len(sources)], sources)[None],
@@ -61,19 +61,19 @@ def compute_method_rows(
     return result
 
 
-def _method_row(name: str, raw: Scores) -> MethodRow:
+def _method_row(name: str, scores: Scores) -> MethodRow:
     """Return one attribution method's row, with its scores normalized."""
-    scaled = normalize_scores(raw)
+    scaled = normalize_scores(scores)
     source, prefix = scaled.source[0], scaled.prefix[0]
     both = name not in SOURCE_ONLY
     return MethodRow(
         name,
         source.tolist(),
         prefix.tolist() if both else None,
-        tuple(torch.cat([raw.source[0], raw.prefix[0]]).tolist()),
-        points=int(source.argmax()),
-        leans=int(prefix.argmax()) if both else -1,
-        share=source.abs().sum().item() if both else None,
+        tuple(torch.cat([scores.source[0], scores.prefix[0]]).tolist()),
+        top_source_index=int(source.argmax()),
+        top_prefix_index=int(prefix.argmax()) if both else -1,
+        source_share=source.abs().sum().item() if both else None,
     )
 
 

@@ -17,50 +17,54 @@ from ui.messages import _
 from ui.readings.reading import Token, distinct_names
 
 
-def show(asked: Choices) -> None:
+def show(choices: Choices) -> None:
     """Show all attribution methods' scores; long sentences start a background job."""
-    forced = cached.force_pair(asked.reading)
-    if cached.can_attribute_now(forced, asked.step):
+    forced = cached.force_pair(choices.reading)
+    if cached.can_attribute_now(forced, choices.step):
         with st.spinner(_("Asking the network again ...")):
-            answers = cached.get_step_attributions(forced, asked.step)
-        show_method_rows(asked, answers)
+            answers = cached.get_step_attributions(forced, choices.step)
+        show_method_rows(choices, answers)
     else:
         show_job(
             Task(
                 "asking",
-                (forced, asked.step),
-                partial(cached.run_slow_methods, forced, asked.step),
+                (forced, choices.step),
+                partial(cached.run_slow_methods, forced, choices.step),
                 _(remarks.BEGIN),
                 lambda found: (found[-1].progress if found else 0.0, _(remarks.PROGRESS)),
             ),
-            lambda seen: show_method_rows(asked, seen.results[-1] if seen.results else None),
+            lambda seen: show_method_rows(choices, seen.results[-1] if seen.results else None),
         )
 
 
-def show_method_rows(asked: Choices, answers: StepAttributions | None) -> None:
+def show_method_rows(choices: Choices, attributions: StepAttributions | None) -> None:
     """Show the attribution methods' scores as far as computed, with the takeaway."""
-    reading, step = asked.reading, asked.step
+    reading, step = choices.reading, choices.step
     source, prefix = reading.source, reading.target[: step + 1]
     found = dict(cached.attribute_from_reading(reading))
-    if answers is not None:
-        found |= answers.scores(len(source))
-    sources, targets = (_number_columns(tokens, asked.whole) for tokens in (source, prefix))
+    if attributions is not None:
+        found |= attributions.scores(len(source))
+    sources, targets = (_number_columns(tokens, choices.merge_words) for tokens in (source, prefix))
     answered = compute_method_rows(found, step, sources, targets)
     joined, before = _join_tokens(source, sources), _join_tokens(prefix, targets)
     probability = cached.compute_log_probabilities(reading)[step]
     contributions_view(
         answered,
-        _describe_rows(answered, answers),
+        _describe_rows(answered, attributions),
         joined,
-        before if asked.prefix else None,
+        before if choices.with_prefix else None,
         remarks.token_caption(reading.output[step].text, probability),
     )
     explain.show_sentence_fact(remarks.describe_takeaway(answered, distinct_names(joined)))
 
 
-def _number_columns(tokens: Sequence[Token], whole: bool) -> list[int]:
+def _number_columns(tokens: Sequence[Token], merge_words: bool) -> list[int]:
     """Return the column number of each token: one per word, or one per piece."""
-    return word_indices([token.joined for token in tokens]) if whole else list(range(len(tokens)))
+    return (
+        word_indices([token.joined for token in tokens])
+        if merge_words
+        else list(range(len(tokens)))
+    )
 
 
 def _join_tokens(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]:
@@ -75,10 +79,10 @@ def _join_tokens(tokens: Sequence[Token], columns: Sequence[int]) -> list[Token]
     return result
 
 
-def _describe_rows(answered: Sequence[MethodRow], answers: StepAttributions | None) -> list[str]:
+def _describe_rows(rows: Sequence[MethodRow], attributions: StepAttributions | None) -> list[str]:
     """Return a few words on what each shown attribution method computes."""
     aligner, measured_best = cached.get_aligner()
-    path = answers.integrated if answers else None
+    path = attributions.integrated if attributions else None
     special = {
         "attention": remarks.describe_attention_weights(aligner.layer, aligner.head, measured_best),
         "value": remarks.describe_value_layer(aligner.value_layer),
@@ -86,13 +90,13 @@ def _describe_rows(answered: Sequence[MethodRow], answers: StepAttributions | No
         if path
         else _(remarks.PATH),
     }
-    return [special.get(row.name) or remarks.describe_method(row.name) for row in answered]
+    return [special.get(row.name) or remarks.describe_method(row.name) for row in rows]
 
 
-def shapes(asked: Choices) -> dict[str, str]:
+def shapes(choices: Choices) -> dict[str, str]:
     """Return the tensor shapes of attribution by ALTI+, by name."""
-    m, n = len(asked.reading.source), len(asked.reading.target)
-    d_model = asked.reading.trace["memory"].shape[-1]
+    m, n = len(choices.reading.source), len(choices.reading.target)
+    d_model = choices.reading.trace["memory"].shape[-1]
     return {
         _("parts of a cross-attention block"): f"{n} × {m + 1} × {d_model}",
         _("ALTI+, source"): f"{n} × {m}",

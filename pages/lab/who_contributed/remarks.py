@@ -50,13 +50,13 @@ def describe_method(key: str) -> str:
     return _(NOTES[key]) if key in NOTES else ""
 
 
-def describe_attention_weights(layer: int, head: int | None, best: bool) -> str:
+def describe_attention_weights(layer: int, head: int | None, is_best_measured: bool) -> str:
     """Name the layer and head whose cross-attention weights are shown."""
     if head is None:
         weights = _("layer {layer}, mean of heads").format(layer=layer + 1)
     else:
         weights = _("layer {layer}, head {head}").format(layer=layer + 1, head=head + 1)
-    if not best:
+    if not is_best_measured:
         return weights
     return _("{weights}: the best aligner of all for the word being written").format(
         weights=weights
@@ -68,9 +68,9 @@ def describe_value_layer(layer: int) -> str:
     return _("length of weight × v W_O, layer {layer}").format(layer=layer + 1)
 
 
-def describe_integration_path(steps: int, left: float) -> str:
+def describe_integration_path(steps: int, completeness_error: float) -> str:
     """Describe the steps of integrated gradients, and their completeness error in nats."""
-    rounded = format_decimal(math.ceil(100 * left) / 100, 2)
+    rounded = format_decimal(math.ceil(100 * completeness_error) / 100, 2)
     return ngettext(
         "{count} step; their sum is up to {nats} nats off",
         "{count} steps; their sum is up to {nats} nats off",
@@ -93,7 +93,7 @@ def describe_takeaway(rows: Sequence[MethodRow], names: Sequence[str]) -> str:
     pointing: dict[int, list[str]] = {}
     for row in rows:
         if row.source is not None:
-            pointing.setdefault(row.points, []).append(method_name(row.name))
+            pointing.setdefault(row.top_source_index, []).append(method_name(row.name))
     groups = sorted(pointing.items(), key=lambda item: -len(item[1]))
     known = sum(map(len, pointing.values()))
     if len(groups) == 1:
@@ -117,16 +117,16 @@ def _list_methods(names: Sequence[str]) -> str:
 
 
 def describe_share_difference(
-    own: Sequence[float], other: Sequence[float], log_p: tuple[float, float]
+    own_shares: Sequence[float], other_shares: Sequence[float], log_p: tuple[float, float]
 ) -> str:
     """Describe how the source's share of attribution differs between two translations.
 
     Args:
-        own: source's share at each step of the model's translation.
-        other: source's share at each step of the typed one.
+        own_shares: source's share at each step of the model's translation.
+        other_shares: source's share at each step of the typed one.
         log_p: mean log-probability per token of each.
     """
-    mine, its = sum(own) / len(own), sum(other) / len(other)
+    mine, its = sum(own_shares) / len(own_shares), sum(other_shares) / len(other_shares)
     if abs(mine - its) < FALL:
         said = _(
             "In this translation, the source's share is about the same: **{yours}** on average, "
@@ -163,9 +163,9 @@ def _describe_likelihood_ratio(change: float) -> str:
     return said.format(factor=format_factor(factor))
 
 
-def describe_share_trend(own: Sequence[float]) -> str:
+def describe_share_trend(shares: Sequence[float]) -> str:
     """Describe how the source's share of attribution changes from first to last step."""
-    first, last = own[0], own[-1]
+    first, last = shares[0], shares[-1]
     if abs(first - last) < FALL:
         said = _("The source's share is **{first}** at the first token and **{last}** at the last.")
     elif last < first:

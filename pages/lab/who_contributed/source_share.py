@@ -10,10 +10,13 @@ from ui.readings.reading import Reading
 from ui.views.plot import show_figure
 
 
-def show(asked: Choices) -> None:
+def show(chosen: Choices) -> None:
     """Plot the source's share of attribution by step; let the person type another translation."""
-    other = choices.choose_other_translation(asked.reading)
-    own, its = _compute_source_shares(asked.reading), _compute_source_shares(other) if other else []
+    other = choices.choose_other_translation(chosen.reading)
+    own, its = (
+        _compute_source_shares(chosen.reading),
+        _compute_source_shares(other) if other else [],
+    )
 
     def go_to(point: dict) -> None:
         """Select the clicked step, if the point is on the model's own translation."""
@@ -22,11 +25,11 @@ def show(asked: Choices) -> None:
 
     show_figure(
         plot_source_shares(
-            _output_texts(asked.reading),
+            _output_texts(chosen.reading),
             own,
             _output_texts(other) if other else [],
             its,
-            asked.step,
+            chosen.step,
         ),
         key="source_shares",
         label=_("Share of the source in each step of the translation"),
@@ -35,7 +38,7 @@ def show(asked: Choices) -> None:
     text = remarks.describe_share_trend(own)
     if other:
         text += " " + remarks.describe_share_difference(
-            own, its, (_mean_log_probability(asked.reading), _mean_log_probability(other))
+            own, its, (_mean_log_probability(chosen.reading), _mean_log_probability(other))
         )
     explain.show_callout(text)
     faithfulness_evaluation.show_detachment_table()

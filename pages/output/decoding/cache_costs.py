@@ -13,18 +13,18 @@ from ui.views.plot import show_figure
 COUNTED = 40  # at most this many steps are counted; more take long without the cache
 
 
-def show_cache_costs(reading: Reading, formula_text: str) -> None:
+def show_cache_costs(reading: Reading, explanation: str) -> None:
     """Show rows and multiplications of each step without and with the cache, and the formula.
 
     Args:
         reading: the reading whose translation is decoded again.
-        formula_text: the text before the formula.
+        explanation: the text before the formula.
     """
     given = reading.target[: min(COUNTED, len(reading.output))]  # step t is given the first t
     source, target = reading.source_ids, reading.target_ids[: len(given)]
     without, cached = (count_step_costs(source, target, kept) for kept in (False, True))
     st.markdown(remarks.describe_cache_savings(without, cached, len(reading.output)))
-    rows = ([(step.rows, step.seen) for step in one] for one in (without, cached))
+    rows = ([(step.rows, step.keys) for step in one] for one in (without, cached))
     show_figure(
         figures.plot_computed_rows([token.text for token in given], *rows),
         key="rows",
@@ -36,7 +36,7 @@ def show_cache_costs(reading: Reading, formula_text: str) -> None:
         key="multiplications",
         label=_("Multiplications of each step, without and with the cache"),
     )
-    st.markdown(formula_text)
+    st.markdown(explanation)
     config = session.glass().config
     explain.show_formula(
         remarks.FORMULA,

@@ -80,7 +80,7 @@ def searches_differ(text: str, language: str, width: int, alpha: float) -> bool:
 def sample_translations(
     source: tuple[int, ...],
     start: int,
-    drawing: tuple[Sampling, int],
+    sampling_and_seed: tuple[Sampling, int],
     prefix: tuple[int, ...] = (),
     changes: tuple[Change, ...] = (),
 ) -> list[Steps]:
@@ -89,25 +89,25 @@ def sample_translations(
     Args:
         source: ids of the source, the end token included.
         start: id of the start token, which names the language.
-        drawing: the sampling settings, and the seed.
+        sampling_and_seed: the sampling settings, and the seed.
         prefix: ids that every translation is forced to begin with.
         changes: changes to the model while it samples.
     """
     with st.spinner(_("Sampling ...")):
-        return _cached_samples(source, start, drawing, prefix, changes)
+        return _cached_samples(source, start, sampling_and_seed, prefix, changes)
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
 def _cached_samples(
     source: tuple[int, ...],
     start: int,
-    drawing: tuple[Sampling, int],
+    sampling_and_seed: tuple[Sampling, int],
     prefix: tuple[int, ...],
     changes: tuple[Change, ...],
 ) -> list[Steps]:
     """Return the steps of ``DRAWS`` sampled translations; cached by the arguments."""
     model = glass().network_with(changes)
-    sampling, seed = drawing
+    sampling, seed = sampling_and_seed
     chance = torch.Generator().manual_seed(seed)
     rules = (sampling, prefix, can_cache(changes))
     with editing(model, glass().edits(changes)):

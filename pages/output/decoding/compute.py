@@ -22,20 +22,20 @@ class StepCost:
 
     Args:
         rows: number of target positions computed by the decoder's layers.
-        seen: number of target positions that the newest one attends to.
-        weights: multiplications by weight matrices, including the embedding matrix.
-        dots: multiplications between positions: queries by keys, weights by values.
+        keys: number of target positions that the newest one attends to.
+        weight_multiplications: multiplications by weight matrices, including the embedding matrix.
+        attention_multiplications: those between positions: queries by keys, weights by values.
     """
 
     rows: int
-    seen: int
-    weights: int
-    dots: int
+    keys: int
+    weight_multiplications: int
+    attention_multiplications: int
 
     @property
     def multiplications(self) -> int:
         """All multiplications of the step."""
-        return self.weights + self.dots
+        return self.weight_multiplications + self.attention_multiplications
 
 
 class MultiplicationCounter(TorchDispatchMode):
@@ -43,20 +43,20 @@ class MultiplicationCounter(TorchDispatchMode):
 
     def __init__(self) -> None:
         super().__init__()
-        self.weights = self.dots = 0
+        self.weight_multiplications = self.attention_multiplications = 0
 
     def __torch_dispatch__(
         self, func: OpOverload, types: tuple, args: tuple = (), kwargs: dict | None = None
     ) -> object:
         """Run a PyTorch operation, counting its multiplications if it is a matrix product."""
         if func is torch.ops.aten.linear.default:  # x W, with or without a bias
-            self.weights += prod(args[0].shape) * args[1].shape[0]
+            self.weight_multiplications += prod(args[0].shape) * args[1].shape[0]
         elif func is torch.ops.aten.matmul.default:
             count = prod(args[0].shape) * args[1].shape[-1]
             if args[1].dim() == 2:  # the embedding matrix; otherwise both come from positions
-                self.weights += count
+                self.weight_multiplications += count
             else:
-                self.dots += count
+                self.attention_multiplications += count
         return func(*args, **kwargs or {})
 
 
@@ -79,7 +79,9 @@ def step_costs(
             hypotheses.log_probabilities()
         part = trace.at("decoder.layers.0.self_attention")
         rows, seen = part["q"].shape[2], part["k"].shape[2]
-        costs.append(StepCost(rows, seen, count.weights, count.dots))
+        costs.append(
+            StepCost(rows, seen, count.weight_multiplications, count.attention_multiplications)
+        )
         if said < len(target):
             [(_, newest)] = hypotheses.living
             hypotheses.advance({0: [Candidate(newest, target[said])]})

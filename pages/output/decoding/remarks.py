@@ -32,7 +32,7 @@ def describe_takeaway(
     greedy: Steps,
     width: int,
     alpha: float,
-    forced: int,
+    prefix_length: int,
     names: Names,
     sampled: Steps | None = None,
 ) -> str:
@@ -45,12 +45,12 @@ def describe_takeaway(
         greedy: the steps of greedy search.
         width: beam width.
         alpha: exponent of the length penalty.
-        forced: number of tokens of the forced prefix.
+        prefix_length: number of tokens of the forced prefix.
         names: gives the last tokens of candidates in quotes.
         sampled: the steps of a sampled translation, if the tree shows one.
     """
     if sampled is not None:
-        return _describe_boldest_draw(sampled, forced, names)
+        return _describe_boldest_draw(sampled, prefix_length, names)
     winner, alone = rank_final_hypotheses(beam, alpha)[0], rank_final_hypotheses(greedy, alpha)[0]
     remarks = []
     if winner.fate is Fate.TRUNCATED:
@@ -67,20 +67,20 @@ def describe_takeaway(
         empty = _("The winning translation is empty: it ends at once, with a probability of {p}.")
         remarks.append(empty.format(p=_format_token_probability(winner)))
     if winner.tokens == alone.tokens:
-        remarks.append(_describe_closest_decision(greedy, width, forced, names))
+        remarks.append(_describe_closest_decision(greedy, width, prefix_length, names))
     else:
         remarks.append(_describe_divergence(beam, winner, alone, alpha, names))
     return " ".join(remarks)
 
 
-def _describe_closest_decision(greedy: Steps, width: int, forced: int, names: Names) -> str:
+def _describe_closest_decision(greedy: Steps, width: int, prefix_length: int, names: Names) -> str:
     """Describe at which step of greedy search the two best tokens were closest."""
     agree = (
         _("A beam of 1 is greedy search.")
         if width == 1
         else _("Greedy and beam search agree here.")
     )
-    free = [(step[0], step[1]) for step in greedy[forced:]]
+    free = [(step[0], step[1]) for step in greedy[prefix_length:]]
     if not free:
         return _(FIXED)
     taken, left = min(free, key=lambda two: two[0].log_probability - two[1].log_probability)
@@ -99,10 +99,10 @@ def _describe_closest_decision(greedy: Steps, width: int, forced: int, names: Na
 
 
 def _describe_divergence(
-    beam: Steps, winner: Candidate, alone: Candidate, alpha: float, names: Names
+    beam: Steps, winner: Candidate, greedy: Candidate, alpha: float, names: Names
 ) -> str:
     """Describe at which step the beam's winner leaves the greedy path, and why it wins."""
-    pairs = zip(winner.path, alone.path, strict=False)
+    pairs = zip(winner.path, greedy.path, strict=False)
     ours, theirs = next((a, b) for a, b in pairs if a.token != b.token)
     own, other = names((ours, theirs))
     takes = _(
@@ -122,15 +122,15 @@ def _describe_divergence(
     if (worst := max(ranks)) > 1:
         falls = _("At step {step}, the eventual winner drops to rank {rank}.")
         said.append(falls.format(rank=worst, step=ranks.index(worst) + 1))
-    return " ".join([*said, _explain_winner(winner, alone, alpha)])
+    return " ".join([*said, _explain_winner(winner, greedy, alpha)])
 
 
-def _explain_winner(winner: Candidate, alone: Candidate, alpha: float) -> str:
+def _explain_winner(winner: Candidate, greedy: Candidate, alpha: float) -> str:
     """Explain why the beam's translation wins: likelier, or longer with a length penalty."""
-    if winner.total > alone.total:
-        return _describe_likelihood_ratio(winner.total - alone.total)
-    totals = {"own": format_with_sign(winner.total), "other": format_with_sign(alone.total)}
-    if winner.score(alpha) > alone.score(alpha):
+    if winner.total > greedy.total:
+        return _describe_likelihood_ratio(winner.total - greedy.total)
+    totals = {"own": format_with_sign(winner.total), "other": format_with_sign(greedy.total)}
+    if winner.score(alpha) > greedy.score(alpha):
         return _(
             "The beam's sentence is less likely (ln p {own} against {other}), but longer. With a "
             "length penalty of α = {alpha}, it wins."
@@ -141,12 +141,12 @@ def _explain_winner(winner: Candidate, alone: Candidate, alpha: float) -> str:
     ).format(**totals)
 
 
-def _describe_boldest_draw(steps: Steps, forced: int, names: Names) -> str:
+def _describe_boldest_draw(steps: Steps, prefix_length: int, names: Names) -> str:
     """Describe at which step sampling took the least probable token, and its rank."""
-    if not steps[forced:]:
+    if not steps[prefix_length:]:
         return _(FIXED)
     surprises = []
-    for taken, *others in steps[forced:]:
+    for taken, *others in steps[prefix_length:]:
         if others and others[0].log_probability > taken.log_probability:
             surprises.append((taken, others))
     if not surprises:
@@ -160,7 +160,7 @@ def _describe_boldest_draw(steps: Steps, forced: int, names: Names) -> str:
         "{count} of {total} steps didn't take the most likely token.",
         "{count} of {total} steps didn't take the most likely token.",
         len(surprises),
-    ).format(count=len(surprises), total=len(steps) - forced)
+    ).format(count=len(surprises), total=len(steps) - prefix_length)
     boldest = (
         _(
             "The boldest pick was at step **{step}**: {first} ({p}, rank {rank}) over {likeliest} "
@@ -200,11 +200,11 @@ def score_latex(winner: Candidate, alpha: float) -> str:
 
 
 def describe_cache_savings(
-    without: Sequence[StepCost], cached: Sequence[StepCost], steps: int
+    uncached: Sequence[StepCost], cached: Sequence[StepCost], steps: int
 ) -> str:
     """Describe how many rows and multiplications the cache saves over the counted steps."""
-    rows, fewer = (sum(step.rows for step in costs) for costs in (without, cached))
-    many, few = (sum(step.multiplications for step in costs) for costs in (without, cached))
+    rows, fewer = (sum(step.rows for step in costs) for costs in (uncached, cached))
+    many, few = (sum(step.multiplications for step in costs) for costs in (uncached, cached))
     millions = {
         "few": localize_separators(f"{few / 1e6:,.1f}"),
         "many": localize_separators(f"{many / 1e6:,.1f}"),
@@ -238,19 +238,19 @@ FORMULA = (
 )
 
 
-def last_step_latex(config: ModelConfig, n: int, without: StepCost, cached: StepCost) -> str:
+def last_step_latex(config: ModelConfig, n: int, uncached: StepCost, cached: StepCost) -> str:
     """Return the multiplications of the last counted step, without and with the cache, in LaTeX.
 
     Args:
         config: sizes of the model.
         n: number of positions of the memory.
-        without: the step's cost without the cache.
+        uncached: the step's cost without the cache.
         cached: the step's cost with it.
     """
-    N, d, t = len(config.layers("decoder")), config.d_model, cached.seen
+    N, d, t = len(config.layers("decoder")), config.d_model, cached.keys
     lines = [rf"t = {t},\ n = {n}"]
-    for said, cost in ((_("without the cache"), without), (_("with the cache"), cached)):
-        r, m = cost.rows, n if cost is without or t == 1 else 0
+    for said, cost in ((_("without the cache"), uncached), (_("with the cache"), cached)):
+        r, m = cost.rows, n if cost is uncached or t == 1 else 0
         lines += [
             rf"\text{{{said}, }} r = {r},\ m = {m}\text{{:}}",
             rf"{N} \cdot ({r} \cdot (6 \cdot {d}^2 + 2 \cdot {d} \cdot {config.d_ff})",

@@ -25,13 +25,16 @@ from ui.messages import _
 
 
 def plot_entropies(
-    bits: Float[Tensor, " step"], said: Float[Tensor, " step"], tokens: Sequence[str], chosen: int
+    bits: Float[Tensor, " step"],
+    probabilities: Float[Tensor, " step"],
+    tokens: Sequence[str],
+    chosen: int,
 ) -> Figure:
     """Plot the entropy of each step's next-token distribution, as bars.
 
     Args:
         bits: entropy of each step, in bits.
-        said: probability of each step's output token.
+        probabilities: probability of each step's output token.
         tokens: the output tokens.
         chosen: the step whose bar is highlighted.
     """
@@ -48,7 +51,7 @@ def plot_entropies(
                     theme_colour("primary" if i == chosen else "line2") for i in range(len(names))
                 ]
             },
-            customdata=[[name, p] for name, p in zip(names, said.tolist(), strict=True)],
+            customdata=[[name, p] for name, p in zip(names, probabilities.tolist(), strict=True)],
             hovertemplate=f"{hover}<extra></extra>",
         )
     )
@@ -58,14 +61,14 @@ def plot_entropies(
 
 
 def plot_rank_curve(
-    probabilities: Float[Tensor, " vocab"], target: Float[Tensor, " vocab"], right: int
+    probabilities: Float[Tensor, " vocab"], target: Float[Tensor, " vocab"], right_rank: int
 ) -> Figure:
     """Plot the probability of every token by rank beside the smoothed target, log-log.
 
     Args:
         probabilities: probabilities of all tokens, in descending order.
         target: the smoothed target distribution of training, the right token first.
-        right: rank, from 0, of the translation's token.
+        right_rank: rank, from 0, of the translation's token.
     """
     ranks = torch.arange(1, len(probabilities) + 1)
     # Points evenly spaced on the logarithmic axis, as one for each token would be slow.
@@ -84,8 +87,8 @@ def plot_rank_curve(
             hovertemplate=f"{hover}<extra>{name}</extra>",
         )
     figure.add_scatter(
-        x=[right + 1],
-        y=[probabilities[right].item()],
+        x=[right_rank + 1],
+        y=[probabilities[right_rank].item()],
         name=_("the translation's token"),
         mode="markers",
         marker={"color": theme_colour("primary"), "size": 11},

@@ -31,23 +31,27 @@ def describe_certainty(first: float, second: float) -> str:
 
 
 def describe_takeaway(
-    probabilities: Float[Tensor, " vocab"], said: int, names: Sequence[str], bits: float
+    probabilities: Float[Tensor, " vocab"], output_id: int, names: Sequence[str], bits: float
 ) -> str:
     """Return the takeaway: how certain the model is of the translation's token at this step.
 
     Args:
         probabilities: probabilities of all tokens, by id.
-        said: id of the translation's token.
+        output_id: id of the translation's token.
         names: display names of the three most probable tokens and of the translation's token.
         bits: entropy of the distribution.
     """
     best = probabilities.topk(2)
-    p, first, second = probabilities[said].item(), best.indices[0].item(), best.values[1].item()
+    p, first, second = (
+        probabilities[output_id].item(),
+        best.indices[0].item(),
+        best.values[1].item(),
+    )
     spread = _(
         "The choice is as open as one among **{tokens}** equally likely tokens (entropy **{bits} "
         "bits**)."
     ).format(tokens=format_decimal(2**bits, 1), bits=format_decimal(bits, 2))
-    if first == said:
+    if first == output_id:
         likely = _("{mood}: {token} gets **{p}**; the next best, {second}, gets {next}.").format(
             mood=describe_certainty(p, second),
             token=names[3],
@@ -69,19 +73,23 @@ def describe_takeaway(
 
 
 def describe_smoothing(
-    said: Float[Tensor, " step"], step: int, tokens: Sequence[Token], epsilon: float, vocab: int
+    output_probabilities: Float[Tensor, " step"],
+    step: int,
+    tokens: Sequence[Token],
+    epsilon: float,
+    vocab: int,
 ) -> str:
     """Describe the probability left to all other tokens, beside what label smoothing asks for.
 
     Args:
-        said: probability of the translation's token at each step.
+        output_probabilities: probability of the translation's token at each step.
         step: the chosen step.
         tokens: tokens of the translation.
         epsilon: the share that label smoothing spreads over all tokens.
         vocab: size of the vocabulary.
     """
     asked = epsilon - epsilon / vocab
-    left = 1 - said
+    left = 1 - output_probabilities
     return _(
         "All tokens other than “{token}” share a probability of **{left}**. The average over this "
         "translation is **{mean}**. Training with ε = {epsilon} asked the model to leave them "
@@ -105,10 +113,10 @@ def _smoothed_entropy(epsilon: float, vocab: int) -> float:
     return -top * math.log2(top) - (vocab - 1) * floor * math.log2(floor)
 
 
-def softmax_latex(logits: Float[Tensor, " vocab"], said: int) -> str:
+def softmax_latex(logits: Float[Tensor, " vocab"], output_id: int) -> str:
     """Return the softmax of the translation's token with its numbers, in LaTeX."""
-    p = logits.softmax(dim=-1)[said].item()
-    own, total = logits[said].item(), logits.logsumexp(dim=-1).item()
+    p = logits.softmax(dim=-1)[output_id].item()
+    own, total = logits[output_id].item(), logits.logsumexp(dim=-1).item()
     return (
         rf"p = \frac{{e^{{{own:.3f}}}}}{{\sum_j e^{{z_j}}}}"
         rf" = \frac{{{exp_latex(own)}}}{{{exp_latex(total)}}} = {p:.4f}"

@@ -84,9 +84,9 @@ def _position_mask(positions: Iterable[int], length: int) -> Bool[Tensor, " posi
     return mask
 
 
-def find_shown_range(length: int, *needed: int) -> range:
+def find_shown_range(length: int, *positions: int) -> range:
     """Return the range of positions to draw: at most ``ROWS``, the needed ones among them."""
-    start = min(max(0, min(needed, default=0) - 1), max(0, length - ROWS))
+    start = min(max(0, min(positions, default=0) - 1), max(0, length - ROWS))
     return range(start, min(length, start + ROWS))
 
 

@@ -19,7 +19,7 @@ NAME = "story"
 reading = controls.current_reading()
 glass, record = session.glass(), session.training_record() or {}
 drawn = pictures.collect_scene_tensors(reading)
-word = drawn.example.query if drawn.example else drawn.shown.start
+word = drawn.example.query if drawn.example else drawn.shown_positions.start
 layer = drawn.example.layer if drawn.example else 0
 stream = [reading.trace[residual_tap("encoder", n)][0] for n in (0, glass.config.N)]
 first = drawn.steps[0]
@@ -29,11 +29,13 @@ now = (
     remarks.describe_piece_id(reading, word),
     remarks.describe_equal_tokens(
         reading,
-        drawn.twins,
-        compute.angle(*(stream[0][place] for place in drawn.twins)) if drawn.twins else 0.0,
+        drawn.equal_tokens,
+        compute.angle(*(stream[0][place] for place in drawn.equal_tokens))
+        if drawn.equal_tokens
+        else 0.0,
     ),
     remarks.describe_attention_example(reading, drawn.example),
-    remarks.describe_head_patterns(drawn.many, drawn.habits, drawn.example),
+    remarks.describe_head_patterns(drawn.varied_layer, drawn.pattern_names, drawn.example),
     remarks.describe_active_units(
         reading, word, layer, compute.count_active_units(drawn.units), glass.config.d_ff
     ),

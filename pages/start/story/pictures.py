@@ -56,18 +56,18 @@ class SceneTensors:
     """The tensors of the pass that the scenes draw, for the tokens that are shown.
 
     Args:
-        shown: positions of those tokens.
-        table: a sample of E.
+        shown_positions: positions of those tokens.
+        embedding_sample: a sample of E.
         rows: the tokens' scaled rows of E.
-        waves: the tokens' positional encodings.
+        positional_encodings: the tokens' positional encodings.
         sums: the encoder's input.
-        twins: positions of two equal tokens, if any.
+        equal_tokens: positions of two equal tokens, if any.
         example: a word that attends to another, if any.
         attention: weights of the example's query on the tokens that are shown.
         z: output of the example's head at the query.
-        many: the layer whose heads show the most different patterns.
+        varied_layer: the layer whose heads show the most different patterns.
         maps: attention weights of all heads of that layer.
-        habits: names of some of these patterns, by head.
+        pattern_names: names of some of these patterns, by head.
         block: vector before attention, update and vector after it, at the example's query.
         units: activations of the feed-forward layer there.
         layers: inputs and outputs of the encoder's layers.
@@ -75,18 +75,18 @@ class SceneTensors:
         frames: translations recorded during training.
     """
 
-    shown: range
-    table: Float[Tensor, "sample sample_column"]
+    shown_positions: range
+    embedding_sample: Float[Tensor, "sample sample_column"]
     rows: Float[Tensor, "row column"]
-    waves: Float[Tensor, "row column"]
+    positional_encodings: Float[Tensor, "row column"]
     sums: Float[Tensor, "row column"]
-    twins: tuple[int, int] | None
+    equal_tokens: tuple[int, int] | None
     example: AttentionExample | None
     attention: Float[Tensor, " row"]
     z: Float[Tensor, " d_k"]
-    many: int
+    varied_layer: int
     maps: Float[Tensor, "head map_query map_key"]
-    habits: Mapping[int, str]
+    pattern_names: Mapping[int, str]
     block: Float[Tensor, "3 column"]
     units: Float[Tensor, " d_ff"]
     layers: Float[Tensor, "layer row column"]
@@ -108,18 +108,20 @@ def collect_scene_tensors(reading: Reading) -> SceneTensors:
     named = [_name_clear_patterns(each) for each in weights]
     many = max(layers, key=lambda n: (len(set(named[n].values())), n == layer))
     return SceneTensors(
-        shown=shown,
-        table=compute.sample_embeddings(session.embedding_matrix(reading.changes)),
+        shown_positions=shown,
+        embedding_sample=compute.sample_embeddings(session.embedding_matrix(reading.changes)),
         rows=compute.crop_vectors(trace["encoder.embedding.embedding"][0], shown),
-        waves=compute.crop_vectors(trace["encoder.embedding.positions"], shown),
+        positional_encodings=compute.crop_vectors(trace["encoder.embedding.positions"], shown),
         sums=compute.crop_vectors(trace[residual_tap("encoder", 0)][0], shown),
-        twins=compute.find_equal_tokens([tokens[place].text for place in shown], shown.start),
+        equal_tokens=compute.find_equal_tokens(
+            [tokens[place].text for place in shown], shown.start
+        ),
         example=example,
         attention=weights[layer, head, query, some],
         z=trace[f"{ATTENTIONS['encoder'].format(layer)}.heads"][0, head, query],
-        many=many,
+        varied_layer=many,
         maps=weights[many, :, some, some],
-        habits=named[many],
+        pattern_names=named[many],
         block=_stack_add_and_norm(trace, layer, query)[:, : compute.COLUMNS],
         units=trace[f"encoder.layers.{layer}.feed_forward.hidden"][0, query],
         layers=torch.stack(

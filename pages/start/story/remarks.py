@@ -21,9 +21,9 @@ def describe_translation(reading: Reading) -> Remark:
     )
 
 
-def shorten(text: str, longest: int = 90) -> str:
-    """Return a text cut to ``longest`` characters, with "…" if it was longer."""
-    return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
+def shorten(text: str, max_chars: int = 90) -> str:
+    """Return a text cut to ``max_chars`` characters, with "…" if it was longer."""
+    return text if len(text) <= max_chars else f"{text[: max_chars - 1].rstrip()}…"
 
 
 def describe_pieces(reading: Reading) -> Remark:
@@ -55,12 +55,12 @@ def _has_letter(text: str) -> bool:
     return any(map(str.isalpha, text))
 
 
-def describe_piece_id(reading: Reading, place: int) -> Remark:
+def describe_piece_id(reading: Reading, position: int) -> Remark:
     """Describe which id a piece has."""
     return say(
         "“{token}” has the number {number}, and its row slides out of the table.",
-        token=reading.source[place].text,
-        number=format_integer(reading.source_ids[place]),
+        token=reading.source[position].text,
+        number=format_integer(reading.source_ids[position]),
     )
 
 
@@ -106,19 +106,19 @@ def describe_attention_example(reading: Reading, example: AttentionExample | Non
 
 
 def describe_head_patterns(
-    layer: int, habits: Mapping[int, str], example: AttentionExample | None
+    layer: int, pattern_names: Mapping[int, str], example: AttentionExample | None
 ) -> Remark:
     """Describe which heads of the layer follow a clear attention pattern, and the example's head.
 
     Args:
         layer: index of the layer, from 0.
-        habits: the name of each pattern by its head, from 0; the clearest first.
+        pattern_names: the name of each pattern by its head, from 0; the clearest first.
         example: the word that attends to another in the scene before, if any.
     """
     one = _("head {head} (“{habit}”)")
-    listed = [one.format(head=head + 1, habit=habit) for head, habit in habits.items()]
+    listed = [one.format(head=head + 1, habit=habit) for head, habit in pattern_names.items()]
     found = say("In layer {layer}, no head follows a simple pattern here.", layer=layer + 1)
-    if habits:
+    if pattern_names:
         found = say(
             "In layer {layer}, a simple pattern shows in **{heads}**.",
             layer=layer + 1,
@@ -135,24 +135,24 @@ def describe_head_patterns(
 
 
 def describe_active_units(
-    reading: Reading, place: int, layer: int, active: int, units: int
+    reading: Reading, position: int, layer: int, active: int, units: int
 ) -> Remark:
     """Describe how many feed-forward units are active at a token."""
     return say(
         "For “{token}”, **{active}** of the {units} detectors in layer {layer} react.",
-        token=reading.source[place].text,
+        token=reading.source[position].text,
         active=format_integer(active),
         units=format_integer(units),
         layer=layer + 1,
     )
 
 
-def describe_vector_angle(reading: Reading, place: int, angle: float) -> Remark:
+def describe_vector_angle(reading: Reading, position: int, angle: float) -> Remark:
     """Describe the angle between a token's vector at the first layer's input and in the memory."""
     return say(
         "Watch “{token}”: its arrow ends up turned by **{angle}°**. At 0° it would point the same "
         "way as before, and at 180° the opposite way.",
-        token=reading.source[place].text,
+        token=reading.source[position].text,
         angle=round(angle),
     )
 

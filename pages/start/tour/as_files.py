@@ -18,10 +18,10 @@ from ui.words import format_decimal
 MOST = 14  # at most this many steps; each takes a second or two
 
 
-def show_files_section(shown: Sequence[TourStep]) -> None:
+def show_files_section(steps: Sequence[TourStep]) -> None:
     """Show a button that makes ``lesson.zip``: the steps of a tour with the visitor's sentence."""
     first: dict[str, TourStep] = {}  # the first step on each page; a lecture may show one twice
-    for stop in shown:
+    for stop in steps:
         first.setdefault(stop.page, stop)
     chapters = [_make_chapter(stop) for stop in first.values()][:MOST]
     held = [one for one in chapters if one.name not in SERVER_PAGES]
@@ -45,27 +45,29 @@ def show_files_section(shown: Sequence[TourStep]) -> None:
     )
 
 
-def _make_chapter(stop: TourStep) -> Chapter:
+def _make_chapter(step: TourStep) -> Chapter:
     """Return a step as a chapter of the lesson, without tasks that only the app can check."""
     begins = {
         key: value
-        for key, value in stop.initial_choices.items()
+        for key, value in step.initial_choices.items()
         if key not in (*SENTENCE_KEYS, "edits")
     }
-    opens = {"sections": stop.opened_section} if stop.opened_section else {}
+    opens = {"sections": step.opened_section} if step.opened_section else {}
     begins.pop("sections", None)
-    task = _(stop.task) if stop.task and stop.check is check_visit else ""
-    return Chapter(stop.page, {**begins, **opens}, task)
+    task = _(step.task) if step.task and step.check is check_visit else ""
+    return Chapter(step.page, {**begins, **opens}, task)
 
 
-def _report_progress(held: Sequence[Chapter], results: Sequence[str | bytes]) -> tuple[float, str]:
+def _report_progress(
+    chapters: Sequence[Chapter], results: Sequence[str | bytes]
+) -> tuple[float, str]:
     """Return the share of the lesson that is written, 0 to 1, and a message on it."""
     if results and isinstance(results[-1], bytes):
         return 1, _("lesson.zip is ready")
     written = sum(".html" in one for one in results if isinstance(one, str))
     done = max(0, written - 1)
-    pages = ngettext("{done} of {count} page", "{done} of {count} pages", len(held))
-    return done / (len(held) + 1), pages.format(done=done, count=len(held))
+    pages = ngettext("{done} of {count} page", "{done} of {count} pages", len(chapters))
+    return done / (len(chapters) + 1), pages.format(done=done, count=len(chapters))
 
 
 def _show_download(seen: JobStatus[str | bytes]) -> None:

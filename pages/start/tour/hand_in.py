@@ -16,28 +16,30 @@ from ui.result_code import OPEN, RIGHT, WRONG, QuestionResult, Result, encode_re
 LETTERS = "abc"
 
 
-def show_hand_in(record: Record, shown: Sequence[TourStep]) -> None:
+def show_hand_in(record: Record, steps: Sequence[TourStep]) -> None:
     """Show a field for the name and the result code, which is also put into the link."""
     who = student.name_field()
     began, took = student.working_time(WORK)
-    code = encode_result(result(record, shown, who, began, took))
+    code = encode_result(result(record, steps, who, began, took))
     link.store_control("result", code, "")
     st.code(code, language=None, wrap_lines=True)
 
 
-def result(record: Record, shown: Sequence[TourStep], who: str, began: str, took: int) -> Result:
+def result(
+    record: Record, steps: Sequence[TourStep], student: str, began: str, minutes: int
+) -> Result:
     """Return the result of a tour: its steps and the answers to its questions.
 
     Args:
         record: the visitor's record.
-        shown: the steps of this tour.
-        who: the typed name.
+        steps: the steps of this tour.
+        student: the typed name.
         began: day and time of the beginning.
-        took: duration in minutes.
+        minutes: duration in minutes.
     """
-    visits = {stop.page: record.find_visit(stop.page) for stop in shown}
+    visits = {stop.page: record.find_visit(stop.page) for stop in steps}
     stops = {
-        page: RIGHT if visit.found else WRONG if visit.skipped else OPEN
+        page: RIGHT if visit.result else WRONG if visit.skipped else OPEN
         for page, visit in visits.items()
     }
     answers = []
@@ -50,4 +52,4 @@ def result(record: Record, shown: Sequence[TourStep], who: str, began: str, took
         name = f"{number + 1} of the tour"
         answers.append(QuestionResult(name, question.page, mark, letter, *words))
     made = f"{about.read_citation_field('version')} {about.short_fingerprint()}"
-    return Result(who, began, took, "", made, answers, stops)
+    return Result(student, began, minutes, "", made, answers, stops)

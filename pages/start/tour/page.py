@@ -16,11 +16,11 @@ NAME = "tour"
 
 explain.show_opening(NAME)
 on, record = state.current_tour(), state.current_record()
-shown = on.stops if on else TOUR_STEPS
+shown = on.steps if on else TOUR_STEPS
 with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     begun = bool(record.visits)
     asked = ",".join(stop.page for stop in shown) if on and shown != TOUR_STEPS else ALL
-    if not all(record.find_visit(stop.page).found for stop in shown):
+    if not all(record.find_visit(stop.page).result for stop in shown):
         label = _("Go on") if begun else _("Start the tour")
         st.button(label, key="tour_begin", type="primary", on_click=state.begin_tour, args=[asked])
     if on:

@@ -10,35 +10,35 @@ from ui.frame.tour.steps import TOUR_STEPS, TourStep
 from ui.messages import _, ngettext
 
 
-def describe_progress(record: Record, stops: Sequence[TourStep]) -> str:
+def describe_progress(record: Record, steps: Sequence[TourStep]) -> str:
     """Describe the progress of a tour: steps done, right answers, or the time that it takes.
 
     The time is unknown for the steps of a lecture, which are somebody's own.
     """
-    done = sum(bool(record.find_visit(stop.page).found) for stop in stops)
+    done = sum(bool(record.find_visit(stop.page).result) for stop in steps)
     right = sum(is_answered_correctly(record, number) for number in range(len(QUESTIONS)))
     asked = sum(number in record.answers for number in range(len(QUESTIONS)))
     if asked:
         text = ngettext(
             "**{done} of {count} stop** done; **{right} of {asked} answers** right.",
             "**{done} of {count} stops** done; **{right} of {asked} answers** right.",
-            len(stops),
+            len(steps),
         )
-    elif has_no_checks(stops):
+    elif has_no_checks(steps):
         text = ngettext(
-            "**{done} of {count} stop** seen.", "**{done} of {count} stops** seen.", len(stops)
+            "**{done} of {count} stop** seen.", "**{done} of {count} stops** seen.", len(steps)
         )
     else:
         text = ngettext(
-            "**{done} of {count} stop** done.", "**{done} of {count} stops** done.", len(stops)
+            "**{done} of {count} stop** done.", "**{done} of {count} stops** done.", len(steps)
         )
-    text = text.format(done=done, count=len(stops), right=right, asked=asked)
-    if done == len(stops) and not has_no_checks(stops):
+    text = text.format(done=done, count=len(steps), right=right, asked=asked)
+    if done == len(steps) and not has_no_checks(steps):
         well = _("Well done! Now type a sentence of your own, and open any page.")
         return f"{text} {well}"
-    if not all(stop in TOUR_STEPS for stop in stops):
+    if not all(stop in TOUR_STEPS for stop in steps):
         return text
-    minutes = sum(MINUTES_ALONE[stop.page] for stop in stops)
+    minutes = sum(MINUTES_ALONE[stop.page] for stop in steps)
     long = ngettext(
         "The whole tour takes about **{count} minute**.",
         "The whole tour takes about **{count} minutes**.",
@@ -52,17 +52,17 @@ def is_answered_correctly(record: Record, number: int) -> bool:
     return record.answers.get(number) == QUESTIONS[number].right
 
 
-def describe_step(record: Record, stop: TourStep) -> tuple[str, str, str]:
+def describe_step(record: Record, step: TourStep) -> tuple[str, str, str]:
     """Return a tour step's mark, its task or (once done) lesson, and its result ("" until done).
 
     A step of a lecture has neither task nor result: it is seen or not.
     """
-    visit = record.find_visit(stop.page)
-    if has_no_checks([stop]):  # nothing was checked
-        return ("•", _("Seen."), "") if visit.found else ("○", _("Not seen yet."), "")
-    if not visit.found:
+    visit = record.find_visit(step.page)
+    if has_no_checks([step]):  # nothing was checked
+        return ("•", _("Seen."), "") if visit.result else ("○", _("Not seen yet."), "")
+    if not visit.result:
         skipped = _("Skipped.") if visit.skipped else ""
-        return "○", f"{_(stop.task)} {skipped}".rstrip(), ""
-    revised = visit.first >= 0 and visit.first != visit.guess
+        return "○", f"{_(step.task)} {skipped}".rstrip(), ""
+    revised = visit.first_guess >= 0 and visit.first_guess != visit.guess
     first = _("(Your first guess was different.)") if revised else ""
-    return "✓", _(stop.takeaway), f"{visit.found} {first}".rstrip()
+    return "✓", _(step.takeaway), f"{visit.result} {first}".rstrip()

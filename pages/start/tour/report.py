@@ -15,13 +15,13 @@ from ui.frame.tour.record import Record
 from ui.frame.tour.steps import TourStep
 
 
-def show_steps(record: Record, shown: Sequence[TourStep]) -> None:
+def show_steps(record: Record, steps: Sequence[TourStep]) -> None:
     """Show the list of steps with their tasks or lessons, and their results.
 
     Results are shown as plain text, since a link may hold any text.
     """
     with st.container(key="tour_stops"):
-        for number, stop in enumerate(shown, 1):
+        for number, stop in enumerate(steps, 1):
             sign, text, found = remarks.describe_step(record, stop)
             with st.container(key=f"tour_stop_{number}", horizontal=True):
                 st.text(sign)

@@ -49,7 +49,7 @@ def split_translation(ids: Sequence[int]) -> TranslatedWords:
 def translate_without(
     source: tuple[int, ...],
     start: int,
-    hidings: tuple[tuple[int, ...], ...],
+    hidden_groups: tuple[tuple[int, ...], ...],
     changes: tuple[Change, ...] = (),
 ) -> list[list[int]]:
     """Return the ids of the translations with each group of source positions masked.
@@ -57,10 +57,10 @@ def translate_without(
     Args:
         source: ids of the source, the end token included.
         start: id of the start token, which names the language.
-        hidings: for each translation, the source positions that are masked.
+        hidden_groups: for each translation, the source positions that are masked.
         changes: changes to the model in all of these passes.
     """
-    sources = [compute.hide_places(source, one) for one in hidings]
+    sources = [compute.hide_places(source, one) for one in hidden_groups]
     return _search_best_translations(sources, start, glass().edits(changes), changes)
 
 
@@ -79,13 +79,13 @@ def translate_without_attention(
 def _search_best_translations(
     sources: Sequence[Sequence[int]],
     start: int,
-    edited: Mapping[str, Edit],
+    edits: Mapping[str, Edit],
     changes: tuple[Change, ...],
 ) -> list[list[int]]:
     """Return the ids of the best translation of each source, searched in one batch."""
     model, starts = glass().network_with(changes), [start] * len(sources)
     search = Search(cached=can_cache(changes), watch=SLOTS.interruptible)
-    found = search_batch(model, sources, starts, edited, search)
+    found = search_batch(model, sources, starts, edits, search)
     return [best.tokens for best, *__ in found]
 
 
@@ -93,8 +93,8 @@ def _search_best_translations(
 def compute_log_p_drops(
     source: tuple[int, ...],
     target: tuple[int, ...],
-    words: tuple[Word, ...],
-    said: tuple[Word, ...],
+    source_words: tuple[Word, ...],
+    target_words: tuple[Word, ...],
     changes: tuple[Change, ...] = (),
 ) -> Float[Tensor, "word said"]:
     """Return the drop in log-probability of each target word with each source word masked.
@@ -102,13 +102,13 @@ def compute_log_p_drops(
     Args:
         source: ids of the source, the end token included.
         target: target ids from the start token to the last one that is scored.
-        words: words of the source.
-        said: words of the translation.
+        source_words: words of the source.
+        target_words: words of the translation.
         changes: changes to the model in all of these passes.
     """
-    hidings = [(), *(word.places for word in words)]
+    hidings = [(), *(word.positions for word in source_words)]
     passes = compute.compute_masked_log_p(
         glass().network_with(changes), source, target, hidings, glass().edits(changes)
     )
     before, *after = torch.cat(list(SLOTS.interruptible(passes)))
-    return compute.sum_log_p_drops(before, torch.stack(after), said)
+    return compute.sum_log_p_drops(before, torch.stack(after), target_words)

@@ -29,11 +29,11 @@ class Word:
 
     Args:
         text: the word as text.
-        places: positions of its pieces.
+        positions: positions of its pieces.
     """
 
     text: str
-    places: tuple[int, ...]
+    positions: tuple[int, ...]
 
     @property
     def has_letter_or_digit(self) -> bool:
@@ -47,22 +47,22 @@ class HighlightedWords:
 
     Args:
         hidden: words of the sentence that are hidden from the model.
-        watched: the selected word of the translation.
-        own: the source word on which it depends most.
-        still: words of the translation that the new translation, with words hidden, still has.
-        fresh: words of the new translation that the old one lacks.
+        selected: the selected word of the translation.
+        main_source: the source word on which it depends most.
+        kept: words of the translation that the new translation, with words hidden, still has.
+        new: words of the new translation that the old one lacks.
     """
 
     hidden: set[int]
-    watched: int
-    own: int
-    still: set[int]
-    fresh: set[int]
+    selected: int
+    main_source: int
+    kept: set[int]
+    new: set[int]
 
     @property
     def keeps_selected_word(self) -> bool:
         """Whether the translation after hiding words still has the selected word."""
-        return self.watched in self.still
+        return self.selected in self.kept
 
 
 def join_pieces(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
@@ -85,9 +85,9 @@ def join_pieces(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
     return found
 
 
-def hide_places(source: Sequence[int], places: Sequence[int]) -> list[int]:
+def hide_places(source: Sequence[int], positions: Sequence[int]) -> list[int]:
     """Return source ids with some positions masked, that is, replaced by padding."""
-    return [PAD if place in places else token for place, token in enumerate(source)]
+    return [PAD if place in positions else token for place, token in enumerate(source)]
 
 
 def self_only_edits(model: Transformer) -> Mapping[str, Edit]:
@@ -107,7 +107,7 @@ def compute_masked_log_p(
     model: Transformer,
     source: Sequence[int],
     target: Sequence[int],
-    hidings: Sequence[Sequence[int]],
+    hidden_groups: Sequence[Sequence[int]],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Iterator[Float[Tensor, "some target"]]:
     r"""Yield ln p of each target token for each masking of the source, a batch at a time.
@@ -116,11 +116,11 @@ def compute_masked_log_p(
         model: the trained network.
         source: ids of the source, the end token included.
         target: target ids from the start token to the last one that is scored.
-        hidings: for each pass, the source positions that are masked.
+        hidden_groups: for each pass, the source positions that are masked.
         edits: tap name -> function of the tensor that passes there, in all passes.
     """
-    for begin in range(0, len(hidings), AT_ONCE):
-        some = hidings[begin : begin + AT_ONCE]
+    for begin in range(0, len(hidden_groups), AT_ONCE):
+        some = hidden_groups[begin : begin + AT_ONCE]
         rows = torch.tensor([hide_places(source, places) for places in some])
         with editing(model, edits):
             logits = model(rows, torch.tensor([target[:-1]]).expand(len(rows), -1))
@@ -130,22 +130,22 @@ def compute_masked_log_p(
 def sum_log_p_drops(
     before: Float[Tensor, " target"],
     after: Float[Tensor, "word target"],
-    said: Sequence[Word],
+    target_words: Sequence[Word],
 ) -> Float[Tensor, "word said"]:
     r"""Return the drop in $\ln p$ of each word of the translation when each source word is hidden.
 
     Args:
         before: ln p of each token of the translation, nothing hidden.
         after: the same with each source word hidden alone.
-        said: words of the translation.
+        target_words: words of the translation.
     """
     fall = before - after
-    return torch.stack([fall[:, list(word.places)].sum(dim=1) for word in said], dim=1)
+    return torch.stack([fall[:, list(word.positions)].sum(dim=1) for word in target_words], dim=1)
 
 
-def find_main_source_words(fall: Float[Tensor, "word said"]) -> list[int]:
+def find_main_source_words(log_p_drops: Float[Tensor, "word said"]) -> list[int]:
     """Return for each word of the translation the source word on which it depends most."""
-    return fall.argmax(dim=0).tolist()
+    return log_p_drops.argmax(dim=0).tolist()
 
 
 def common_words(before: Sequence[Word], after: Sequence[Word]) -> set[int]:
@@ -156,26 +156,28 @@ def common_words(before: Sequence[Word], after: Sequence[Word]) -> set[int]:
 
 
 def find_needed_words(
-    fall: Float[Tensor, "word said"], said: Sequence[Word], hidings: Sequence[Sequence[Word]]
+    log_p_drops: Float[Tensor, "word said"],
+    target_words: Sequence[Word],
+    translations_without: Sequence[Sequence[Word]],
 ) -> list[set[int]]:
     """Return, for each translated word, the source words besides its main one that it needs.
 
     Args:
-        fall: drop in ln p of each word of the translation, by hidden source word.
-        said: words of the translation.
-        hidings: words of the translation with each source word hidden alone.
+        log_p_drops: drop in ln p of each word of the translation, by hidden source word.
+        target_words: words of the translation.
+        translations_without: words of the translation with each source word hidden alone.
     """
-    left = [common_words(said, one) for one in hidings]
+    left = [common_words(target_words, one) for one in translations_without]
     return [
         {word for word, still in enumerate(left) if word != own and place not in still}
-        for place, own in enumerate(find_main_source_words(fall))
+        for place, own in enumerate(find_main_source_words(log_p_drops))
     ]
 
 
 def find_default_word(
-    fall: Float[Tensor, "word said"],
+    log_p_drops: Float[Tensor, "word said"],
     source: Sequence[Word],
-    said: Sequence[Word],
+    target_words: Sequence[Word],
     needed: Sequence[set[int]],
 ) -> int:
     """Return the default word of the translation: one that needs more than its main source word.
@@ -183,14 +185,14 @@ def find_default_word(
     Of the words that need another source word, the one that depends most on its own: that is mostly
     a content word.
     """
-    depth = fall.max(dim=0).values.tolist()
+    depth = log_p_drops.max(dim=0).values.tolist()
 
-    def rank(place: int) -> tuple[bool, bool, float]:
+    def rank(index: int) -> tuple[bool, bool, float]:
         """Return a word's sort key: not punctuation, needs another word, largest drop in ln p."""
-        others = any(source[word].has_letter_or_digit for word in needed[place])
-        return said[place].has_letter_or_digit, others, depth[place]
+        others = any(source[word].has_letter_or_digit for word in needed[index])
+        return target_words[index].has_letter_or_digit, others, depth[index]
 
-    return max(range(len(said)), key=rank)
+    return max(range(len(target_words)), key=rank)
 
 
 def mean_weights(
@@ -200,8 +202,8 @@ def mean_weights(
 
     The end token's share is left out, so the sum may be below one.
     """
-    rows = weights[:, :, list(source[word].places)].mean(dim=(0, 1, 2))
-    return torch.stack([rows[list(one.places)].sum() for one in source])
+    rows = weights[:, :, list(source[word].positions)].mean(dim=(0, 1, 2))
+    return torch.stack([rows[list(one.positions)].sum() for one in source])
 
 
 def strongest_head(

@@ -19,22 +19,22 @@ from ui.messages import _, pgettext
 
 def plot_needed_words(
     source: Sequence[str],
-    said: Sequence[str],
-    owners: Sequence[int],
+    target: Sequence[str],
+    main_words: Sequence[int],
     needs: Sequence[Collection[int]],
-    watched: int,
+    selected: int,
 ) -> Figure:
     """Plot a square wherever a word of the translation is lost without a source word.
 
     Args:
         source: words of the sentence, one column each.
-        said: words of the translation, one row each.
-        owners: for each row, the column of the source word on which it depends most.
+        target: words of the translation, one row each.
+        main_words: for each row, the column of the source word on which it depends most.
         needs: for each row, the columns of the other words that it needs.
-        watched: the highlighted row.
+        selected: the highlighted row.
     """
     cells = [(word, row) for row, columns in enumerate(needs) for word in columns]
-    own = [(word, row) for row, word in enumerate(owners)]
+    own = [(word, row) for row, word in enumerate(main_words)]
     figure = Figure()
     for name, places, symbol in (
         (_("lost without it"), cells, "square"),
@@ -53,21 +53,21 @@ def plot_needed_words(
             },
             customdata=[
                 _("{word}, without {other}").format(
-                    word=escape_label(said[y]), other=escape_label(source[x])
+                    word=escape_label(target[y]), other=escape_label(source[x])
                 )
                 for x, y in places
             ],
             hovertemplate="%{customdata}<extra>" + name + "</extra>",
         )
     figure.add_shape(
-        type="rect", xref="x domain", x0=0, x1=1, y0=watched - 0.5, y1=watched + 0.5,
+        type="rect", xref="x domain", x0=0, x1=1, y0=selected - 0.5, y1=selected + 0.5,
         fillcolor=theme_colour("panel2"), line={"width": 0}, layer="below",
     )  # fmt: skip
     figure.update_xaxes(**token_ticks(source), range=[-0.6, len(source) - 0.4], zeroline=False)
-    figure.update_yaxes(**token_ticks(said), range=[len(said) - 0.4, -0.6], zeroline=False)
+    figure.update_yaxes(**token_ticks(target), range=[len(target) - 0.4, -0.6], zeroline=False)
     figure.update_xaxes(title=pgettext("words", "hidden"))
     figure.update_layout(margin={"l": 110, "t": 40, "b": 60})
-    return add_legend(apply_layout(figure, height=120 + 24 * len(said)))
+    return add_legend(apply_layout(figure, height=120 + 24 * len(target)))
 
 
 def plot_mean_weights(

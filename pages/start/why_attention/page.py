@@ -32,7 +32,7 @@ if found is None:
     explain.show_takeaway(_("There's no word to hide here. Type a sentence of a few words."))
 else:
     watched, gone = words.read_selected_word(found), words.read_hidden_words(found)
-    own, said = found.find_main_source_word(watched), found.said.words
+    own, said = found.find_main_source_word(watched), found.target.words
     after = words.translate_without_words(reading, found, gone).words if gone else None
     still = set(range(len(said))) if after is None else common_words(said, after)
     fresh = set() if after is None else set(range(len(after))) - common_words(after, said)

@@ -13,33 +13,35 @@ from ui.words import format_percent, join_names
 NAMED = 3  # words that are named before the rest are only counted
 
 
-def list_quoted_words(words: Sequence[Word], places: Collection[int], between: str) -> str:
+def list_quoted_words(words: Sequence[Word], indices: Collection[int], separator: str) -> str:
     """Return up to ``NAMED`` quoted words as a list in words, and the number of the others.
 
     Args:
         words: words of the sentence.
-        places: indices of the words to name.
-        between: "and" or "or", before the last one.
+        indices: indices of the words to name.
+        separator: "and" or "or", before the last one.
     """
     named = distinct_names(words)
-    ranked = sorted(places, key=lambda place: (not words[place].has_letter_or_digit, place))
+    ranked = sorted(indices, key=lambda place: (not words[place].has_letter_or_digit, place))
     quoted = [named[place] for place in sorted(ranked[:NAMED])]
-    if more := len(places) - NAMED if len(places) > NAMED else 0:
+    if more := len(indices) - NAMED if len(indices) > NAMED else 0:
         quoted.append(ngettext("{count} more", "{count} more", more).format(count=more))
-    if between == "and" or len(quoted) == 1:
+    if separator == "and" or len(quoted) == 1:
         return join_names(quoted)
     return _("{list} or {last}").format(list=", ".join(quoted[:-1]), last=quoted[-1])
 
 
-def describe_takeaway(source: Sequence[Word], said: Sequence[Word], marks: HighlightedWords) -> str:
+def describe_takeaway(
+    source: Sequence[Word], target: Sequence[Word], marks: HighlightedWords
+) -> str:
     """Return the takeaway: what hiding words did to the selected word of the translation.
 
     Args:
         source: words of the sentence.
-        said: words of its translation.
+        target: words of its translation.
         marks: which words are hidden, and which one is selected.
     """
-    word, mine = distinct_names(said)[marks.watched], distinct_names(source)[marks.own]
+    word, mine = distinct_names(target)[marks.selected], distinct_names(source)[marks.main_source]
     hidden, still = marks.hidden, marks.keeps_selected_word
     gone = list_quoted_words(source, hidden, "and") if hidden else ""
     if mine == word:
@@ -51,12 +53,12 @@ def describe_takeaway(source: Sequence[Word], said: Sequence[Word], marks: Highl
             "{word} relies most heavily on {mine}. **Would the model still say {word} without the "
             "other words?** Hide them and see."
         )
-    elif marks.own in hidden and still:
+    elif marks.main_source in hidden and still:
         text = _(
             "{word} relies on {mine} more than on any other word. Yet with {mine} hidden, the "
             "model still says {word} in that place. **Hide another word.**"
         )
-    elif marks.own in hidden:
+    elif marks.main_source in hidden:
         text = _(
             "{word} relies on {mine} more than on any other word. With {mine} hidden, the model no "
             "longer says {word} in that place. **Hide another word.**"
@@ -72,10 +74,10 @@ def describe_takeaway(source: Sequence[Word], said: Sequence[Word], marks: Highl
 
 
 def describe_needed_words(
-    source: Sequence[Word], said: Sequence[Word], needs: Sequence[set[int]]
+    source: Sequence[Word], target: Sequence[Word], needs: Sequence[set[int]]
 ) -> str:
     """Describe how many translated words are lost without a source word besides their main one."""
-    spoken = [place for place, word in enumerate(said) if word.has_letter_or_digit]
+    spoken = [place for place, word in enumerate(target) if word.has_letter_or_digit]
     some = [place for place in spoken if needs[place]]
     if not spoken:
         return _("This translation contains no words.")
@@ -85,14 +87,14 @@ def describe_needed_words(
         )
     most = max(some, key=lambda place: len(needs[place]))
     example = _("{word} disappears without {others}.").format(
-        word=distinct_names(said)[most], others=list_quoted_words(source, needs[most], "or")
+        word=distinct_names(target)[most], others=list_quoted_words(source, needs[most], "or")
     )
     return f"{_describe_share(len(some), len(spoken))} {example}"
 
 
-def _describe_share(some: int, spoken: int) -> str:
+def _describe_share(count: int, total: int) -> str:
     """Describe what share of the translated words need a word besides their main source word."""
-    if spoken == 1:
+    if total == 1:
         return _(
             "**The only word** of the translation also disappears when some word other than its "
             "outlined one is hidden."
@@ -102,14 +104,14 @@ def _describe_share(some: int, spoken: int) -> str:
         "outlined one is hidden.",
         "**{count} of the {words} translated words** also disappear when some word other than "
         "their outlined one is hidden.",
-        some,
-    ).format(count=some, words=spoken)
+        count,
+    ).format(count=count, words=total)
 
 
-def describe_self_only_translation(said: Sequence[Word], still: Collection[int], text: str) -> str:
+def describe_self_only_translation(target: Sequence[Word], kept: Collection[int], text: str) -> str:
     """Describe how many translated words survive if encoder positions see only themselves."""
-    spoken = [place for place, word in enumerate(said) if word.has_letter_or_digit]
-    left = sum(place in still for place in spoken)
+    spoken = [place for place, word in enumerate(target) if word.has_letter_or_digit]
+    left = sum(place in kept for place in spoken)
     if not spoken:
         message = _("With every encoder position seeing only itself, the model says **“{text}”**.")
     elif len(spoken) > 1:

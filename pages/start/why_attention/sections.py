@@ -10,7 +10,7 @@ from ui.views.plot import show_figure
 NAME = "why_attention"
 
 
-def show_needed_words(words: WordDependences, watched: int) -> None:
+def show_needed_words(words: WordDependences, selected: int) -> None:
     """Show which word of the translation needs which source word, as a map."""
     if not explain.show_section(NAME, "Which word needs which?"):
         return
@@ -22,15 +22,15 @@ def show_needed_words(words: WordDependences, watched: int) -> None:
             ).format(most=cached.MOST)
         )
         return
-    said = words.said.words
+    said = words.target.words
     explain.show_callout(remarks.describe_needed_words(words.source, said, words.needs))
     show_figure(
         figures.plot_needed_words(
             [word.text for word in words.source],
             [word.text for word in said],
-            compute.find_main_source_words(words.fall),
+            compute.find_main_source_words(words.log_p_drops),
             words.needs,
-            watched,
+            selected,
         ),
         key="needs",
         label=_("Which translated words are lost when a word of the sentence is hidden"),
@@ -46,17 +46,19 @@ def show_self_only_translation(reading: Reading, words: WordDependences) -> None
             reading.source_ids, reading.target_ids[0], reading.changes
         )
     )
-    still = compute.common_words(words.said.words, said.words)
-    explain.show_callout(remarks.describe_self_only_translation(words.said.words, still, said.text))
+    still = compute.common_words(words.target.words, said.words)
+    explain.show_callout(
+        remarks.describe_self_only_translation(words.target.words, still, said.text)
+    )
 
 
-def show_mean_weights(reading: Reading, words: WordDependences, watched: int) -> None:
+def show_mean_weights(reading: Reading, words: WordDependences, selected: int) -> None:
     """Show the mean attention weights of the selected word's source word."""
     if not explain.show_section(NAME, "Which words does it attend to?"):
         return
-    own = words.find_main_source_word(watched)
+    own = words.find_main_source_word(selected)
     weights = compute.mean_weights(reading.layers("encoder", "weights"), words.source, own)
-    needed = words.needs[watched] if words.needs else None
+    needed = words.needs[selected] if words.needs else None
     explain.show_callout(remarks.describe_mean_weights(words.source, own, weights, needed))
     show_figure(
         figures.plot_mean_weights([word.text for word in words.source], weights, own, needed),
@@ -65,19 +67,19 @@ def show_mean_weights(reading: Reading, words: WordDependences, watched: int) ->
     )
 
 
-def show_weighted_average(reading: Reading, words: WordDependences, watched: int) -> None:
+def show_weighted_average(reading: Reading, words: WordDependences, selected: int) -> None:
     """Show a weighted average of values with its numbers, in the head that attends most."""
     if not explain.show_section(NAME, "A weighted average, with weights worked out on the spot"):
         return
-    weights, own = reading.layers("encoder", "weights"), words.find_main_source_word(watched)
-    query = words.source[own].places[-1]
-    needed = words.needs[watched] if words.needs else set()
+    weights, own = reading.layers("encoder", "weights"), words.find_main_source_word(selected)
+    query = words.source[own].positions[-1]
+    needed = words.needs[selected] if words.needs else set()
     others = [
         word
         for place, word in enumerate(words.source)
         if place in needed and word.has_letter_or_digit
     ]
-    key = others[0].places[-1] if others else query
+    key = others[0].positions[-1] if others else query
     layer, head = compute.strongest_head(weights, query, key)
     tokens = [token.text for token in reading.source]
     explain.show_callout(remarks.introduce_head(tokens[query], tokens[key], layer, head))

@@ -30,22 +30,22 @@ class WordDependences:
 
     Args:
         source: words of the sentence.
-        said: its translation.
-        fall: drop in ln p of each word of the translation when each source word is hidden.
+        target: its translation.
+        log_p_drops: drop in ln p of each word of the translation when each source word is hidden.
         needs: for each word of the translation, the other source words that it needs; None where
             hiding every word would take too long.
-        each: the translation without each source word; empty where ``needs`` is None.
+        translations_without: the translation without each source word; empty if ``needs`` is None.
     """
 
     source: list[Word]
-    said: TranslatedWords
-    fall: Float[Tensor, "word said"]
+    target: TranslatedWords
+    log_p_drops: Float[Tensor, "word said"]
     needs: list[set[int]] | None
-    each: list[TranslatedWords]
+    translations_without: list[TranslatedWords]
 
-    def find_main_source_word(self, watched: int) -> int:
+    def find_main_source_word(self, index: int) -> int:
         """Return the source word on which a word of the translation depends most."""
-        return compute.find_main_source_words(self.fall)[watched]
+        return compute.find_main_source_words(self.log_p_drops)[index]
 
 
 def analyse_words(reading: Reading) -> WordDependences | None:
@@ -59,7 +59,7 @@ def analyse_words(reading: Reading) -> WordDependences | None:
     needs, each = None, []
     # Without the key-value cache, searching once for every hidden word takes too long.
     if len(source) <= cached.MOST and can_cache(reading.changes):
-        hidings = tuple(word.places for word in source)
+        hidings = tuple(word.positions for word in source)
         found = cached.translate_without(
             reading.source_ids, reading.target_ids[0], hidings, reading.changes
         )
@@ -70,11 +70,11 @@ def analyse_words(reading: Reading) -> WordDependences | None:
 
 def read_selected_word(words: WordDependences) -> int:
     """Return the index of the selected word of the translation."""
-    nothing: list[set[int]] = [set() for __ in words.said.words]
+    nothing: list[set[int]] = [set() for __ in words.target.words]
     place = compute.find_default_word(
-        words.fall, words.source, words.said.words, words.needs or nothing
+        words.log_p_drops, words.source, words.target.words, words.needs or nothing
     )
-    return controls.integer_choice("watched", len(words.said.words), place + 1) - 1
+    return controls.integer_choice("watched", len(words.target.words), place + 1) - 1
 
 
 def read_hidden_words(words: WordDependences) -> set[int]:
@@ -90,9 +90,9 @@ def translate_without_words(
     reading: Reading, words: WordDependences, hidden: set[int]
 ) -> TranslatedWords:
     """Return the translation with some source words hidden."""
-    if words.each and len(hidden) == 1:
-        return words.each[min(hidden)]
-    places = tuple(sorted(place for word in hidden for place in words.source[word].places))
+    if words.translations_without and len(hidden) == 1:
+        return words.translations_without[min(hidden)]
+    places = tuple(sorted(place for word in hidden for place in words.source[word].positions))
     [ids] = cached.translate_without(
         reading.source_ids, reading.target_ids[0], (places,), reading.changes
     )

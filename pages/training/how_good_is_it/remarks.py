@@ -31,12 +31,12 @@ def name_direction(direction: str) -> str:
     return " → ".join(map(language_name, direction.split("-")))
 
 
-def describe_takeaway(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> str:
+def describe_takeaway(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | None) -> str:
     """Return the takeaway: best and worst direction by BLEU, and the cost of hard sentences.
 
     Args:
         scores: BLEU and chrF of each direction on the validation sets.
-        own: the same on our own sentences; None if not measured.
+        own_set_scores: the same on our own sentences; None if not measured.
     """
     best, worst = (pick(scores, key=lambda score: score["bleu"]) for pick in (max, min))
     said = _(
@@ -48,7 +48,7 @@ def describe_takeaway(scores: Sequence[Mapping], own: Sequence[Mapping] | None) 
         worst=name_direction(worst["direction"]),
         least=format_decimal(worst["bleu"], 1),
     )
-    ours = own or []
+    ours = own_set_scores or []
     both = {score["direction"] for score in scores} & {score["direction"] for score in ours}
     if not both:
         return said
@@ -199,20 +199,20 @@ def describe_language_pairs(
     return " ".join(said)
 
 
-def describe_pronoun_attention(found: Mapping) -> str:
+def describe_pronoun_attention(measured: Mapping) -> str:
     """Describe what the word "it" attends to in one sentence, and how it is translated."""
     said = ", ".join(
         _("“{text}” in {language}").format(text=text, language=language_name(code))
-        for code, text in found["translations"].items()
+        for code, text in measured["translations"].items()
     )
-    shares = {"animal": found["to animal"], "street": found["to street"]}
+    shares = {"animal": measured["to animal"], "street": measured["to street"]}
     less, more = sorted(shares, key=shares.__getitem__)
     return _(
         "“{text}” Here “it” puts more weight on **{more}** ({most}) than on {less} "
         "({least}), averaged over the encoder's layers and heads. The model writes "
         "{translations}."
     ).format(
-        text=found["text"],
+        text=measured["text"],
         more=more,
         most=format_decimal(shares[more], 3),
         less=less,

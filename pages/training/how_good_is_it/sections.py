@@ -24,16 +24,18 @@ def load_judgements() -> list[JudgedTranslation] | None:
         return None
 
 
-def show_bleu_by_direction(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
+def show_bleu_by_direction(
+    scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | None
+) -> None:
     """Show the BLEU of each translation direction as a chart.
 
     Args:
         scores: scores on the validation sets.
-        own: scores on our own sentences; None if not measured.
+        own_set_scores: scores on our own sentences; None if not measured.
     """
     sets = {_("held-out everyday sentences"): scores}
-    if own:
-        sets[_("our own, rare words")] = own
+    if own_set_scores:
+        sets[_("our own, rare words")] = own_set_scores
     show_figure(
         figures.plot_bleu_by_direction(sets), key="by_direction", label=_("BLEU of each direction")
     )
@@ -50,17 +52,21 @@ def show_examples(judged: Sequence[JudgedTranslation] | None) -> None:
         explain.show_callout(remarks.describe_acceptability(judged))
 
 
-def show_scores(scores: Sequence[Mapping], own: Sequence[Mapping] | None) -> None:
+def show_scores(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | None) -> None:
     """Show BLEU and chrF of each direction as tables; see ``show_bleu_by_direction``."""
     if explain.show_section(NAME, "Scores"):
         st.markdown(tables.scores_table_markdown(scores, _("whole validation sets, beam 4")))
-        if own:
+        if own_set_scores:
             heading = ngettext(
                 "{count} sentence of our own, held out, beam 4",
                 "{count} sentences of our own, held out, beam 4",
-                own[0]["lines"],
+                own_set_scores[0]["lines"],
             )
-            st.markdown(tables.scores_table_markdown(own, heading.format(count=own[0]["lines"])))
+            st.markdown(
+                tables.scores_table_markdown(
+                    own_set_scores, heading.format(count=own_set_scores[0]["lines"])
+                )
+            )
 
 
 def show_robustness(table: Mapping | None, directions: Sequence[str]) -> None:

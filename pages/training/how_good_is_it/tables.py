@@ -63,12 +63,12 @@ def scores_table_markdown(scores: Sequence[Mapping], heading: str) -> str:
     return "\n".join([f"| {heading} | BLEU | chrF |", "|---|---|---|", *rows])
 
 
-def attention_table_markdown(found: Mapping) -> str:
+def attention_table_markdown(measured: Mapping) -> str:
     """Return a Markdown table: the token "it" attends to most, by encoder layer and head."""
-    heads = range(1, len(found["strongest"][0]) + 1)
+    heads = range(1, len(measured["strongest"][0]) + 1)
     rows = [
         [str(layer), *(f"{token} {format_decimal(weight, 2)}" for token, weight in pairs)]
-        for layer, pairs in enumerate(map(zip, found["strongest"], found["weights"]), start=1)
+        for layer, pairs in enumerate(map(zip, measured["strongest"], measured["weights"]), start=1)
     ]
     names = [_("layer"), *(_("head {head}").format(head=head) for head in heads)]
     top, *body = (f"| {' | '.join(row)} |" for row in (names, *rows))

@@ -61,7 +61,7 @@ def load_film(number: int, attention: str) -> Film | None:
     target = (start, *target_tokens(tokenizer, ids, languages[1]))
     return Film(
         source=sentence["source"],
-        given=sentence["target"],
+        reference=sentence["target"],
         languages=languages,
         steps=steps,
         texts=[each["text"] for (each,) in said],

@@ -20,46 +20,49 @@ class UntrainedLosses:
     """Losses of an untrained model on one translation, in nats per token.
 
     Args:
-        shared: its loss with the logits computed from E, as in the paper.
-        others: its loss with the token just read excluded from the softmax.
-        apart: its loss with an output matrix of its own, drawn like E.
-        even: loss of the uniform distribution, ln V.
-        echoed: number of steps at which the token just read is the argmax.
-        echo: mean probability of the token just read.
+        shared_embedding: its loss with the logits computed from E, as in the paper.
+        without_input_token: its loss with the token just read excluded from the softmax.
+        separate_output_matrix: its loss with an output matrix of its own, drawn like E.
+        uniform: loss of the uniform distribution, ln V.
+        copied_steps: number of steps at which the token just read is the argmax.
+        copy_probability: mean probability of the token just read.
         steps: number of steps.
     """
 
-    shared: float
-    others: float
-    apart: float
-    even: float
-    echoed: int
-    echo: float
+    shared_embedding: float
+    without_input_token: float
+    separate_output_matrix: float
+    uniform: float
+    copied_steps: int
+    copy_probability: float
     steps: int
 
 
-def build_untrained_model(like: Transformer, chance: torch.Generator) -> Transformer:
+def build_untrained_model(trained_model: Transformer, generator: torch.Generator) -> Transformer:
     """Return an untrained model with the sizes of another, weights drawn by a generator."""
-    model = build_uninitialized(lambda: Transformer(like.config))
-    for name, buffer in like.named_buffers():  # computed, not learned: positional encodings
+    model = build_uninitialized(lambda: Transformer(trained_model.config))
+    for (
+        name,
+        buffer,
+    ) in trained_model.named_buffers():  # computed, not learned: positional encodings
         model.get_buffer(name).copy_(buffer)
-    model.initialize(chance)
+    model.initialize(generator)
     return model.eval()
 
 
 @torch.inference_mode()
 def compute_untrained_losses(
-    like: Transformer, source: Sequence[int], target: Sequence[int]
+    trained_model: Transformer, source: Sequence[int], target: Sequence[int]
 ) -> UntrainedLosses:
     """Return the losses of an untrained model on a translation.
 
     Args:
-        like: model whose sizes it takes.
+        trained_model: model whose sizes it takes.
         source: ids of the sentence, the end token last.
         target: ids of the translation, from the start token to the end token.
     """
     chance = torch.Generator().manual_seed(SEED)
-    model = build_untrained_model(like, chance)
+    model = build_untrained_model(trained_model, chance)
     E = model.E.weight
     own = torch.normal(0.0, E.shape[1] ** -0.5, E.shape, generator=chance)
     read, following = torch.tensor(target[:-1]), torch.tensor(target[1:])
@@ -68,18 +71,18 @@ def compute_untrained_losses(
     logits = model.project(x)[0]
     new = read != following  # skip steps where the token just read is also the target
     return UntrainedLosses(
-        shared=cross_entropy(logits, following).item(),
-        others=cross_entropy(mask_tokens(logits, read)[new], following[new]).item(),
-        apart=cross_entropy(x[0] @ own.T, following).item(),
-        even=math.log(len(E)),
-        echoed=int((logits.argmax(dim=-1) == read).sum()),
-        echo=logits.softmax(dim=-1).gather(1, read.unsqueeze(1)).mean().item(),
+        shared_embedding=cross_entropy(logits, following).item(),
+        without_input_token=cross_entropy(mask_tokens(logits, read)[new], following[new]).item(),
+        separate_output_matrix=cross_entropy(x[0] @ own.T, following).item(),
+        uniform=math.log(len(E)),
+        copied_steps=int((logits.argmax(dim=-1) == read).sum()),
+        copy_probability=logits.softmax(dim=-1).gather(1, read.unsqueeze(1)).mean().item(),
         steps=len(read),
     )
 
 
 def mask_tokens(
-    logits: Float[Tensor, "target vocab"], left_out: Int[Tensor, " target"]
+    logits: Float[Tensor, "target vocab"], masked_ids: Int[Tensor, " target"]
 ) -> Float[Tensor, "target vocab"]:
     """Return the logits with one token per step set to minus infinity."""
-    return logits.scatter(1, left_out.unsqueeze(1), -math.inf)
+    return logits.scatter(1, masked_ids.unsqueeze(1), -math.inf)

@@ -121,12 +121,12 @@ def plot_bleu(points: Trials, shipped: Trials, frames: Sequence[int]) -> Figure:
     return add_legend_above(apply_layout(figure, height=360))
 
 
-def plot_untrained_losses(losses: Mapping[str, float], even: float) -> Figure:
+def plot_untrained_losses(losses: Mapping[str, float], uniform: float) -> Figure:
     """Plot the losses of untrained models beside that of the uniform distribution.
 
     Args:
         losses: name -> nats per token; the first is this model's own variant.
-        even: loss of the uniform distribution, in nats.
+        uniform: loss of the uniform distribution, in nats.
     """
     figure = Figure(
         bar(
@@ -139,11 +139,11 @@ def plot_untrained_losses(losses: Mapping[str, float], even: float) -> Figure:
         )
     )  # fmt: skip
     add_vertical_line(
-        figure, even, {"color": theme_colour("negative"), "width": 1.5, "dash": "dot"}
+        figure, uniform, {"color": theme_colour("negative"), "width": 1.5, "dash": "dot"}
     )
     figure.add_annotation(
-        x=even, y=1, yref="paper", yanchor="bottom", showarrow=False,
-        text=f"ln V = {format_decimal(even, 2)}", font={"color": theme_colour("negative")},
+        x=uniform, y=1, yref="paper", yanchor="bottom", showarrow=False,
+        text=f"ln V = {format_decimal(uniform, 2)}", font={"color": theme_colour("negative")},
     )  # fmt: skip
     update_x_axis(figure, title=_("loss, nats per token"), rangemode="tozero")
     update_y_axis(figure, autorange="reversed")
@@ -190,16 +190,16 @@ def plot_learning_rates(lines: Mapping[str, tuple[Sequence[int], Sequence[float]
     return add_legend_above(apply_layout(figure, height=320))
 
 
-def plot_averaging(last: Mapping[str, float], mean: Mapping[str, float]) -> Figure:
+def plot_averaging(last_checkpoint: Mapping[str, float], averaged: Mapping[str, float]) -> Figure:
     """Plot validation loss of the last checkpoint beside that of the averaged weights.
 
     Args:
-        last: direction -> loss of the last checkpoint.
-        mean: direction -> loss of the average.
+        last_checkpoint: direction -> loss of the last checkpoint.
+        averaged: direction -> loss of the average.
     """
     points = {
-        _("last checkpoint"): (last, last.values()),
-        _("average"): (mean, mean.values()),
+        _("last checkpoint"): (last_checkpoint, last_checkpoint.values()),
+        _("average"): (averaged, averaged.values()),
     }
     looks = [{"marker": {"color": theme_colour(colour)}} for colour in ("line2", "primary")]
     figure = plot_series(points, "%{x}: %{y:.3f}", looks, bar)

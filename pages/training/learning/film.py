@@ -15,7 +15,7 @@ class Film:
 
     Args:
         source: source sentence.
-        given: reference translation whose loss and attention are shown.
+        reference: reference translation whose loss and attention are shown.
         steps: training step of each frame.
         texts: the model's translation at each frame.
         losses: loss of the reference at each frame, in nats per token.
@@ -26,7 +26,7 @@ class Film:
     """
 
     source: str
-    given: str
+    reference: str
     steps: Sequence[int]
     texts: Sequence[str]
     losses: Sequence[float]

@@ -54,21 +54,21 @@ def training_table_markdown(record: Mapping, P_drop: float) -> str:
     return "\n".join(["| | |", "|---|---|", *(f"| **{name}** | {text} |" for name, text in lines)])
 
 
-def describe_takeaway(shown: Film, steps: int) -> str:
+def describe_takeaway(film: Film, steps: int) -> str:
     """Return the takeaway: when the sentence reached its final form, and how its loss fell.
 
     Args:
-        shown: the film.
+        film: the film.
         steps: number of training steps.
     """
-    spoken = next((i for i, text in enumerate(shown.texts) if text), None)
+    spoken = next((i for i, text in enumerate(film.texts) if text), None)
     said = [_("In this film, the model never writes anything.")]
     if spoken is not None:
         first = _("Its first words, at step **{step}**, are “{text}”.")
-        words = truncate(shown.texts[spoken])
-        said = [first.format(step=format_integer(shown.steps[spoken]), text=words)]
-    said += [_describe_final_sentence(shown), _describe_loss(shown.losses[0], shown.losses[-1])]
-    if steps > shown.steps[-1]:
+        words = truncate(film.texts[spoken])
+        said = [first.format(step=format_integer(film.steps[spoken]), text=words)]
+    said += [_describe_final_sentence(film), _describe_loss(film.losses[0], film.losses[-1])]
+    if steps > film.steps[-1]:
         later = _(
             "Training went on to step {step}, so the shipped model comes after the last frame."
         )
@@ -76,9 +76,9 @@ def describe_takeaway(shown: Film, steps: int) -> str:
     return " ".join(said)
 
 
-def _describe_final_sentence(shown: Film) -> str:
+def _describe_final_sentence(film: Film) -> str:
     """Describe at which training step the recorded sentence got its final translation."""
-    frames, final = list(zip(shown.steps, shown.texts, strict=True)), shown.texts[-1]
+    frames, final = list(zip(film.steps, film.texts, strict=True)), film.texts[-1]
     had = [step for step, text in frames if text == final]
     lacked = max((step for step, text in frames if text != final), default=-1)
     since = next(step for step in had if step > lacked)
@@ -94,13 +94,13 @@ def _describe_final_sentence(shown: Film) -> str:
     ).format(step=format_integer(since), earlier=format_integer(had[-2]))
 
 
-def _describe_loss(before: float, now: float) -> str:
+def _describe_loss(first: float, last: float) -> str:
     """Describe how the loss changed from the first to the last recorded step."""
-    if now < before:
+    if last < first:
         said = _("On the given translation, its loss falls from {before} to {now} nats per token.")
     else:
         said = _("On the given translation, its loss rises from {before} to {now} nats per token.")
-    return said.format(before=format_decimal(before, 2), now=format_decimal(now, 2))
+    return said.format(before=format_decimal(first, 2), now=format_decimal(last, 2))
 
 
 def describe_last_validation(validations: Sequence[Mapping], steps: int) -> str:
@@ -118,11 +118,11 @@ def describe_last_validation(validations: Sequence[Mapping], steps: int) -> str:
     ).format(last=format_integer(validations[-1]["step"]), steps=format_integer(steps))
 
 
-def describe_initial_loss(found: UntrainedLosses, step: int, loss: float, vocab: int) -> str:
+def describe_initial_loss(untrained: UntrainedLosses, step: int, loss: float, vocab: int) -> str:
     """Explain why the initial loss is above ln V.
 
     Args:
-        found: losses of an untrained model.
+        untrained: losses of an untrained model.
         step: step of the first recorded loss.
         loss: that loss.
         vocab: size of the vocabulary.
@@ -138,20 +138,20 @@ def describe_initial_loss(found: UntrainedLosses, step: int, loss: float, vocab:
         "be {apart}."
     ).format(
         vocab=format_integer(vocab),
-        even=format_decimal(found.even, 2),
+        even=format_decimal(untrained.uniform, 2),
         step=step,
         loss=format_decimal(loss, 2),
-        echoed=found.echoed,
-        steps=found.steps,
-        echo=format_decimal(found.echo, 3),
-        shared=format_decimal(found.shared, 2),
-        others=format_decimal(found.others, 2),
-        apart=format_decimal(found.apart, 2),
+        echoed=untrained.copied_steps,
+        steps=untrained.steps,
+        echo=format_decimal(untrained.copy_probability, 3),
+        shared=format_decimal(untrained.shared_embedding, 2),
+        others=format_decimal(untrained.without_input_token, 2),
+        apart=format_decimal(untrained.separate_output_matrix, 2),
     )
-    if found.apart <= found.even:
+    if untrained.separate_output_matrix <= untrained.uniform:
         return said
     above = _("Even that is above {even}, because random logits aren't equal.")
-    return f"{said} {above.format(even=format_decimal(found.even, 2))}"
+    return f"{said} {above.format(even=format_decimal(untrained.uniform, 2))}"
 
 
 def describe_loss_above_floor(
@@ -184,21 +184,21 @@ def describe_loss_above_floor(
 
 
 def describe_averaging(
-    last: Mapping[str, float],
-    mean: Mapping[str, float],
+    last_checkpoint: Mapping[str, float],
+    averaged: Mapping[str, float],
     steps: Sequence[int],
-    earlier: Mapping[str, float] | None = None,
+    mixed_in: Mapping[str, float] | None = None,
 ) -> str:
     """Describe how checkpoint averaging changed the validation loss.
 
     Args:
-        last: direction -> loss of the last checkpoint.
-        mean: direction -> loss of the shipped weights: the average, with any mixed-in weights.
+        last_checkpoint: direction -> loss of the last checkpoint.
+        averaged: direction -> loss of the shipped weights: the average, with any mixed-in weights.
         steps: steps of the averaged checkpoints.
-        earlier: "step" of the previously shipped weights, and their "share" in the mix.
+        mixed_in: "step" of the previously shipped weights, and their "share" in the mix.
     """
-    change = fmean(mean[d] - last[d] for d in mean)
-    better = sum(mean[d] < last[d] for d in mean)
+    change = fmean(averaged[d] - last_checkpoint[d] for d in averaged)
+    better = sum(averaged[d] < last_checkpoint[d] for d in averaged)
     shipped = ngettext(
         "The shipped parameters are the mean of {count} checkpoint, from step {first} to {last}.",
         "The shipped parameters are the mean of {count} checkpoints, from step {first} to {last}.",
@@ -213,7 +213,7 @@ def describe_averaging(
             "Averaging lowers the validation loss of the last checkpoint in **none of "
             "{count}** directions."
         )
-    told = (shipped, describe_mixing(earlier), lower.format(lower=better, count=len(mean)))
+    told = (shipped, describe_mixing(mixed_in), lower.format(lower=better, count=len(averaged)))
     return " ".join([*filter(None, told), _describe_loss_change(change)])
 
 
@@ -228,22 +228,24 @@ def _describe_loss_change(change: float) -> str:
     return said.format(change=format_decimal(abs(change), 3))
 
 
-def describe_mixing(earlier: Mapping[str, float] | None) -> str:
+def describe_mixing(mixed_in: Mapping[str, float] | None) -> str:
     """Describe how previously shipped weights were mixed in; "" if they were not."""
-    if not earlier:
+    if not mixed_in:
         return ""
-    share = round(100 * earlier["share"])
+    share = round(100 * mixed_in["share"])
     return _(
         "They were mixed with the parameters of step {step}, in the ratio {now} to {earlier}, "
         "so that the model forgets less of what only the earlier sentences taught."
-    ).format(step=format_integer(int(earlier["step"])), now=100 - share, earlier=share)
+    ).format(step=format_integer(int(mixed_in["step"])), now=100 - share, earlier=share)
 
 
-def describe_peak_rate(warmup: int, rate: float, used: float) -> str:
+def describe_peak_rate(warmup: int, rate: float, used_rate: float) -> str:
     """Describe the peak learning rate of the adjusted schedule, beside the one used."""
     return _(
         "With {warmup} steps of warm-up, the rate peaks at **{rate}**. In this "
         "training, the peak was {used}."
     ).format(
-        warmup=format_integer(warmup), rate=format_decimal(rate, 6), used=format_decimal(used, 6)
+        warmup=format_integer(warmup),
+        rate=format_decimal(rate, 6),
+        used=format_decimal(used_rate, 6),
     )

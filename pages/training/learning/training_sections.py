@@ -90,11 +90,11 @@ def _show_initial_loss(record: dict, config: ModelConfig, number: int | None) ->
         show_figure(
             figures.plot_untrained_losses(
                 {
-                    _("E shared, as here"): begun.shared,
-                    _("without the token just read"): begun.others,
-                    _("a second matrix for the logits"): begun.apart,
+                    _("E shared, as here"): begun.shared_embedding,
+                    _("without the token just read"): begun.without_input_token,
+                    _("a second matrix for the logits"): begun.separate_output_matrix,
                 },
-                begun.even,
+                begun.uniform,
             ),
             key="beginnings",
             label=_("Loss of an untrained model, next to that of equal probabilities"),

@@ -33,13 +33,13 @@ class BackwardStage:
         block: block of the diagram.
         layer: layer, from 0.
         title: title of the block, with its layer.
-        said: sentence on the chain rule at this block.
+        remark: sentence on the chain rule at this block.
     """
 
     block: str
     layer: int
     title: str
-    said: Remark
+    remark: Remark
 
 
 def describe_backward_stages(
@@ -78,7 +78,7 @@ def _describe_stage(
 ) -> Remark:
     """Describe how one block passes the gradient back, by the chain rule."""
     if block in NORMS:
-        return _describe_norm(flow.roads[block][layer])
+        return _describe_norm(flow.residual_splits[block][layer])
     own: dict[str, Callable[[], Remark]] = {
         "softmax": lambda: _describe_loss(flow, names),
         "linear": lambda: _describe_logits(flow, names),
@@ -92,14 +92,16 @@ def _describe_stage(
     }
     if block in own:
         return own[block]()
-    road = next(flow.roads[norm][layer] for norm, (_path, one) in NORMS.items() if one == block)
+    road = next(
+        flow.residual_splits[norm][layer] for norm, (_path, one) in NORMS.items() if one == block
+    )
     if block == "cross":
-        return _describe_cross_attention(road, flow.crossing[layer])
-    if block not in flow.off:
+        return _describe_cross_attention(road, flow.memory_norms[layer])
+    if block not in flow.inactive_shares:
         return _describe_self_attention(road)
     relu = config.activation == "relu"
     return (
-        _describe_feed_forward(road, flow.off[block][layer])
+        _describe_feed_forward(road, flow.inactive_shares[block][layer])
         if relu
         else _describe_smooth_feed_forward(road)
     )
@@ -133,71 +135,71 @@ def _describe_logits(flow: GradientFlow, names: Sequence[str]) -> Remark:
     )
 
 
-def _describe_norm(road: ResidualSplit) -> Remark:
+def _describe_norm(split: ResidualSplit) -> Remark:
     """Describe the gradient through Add & Norm: divided by the deviation, then split in two."""
     first = say(
         "LayerNorm divided by the spread, {spread}, and multiplied by γ. So does the chain rule, "
         "and it drops what would only shift or stretch all numbers: {output} becomes {sum}.",
-        spread=format_decimal(road.spread, 2),
-        output=format_number(road.output),
-        sum=format_number(road.sum),
+        spread=format_decimal(split.standard_deviation, 2),
+        output=format_number(split.output),
+        sum=format_number(split.sum),
     )
-    if not road.around:
+    if not split.residual:
         return join_remarks(first, say("The road is cut: **only the sub-layer** gets the error."))
     return join_remarks(
         first,
         say(
             "The addition copies it: **{sum}** each, to the road and the sub-layer.",
-            sum=format_number(road.sum),
+            sum=format_number(split.sum),
         ),
     )
 
 
-def _describe_feed_forward(road: ResidualSplit, off: float) -> Remark:
+def _describe_feed_forward(split: ResidualSplit, inactive_share: float) -> Remark:
     """Describe the gradient through a ReLU feed-forward network, and its inactive units."""
     return say(
         "The error is multiplied by W₂, then by W₁, with the ReLU in between. There, {off} of "
         "the hidden units were off, so they pass nothing back. {sum} comes in, **{through}** "
         "comes out below.",
-        off=format_percent(off),
-        sum=format_number(road.sum),
-        through=format_number(road.through),
+        off=format_percent(inactive_share),
+        sum=format_number(split.sum),
+        through=format_number(split.sublayer),
     )
 
 
-def _describe_smooth_feed_forward(road: ResidualSplit) -> Remark:
+def _describe_smooth_feed_forward(split: ResidualSplit) -> Remark:
     """Describe the gradient through a feed-forward network without ReLU."""
     return say(
         "The error is multiplied by W₂, then by the slope of the activation at each hidden "
         "unit, then by W₁: {sum} comes in, **{through}** comes out below.",
-        sum=format_number(road.sum),
-        through=format_number(road.through),
+        sum=format_number(split.sum),
+        through=format_number(split.sublayer),
     )
 
 
-def _describe_self_attention(road: ResidualSplit) -> Remark:
+def _describe_self_attention(split: ResidualSplit) -> Remark:
     """Describe how self-attention passes the gradient back along its weights."""
     return say(
         "A word that attended to other words hands its error back to them, along the same "
         "weights: {sum} comes in, **{through}** comes out below.",
-        sum=format_number(road.sum),
-        through=format_number(road.through),
+        sum=format_number(split.sum),
+        through=format_number(split.sublayer),
     )
 
 
-def _describe_cross_attention(road: ResidualSplit, crossing: float) -> Remark:
+def _describe_cross_attention(split: ResidualSplit, memory_norm: float) -> Remark:
     """Describe the gradient through cross-attention: decoder and memory each get a part."""
     return say(
         "Here the error crosses over. Through the query, {through} stays in the decoder. Through "
         "keys and values, **{crossing}** goes to the memory: into the encoder.",
-        through=format_number(road.through),
-        crossing=format_number(crossing),
+        through=format_number(split.sublayer),
+        crossing=format_number(memory_norm),
     )
 
 
 def _describe_memory(flow: GradientFlow) -> Remark:
     """Describe the gradient at the memory, where all layers' gradients add up."""
-    parts = " + ".join(format_number(one) for one in flow.crossing)
+    parts = " + ".join(format_number(one) for one in flow.memory_norms)
     return say(
         "Every decoder layer sent an error here, with lengths {parts}. Errors are arrows: add "
         "them up, and the sum has length **{length}**. This is all that the encoder ever hears "
@@ -215,5 +217,5 @@ def _describe_embedding(flow: GradientFlow, config: ModelConfig, block: str, sta
         width=format_integer(config.d_model),
         root=format_decimal(config.d_model**0.5, 1),
         length=format_number(flow.gradient_norm(block)),
-        rows=format_number(flow.rows[stack]),
+        rows=format_number(flow.row_norms[stack]),
     )

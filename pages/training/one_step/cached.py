@@ -31,20 +31,20 @@ PULLED, TOKENS, CORNER = 10, 8, 16  # rows of E; logits; rows and columns of a m
 
 
 @contextmanager
-def _network_after(taken: Sequence[Step]) -> Iterator[Transformer]:
+def _network_after(steps: Sequence[Step]) -> Iterator[Transformer]:
     """Yield the network after some training steps: a temporary copy; the shipped one for none."""
     shipped = session.glass().network
-    if not taken:
+    if not steps:
         yield shipped
         return
     with COPIES:
-        yield learner_after(shipped, taken).network
+        yield learner_after(shipped, steps).network
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def compute_gradient_flows(question: Question) -> tuple[GradientFlow, GradientFlow]:
     """Return the gradient flow with residual connections in the backward pass, and without."""
-    with _network_after(question.taken) as network:
+    with _network_after(question.steps_taken) as network:
         return (
             compute.compute_gradient_flow(
                 network, question.example, _run_backward(question, network), True
@@ -55,15 +55,15 @@ def compute_gradient_flows(question: Question) -> tuple[GradientFlow, GradientFl
         )
 
 
-def _run_backward(question: Question, network: Transformer, roads: bool = True) -> Backward:
+def _run_backward(question: Question, network: Transformer, residuals: bool = True) -> Backward:
     """Run the backward pass of a training example on a network."""
-    return compute.run_backward(network, question.example, question.smoothing, roads)
+    return compute.run_backward(network, question.example, question.smoothing, residuals)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def get_logit_gradients(question: Question, step: int) -> LogitGradients:
     """Return the tokens with the largest logit gradients at a step."""
-    with _network_after(question.taken) as network:
+    with _network_after(question.steps_taken) as network:
         found = _run_backward(question, network)
         return compute.compute_logit_gradients(
             found, question.example, step, question.smoothing, TOKENS
@@ -73,24 +73,24 @@ def get_logit_gradients(question: Question, step: int) -> LogitGradients:
 @st.cache_data(max_entries=32, show_spinner=False)
 def get_largest_row_gradients(question: Question) -> tuple[list[RowGradient], float]:
     """Return the embedding rows with the largest gradients, and the median row norm."""
-    with _network_after(question.taken) as network:
+    with _network_after(question.steps_taken) as network:
         rows = embedding_gradients(network, question.example, _run_backward(question, network))
-        return compute.find_largest_row_gradients((rows.source, rows.target, rows.scored), PULLED)
+        return compute.find_largest_row_gradients((rows.source, rows.target, rows.output), PULLED)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def inspect_weight(
-    question: Question, name: str, place: tuple[int, int] | None
+    question: Question, name: str, position: tuple[int, int] | None
 ) -> tuple[tuple[int, int], InspectedMatrix, float]:
     """Return a weight's position, its gradient as a sum, and the numerical derivative."""
-    with _network_after(question.taken) as network:
+    with _network_after(question.steps_taken) as network:
         found = _run_backward(question, network)
-        place, matrix = compute.inspect_matrix(network, found, name, place, CORNER)
+        position, matrix = compute.inspect_matrix(network, found, name, position, CORNER)
         with DOUBLES:
             slope = numerical_derivative(
-                network, question.example, name, *place, question.smoothing
+                network, question.example, name, *position, question.smoothing
             )
-    return place, matrix, slope
+    return position, matrix, slope
 
 
 def compute_losses_by_rate(
@@ -98,7 +98,7 @@ def compute_losses_by_rate(
 ) -> Iterator[tuple[tuple[float, float], ...]]:
     """Yield (learning rate, loss after one step at it), a few at a time."""
     last = Step(question.example, rule, rates[0], question.smoothing)
-    along = losses_by_rate(session.glass().network, question.taken, last, rates)
+    along = losses_by_rate(session.glass().network, question.steps_taken, last, rates)
     some: list[tuple[float, float]] = []
     for rate, loss in zip(rates, along, strict=True):
         some.append((rate, loss))
@@ -124,14 +124,14 @@ class StepOutcome:
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def evaluate_after_steps(
-    taken: tuple[Step, ...],
+    steps: tuple[Step, ...],
     texts: tuple[str, ...],
     language: str,
     example: Example,
     smoothing: float,
 ) -> StepOutcome:
     """Translate sentences after some training steps, and measure the example's loss."""
-    with _network_after(taken) as network:
+    with _network_after(steps) as network:
         languages = [language] * len(texts)
         said = translate(network, session.glass().tokenizer, list(texts), languages)
         return StepOutcome(

@@ -51,16 +51,16 @@ class ResidualSplit:
     Args:
         output: norm at the output of LayerNorm.
         sum: norm at its input, the sum of residual and sub-layer.
-        spread: standard deviation that LayerNorm divides by, averaged over positions.
-        around: norm along the residual connection; 0 if that was cut.
-        through: norm through the sub-layer, at its input.
+        standard_deviation: standard deviation that LayerNorm divides by, averaged over positions.
+        residual: norm along the residual connection; 0 if that was cut.
+        sublayer: norm through the sub-layer, at its input.
     """
 
     output: float
     sum: float
-    spread: float
-    around: float
-    through: float
+    standard_deviation: float
+    residual: float
+    sublayer: float
 
 
 @dataclass(frozen=True)
@@ -71,25 +71,25 @@ class GradientFlow:
         losses: loss of each reference token, in nats.
         probabilities: probability of each reference token.
         tensors: gradients by block, thinned for drawing.
-        lengths: norm of the gradient at each block's output, by layer.
-        roads: residual splits by Add & Norm, one for each layer.
-        off: share of inactive hidden units, by feed-forward network and layer.
-        crossing: norm of the gradient that each layer's cross-attention sends to the memory.
-        rows: gradient norm at the rows of E read by encoder and decoder.
+        norms: norm of the gradient at each block's output, by layer.
+        residual_splits: residual splits by Add & Norm, one for each layer.
+        inactive_shares: share of inactive hidden units, by feed-forward network and layer.
+        memory_norms: norm of the gradient that each layer's cross-attention sends to the memory.
+        row_norms: gradient norm at the rows of E read by encoder and decoder.
     """
 
     losses: tuple[float, ...]
     probabilities: tuple[float, ...]
     tensors: Mapping[str, Tensor]
-    lengths: Mapping[str, tuple[float, ...]]
-    roads: Mapping[str, tuple[ResidualSplit, ...]]
-    off: Mapping[str, tuple[float, ...]]
-    crossing: tuple[float, ...]
-    rows: Mapping[str, float]
+    norms: Mapping[str, tuple[float, ...]]
+    residual_splits: Mapping[str, tuple[ResidualSplit, ...]]
+    inactive_shares: Mapping[str, tuple[float, ...]]
+    memory_norms: tuple[float, ...]
+    row_norms: Mapping[str, float]
 
     def gradient_norm(self, block: str, layer: int = 0) -> float:
         """Return the norm of the gradient at a block's output."""
-        return self.lengths[block][layer]
+        return self.norms[block][layer]
 
 
 def compute_norm(gradient: Float[Tensor, "*some"]) -> float:
@@ -115,91 +115,96 @@ def list_backward_stages(config: ModelConfig) -> list[tuple[str, int]]:
 
 
 def run_backward(
-    model: Transformer, example: Example, smoothing: float, roads: bool = True
+    model: Transformer, example: Example, smoothing: float, residuals: bool = True
 ) -> Backward:
     """Run the backward pass of an example, recording only the taps that figures need."""
-    return backward_pass(model, example, smoothing, roads, names=TapFilter())
+    return backward_pass(model, example, smoothing, residuals, names=TapFilter())
 
 
 def compute_gradient_flow(
-    model: Transformer, example: Example, found: Backward, roads: bool
+    model: Transformer, example: Example, backward: Backward, residuals: bool
 ) -> GradientFlow:
     """Return the gradients and norms that the diagram of the backward pass shows.
 
     Args:
         model: the network of the pass.
         example: source and reference.
-        found: recorded backward pass.
-        roads: whether gradients went through the residual connections.
+        backward: recorded backward pass.
+        residuals: whether gradients went through the residual connections.
     """
-    p = found.forward.pick("logits").softmax(dim=-1)
-    ways = {norm: _split_residual_gradients(found, norm, roads) for norm in NORMS}
+    p = backward.forward.pick("logits").softmax(dim=-1)
+    ways = {norm: _split_residual_gradients(backward, norm, residuals) for norm in NORMS}
     lengths = {norm: tuple(one.output for one in each) for norm, each in ways.items()}
     for norm, (_, block) in NORMS.items():
         lengths[block] = tuple(one.sum for one in ways[norm])
     for block, name in ENDS.items():
-        lengths[block] = (compute_norm(found.gradients[name]),)
-    lengths["linear"] = (compute_norm(found.gradients["logits"]),)
+        lengths[block] = (compute_norm(backward.gradients[name]),)
+    lengths["linear"] = (compute_norm(backward.gradients["logits"]),)
     return GradientFlow(
-        losses=tuple(found.losses.tolist()),
+        losses=tuple(backward.losses.tolist()),
         probabilities=tuple(p[range(len(example.right)), list(example.right)].tolist()),
-        tensors=_picture_tensors(found, example),
-        lengths=lengths,
-        roads=ways,
-        off={block: _inactive_share(found, name) for block, name in HIDDEN.items()},
-        crossing=tuple(_cross_attention_norms(model, found)),
-        rows={
-            stack: compute_norm(found.gradients[f"{stack}.embedding.rows"])
+        tensors=_picture_tensors(backward, example),
+        norms=lengths,
+        residual_splits=ways,
+        inactive_shares={block: _inactive_share(backward, name) for block, name in HIDDEN.items()},
+        memory_norms=tuple(_cross_attention_norms(model, backward)),
+        row_norms={
+            stack: compute_norm(backward.gradients[f"{stack}.embedding.rows"])
             for stack in ("encoder", "decoder")
         },
     )
 
 
-def _split_residual_gradients(found: Backward, norm: str, roads: bool) -> tuple[ResidualSplit, ...]:
+def _split_residual_gradients(
+    backward: Backward, norm: str, residuals: bool
+) -> tuple[ResidualSplit, ...]:
     """Return, by layer, how an Add & Norm splits the gradient between residual and sub-layer."""
     stack, place = stack_of(norm), int(norm[-1])
     result = []
-    for layer in range(len(found.forward.layers(NORMS[norm][0] + ".sum"))):
+    for layer in range(len(backward.forward.layers(NORMS[norm][0] + ".sum"))):
         path = NORMS[norm][0].format(layer)
-        at_sum = found.gradients[f"{path}.sum"]
+        at_sum = backward.gradients[f"{path}.sum"]
         below = f"{stack}.layers.{layer}.add_and_norm_{place - 1}.output"
-        x = found.gradients[residual_tap(stack, layer) if place == 1 else below]
-        around = at_sum if roads else torch.zeros_like(at_sum)
+        x = backward.gradients[residual_tap(stack, layer) if place == 1 else below]
+        around = at_sum if residuals else torch.zeros_like(at_sum)
         result.append(
             ResidualSplit(
-                output=compute_norm(found.gradients[f"{path}.output"]),
+                output=compute_norm(backward.gradients[f"{path}.output"]),
                 sum=compute_norm(at_sum),
-                spread=found.forward[f"{path}.sum"].std(dim=-1, correction=0).mean().item(),
-                around=compute_norm(around),
-                through=compute_norm(x - around),
+                standard_deviation=backward.forward[f"{path}.sum"]
+                .std(dim=-1, correction=0)
+                .mean()
+                .item(),
+                residual=compute_norm(around),
+                sublayer=compute_norm(x - around),
             )
         )
     return tuple(result)
 
 
-def _picture_tensors(found: Backward, example: Example) -> dict[str, Tensor]:
+def _picture_tensors(backward: Backward, example: Example) -> dict[str, Tensor]:
     """Return the gradients by block, thinned for drawing."""
     layers = {norm: f"{path}.output" for norm, (path, _) in NORMS.items()} | HIDDEN
     layers |= {block: f"{ATTENTIONS[kind]}.scores" for block, kind in HEADS.items()}
-    pictures = {block: subsample(found.gradients.layers(name)) for block, name in layers.items()}
-    pictures |= {block: subsample(found.gradients.pick(name)) for block, name in ENDS.items()}
-    slopes = found.gradients.pick("logits")
+    pictures = {block: subsample(backward.gradients.layers(name)) for block, name in layers.items()}
+    pictures |= {block: subsample(backward.gradients.pick(name)) for block, name in ENDS.items()}
+    slopes = backward.gradients.pick("logits")
     columns = slopes.abs().amax(dim=0).topk(min(LOGITS, slopes.shape[1])).indices
     return pictures | {"linear": subsample(slopes[:, columns])}
 
 
-def _inactive_share(found: Backward, name: str) -> tuple[float, ...]:
+def _inactive_share(backward: Backward, name: str) -> tuple[float, ...]:
     """Return the share of hidden units that are 0, for each layer."""
-    hidden = found.forward.layers(name)
+    hidden = backward.forward.layers(name)
     return tuple((layer == 0).float().mean().item() for layer in hidden)
 
 
-def _cross_attention_norms(model: Transformer, found: Backward) -> list[float]:
+def _cross_attention_norms(model: Transformer, backward: Backward) -> list[float]:
     """Return the norm of the gradient into the memory from each cross-attention."""
     sent = []
     for layer in range(len(model.decoder.layers)):
         names = [f"{ATTENTIONS['cross'].format(layer)}.{W}.weight" for W in ("W_K", "W_V")]
-        parts = [found.outputs[name] @ model.get_parameter(name) for name in names]
+        parts = [backward.outputs[name] @ model.get_parameter(name) for name in names]
         sent.append(compute_norm(parts[0] + parts[1]))
     return sent
 
@@ -212,29 +217,29 @@ class LogitGradients:
         ids: token ids, the largest gradients first.
         p: probability of each.
         y: smoothed target of each.
-        slopes: gradient at each logit.
+        gradients: gradient at each logit.
     """
 
     ids: tuple[int, ...]
     p: tuple[float, ...]
     y: tuple[float, ...]
-    slopes: tuple[float, ...]
+    gradients: tuple[float, ...]
 
 
 def compute_logit_gradients(
-    found: Backward, example: Example, step: int, smoothing: float, count: int
+    backward: Backward, example: Example, step: int, smoothing: float, count: int
 ) -> LogitGradients:
     """Return the tokens with the largest logit gradients at one step.
 
     Args:
-        found: recorded backward pass.
+        backward: recorded backward pass.
         example: source and reference.
         step: index of the reference token, from 0.
         smoothing: label smoothing.
         count: number of tokens.
     """
-    slopes = found.gradients.pick("logits")[step]
-    p = found.forward.pick("logits")[step].softmax(dim=-1)
+    slopes = backward.gradients.pick("logits")[step]
+    p = backward.forward.pick("logits")[step].softmax(dim=-1)
     y = torch.full_like(p, smoothing / len(p))
     y[example.right[step]] += 1 - smoothing
     ids = slopes.abs().topk(min(count, len(p))).indices
@@ -251,27 +256,27 @@ class RowGradient:
         total: norm of the whole gradient.
         source: norm of the encoder input's part.
         target: norm of the decoder input's part.
-        scored: norm of the output projection's part.
+        output: norm of the output projection's part.
     """
 
     token: int
     total: float
     source: float
     target: float
-    scored: float
+    output: float
 
 
 def find_largest_row_gradients(
-    jobs: Sequence[Float[Tensor, "vocab d_model"]], count: int
+    gradients_by_use: Sequence[Float[Tensor, "vocab d_model"]], count: int
 ) -> tuple[list[RowGradient], float]:
     """Return the embedding rows with the largest gradients, and the median row norm.
 
     Args:
-        jobs: gradients of E as encoder input, decoder input and output projection.
+        gradients_by_use: gradients of E as encoder input, decoder input and output projection.
         count: number of rows.
     """
-    lengths = [job.norm(dim=1) for job in jobs]
-    total = torch.stack(list(jobs)).sum(dim=0).norm(dim=1)
+    lengths = [job.norm(dim=1) for job in gradients_by_use]
+    total = torch.stack(list(gradients_by_use)).sum(dim=0).norm(dim=1)
     rows = total.topk(min(count, len(total))).indices.tolist()
     found = [
         RowGradient(row, total[row].item(), *(one[row].item() for one in lengths)) for row in rows
@@ -305,24 +310,28 @@ def find_largest_gradient(gradient: Float[Tensor, "_ _"]) -> tuple[int, int]:
 
 
 def inspect_matrix(
-    model: Transformer, found: Backward, name: str, place: tuple[int, int] | None, most: int
+    model: Transformer,
+    backward: Backward,
+    name: str,
+    position: tuple[int, int] | None,
+    max_count: int,
 ) -> tuple[tuple[int, int], InspectedMatrix]:
     """Return a weight's position and gradient terms, with the matrix's largest gradients.
 
     Args:
         model: the network.
-        found: recorded backward pass.
+        backward: recorded backward pass.
         name: parameter name of the matrix.
-        place: row and column of the weight; None for the largest gradient.
-        most: number of rows and columns to show.
+        position: row and column of the weight; None for the largest gradient.
+        max_count: number of rows and columns to show.
     """
-    gradient = matrix_gradient(found, name)
-    row, column = place or find_largest_gradient(gradient)
-    rows = _largest_indices(gradient.abs().amax(dim=1), most, row)
-    columns = _largest_indices(gradient.abs().amax(dim=0), most, column)
+    gradient = matrix_gradient(backward, name)
+    row, column = position or find_largest_gradient(gradient)
+    rows = _largest_indices(gradient.abs().amax(dim=1), max_count, row)
+    columns = _largest_indices(gradient.abs().amax(dim=0), max_count, column)
     opened = InspectedMatrix(
         weight=model.get_parameter(name)[row, column].item(),
-        sum=weight_gradient_terms(found, name, row, column),
+        sum=weight_gradient_terms(backward, name, row, column),
         rows=rows,
         columns=columns,
         corner=gradient[list(rows)][:, list(columns)],
@@ -330,8 +339,8 @@ def inspect_matrix(
     return (row, column), opened
 
 
-def _largest_indices(lengths: Float[Tensor, " _"], most: int, also: int) -> tuple[int, ...]:
+def _largest_indices(norms: Float[Tensor, " _"], max_count: int, included: int) -> tuple[int, ...]:
     """Return the indices of the largest values, ascending, with one index always included."""
-    found = lengths.topk(min(most, len(lengths))).indices.tolist()
-    kept = found if also in found else [*found[:-1], also]
+    found = norms.topk(min(max_count, len(norms))).indices.tolist()
+    kept = found if included in found else [*found[:-1], included]
     return tuple(sorted(kept))

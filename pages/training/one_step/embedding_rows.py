@@ -22,7 +22,7 @@ def show(question: Question) -> None:
     jobs = {
         _("the encoder read it"): [one.source for one in found],
         _("the decoder read it"): [one.target for one in found],
-        _("it was scored as a next word"): [one.scored for one in found],
+        _("it was scored as a next word"): [one.output for one in found],
     }
     figure = figures.plot_row_gradients(jobs, [one.total for one in found], names)
     show_figure(figure, key="pulled_rows", label=_("The ten rows of E that are pulled hardest"))

@@ -23,10 +23,10 @@ from ui.messages import _
 
 
 def plot_logit_gradients(
-    p: Sequence[float], y: Sequence[float], slopes: Sequence[float], names: Sequence[str]
+    p: Sequence[float], y: Sequence[float], gradients: Sequence[float], names: Sequence[str]
 ) -> Figure:
     """Plot the logit gradients p − y of some tokens."""
-    colours = [theme_colour("negative" if slope < 0 else "positive") for slope in slopes]
+    colours = [theme_colour("negative" if slope < 0 else "positive") for slope in gradients]
     hover = _("“{token}”: p {p}, target {y}, slope {slope}").format(
         token="%{customdata[0]}", p="%{customdata[1]:.4f}", y="%{customdata[2]:.4f}",
         slope="%{y:.4f}",
@@ -35,7 +35,7 @@ def plot_logit_gradients(
     figure = Figure(
         bar(
             x=list(range(len(names))),
-            y=list(slopes),
+            y=list(gradients),
             marker={"color": colours},
             customdata=rows,
             hovertemplate=f"{hover}<extra></extra>",
@@ -71,7 +71,7 @@ def plot_matrix_gradients(
     gradients: Float[Tensor, "row column"],
     rows: Sequence[int],
     columns: Sequence[int],
-    place: tuple[int, int],
+    position: tuple[int, int],
 ) -> Figure:
     """Plot the gradients of some rows and columns of a matrix, with one weight marked."""
     largest = max(gradients.abs().max().item(), 1e-12)
@@ -93,7 +93,7 @@ def plot_matrix_gradients(
             ygap=1,
         )
     )
-    x, y = columns.index(place[1]), rows.index(place[0])
+    x, y = columns.index(position[1]), rows.index(position[0])
     figure.add_shape(
         type="rect", x0=x - 0.5, x1=x + 0.5, y0=y - 0.5, y1=y + 0.5,
         line={"color": theme_colour("ring"), "width": 2.5},
@@ -136,11 +136,11 @@ def plot_weight_gradient_terms(values: Float[Tensor, " position"], names: Sequen
 
 
 def plot_row_gradients(
-    jobs: Mapping[str, Sequence[float]], totals: Sequence[float], names: Sequence[str]
+    gradients_by_use: Mapping[str, Sequence[float]], totals: Sequence[float], names: Sequence[str]
 ) -> Figure:
     """Plot the gradient norms of embedding rows, by use of the row and in total."""
     figure = Figure()
-    for (name, lengths), colour in zip(jobs.items(), ("X", "Q", "K"), strict=True):
+    for (name, lengths), colour in zip(gradients_by_use.items(), ("X", "Q", "K"), strict=True):
         figure.add_bar(
             x=list(range(len(names))),
             y=list(lengths),
@@ -167,7 +167,9 @@ def plot_row_gradients(
     return add_legend(apply_layout(figure, height=300), "right", 0.98, yanchor="top")
 
 
-def plot_loss_by_rate(points: Sequence[tuple[float, float]], begun: float, chosen: float) -> Figure:
+def plot_loss_by_rate(
+    points: Sequence[tuple[float, float]], initial_loss: float, chosen_rate: float
+) -> Figure:
     """Plot the loss after one step against the learning rate, on log-log axes."""
     rates, losses = zip(*points, strict=True)
     figure = Figure()
@@ -180,9 +182,9 @@ def plot_loss_by_rate(points: Sequence[tuple[float, float]], begun: float, chose
     )
     line = {"color": theme_colour("muted"), "width": 1.4, "dash": "dot"}
     figure.add_horizontal_line(
-        begun, line, text=_("before the step"), font={"color": theme_colour("muted")}
+        initial_loss, line, text=_("before the step"), font={"color": theme_colour("muted")}
     )
-    add_vertical_line(figure, chosen, {"color": theme_colour("K"), "width": 2})
+    add_vertical_line(figure, chosen_rate, {"color": theme_colour("K"), "width": 2})
     update_x_axis(
         figure, type="log", title=axis_title(_("learning rate η")), exponentformat="power"
     )

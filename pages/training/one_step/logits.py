@@ -21,7 +21,7 @@ def show(reading: Reading, question: Question) -> None:
     names = [remarks.format_piece(piece) for piece in session.glass().tokenizer.pieces(found.ids)]
     right = question.example.right[step]
     explain.show_callout(remarks.describe_logit_gradients(found, tokens[step].text, names, right))
-    figure = figures.plot_logit_gradients(found.p, found.y, found.slopes, names)
+    figure = figures.plot_logit_gradients(found.p, found.y, found.gradients, names)
     show_figure(
         figure, key="pulls", label=_("Probability minus target, for the tokens pulled hardest")
     )

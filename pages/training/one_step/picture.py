@@ -21,9 +21,9 @@ def show(reading: Reading, question: Question) -> None:
     answer = remarks.describe_reference(
         question, reading.text, tokenizer.decode(question.example.right)
     )
-    if question.taken:
+    if question.steps_taken:
         row = st.container(key="step-taken", horizontal=True, vertical_alignment="center")
-        taken = remarks.describe_steps_taken(len(question.taken))
+        taken = remarks.describe_steps_taken(len(question.steps_taken))
         with row:
             st.html(f'<div class="remark">{remark_html(taken)}</div>')
             show_reset_button(reading, "top")
@@ -42,13 +42,13 @@ def show(reading: Reading, question: Question) -> None:
         version=str(hash((question, reading.language))),
     )
     st.caption(str(answer))
-    page_facts.publish_facts(loss=sum(flows[0].losses), steps_taken=len(question.taken))
+    page_facts.publish_facts(loss=sum(flows[0].losses), steps_taken=len(question.steps_taken))
     explain.show_sentence_fact(remarks.describe_takeaway(flows, names))
 
 
 def get_reference_tokens(reading: Reading, question: Question) -> tuple[Token, ...]:
     """Return the reference tokens, which the loss is computed on."""
-    if question.own:
+    if question.is_own_translation:
         return reading.output[: len(question.example.right)]
     tokenizer = session.glass().tokenizer
     return target_tokens(tokenizer, list(question.example.right), reading.language)

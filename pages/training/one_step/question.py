@@ -13,11 +13,11 @@ class Question:
     Args:
         example: source and reference token ids.
         smoothing: label smoothing; 0 for none.
-        taken: steps that the visitor's copy has already taken.
-        own: whether the reference is the model's own translation.
+        steps_taken: steps that the visitor's copy has already taken.
+        is_own_translation: whether the reference is the model's own translation.
     """
 
     example: Example
     smoothing: float
-    taken: tuple[Step, ...] = ()
-    own: bool = True
+    steps_taken: tuple[Step, ...] = ()
+    is_own_translation: bool = True

@@ -71,14 +71,14 @@ def describe_takeaway(flows: tuple[GradientFlow, GradientFlow], names: Sequence[
     )
 
 
-def describe_reference(question: Question, source: str, right: str) -> Remark:
+def describe_reference(question: Question, source: str, reference: str) -> Remark:
     """Describe which reference is used, and why even the model's own translation has a loss."""
-    if right.strip() == source.strip():
+    if reference.strip() == source.strip():
         return say(
             "The right answer is the sentence itself. The model never learned to copy, so expect "
             "a large loss."
         )
-    if not question.own:
+    if not question.is_own_translation:
         return say(
             "The right answer is the one you typed. Empty the field to go back to the model's own."
         )
@@ -107,34 +107,38 @@ def describe_steps_taken(count: int) -> Remark:
 
 
 def describe_logit_gradients(
-    found: LogitGradients, token: str, names: Sequence[str], right: int
+    gradients: LogitGradients, token: str, names: Sequence[str], right_id: int
 ) -> Remark:
     """Describe the logit gradient of the reference token, and the largest of the other tokens."""
-    place = found.ids.index(right) if right in found.ids else 0
+    place = gradients.ids.index(right_id) if right_id in gradients.ids else 0
     values = {
         "token": token,
-        "p": format_decimal(found.p[place], 3),
-        "y": format_decimal(found.y[place], 3),
-        "slope": format_with_sign(found.slopes[place], 3),
+        "p": format_decimal(gradients.p[place], 3),
+        "y": format_decimal(gradients.y[place], 3),
+        "slope": format_with_sign(gradients.gradients[place], 3),
     }
     first = say(
         "“{token}” is right: p − y = {p} − {y} = **{slope}**, so its logit rises.", **values
     )
-    if found.slopes[place] > 0:
+    if gradients.gradients[place] > 0:
         first = say(
             "“{token}” is right, and already more probable than its target asks: "
             "p − y = {p} − {y} = **{slope}**, so its logit falls.",
             **values,
         )
-    others = [i for i, slope in enumerate(found.slopes) if slope > 0 and found.ids[i] != right]
+    others = [
+        i
+        for i, slope in enumerate(gradients.gradients)
+        if slope > 0 and gradients.ids[i] != right_id
+    ]
     if not others:
         return first
     best = others[0]
     second = say(
         "“{token}” got {p} and should have got {y}, so its logit is pushed down hardest.",
         token=names[best],
-        p=format_decimal(found.p[best], 3),
-        y=format_decimal(found.y[best], 3),
+        p=format_decimal(gradients.p[best], 3),
+        y=format_decimal(gradients.y[best], 3),
     )
     return join_remarks(first, second)
 
@@ -153,13 +157,13 @@ def describe_residual_effect(flows: tuple[GradientFlow, GradientFlow]) -> Remark
 
 
 def describe_weight_gradient(
-    name: str, place: tuple[int, int], matrix: InspectedMatrix, tokens: Sequence[str]
+    name: str, position: tuple[int, int], matrix: InspectedMatrix, tokens: Sequence[str]
 ) -> Remark:
     """Describe one weight's gradient, as a sum over tokens, and its largest term.
 
     Args:
         name: parameter name of its matrix.
-        place: its row and column, from 0.
+        position: its row and column, from 0.
         matrix: the matrix's gradient, opened at this weight.
         tokens: tokens at the positions that the matrix multiplies.
     """
@@ -172,8 +176,8 @@ def describe_weight_gradient(
         "**{total}**, the sum of {count} products, one per token. The largest comes from "
         "“{token}”: its error {error} times its input {given} gives {product}.",
         len(products),
-        row=place[0] + 1,
-        column=place[1] + 1,
+        row=position[0] + 1,
+        column=position[1] + 1,
         matrix=matrix_name(name),
         weight=format_number(matrix.weight),
         total=format_number(matrix.sum.total),
@@ -184,11 +188,11 @@ def describe_weight_gradient(
     )
 
 
-def describe_numerical_check(total: float, slope: float) -> Remark:
+def describe_numerical_check(gradient: float, numerical: float) -> Remark:
     """Describe whether the numerical derivative agrees with the gradient."""
-    difference = abs(total - slope) / max(abs(slope), 1e-12)
-    numbers = {"slope": format_number(slope, 6), "total": format_number(total, 6)}
-    if max(abs(total), abs(slope)) < 1e-9:
+    difference = abs(gradient - numerical) / max(abs(numerical), 1e-12)
+    numbers = {"slope": format_number(numerical, 6), "total": format_number(gradient, 6)}
+    if max(abs(gradient), abs(numerical)) < 1e-9:
         return say("Moving the weight changes nothing: both derivatives are 0 here.")
     if difference <= CLOSE:
         return say(
@@ -207,14 +211,14 @@ def describe_numerical_check(total: float, slope: float) -> Remark:
 
 
 def describe_row_gradients(
-    rows: Sequence[RowGradient], names: Sequence[str], middle: float, vocab: int
+    rows: Sequence[RowGradient], names: Sequence[str], median: float, vocab: int
 ) -> Remark:
     """Describe the largest gradient of an embedding row, and the median over all rows."""
     top = rows[0]
     jobs = {
         _("as a word that the encoder read"): top.source,
         _("as a word that the decoder read"): top.target,
-        _("as a candidate for the next word"): top.scored,
+        _("as a candidate for the next word"): top.output,
     }
     return say(
         "The row of **“{token}”** is pulled hardest, with a gradient of length {length}, mostly "
@@ -224,19 +228,21 @@ def describe_row_gradients(
         length=format_number(top.total),
         job=max(jobs, key=jobs.__getitem__),
         vocab=format_integer(vocab),
-        middle=format_number(middle),
+        middle=format_number(median),
     )
 
 
-def describe_loss_by_rate(points: Sequence[tuple[float, float]], begun: float) -> str:
+def describe_loss_by_rate(points: Sequence[tuple[float, float]], initial_loss: float) -> str:
     """Describe the learning rate with the lowest loss, and from which rate on a step raises it."""
     rate, lowest = min(points, key=lambda point: point[1])
-    if lowest >= begun:
+    if lowest >= initial_loss:
         return _("Every step on this curve makes the loss larger, so all of them are too long.")
     said = _("The loss falls from {begun} to **{lowest}** at η = {rate}.").format(
-        begun=format_decimal(begun, 2), lowest=format_decimal(lowest, 2), rate=format_rate(rate)
+        begun=format_decimal(initial_loss, 2),
+        lowest=format_decimal(lowest, 2),
+        rate=format_rate(rate),
     )
-    above = [point for point in points if point[0] > rate and point[1] > begun]
+    above = [point for point in points if point[0] > rate and point[1] > initial_loss]
     if not above:
         return said
     beyond = _(
@@ -251,14 +257,14 @@ def format_rate(rate: float) -> str:
     return format_number(rate) if rate < SMALL else format_decimal(rate, 3)
 
 
-def describe_step_outcome(before: StepOutcome, now: StepOutcome, count: int) -> str:
+def describe_step_outcome(before: StepOutcome, after: StepOutcome, count: int) -> str:
     """Describe how the training steps changed the loss and other sentences' translations."""
     said = ngettext(
         "After {count} step, the loss is **{now}** instead of {before}.",
         "After {count} steps, the loss is **{now}** instead of {before}.",
         count,
-    ).format(count=count, now=format_decimal(now.loss, 2), before=format_decimal(before.loss, 2))
-    others = list(zip(before.translations[1:], now.translations[1:], strict=True))
+    ).format(count=count, now=format_decimal(after.loss, 2), before=format_decimal(before.loss, 2))
+    others = list(zip(before.translations[1:], after.translations[1:], strict=True))
     changed = sum(old != new for old, new in others)
     if not others:
         return said
@@ -295,8 +301,8 @@ def format_piece(piece: str) -> str:
     return piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, "")
 
 
-def logit_gradient_latex(found: LogitGradients, right: int) -> str:
+def logit_gradient_latex(gradients: LogitGradients, right_id: int) -> str:
     """Return the logit gradient of the reference token, as LaTeX."""
-    place = found.ids.index(right) if right in found.ids else 0
-    p, y, slope = found.p[place], found.y[place], found.slopes[place]
+    place = gradients.ids.index(right_id) if right_id in gradients.ids else 0
+    p, y, slope = gradients.p[place], gradients.y[place], gradients.gradients[place]
     return rf"{p:.3f} - {y:.3f} = {slope:.3f}"

@@ -9,14 +9,14 @@ from ui.words import diff_words, html_table
 
 
 def translations_table_html(
-    texts: Sequence[str], before: StepOutcome, now: StepOutcome, source: str, language: str
+    texts: Sequence[str], before: StepOutcome, after: StepOutcome, source: str, language: str
 ) -> str:
     """Return an HTML table of translations before and after training, with new words marked."""
     rows = (
         f'<tr><th scope="row" lang="{html.escape(source)}">{html.escape(text)}</th>'
         f'<td lang="{html.escape(language)}">{html.escape(old)}</td>'
         f'<td lang="{html.escape(language)}">{_mark_new_words_html(old, new)}</td></tr>'
-        for text, old, new in zip(texts, before.translations, now.translations, strict=True)
+        for text, old, new in zip(texts, before.translations, after.translations, strict=True)
     )
     heads = [_("Sentence"), _("Before"), _("After")]
     return html_table("one-step", heads, rows, scope="col")

@@ -50,7 +50,7 @@ def show(reading: Reading, question: Question) -> None:
 
 def _show_step_button(reading: Reading, question: Question, step: Step) -> None:
     """Show the button that takes a training step, disabled after the last one allowed."""
-    count = len(question.taken)
+    count = len(question.steps_taken)
     label = _("Take another step") if count else _("Take the step")
     st.button(
         label,
@@ -58,7 +58,7 @@ def _show_step_button(reading: Reading, question: Question, step: Step) -> None:
         type="primary",
         disabled=not remarks.can_take_step(count),
         on_click=choices.set_steps_taken,
-        args=[(reading.text, reading.language), (*question.taken, step)],
+        args=[(reading.text, reading.language), (*question.steps_taken, step)],
     )
 
 
@@ -82,7 +82,7 @@ def _show_loss_curve(question: Question, rate: float, seen: JobStatus[Points]) -
 
 def _show_translations(reading: Reading, question: Question) -> None:
     """Show translations of this sentence and three others, before and after training steps."""
-    if not question.taken:
+    if not question.steps_taken:
         return
     source = controls.source_language()
     others = [one for one in cached.load_other_sentences(source, 9) if one != reading.text]
@@ -91,9 +91,9 @@ def _show_translations(reading: Reading, question: Question) -> None:
     with st.spinner(_("Translating with the copy ...")):
         before, now = (
             cached.evaluate_after_steps((), *asked),
-            cached.evaluate_after_steps(question.taken, *asked),
+            cached.evaluate_after_steps(question.steps_taken, *asked),
         )
-    explain.show_callout(remarks.describe_step_outcome(before, now, len(question.taken)))
+    explain.show_callout(remarks.describe_step_outcome(before, now, len(question.steps_taken)))
     st.html(tables.translations_table_html(texts, before, now, source, reading.language))
     with st.container(key="step-back", horizontal=True, vertical_alignment="center"):
         show_reset_button(reading, "below")
@@ -103,5 +103,5 @@ def _show_translations(reading: Reading, question: Question) -> None:
             "steps are kept, and they're taken again when they're needed."
         )
         st.caption(said.format(size=size))
-        if not remarks.can_take_step(len(question.taken)):
+        if not remarks.can_take_step(len(question.steps_taken)):
             st.caption(_(remarks.NEXT))

@@ -80,11 +80,11 @@ def _choose_matrix(config: ModelConfig) -> str:
     return name
 
 
-def _choose_weight(shape: Sequence[int], place: tuple[int, int]) -> None:
+def _choose_weight(shape: Sequence[int], position: tuple[int, int]) -> None:
     """Let the person type row and column of the weight."""
     with st.container(key="weight-place", horizontal=True, vertical_alignment="center"):
         labels = ((ROW, _("Row")), (COLUMN, _("Column")))
-        for (key, label), most, now in zip(labels, shape, place, strict=True):
+        for (key, label), most, now in zip(labels, shape, position, strict=True):
             st.session_state[_field_key(key)] = now + 1  # a click may have selected another weight
             st.number_input(label, 1, most, key=_field_key(key), on_change=_select_typed_weight)
 

@@ -32,18 +32,18 @@ class Examination:
         losses: loss of lesson and rehearsal at each step so far, in nats per token; the first
             before any step.
         translations: translations of the questions.
-        held_out: mean log-probability per token of held-out sentences, in nats; None without any in
-            this direction.
-        trained: number of trainable parameters.
-        kept: whether the lesson is finished and its weights are cached for other pages.
+        held_out_log_p: mean log-probability per token of held-out sentences, in nats; None without
+            any in this direction.
+        trainable_count: number of trainable parameters.
+        is_cached: whether the lesson is finished and its weights are cached for other pages.
     """
 
     step: int
     losses: tuple[float, ...]
     translations: tuple[str, ...]
-    held_out: float | None
-    trained: int
-    kept: bool
+    held_out_log_p: float | None
+    trainable_count: int
+    is_cached: bool
 
 
 def examine_lesson(
@@ -77,9 +77,9 @@ def examine_lesson(
             step=moment.step,
             losses=tuple(losses),
             translations=tuple(t.text for t in translate(taught, tokenizer, texts, languages)),
-            held_out=mean_log_probability(taught, tokenizer, known) if known else None,
-            trained=count_trainable(moment.network),
-            kept=over,
+            held_out_log_p=mean_log_probability(taught, tokenizer, known) if known else None,
+            trainable_count=count_trainable(moment.network),
+            is_cached=over,
         )
         if late:
             return
@@ -109,23 +109,23 @@ def _group_pieces_by_word(ids: Sequence[int], pieces: Sequence[str]) -> list[lis
     return result
 
 
-def count_right_answers(questions: Sequence[Question], now: Examination) -> int:
+def count_right_answers(questions: Sequence[Question], examination: Examination) -> int:
     """Count the questions translated as expected."""
-    return sum(map(Question.is_right, questions, now.translations))
+    return sum(map(Question.is_right, questions, examination.translations))
 
 
 def find_step_learned(
-    question: Question, place: int, examinations: Sequence[Examination]
+    question: Question, index: int, examinations: Sequence[Examination]
 ) -> int | None:
     """Return the step since when a question is translated right; None if it is wrong now.
 
     Args:
         question: question with its expected translation.
-        place: index of the question.
+        index: index of the question.
         examinations: so far.
     """
     since = None
     for one in examinations:
-        right = question.is_right(one.translations[place])
+        right = question.is_right(one.translations[index])
         since = (one.step if since is None else since) if right else None
     return since

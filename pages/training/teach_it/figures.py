@@ -55,12 +55,12 @@ def plot_loss(values: Sequence[float], total: int) -> Figure:
     return apply_layout(figure, height=160)
 
 
-def plot_matrix_changes(shares: Mapping[str, float], most: float, colour: str) -> Figure:
+def plot_matrix_changes(shares: Mapping[str, float], largest_share: float, colour: str) -> Figure:
     """Plot the relative change of one stack's matrices, in the order of the diagram.
 
     Args:
         shares: name of the matrix -> norm of its change / norm of the matrix.
-        most: end of the axis, shared by both stacks.
+        largest_share: end of the axis, shared by both stacks.
         colour: role of the bars' colour.
     """
     figure = Figure()
@@ -71,7 +71,7 @@ def plot_matrix_changes(shares: Mapping[str, float], most: float, colour: str) -
         marker={"color": theme_colour(colour)},
         hovertemplate="%{y}: %{x:.2%}<extra></extra>",
     )
-    update_x_axis(figure, range=[0, most * 1.05], tickformat=".1%", side="top")
+    update_x_axis(figure, range=[0, largest_share * 1.05], tickformat=".1%", side="top")
     update_y_axis(
         figure, autorange="reversed", showgrid=False, tickfont={"size": 12}, automargin=True
     )

@@ -69,7 +69,7 @@ def _show_examinations(chosen: ChosenLesson, seen: JobStatus[Examination]) -> No
         _show_use_button(lesson)
         return
     now = shown[-1]
-    if now.kept:
+    if now.is_cached:
         st.session_state[_TAUGHT] = lesson
         page_facts.publish_facts(
             right=count_right_answers(questions, now),
@@ -80,19 +80,19 @@ def _show_examinations(chosen: ChosenLesson, seen: JobStatus[Examination]) -> No
     left, right = st.columns([3, 2], gap="medium")
     with left:
         st.html(tables.examination_table_html(questions, shown))
-        if seen.ended and not now.kept:
+        if seen.ended and not now.is_cached:
             st.html(f'<div class="remark">{_(remarks.NOT_KEPT)}</div>')
         _show_use_button(lesson)
     with right:
         _show_curves(shown, lesson.steps)
         total = sum(p.numel() for p in session.glass().network.parameters())
-        st.caption(remarks.describe_trainable_weights(now.trained, total, lesson.rank))
+        st.caption(remarks.describe_trainable_weights(now.trainable_count, total, lesson.rank))
     explain.show_takeaway(said)
 
 
 def _show_curves(shown: Sequence[Examination], steps: int) -> None:
     """Plot the held-out log-probability (forgetting) and the loss of the lesson, by step."""
-    held_out = [one.held_out for one in shown if one.held_out is not None]
+    held_out = [one.held_out_log_p for one in shown if one.held_out_log_p is not None]
     if held_out:
         figure = plot_forgetting([one.step for one in shown], held_out, steps)
         label = _("Mean log-probability of a token in sentences that were not taught, by step")

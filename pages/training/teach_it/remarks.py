@@ -45,12 +45,12 @@ def describe_takeaway(
     )
 
 
-def _describe_right_answers(questions: Sequence[Question], now: Examination) -> str:
+def _describe_right_answers(questions: Sequence[Question], examination: Examination) -> str:
     """Describe how many questions are translated right; "" if none has an answer."""
     asked = sum(bool(question.answer) for question in questions)
     if not asked:
         return ""
-    if now.step == 0:
+    if examination.step == 0:
         said = ngettext(
             "Before the lesson, the model gets **{right} of {count}** question right.",
             "Before the lesson, the model gets **{right} of {count}** questions right.",
@@ -62,18 +62,20 @@ def _describe_right_answers(questions: Sequence[Question], now: Examination) -> 
             "After {steps} steps, the model gets **{right} of {count}** questions right.",
             asked,
         )
-    return said.format(steps=now.step, right=count_right_answers(questions, now), count=asked)
+    return said.format(
+        steps=examination.step, right=count_right_answers(questions, examination), count=asked
+    )
 
 
 def has_forgotten(examinations: Sequence[Examination]) -> bool:
     """Whether held-out sentences lost more log-probability than noise explains."""
-    first, now = examinations[0].held_out, examinations[-1].held_out
+    first, now = examinations[0].held_out_log_p, examinations[-1].held_out_log_p
     return first is not None and now is not None and first - now > FORGOT
 
 
 def describe_forgetting(lesson: Lesson, examinations: Sequence[Examination]) -> str:
     """Describe how much less likely held-out translations have become."""
-    first, now = examinations[0].held_out, examinations[-1].held_out
+    first, now = examinations[0].held_out_log_p, examinations[-1].held_out_log_p
     if first is None or now is None:
         return _(
             "We can't measure what it forgot: there are no held-out sentences in this direction."
@@ -157,13 +159,13 @@ def describe_largest_change(stacks: Mapping[str, Mapping[str, float]]) -> str:
     return messages[stack].format(matrix=matrix, layer=layer, **shares)
 
 
-def describe_row_changes(piece: str, farthest: float, median: float) -> Remark:
+def describe_row_changes(piece: str, largest_change: float, median_change: float) -> Remark:
     """Describe how far embedding rows moved, relative to their norms.
 
     Args:
         piece: piece whose row moved farthest.
-        farthest: relative change of that row.
-        median: median relative change of all rows.
+        largest_change: relative change of that row.
+        median_change: median relative change of all rows.
     """
     return say(
         "The row of “{piece}” moved furthest, by {farthest} of its length; half of all "
@@ -171,8 +173,8 @@ def describe_row_changes(piece: str, farthest: float, median: float) -> Remark:
         "computes the logits, and Adam makes all weights take steps of about the same "
         "size.",
         piece=format_piece(piece),
-        farthest=format_percent(farthest, 2),
-        median=format_percent(median, 2),
+        farthest=format_percent(largest_change, 2),
+        median=format_percent(median_change, 2),
     )
 
 

@@ -27,16 +27,18 @@ def examination_table_html(
     return _table_html(heads, rows)
 
 
-def _examination_row_html(question: Question, before: str, now: str, since: int | None) -> str:
+def _examination_row_html(
+    question: Question, before: str, after: str, step_learned: int | None
+) -> str:
     """Return one question's row, new words marked, with right or wrong."""
     words = " ".join(
         f"<mark>{html.escape(word)}</mark>" if new else html.escape(word)
-        for word, new in diff_words(before, now)
+        for word, new in diff_words(before, after)
     )
     verdict = ""
     if question.answer:
-        if since is not None:
-            said, kind = _("✓ right from step {step}").format(step=since), "right"
+        if step_learned is not None:
+            said, kind = _("✓ right from step {step}").format(step=step_learned), "right"
         else:
             said, kind = _("should be “{answer}”").format(answer=question.answer), "wrong"
         verdict = f'<span class="{kind}">{html.escape(said)}</span>'
@@ -72,7 +74,7 @@ def row_changes_table_html(
     pieces: Sequence[str],
     shares: Sequence[float],
     before: Sequence[Sequence[str]],
-    now: Sequence[Sequence[str]],
+    after: Sequence[Sequence[str]],
 ) -> str:
     """Return an HTML table: how far embedding rows moved, and their nearest pieces.
 
@@ -80,13 +82,13 @@ def row_changes_table_html(
         pieces: pieces of the rows.
         shares: relative change of each row.
         before: nearest pieces before the lesson.
-        now: nearest pieces after it.
+        after: nearest pieces after it.
     """
     body = (
         f'<tr><th scope="row">{_piece_html(piece)}</th><td>{format_percent(share, 1)}</td>'
         f"<td>{', '.join(map(_piece_html, old))}</td>"
         f"<td>{', '.join(map(_piece_html, new))}</td></tr>"
-        for piece, share, old, new in zip(pieces, shares, before, now, strict=True)
+        for piece, share, old, new in zip(pieces, shares, before, after, strict=True)
     )
     return _table_html([_("Token"), _("Moved by"), _("Nearest before"), _("Nearest now")], body)
 
@@ -96,6 +98,6 @@ def _piece_html(piece: str) -> str:
     return html.escape(format_piece(piece))
 
 
-def _table_html(heads: Sequence[str], rows: Iterable[str]) -> str:
+def _table_html(headings: Sequence[str], rows: Iterable[str]) -> str:
     """Return a table with this page's style, as HTML."""
-    return html_table("examination", heads, rows, scope="col")
+    return html_table("examination", headings, rows, scope="col")

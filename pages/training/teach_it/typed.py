@@ -56,20 +56,20 @@ def parse_pairs(text: str, source: str, target: str) -> tuple[LessonPair, ...]:
     return tuple(pairs)
 
 
-def parse_questions(text: str, language: str, known: Sequence[str]) -> tuple[Question, ...]:
+def parse_questions(text: str, language: str, languages: Sequence[str]) -> tuple[Question, ...]:
     """Parse questions: a sentence per line, optionally ``= its right translation``.
 
     Args:
         text: the lines; one may begin with a code and a colon, as in ``de: The cat sleeps.``.
         language: code of the language to translate into where a line names none.
-        known: codes of the languages that the model writes.
+        languages: codes of the languages that the model writes.
 
     Raises:
         ValueError: if there are too many, or one has no sentence.
     """
     questions = []
     for number, line in _numbered_lines(text):
-        named = re.match(rf"({'|'.join(map(re.escape, known))})\s*:\s*(?=\S)", line)
+        named = re.match(rf"({'|'.join(map(re.escape, languages))})\s*:\s*(?=\S)", line)
         into, rest = (named[1], line[named.end() :]) if named else (language, line)
         sentence, __, answer = _split_line(rest)
         if not sentence:

@@ -59,10 +59,10 @@ def show_weight_changes(lesson: Lesson) -> None:
     _show_row_changes(lesson, before.E.weight, after.E.weight)
 
 
-def _show_row_changes(lesson: Lesson, E: Tensor, now: Tensor) -> None:
+def _show_row_changes(lesson: Lesson, E: Tensor, taught_E: Tensor) -> None:
     """Show how far embedding rows moved, with their nearest neighbours before and after."""
     tokenizer = session.glass().tokenizer
-    moved = dict(largest_row_moves(E, now, len(E)))
+    moved = dict(largest_row_moves(E, taught_E, len(E)))
     [farthest, *__], shares = moved, list(moved.values())
     if not shares[0]:
         st.html(f'<div class="remark">{_(remarks.NO_ROWS)}</div>')
@@ -70,7 +70,7 @@ def _show_row_changes(lesson: Lesson, E: Tensor, now: Tensor) -> None:
     [piece] = tokenizer.pieces([farthest])
     explain.show_callout(remarks.describe_row_changes(piece, shares[0], shares[len(shares) // 2]))
     ids = (find_split_word_pieces(lesson.pairs, tokenizer) or list(moved))[:ROWS]
-    near = [[tokenizer.pieces(others) for others in _nearest_rows(M, ids)] for M in (E, now)]
+    near = [[tokenizer.pieces(others) for others in _nearest_rows(M, ids)] for M in (E, taught_E)]
     st.html(
         tables.row_changes_table_html(tokenizer.pieces(ids), [moved[row] for row in ids], *near)
     )

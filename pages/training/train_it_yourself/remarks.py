@@ -12,20 +12,20 @@ BETTER, WORSE = 0.98, 1.15  # ratios of losses: still falling, risen again
 FALLING = 0.1  # share of the total fall in the last quarter above which the loss still falls
 
 
-def suggest_setting(losses: Sequence[float], longer: bool, slower: bool) -> str:
+def suggest_setting(losses: Sequence[float], can_train_longer: bool, can_lower_rate: bool) -> str:
     """Describe which setting to change after a training that did not learn.
 
     Args:
         losses: loss of each snapshot.
-        longer: whether more steps can be chosen.
-        slower: whether a smaller learning rate can be chosen.
+        can_train_longer: whether more steps can be chosen.
+        can_lower_rate: whether a smaller learning rate can be chosen.
     """
     first, before, last = losses[0], losses[-1 - len(losses) // 4], losses[-1]
     jumps = not math.isfinite(last) or last > WORSE * min(losses)
-    if jumps and slower:
+    if jumps and can_lower_rate:
         return _("**Not learned**: the loss jumps up and down. Try a **smaller learning rate**.")
     falls = last < BETTER * before or before - last > FALLING * abs(first - last)
-    if falls and not jumps and longer:
+    if falls and not jumps and can_train_longer:
         return _("**Not learned**: the loss was still falling. Try **more steps**.")
     if falls or jumps:
         return _("**Not learned**: try **another seed** or other settings.")
@@ -46,39 +46,39 @@ def right_answers_template(untrained: bool, learned: bool) -> str:
     return _("It gets **{right} of {count}** new examples right.")
 
 
-def describe_answer(said: str, right: str) -> Remark:
+def describe_answer(output: str, expected: str) -> Remark:
     """Describe the network's output for an example, and whether it is right."""
-    if said == right:
-        return say("It writes **{said}**, which is right.", said=truncate(said, MOST))
-    if not said:
+    if output == expected:
+        return say("It writes **{said}**, which is right.", said=truncate(output, MOST))
+    if not output:
         return say(
-            "It writes nothing; the right answer is **{right}**.", right=truncate(right, MOST)
+            "It writes nothing; the right answer is **{right}**.", right=truncate(expected, MOST)
         )
     return say(
         "It writes **{said}**; the right answer is **{right}**.",
-        said=truncate(said, MOST),
-        right=truncate(right, MOST),
+        said=truncate(output, MOST),
+        right=truncate(expected, MOST),
     )
 
 
-def describe_own_answer(source: str, said: str) -> Remark:
+def describe_own_answer(source: str, output: str) -> Remark:
     """Describe the network's output for a typed source."""
-    if not said:
+    if not output:
         return say("For “{source}” it writes nothing.", source=truncate(source, MOST))
     return say(
         "For “{source}” it writes **{said}**.",
         source=truncate(source, MOST),
-        said=truncate(said, MOST),
+        said=truncate(output, MOST),
     )
 
 
-def describe_doubts(unknown: Sequence[str], length: int, longest: int) -> list[Remark]:
+def describe_doubts(unknown: Sequence[str], length: int, max_length: int) -> list[Remark]:
     """Return reasons why the network may err on a typed source: unknown symbols, length.
 
     Args:
         unknown: symbols outside the vocabulary.
         length: number of symbols of the source.
-        longest: length of the longest test source.
+        max_length: length of the longest test source.
     """
     found = []
     if unknown:
@@ -86,13 +86,13 @@ def describe_doubts(unknown: Sequence[str], length: int, longest: int) -> list[R
         found.append(
             say("It has never seen {names}, so it reads an unknown token instead.", names=names)
         )
-    if length > longest:
+    if length > max_length:
         found.append(
             say(
                 "That's {length} tokens, and the longest example had {longest}, so it never "
                 "learned what comes at such positions.",
                 length=length,
-                longest=longest,
+                longest=max_length,
             )
         )
     return found

@@ -30,7 +30,7 @@ class Lesson:
         draw: shows the pictures of the last given snapshot.
         describe_takeaway: returns their takeaway; its last argument is whether the training is
             complete.
-        more: shows what stands below.
+        show_more: shows what stands below.
         formula: returns LaTeX, and the same with numbers of a snapshot.
         shapes: returns tensor shapes, by name.
         code: functions whose source is shown.
@@ -43,7 +43,7 @@ class Lesson:
     measures: Mapping[str, tuple[str, Callable[[float], str]]]
     draw: Callable[[Any, Sequence[Snapshot]], None]
     describe_takeaway: Callable[[Any, Sequence[Snapshot], bool], str]
-    more: Callable[[Any, Sequence[Snapshot]], None]
+    show_more: Callable[[Any, Sequence[Snapshot]], None]
     formula: Callable[[Any, Snapshot], tuple[str, str]]
     shapes: Callable[[Any], Mapping[str, str]]
     code: tuple[Callable, Callable]
@@ -112,7 +112,7 @@ def _show_lesson(name: str, lesson: Lesson, settings: Any, seen: JobStatus[Snaps
     ended = finished and snapshots[-1] is last  # not while an earlier snapshot is selected
     lesson.draw(settings, snapshots)
     explain.show_takeaway(lesson.describe_takeaway(settings, snapshots, ended))
-    lesson.more(settings, snapshots)
+    lesson.show_more(settings, snapshots)
     explain.show_formula(*lesson.formula(settings, snapshots[-1]))
     if finished:
         page_facts.publish_facts(finished=True, **lesson.facts(settings, last))

@@ -122,7 +122,7 @@ def test_no_text_of_any_question_is_forgotten(brackets):
     texts += [
         text for one in asked for answer in one.options for text in (answer.text, answer.measured)
     ]
-    parts = [sheet.build_worksheet(asks, reading, answers=told) for told in (False, True)]
+    parts = [sheet.build_worksheet(asks, reading, with_answers=told) for told in (False, True)]
     texts += map(sheet.worksheet_markdown, parts)
     assert outside(texts) == []
 

@@ -243,9 +243,9 @@ def check_searches_differ(facts: Facts, before: CheckHistory) -> CheckResult:
     )
 
 
-def _cut_at_first_difference(one: str, other: str) -> tuple[str, ...]:
-    """Return an excerpt of each text, from two words before the first word that differs."""
-    words = one.split(), other.split()
+def _cut_at_first_difference(first: str, second: str) -> tuple[str, ...]:
+    """Return both texts from two words before their first difference on."""
+    words = first.split(), second.split()
     part = next((place for place, two in enumerate(zip_longest(*words)) if two[0] != two[1]), 0)
     start = max(0, part - 2)
     return tuple(truncate("… " * bool(start) + " ".join(text[start:]), 40) for text in words)

@@ -181,7 +181,7 @@ def begin_tour(steps: str = ALL) -> None:
 
 
 def reject_prior_success(page: str, check_result: CheckResult) -> CheckResult:
-    """Return the check result, not done if the page was in the wished state from the start."""
+    """Return the check result, as not done if the page fulfilled the task on arrival."""
     undone = st.session_state.setdefault(_UNDONE, set())
     if not check_result.done:
         undone.add(page)

@@ -16,7 +16,7 @@ from ui.messages import _, ngettext
 from ui.views import register_view
 
 _tour_strip = register_view(
-    __file__, picture=False, says={"go": {"leave", "there", "back", "next"}, "guess": int}
+    __file__, picture=False, schemas={"go": {"leave", "there", "back", "next"}, "guess": int}
 )
 COVERED = (".attention_steps", ".attention_matrices", ".katex-display")
 

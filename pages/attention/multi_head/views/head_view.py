@@ -20,7 +20,7 @@ from ui.views.export_tables import tensor_table
 _view = register_view(
     __file__,
     needs_model=("silence",),
-    says={
+    schemas={
         "choose": {"layer": INDEX, "head": INDEX, "word": INDEX},
         "silence": {"layer": INDEX, "head": INDEX, "silent": bool},
     },
@@ -34,8 +34,8 @@ HINT = N_(
 
 def show_heads(
     reading: Reading,
-    shown: Head,
-    word: int,
+    selected_head: Head,
+    query: int,
     result: Mapping[str, object] | None,
     on_silence: Callable[[Sequence[SilencedHead]], None],
 ) -> None:
@@ -43,20 +43,20 @@ def show_heads(
 
     Args:
         reading: the sentence and the trace of its pass.
-        shown: the chosen head.
-        word: position of the query token, from 0.
+        selected_head: the chosen head.
+        query: position of the query token, from 0.
         result: what the changes did, see ``silencing``; None without changes.
         on_silence: called with all heads that are now to be silenced.
     """
 
-    kind, layer, head = shown.attention, shown.layer, shown.head
+    kind, layer, head = selected_head.attention, selected_head.layer, selected_head.head
     silenced = reading.silenced_heads  # a callback outlives the run: it must not hold the trace
 
-    def update_silenced_heads(wanted: Mapping) -> None:
+    def update_silenced_heads(event: Mapping) -> None:
         """Silence or restore the clicked head: pass the new list to ``on_silence``."""
-        one = SilencedHead(kind, wanted["layer"] - 1, wanted["head"] - 1)
+        one = SilencedHead(kind, event["layer"] - 1, event["head"] - 1)
         others = [other for other in silenced if other != one]
-        on_silence([*others, one] if wanted["silent"] else others)
+        on_silence([*others, one] if event["silent"] else others)
 
     queries, keys = reading.axes(kind)
     data = {
@@ -66,7 +66,7 @@ def show_heads(
         "causal": not reading.attention(kind, layer)["visible"].all().item(),
         "layer": layer,
         "head": head,
-        "word": word,
+        "word": query,
         "silenced": [
             [one.layer, one.head] for one in reading.silenced_heads if one.attention == kind
         ],
@@ -86,16 +86,16 @@ def show_heads(
     )
 
 
-def _head_data(reading: Reading, kind: str) -> dict[str, object]:
+def _head_data(reading: Reading, attention: str) -> dict[str, object]:
     """Return, for the view, all layers' weights and outputs, and heads' shares and patterns."""
-    weights, heads = (reading.layers(kind, name) for name in ("weights", "heads"))
+    weights, heads = (reading.layers(attention, name) for name in ("weights", "heads"))
     modules = [
-        typed_submodule(reading.network, ATTENTIONS[kind].format(i), MultiHeadAttention)
+        typed_submodule(reading.network, ATTENTIONS[attention].format(i), MultiHeadAttention)
         for i in range(len(heads))
     ]
-    outputs = [reading.trace[ATTENTION_OUTPUTS[kind].format(i)][0] for i in range(len(heads))]
+    outputs = [reading.trace[ATTENTION_OUTPUTS[attention].format(i)][0] for i in range(len(heads))]
     before, __, after = _("attends to {value} keys on average").partition("{value}")
-    read = effective_key_count(weights, reading.attention(kind, 0)["visible"][0, 0])
+    read = effective_key_count(weights, reading.attention(attention, 0)["visible"][0, 0])
     return {
         "weights": encode_tensor(weights),
         "heads": encode_tensor(heads),
@@ -106,7 +106,7 @@ def _head_data(reading: Reading, kind: str) -> dict[str, object]:
         ],
         "habits": [
             {"before": f"{_(HABITS[name])} ", "after": "", "values": json_rows(values), "places": 2}
-            for name, values in pattern_shares(weights, kind).items()
+            for name, values in pattern_shares(weights, attention).items()
         ]
         + [{"before": before, "after": after, "values": json_rows(read), "places": 1}],
     }

@@ -14,7 +14,7 @@ from ui.views.data_cache import cache_or_inline
 from ui.views.export_tables import Table, tensor_table
 
 _projection = register_view(
-    __file__, says={"cell": {"matrix": {"Q", "K", "V"}, "row": INDEX, "dimension": INDEX}}
+    __file__, schemas={"cell": {"matrix": {"Q", "K", "V"}, "row": INDEX, "dimension": INDEX}}
 )
 
 
@@ -24,30 +24,30 @@ class ProjectionInput:
 
     Args:
         name: name of the tensor.
-        letter: its symbol in a formula.
+        symbol: its symbol in a formula.
         origin: where it comes from, in words.
         tokens: the token of each row.
         x: the tensor, position x d_model.
-        roles: which of Q, K and V are computed from it.
+        projections: which of Q, K and V are computed from it.
         key: session key of the chosen row (see ``ui.choices.controls.integer_choice``).
-        place: index of the chosen row, from 0.
+        row: index of the chosen row, from 0.
     """
 
     name: str
-    letter: str
+    symbol: str
     origin: str
     tokens: Sequence[Token]
     x: Tensor
-    roles: tuple[str, ...]
+    projections: tuple[str, ...]
     key: str = "word"
-    place: int = 0
+    row: int = 0
 
 
-def list_projection_inputs(reading: Reading, kind: str, layer: int) -> list[ProjectionInput]:
+def list_projection_inputs(reading: Reading, attention: str, layer: int) -> list[ProjectionInput]:
     """Return the inputs of an attention's projections: X, and in cross-attention the memory too."""
-    x, memory = reading.inputs(kind, layer)
-    asks, answers = reading.axes(kind)
-    if kind == "cross":
+    x, memory = reading.inputs(attention, layer)
+    asks, answers = reading.axes(attention)
+    if attention == "cross":
         stream, output = _("rows of the decoder"), _("the encoder's output")
         return [
             ProjectionInput("X", "X", stream, asks, x[0], ("Q",)),
@@ -57,7 +57,7 @@ def list_projection_inputs(reading: Reading, kind: str, layer: int) -> list[Proj
         ]
     if not layer:
         origin = _("embedding + position")
-    elif kind == "encoder":
+    elif attention == "encoder":
         origin = _("output of encoder layer {layer}").format(layer=layer)
     else:
         origin = _("output of decoder layer {layer}").format(layer=layer)
@@ -65,7 +65,7 @@ def list_projection_inputs(reading: Reading, kind: str, layer: int) -> list[Proj
 
 
 def show_projection(
-    groups: Sequence[ProjectionInput],
+    inputs: Sequence[ProjectionInput],
     weights: Mapping[str, Tensor],
     results: Mapping[str, Tensor],
     *,
@@ -75,7 +75,7 @@ def show_projection(
     """Draw X W = Q, K, V; a click on a cell sets matrix, row and dimension in the session.
 
     Args:
-        groups: the inputs of the projections.
+        inputs: the inputs of the projections.
         weights: one head's W_Q, W_K and W_V, each d_model x d_k.
         results: Q, K and V of that head, each position x d_k.
         matrix: which of Q, K, V is drawn large.
@@ -84,7 +84,7 @@ def show_projection(
 
     def select_cell(cell: Mapping) -> None:
         """Set the clicked matrix, row and dimension in the session."""
-        [key] = [group.key for group in groups if cell["matrix"] in group.roles]
+        [key] = [group.key for group in inputs if cell["matrix"] in group.projections]
         places = {key: cell["row"], "dimension": cell["dimension"]}
         st.session_state.update({"matrix": cell["matrix"], **places})
 
@@ -92,41 +92,41 @@ def show_projection(
         "groups": [
             {
                 "name": group.name,
-                "letter": group.letter.lower(),
+                "letter": group.symbol.lower(),
                 "origin": group.origin,
                 "tokens": token_labels_data(group.tokens),
                 "x": encode_tensor(group.x),
-                "roles": group.roles,
+                "roles": group.projections,
             }
-            for group in groups
+            for group in inputs
         ],
         "weights": cache_or_inline(
             {role: encode_tensor(weight) for role, weight in weights.items()}
         ),
         "results": {role: encode_tensor(result) for role, result in results.items()},
-        "chosen": {"matrix": matrix, "dimension": dimension, "rows": [one.place for one in groups]},
+        "chosen": {"matrix": matrix, "dimension": dimension, "rows": [one.row for one in inputs]},
         "takes": [
             tensor_table("queries", "query:groups.0.tokens component", Q="results.Q"),
             tensor_table(
                 "answers",
-                f"key:groups.{len(groups) - 1}.tokens component",
+                f"key:groups.{len(inputs) - 1}.tokens component",
                 K="results.K",
                 V="results.V",
             ),
             tensor_table(
                 "weights", "row component", W_Q="weights.Q", W_K="weights.K", W_V="weights.V"
             ),
-            *_input_tables(groups),
+            *_input_tables(inputs),
         ],
     }
     _projection(key="projection", data=data, on_cell_change=select_cell)
 
 
-def _input_tables(groups: Sequence[ProjectionInput]) -> list[Table]:
+def _input_tables(inputs: Sequence[ProjectionInput]) -> list[Table]:
     """Return the tables that export the input matrix of each projection."""
     return [
         tensor_table(
             group.name, f"position:groups.{place}.tokens component", value=f"groups.{place}.x"
         )
-        for place, group in enumerate(groups)
+        for place, group in enumerate(inputs)
     ]

@@ -28,17 +28,17 @@ from torch import Tensor
 
 
 def rotate(
-    vectors: Float[Tensor, "*some d_k"], places: Int[Tensor, "*some"]
+    vectors: Float[Tensor, "*some d_k"], positions: Int[Tensor, "*some"]
 ) -> Float[Tensor, "*some d_k"]:
     """Return vectors rotated by their positions: rotary position embedding (RoPE).
 
     Args:
         vectors: queries or keys; d_k is even.
-        places: position of each vector; a negative one rotates backwards.
+        positions: position of each vector; a negative one rotates backwards.
     """
     d_k = vectors.shape[-1]
     speed = 10_000 ** (-torch.arange(0, d_k, 2, dtype=vectors.dtype) / d_k)
-    angle = places.unsqueeze(-1).to(vectors.dtype) * speed
+    angle = positions.unsqueeze(-1).to(vectors.dtype) * speed
     first, second = vectors.unflatten(-1, (-1, 2)).unbind(dim=-1)
     turned_pairs = (
         first * angle.cos() - second * angle.sin(),
@@ -79,19 +79,19 @@ def compute_largest_spread(scores: Float[Tensor, "place place"]) -> float:
 
 
 def compute_shift_error(
-    q: Float[Tensor, "head position d_k"], k: Float[Tensor, "head position d_k"], by: int
+    q: Float[Tensor, "head position d_k"], k: Float[Tensor, "head position d_k"], shift: int
 ) -> float:
     """Return the largest change of any RoPE score when all positions shift by a constant.
 
     Args:
         q: queries, not yet rotated.
         k: keys, not yet rotated.
-        by: number of positions that all words shift.
+        shift: number of positions that all words shift.
     """
     places = torch.arange(q.shape[1])
     before, after = (
         rotate(q, first.expand(q.shape[:2])) @ rotate(k, first.expand(k.shape[:2])).mT
-        for first in (places, places + by)
+        for first in (places, places + shift)
     )
     return (after - before).abs().max().item() / math.sqrt(q.shape[-1])
 

@@ -42,19 +42,19 @@ class BleuCounts:
     Args:
         translation: words of the translation.
         reference: words of the reference.
-        there: n-grams of the translation, for n from 1 to 4.
-        right: those also in the reference, with clipped counts.
+        ngrams: n-grams of the translation, for n from 1 to 4.
+        matched_ngrams: those also in the reference, with clipped counts.
     """
 
     translation: list[str]
     reference: list[str]
-    there: list[Counter[str]]
-    right: list[Counter[str]]
+    ngrams: list[Counter[str]]
+    matched_ngrams: list[Counter[str]]
 
     @property
     def counts(self) -> list[tuple[int, int]]:
         """Return, for each n, the matched n-grams and all n-grams of the translation."""
-        pairs = zip(self.right, self.there, strict=True)
+        pairs = zip(self.matched_ngrams, self.ngrams, strict=True)
         return [(right.total(), there.total()) for right, there in pairs]
 
     @property
@@ -63,7 +63,7 @@ class BleuCounts:
         return tuple(right / there if there else 0.0 for right, there in self.counts)
 
     @property
-    def brevity(self) -> float:
+    def brevity_penalty(self) -> float:
         """Return the brevity penalty: below 1 if the translation is shorter than the reference."""
         c, r = len(self.translation), len(self.reference)
         return 0.0 if c == 0 else min(1.0, math.exp(1 - r / c))
@@ -73,7 +73,7 @@ class BleuCounts:
         """Return BLEU, from 0 to 100."""
         if not all(self.precisions):
             return 0.0
-        return 100 * self.brevity * math.prod(self.precisions) ** (1 / MAX_NGRAM)
+        return 100 * self.brevity_penalty * math.prod(self.precisions) ** (1 / MAX_NGRAM)
 
 
 def compute_bleu(translation: str, reference: str) -> BleuCounts:

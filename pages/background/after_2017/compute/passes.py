@@ -120,7 +120,7 @@ def sample_without_encoder(
     starts: Sequence[int],
     prefix: Sequence[int],
     drawing: tuple[Sampling, torch.Generator],
-    watched: Callable[[Iterable[Step]], Iterable[Step]] = iter,
+    wrap_steps: Callable[[Iterable[Step]], Iterable[Step]] = iter,
 ) -> list[list[int]]:
     """Return the ids of texts sampled from the decoder with all cross-attention removed.
 
@@ -130,7 +130,7 @@ def sample_without_encoder(
         starts: start token of each text, which sets its language.
         prefix: ids that every text begins with: a prompt.
         drawing: how tokens are sampled, and the random generator.
-        watched: wraps the iterator of steps; it may end it.
+        wrap_steps: wraps the iterator of steps; it may end it.
 
     Returns:
         Ids of each text, prefix included, cut at the longest length.
@@ -141,7 +141,7 @@ def sample_without_encoder(
     silence, silent = [[EOS]] * len(starts), (*changes, *remove_cross_attention(model.config))
     with editing(model, collect_edits(model, silent)):
         steps = sample(model, silence, starts, chance, sampling, prefix, can_cache(silent))
-        for length, step in enumerate(watched(steps), 1):
+        for length, step in enumerate(wrap_steps(steps), 1):
             for text, [drawn, *_] in step.items():
                 said[text].append(drawn.token)
             if length == MAX_SAMPLED_TOKENS + len(prefix):

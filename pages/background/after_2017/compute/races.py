@@ -108,32 +108,32 @@ def train_race(race: str, settings: Settings) -> Iterator[Snapshot]:
             yield Snapshot(step, _compute_losses(models, tested), {}, nn.ModuleDict(models))
 
 
-def _make_network(settings: Settings, task: Task, runner: NetworkVariant) -> Transformer:
+def _make_network(settings: Settings, task: Task, variant: NetworkVariant) -> Transformer:
     """Return an untrained network of a race, initialized from the seed."""
     model = build_network(settings, task)
-    if runner.feed_forward is not None:
+    if variant.feed_forward is not None:
         for layer in (*model.encoder.layers, *model.decoder.layers):
-            layer.feed_forward = runner.feed_forward(model.config)
+            layer.feed_forward = variant.feed_forward(model.config)
         model.initialize(torch.Generator().manual_seed(settings.seed))
     return model
 
 
 def _make_optimizer(
-    model: Transformer, runner: NetworkVariant, rate: float
+    model: Transformer, variant: NetworkVariant, rate: float
 ) -> torch.optim.Optimizer:
     """Return Adam or plain SGD for a network of a race."""
-    if runner.adam:
+    if variant.adam:
         return torch.optim.Adam(model.parameters(), lr=rate, betas=(0.9, 0.98), eps=1e-9)
     return torch.optim.SGD(model.parameters(), lr=SGD_RATE)
 
 
 @torch.no_grad()
-def _compute_losses(models: Mapping[str, nn.Module], tested: Batch) -> dict[str, float]:
+def _compute_losses(models: Mapping[str, nn.Module], held_out: Batch) -> dict[str, float]:
     """Return the held-out loss of each network, in nats per token."""
-    real = tested.following != PAD
+    real = held_out.following != PAD
     return {
         name: nn.functional.cross_entropy(
-            model(tested.source, tested.target)[real], tested.following[real]
+            model(held_out.source, held_out.target)[real], held_out.following[real]
         ).item()
         for name, model in models.items()
     }

@@ -139,23 +139,28 @@ def plot_gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
     return set_axes(figure, 280, x, {"title": _("length of the gradient"), "rangemode": "tozero"})
 
 
-def plot_loss_over_tokens(raw: Points, mean: Points, rule: float) -> Figure:
+def plot_loss_over_tokens(
+    losses: Points, averaged_losses: Points, recommended_tokens: float
+) -> Figure:
     """Plot a training's loss against the number of tokens read, on log-log axes.
 
     Args:
-        raw: tokens read, and the loss of single steps.
-        mean: tokens read, and the averaged loss.
-        rule: number of tokens by the rule of 20 per parameter.
+        losses: tokens read, and the loss of single steps.
+        averaged_losses: tokens read, and the averaged loss.
+        recommended_tokens: number of tokens by the rule of 20 per parameter.
     """
     hover = _("{count} tokens: {loss} nats").format(count="%{x:.3s}", loss="%{y:.2f}")
     asked = _("{count} tokens").format(count="%{x:.3s}")
-    values = [value for value in (*raw[1], *mean[1]) if value > 0]
+    values = [value for value in (*losses[1], *averaged_losses[1]) if value > 0]
     low, high = math.log10(min(values)) - 0.05, math.log10(max(values)) + 0.05
     extra = _("20 per parameter")
     points = {
-        _("single steps"): raw,
-        _("mean"): mean,
-        _("20 tokens per parameter"): ([rule, rule], [10**low, 10**high]),
+        _("single steps"): losses,
+        _("mean"): averaged_losses,
+        _("20 tokens per parameter"): (
+            [recommended_tokens, recommended_tokens],
+            [10**low, 10**high],
+        ),
     }
     hovers = (None, f"{hover}<extra></extra>", f"{asked}<extra>{extra}</extra>")
     lines: list[dict] = [

@@ -45,20 +45,20 @@ def plot_token_losses(series: Mapping[str, Sequence[float]], tokens: Sequence[st
 
 
 def plot_dropout_losses(
-    passes: Float[Tensor, "pass target"], plain: Sequence[float], tokens: Sequence[str]
+    passes: Float[Tensor, "pass target"], without_dropout: Sequence[float], tokens: Sequence[str]
 ) -> Figure:
     """Plot the loss of every token in several passes with dropout, and without it.
 
     Args:
         passes: losses with dropout, in nats.
-        plain: losses without dropout.
+        without_dropout: losses without dropout.
         tokens: tokens of the translation.
     """
     count, length = passes.shape
     hover = _("pass {number}: {loss} nats").format(number="%{customdata[0]}", loss="%{y:.2f}")
     points = {
         _("dropout left on"): ([*range(length)] * count, passes.flatten().tolist()),
-        _("without dropout"): (range(length), plain),
+        _("without dropout"): (range(length), without_dropout),
     }
     left_on = {
         "marker": {"color": theme_colour("primary"), "size": 8, "opacity": 0.65},
@@ -148,12 +148,12 @@ def plot_unit_overlap(shares: Float[Tensor, "position position"], tokens: Sequen
     return _label_heatmap(figure, tokens, tokens, 360, {"cmin": 0, "cmax": most, "colorbar": bar})
 
 
-def plot_pair_scores(scores: Float[Tensor, "place place"], reach: float) -> Figure:
+def plot_pair_scores(scores: Float[Tensor, "place place"], max_score: float) -> Figure:
     """Plot two words' attention scores: as a heatmap over positions, and against distance.
 
     Args:
         scores: scores by position of the query and of the key.
-        reach: largest absolute score of the common scale.
+        max_score: largest absolute score of the common scale.
     """
     cell = _("query at {query}, key at {key}: {score}").format(
         query="%{y}", key="%{x}", score="%{z:.3f}"
@@ -175,20 +175,24 @@ def plot_pair_scores(scores: Float[Tensor, "place place"], reach: float) -> Figu
         xaxis="x2",
         yaxis="y2",
     )
-    _set_map_and_scatter_axes(figure, count - 1, reach)
+    _set_map_and_scatter_axes(figure, count - 1, max_score)
     return apply_layout(figure, height=230)
 
 
-def _set_map_and_scatter_axes(figure: Figure, last: int, reach: float) -> None:
+def _set_map_and_scatter_axes(figure: Figure, last: int, max_score: float) -> None:
     """Set the axes of the heatmap, on the left, and of the scatter, on the right."""
     bare, ends = {"showgrid": False, "zeroline": False}, {"tickvals": [0, last]}
     distances = {"tickvals": [-last, 0, last] if last else [0], "range": [-last - 0.7, last + 0.7]}
     figure.update_layout(
-        coloraxis2={"showscale": False, "cmin": -reach, "cmax": reach},
+        coloraxis2={"showscale": False, "cmin": -max_score, "cmax": max_score},
         xaxis={"title": _("position of the key"), "domain": [0, 0.44], **ends, **bare},
         yaxis={"title": _("position of the query"), "autorange": "reversed", **ends},
         xaxis2={"title": _("distance"), "domain": [0.6, 1], "anchor": "y2", **distances, **bare},
-        yaxis2={"anchor": "x2", "range": [-1.08 * reach, 1.08 * reach], "nticks": 5},
+        yaxis2={
+            "anchor": "x2",
+            "range": [-1.08 * max_score, 1.08 * max_score],
+            "nticks": 5,
+        },
         margin={"l": 10, "r": 6, "t": 8, "b": 10},
     )
 
@@ -216,6 +220,6 @@ def _set_token_axes(figure: Figure, tokens: Sequence[str]) -> Figure:
     return set_axes(figure, 270, {**_token_ticks(tokens, 12), **x}, y)
 
 
-def _token_ticks(tokens: Sequence[str], most: int) -> dict[str, list]:
+def _token_ticks(tokens: Sequence[str], max_ticks: int) -> dict[str, list]:
     """Return the ticks of a token axis: names cut to a length, and thinned out if many."""
-    return token_ticks([token[:most] for token in tokens], every=-(-len(tokens) // MAX_TICKS))
+    return token_ticks([token[:max_ticks] for token in tokens], every=-(-len(tokens) // MAX_TICKS))

@@ -39,11 +39,11 @@ def format_short(number: float) -> str:
     return message.format(number=localize_separators(f"{count:,.4g}"))
 
 
-def describe_ranking(losses: Mapping[str, float], over: bool) -> str:
+def describe_ranking(losses: Mapping[str, float], is_final: bool) -> str:
     """Describe the networks' losses, smallest first: the final ones, or those so far."""
     ranked = sorted(losses.items(), key=lambda pair: pair[1])
     shown = Message(", ".join(f"{name} **{format_decimal(loss, 3)}**" for name, loss in ranked))
-    message = _("Loss at the end: {losses}.") if over else _("Loss now: {losses}.")
+    message = _("Loss at the end: {losses}.") if is_final else _("Loss now: {losses}.")
     return message.format(losses=shown)
 
 
@@ -71,17 +71,17 @@ def describe_optimizers(losses: Mapping[str, float]) -> str:
 
 def describe_dropout(
     passes: Float[Tensor, "pass target"],
-    plain: Sequence[float],
+    without_dropout: Sequence[float],
     tokens: Sequence[str],
-    trained: bool,
+    is_training_rate: bool,
 ) -> str:
     """Describe how the loss varies when dropout is left on in the trained model.
 
     Args:
         passes: loss of each token in each pass, in nats.
-        plain: losses without dropout.
+        without_dropout: losses without dropout.
         tokens: tokens of the translation.
-        trained: whether the dropout rate is the one used in training.
+        is_training_rate: whether the dropout rate is the one used in training.
     """
     means = passes.mean(dim=1)
     spread = passes.max(dim=0).values - passes.min(dim=0).values
@@ -98,24 +98,24 @@ def describe_dropout(
         "“{token}” varies more than any other token. Where the passes disagree, a model is "
         "unsure (Gal and Ghahramani 2016)."
     )
-    return (as_trained if trained else left_on).format(
-        plain=format_decimal(fmean(plain), 2),
+    return (as_trained if is_training_rate else left_on).format(
+        plain=format_decimal(fmean(without_dropout), 2),
         least=format_decimal(means.min().item(), 2),
         most=format_decimal(means.max().item(), 2),
         token=tokens[place],
     )
 
 
-def describe_scaling(own: TrainingRun, trend: tuple[float, float] | None, stages: int) -> str:
+def describe_scaling(run: TrainingRun, trend: tuple[float, float] | None, stages: int) -> str:
     """Describe how far this model is from the rule of 20 tokens per parameter.
 
     Args:
-        own: the training run of this model.
+        run: the training run of this model.
         trend: tokens from which on a power law was fitted to the loss, and its exponent; None
             if the curve is too short.
         stages: number of training stages, each with other languages or settings.
     """
-    rule = CHINCHILLA_RATIO * own.parameters
+    rule = CHINCHILLA_RATIO * run.parameters
     fewer = _(
         "This model read **{ratio}** tokens for each parameter, {times} times fewer "
         "than the rule of {rule} asks for."
@@ -124,15 +124,15 @@ def describe_scaling(own: TrainingRun, trend: tuple[float, float] | None, stages
         "This model read **{ratio}** tokens for each parameter, {times} times as many "
         "as the rule of {rule} asks for."
     )
-    times = format_decimal(max(rule / own.tokens, own.tokens / rule), 1)
-    beside = fewer if own.tokens < rule else more
+    times = format_decimal(max(rule / run.tokens, run.tokens / rule), 1)
+    beside = fewer if run.tokens < rule else more
     size = _(
         "It has {parameters} parameters and read **{tokens}** tokens. The rule would ask "
         "for {asked}."
     )
-    parameters, tokens, asked = map(format_short, (own.parameters, own.tokens, rule))
+    parameters, tokens, asked = map(format_short, (run.parameters, run.tokens, rule))
     said = [
-        beside.format(ratio=format_decimal(own.ratio, 1), times=times, rule=CHINCHILLA_RATIO),
+        beside.format(ratio=format_decimal(run.ratio, 1), times=times, rule=CHINCHILLA_RATIO),
         size.format(parameters=parameters, tokens=tokens, asked=asked),
     ]
     if trend:
@@ -161,22 +161,22 @@ def describe_missing_record() -> str:
     ).format(rule=CHINCHILLA_RATIO)
 
 
-def describe_bleu(found: BleuCounts, typed: bool) -> str:
+def describe_bleu(bleu: BleuCounts, has_typed_reference: bool) -> str:
     """Describe the BLEU of a translation, with its caveats.
 
     Args:
-        found: n-gram counts of translation and reference.
-        typed: whether the reference was typed by a person.
+        bleu: n-gram counts of translation and reference.
+        has_typed_reference: whether the reference was typed by a person.
     """
-    if not found.reference:
+    if not bleu.reference:
         return _("The reference has no words. Type some to see the four precisions counted.")
-    said = [_describe_score(found)]
-    if not typed:
+    said = [_describe_score(bleu)]
+    if not has_typed_reference:
         first = _("Until you type a reference, the runner-up of beam search serves as one.")
         said = [first, *said]
-    if found.brevity < 1:
+    if bleu.brevity_penalty < 1:
         short_of = _("The translation is shorter than the reference, so the penalty takes {share}.")
-        said.append(short_of.format(share=format_percent(1 - found.brevity)))
+        said.append(short_of.format(share=format_percent(1 - bleu.brevity_penalty)))
     caution = _(
         "BLEU ignores synonyms: a good translation in other words scores low. It's "
         "meant for thousands of sentences, whose counts are added up first."
@@ -184,12 +184,12 @@ def describe_bleu(found: BleuCounts, typed: bool) -> str:
     return " ".join([*said, caution])
 
 
-def _describe_score(found: BleuCounts) -> str:
+def _describe_score(bleu: BleuCounts) -> str:
     """Describe the BLEU score and, where it is zero, the reason."""
-    zero = next((n for n, p in enumerate(found.precisions, 1) if not p), None)
+    zero = next((n for n, p in enumerate(bleu.precisions, 1) if not p), None)
     if not zero:
-        return _("**BLEU {score}**.").format(score=format_decimal(found.score, 1))
-    if not found.counts[zero - 1][1]:
+        return _("**BLEU {score}**.").format(score=format_decimal(bleu.score, 1))
+    if not bleu.counts[zero - 1][1]:
         return ngettext(
             "The translation is too short to have a run of words, so on its own it "
             "gets **BLEU 0**.",

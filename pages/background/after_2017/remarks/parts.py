@@ -22,13 +22,13 @@ DECISIVE_SHARE = 0.5  # share above which one term decides
 UNEVEN_FACTOR = 1.25  # ratio from which one stack is called more uneven
 
 
-def describe_pair(asks: str, answers: str, count: int) -> Remark:
+def describe_pair(query: str, key: str, count: int) -> Remark:
     """Return the caption of the score maps: query word, key word and number of positions."""
     return say(
         "**Measured just now:** the query of “{asks}” against the key of “{answers}”, at "
         "every pair of {count} positions",
-        asks=asks,
-        answers=answers,
+        asks=query,
+        answers=key,
         count=count,
     )
 
@@ -53,13 +53,13 @@ def format_rounding_error(value: float) -> str:
     return format_scientific(value) if value else "0"
 
 
-def describe_positions(spread: float, error: float, on: int) -> str:
+def describe_positions(spread: float, error: float, shift: int) -> str:
     """Describe how scores depend on distance with rotary positions and with added ones.
 
     Args:
         spread: largest difference of scores at one distance, with added positions.
         error: largest change of any rotary score when the whole sentence shifts.
-        on: number of positions that it shifts.
+        shift: number of positions that it shifts.
     """
     return _(
         "Where pairs are rotated you see stripes: each distance has just one score. Where "
@@ -67,7 +67,7 @@ def describe_positions(spread: float, error: float, on: int) -> str:
         "With rotated pairs, you can move the whole sentence on by {count} positions, and "
         "no head's score changes by more than **{change}**. But this model was trained "
         "with added sines, so you see what the rule does, not a better model."
-    ).format(spread=format_decimal(spread, 2), count=on, change=format_rounding_error(error))
+    ).format(spread=format_decimal(spread, 2), count=shift, change=format_rounding_error(error))
 
 
 def describe_score_terms(shares: Float[Tensor, "4 head"], error: float) -> str:
@@ -131,16 +131,18 @@ def describe_loss_change(before: float, after: float, *messages: str, **gaps: st
     return message.format(before=format_decimal(before, 3), after=format_decimal(after, 3), **gaps)
 
 
-def describe_norms(losses: Mapping[str, float], said: Mapping[str, str], share: float) -> str:
+def describe_norms(
+    losses: Mapping[str, float], translations: Mapping[str, str], share: float
+) -> str:
     """Describe the loss without mean subtraction, and without the shift beta as well.
 
     Args:
         losses: losses of the three variants, LayerNorm first.
-        said: their translations.
+        translations: their translations.
         share: share of the norm inputs' mean square that is due to their means.
     """
     plain, mean, both = losses.values()
-    same = len(set(said.values())) == 1
+    same = len(set(translations.values())) == 1
     change = describe_loss_change(
         plain,
         mean,
@@ -160,12 +162,12 @@ def describe_norms(losses: Mapping[str, float], said: Mapping[str, str], share: 
     return " ".join([change, means, kept, untrained])
 
 
-def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: int) -> str:
+def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], layer_count: int) -> str:
     """Describe how uneven gradients are over the layers of untrained post- and pre-norm stacks.
 
     Args:
         lines: gradient norms of post-norm and pre-norm, from bottom to top.
-        deepest: most layers that can be chosen; there post-norm is the less even one.
+        layer_count: most layers that can be chosen; there post-norm is the less even one.
     """
     post, pre = ((line[0] / line[-1]).item() for line in lines.values())
     layers = len(next(iter(lines.values()))) - 1
@@ -188,9 +190,9 @@ def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], deepest: in
             "post-norm learns badly without a warm-up. We don't try that here."
         )
         said.append(explained)
-    elif layers < deepest:
+    elif layers < layer_count:
         deep = _("With {count} layers, post-norm becomes the more uneven of the two. Try it.")
-        said.append(deep.format(count=deepest))
+        said.append(deep.format(count=layer_count))
     return " ".join(said)
 
 
@@ -209,13 +211,15 @@ def describe_silent_units(shares: Mapping[str, Sequence[float]]) -> str:
     )
 
 
-def describe_pooled_heads(losses: Mapping[str, float], bytes_now: int, least: int) -> str:
+def describe_pooled_heads(
+    losses: Mapping[str, float], cache_bytes: int, smallest_cache_bytes: int
+) -> str:
     """Describe the loss and the saved KV cache when heads share keys and values.
 
     Args:
         losses: losses by number of groups, separate heads first; a single head has no groups.
-        bytes_now: bytes per token in the cache with separate heads.
-        least: bytes per token with one group.
+        cache_bytes: bytes per token in the cache with separate heads.
+        smallest_cache_bytes: bytes per token with one group.
     """
     (__, apart), *pooled = losses.items()
     if not pooled:
@@ -245,5 +249,5 @@ def describe_pooled_heads(losses: Mapping[str, float], bytes_now: int, least: in
     memory = _(
         "One for all takes up **{count} times** less memory per token. Models with groups "
         "were trained with them."
-    ).format(count=bytes_now // least)
+    ).format(count=cache_bytes // smallest_cache_bytes)
     return " ".join([*said, memory])

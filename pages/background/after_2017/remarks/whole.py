@@ -82,16 +82,16 @@ def _describe_rescalings(rescaled: int) -> str:
 
 
 def describe_bits(
-    losses: Mapping[str, float], said: Mapping[str, str], sizes: Sequence[int]
+    losses: Mapping[str, float], translations: Mapping[str, str], sizes: Sequence[int]
 ) -> str:
     """Describe down to how many bits the translation stays the same, and the losses.
 
     Args:
         losses: losses by number of bits, as shipped first, then in falling order.
-        said: the translations.
+        translations: the translations.
         sizes: sizes of the weight files, in bytes.
     """
-    names, texts = list(losses), list(said.values())
+    names, texts = list(losses), list(translations.values())
     other = next((place for place, text in enumerate(texts) if text != texts[0]), len(texts))
     down = _("Down to **{name}**, this sentence keeps its translation word for word.")
     already = _("At {name}, the translation already changes.")
@@ -107,16 +107,16 @@ def describe_bits(
 
 
 def describe_decoder_alone(
-    reading: Sequence[float], silent: Sequence[float], tokens: Sequence[str]
+    with_source: Sequence[float], without_source: Sequence[float], tokens: Sequence[str]
 ) -> str:
     """Describe the loss of the translation without cross-attention, overall and by token.
 
     Args:
-        reading: loss of each token, in nats, with the source.
-        silent: loss of each token with cross-attention removed.
+        with_source: loss of each token, in nats, with the source.
+        without_source: loss of each token with cross-attention removed.
         tokens: display names of the tokens of the translation, in quotes.
     """
-    gains = [after - before for before, after in zip(reading, silent, strict=True)]
+    gains = [after - before for before, after in zip(with_source, without_source, strict=True)]
     most, least = gains.index(max(gains)), gains.index(min(gains))
     text = _(
         "Without cross-attention, the decoder is a small language model, so these "
@@ -124,9 +124,9 @@ def describe_decoder_alone(
         "Compared with the whole model, a token of your translation is then {likely}, on "
         "average; its loss is **{silent}** nats instead of **{reading}**."
     ).format(
-        likely=describe_probability_ratio(fmean(reading) - fmean(silent)),
-        silent=format_decimal(fmean(silent), 2),
-        reading=format_decimal(fmean(reading), 2),
+        likely=describe_probability_ratio(fmean(with_source) - fmean(without_source)),
+        silent=format_decimal(fmean(without_source), 2),
+        reading=format_decimal(fmean(with_source), 2),
     )
     loses = _("{most} suffers more than any other token, {least} less than any.")
     gain = _("{most} suffers more than any other token; {least} becomes more likely.")
@@ -212,13 +212,13 @@ def describe_sinks(
     return f"{text} {value} {_describe_sink_check(share, own < SHORT_VALUE_RATIO * mean)}"
 
 
-def _describe_sink_check(share: float, short: bool) -> str:
+def _describe_sink_check(share: float, has_small_value: bool) -> str:
     """Say whether a key is an attention sink: much weight, but a value vector of small norm."""
     if share < SINK_THRESHOLD:
         return _(
             "No token visible to {count} rows or more gets half of a head's weight here."
         ).format(count=MIN_ROWS)
-    if short:
+    if has_small_value:
         return _("That's a sink: it receives a lot of weight and adds little.")
     return _("The token's value isn't short, so this is not an idle sink.")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from ui.schemas import NAME
 from ui.views import register_view
 
-_view = register_view(__file__, needs_model=("open",), says={"open": NAME})
+_view = register_view(__file__, needs_model=("open",), schemas={"open": NAME})
 
 
 def show_then_and_now(

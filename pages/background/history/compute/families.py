@@ -32,20 +32,20 @@ class Graph:
     outputs: list[int] = field(default_factory=list)
     looks_back: bool = False
 
-    def add_row(self, row: int, steps: list[int], stretch: float = 1.0) -> list[int]:
+    def add_row(self, row: int, steps: list[int], spacing: float = 1.0) -> list[int]:
         """Add a row of nodes, given the sequential step of each; return the nodes' indices."""
         first = len(self.nodes)
-        self.nodes += [(place * stretch, row, step) for place, step in enumerate(steps)]
+        self.nodes += [(place * spacing, row, step) for place, step in enumerate(steps)]
         return list(range(first, len(self.nodes)))
 
-    def add_edge(self, source: int, target: int, kind: int = LINE) -> None:
+    def add_edge(self, source: int, target: int, edge_type: int = LINE) -> None:
         """Add an edge: the target node is computed from the source node."""
-        self.edges.append((source, target, kind))
+        self.edges.append((source, target, edge_type))
 
-    def add_chain(self, nodes: list[int], kind: int = CHAIN) -> None:
+    def add_chain(self, nodes: list[int], edge_type: int = CHAIN) -> None:
         """Add an edge from each node to the next."""
         for before, after in pairwise(nodes):
-            self.add_edge(before, after, kind)
+            self.add_edge(before, after, edge_type)
 
     @property
     def steps(self) -> int:

@@ -92,13 +92,13 @@ def compute_jacobian(
     return torch.autograd.grad(own_output.sum(), first)[0]
 
 
-def measure_gradient_reach(kind: str, n: int, setting: int, seed: int) -> list[float]:
+def measure_gradient_reach(architecture: str, n: int, setting: int, seed: int) -> list[float]:
     """Return how much of the last output's gradient reaches the first of n inputs, by network.
 
     It is the largest singular value of the Jacobian, the bound for a gradient of norm 1.
 
     Args:
-        kind: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
+        architecture: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
         n: number of positions.
         setting: initialization of the network; its meaning depends on the kind.
         seed: seed of weights and inputs.
@@ -111,49 +111,49 @@ def measure_gradient_reach(kind: str, n: int, setting: int, seed: int) -> list[f
         for network in range(NETWORKS):
             chance = torch.Generator().manual_seed(NETWORKS * seed + network)
             x = torch.randn(n, D_MODEL, dtype=torch.float64, generator=chance)
-            jacobian = compute_jacobian(make_untrained_network(kind, chance, setting), x)
+            jacobian = compute_jacobian(make_untrained_network(architecture, chance, setting), x)
             found.append(torch.linalg.matrix_norm(jacobian, ord=2).item())
     return found
 
 
 def make_untrained_network(
-    kind: str, chance: torch.Generator, setting: int = 0
+    architecture: str, generator: torch.Generator, setting: int = 0
 ) -> Callable[[Tensor], Tensor]:
     """Return a randomly initialized network, as a function from inputs to its last output.
 
     Args:
-        kind: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
-        chance: random generator of the weights.
+        architecture: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
+        generator: random generator of the weights.
         setting: for an RNN, the gain of its orthogonal U, or 0 for PyTorch's initialization; for
             an LSTM, the bias of its forget gates; for attention, 1 if all matrices have the full
             size of Glorot and Bengio, 0 if W_V and W_O start smaller, as this model's did.
     """
-    if kind == ATTENTION:
-        return _make_attention(chance, 1.0 if setting else CARRYING_GAIN)
-    chain: type[RNN | LSTM] = RNN if kind == RNN_KIND else LSTM
+    if architecture == ATTENTION:
+        return _make_attention(generator, 1.0 if setting else CARRYING_GAIN)
+    chain: type[RNN | LSTM] = RNN if architecture == RNN_KIND else LSTM
     network = initialize_uniform(
-        build_uninitialized(lambda: chain(D_MODEL)).double(), D_MODEL, chance
+        build_uninitialized(lambda: chain(D_MODEL)).double(), D_MODEL, generator
     )
-    if kind == LSTM_KIND:
+    if architecture == LSTM_KIND:
         with torch.no_grad():
             network.W.bias.zero_()[D_MODEL : 2 * D_MODEL] = setting
     elif setting:
-        nn.init.orthogonal_(network.U.weight, gain=setting, generator=chance)
+        nn.init.orthogonal_(network.U.weight, gain=setting, generator=generator)
     return lambda x: network(x)[:, -1]
 
 
-def _make_attention(chance: torch.Generator, gain: float) -> Callable[[Tensor], Tensor]:
+def _make_attention(generator: torch.Generator, gain: float) -> Callable[[Tensor], Tensor]:
     """Return an untrained attention layer, as a function from inputs to its last output.
 
     Args:
-        chance: random generator of the weights.
+        generator: random generator of the weights.
         gain: factor of the initial W_V and W_O.
     """
     config = ModelConfig(vocab_size=1, N=1, d_model=D_MODEL, h=HEADS, d_ff=1, max_positions=1)
     attention = build_uninitialized(lambda: MultiHeadAttention(config)).double()
     for name, matrix in attention.named_parameters():
         writes = name.split(".")[0] in ("W_V", "W_O")
-        nn.init.xavier_uniform_(matrix, gain if writes else 1.0, chance)
+        nn.init.xavier_uniform_(matrix, gain if writes else 1.0, generator)
 
     def last_output(x: Float[Tensor, "batch position d_model"]) -> Float[Tensor, "batch d_model"]:
         """Return the attention output at the last position, which sees all positions."""

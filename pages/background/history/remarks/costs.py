@@ -32,16 +32,16 @@ def label_sentence_length(n: int) -> str:
     return _("this sentence, n = {n}").format(n=n)
 
 
-def describe_cheaper_layer(n: int, d: int, own: int) -> str:
+def describe_cheaper_layer(n: int, d: int, sentence_length: int) -> str:
     """Describe which layer needs fewer operations at a length, and by which factor.
 
     Args:
         n: the chosen length.
         d: the width.
-        own: length of the sentence.
+        sentence_length: length of the sentence.
     """
     here = _("Here n = {n} and d = {d}.")
-    if n == own:
+    if n == sentence_length:
         here = _("Here n = {n}, as in this sentence, and d = {d}.")
     if n == d:
         counted = _(
@@ -80,7 +80,7 @@ def operations_latex(n: int, d: int) -> str:
 def describe_gradient_reach(
     lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
 ) -> str:
-    """Describe how much gradient reaches the first word, and how it changes with the length.
+    """Describe how much gradient reaches the first word, and how that share changes with length.
 
     Args:
         lengths: the measured lengths.
@@ -115,7 +115,7 @@ def describe_gradient_reach(
     return " ".join(told)
 
 
-def _describe_trend(kind: str, lengths: Sequence[int], values: Sequence[float]) -> str:
+def _describe_trend(architecture: str, lengths: Sequence[int], values: Sequence[float]) -> str:
     """Describe whether the gradient vanishes or explodes, by its mean factor per position."""
     middle = len(lengths) // 2
     factor = (values[-1] / values[middle]) ** (1 / (lengths[-1] - lengths[middle]))
@@ -133,7 +133,7 @@ def _describe_trend(kind: str, lengths: Sequence[int], values: Sequence[float]) 
             "Through the {network}, the gradient explodes: on average, each position "
             "multiplies it by {factor}."
         )
-    return said.format(network=kind, factor=format_decimal(factor, 2))
+    return said.format(network=architecture, factor=format_decimal(factor, 2))
 
 
 def describe_counts(n: float, d: int) -> str:
@@ -188,11 +188,11 @@ def describe_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]])
 
 
 def _describe_crossings(
-    lengths: Sequence[int], times: Mapping[str, Sequence[float]], rival: str
+    lengths: Sequence[int], times: Mapping[str, Sequence[float]], lstm: str
 ) -> str:
     """Describe where attention is faster than one of the LSTMs, and where that changes."""
-    crossed = find_crossings(list(lengths), list(times[LAYER]), list(times[rival]))
-    ahead = times[LAYER][0] < times[rival][0]
+    crossed = find_crossings(list(lengths), list(times[LAYER]), list(times[lstm]))
+    ahead = times[LAYER][0] < times[lstm][0]
     match ahead, bool(crossed):
         case True, True:
             said = _("At n = {n}, attention is faster than {rival}, {turns}.")
@@ -208,7 +208,7 @@ def _describe_crossings(
         )
         for n, faster in crossed
     ]
-    return said.format(rival=_(LSTM_NAMES[rival]), n=lengths[0], turns=Message(", ".join(turns)))
+    return said.format(rival=_(LSTM_NAMES[lstm]), n=lengths[0], turns=Message(", ".join(turns)))
 
 
 def _format_milliseconds(value: float) -> str:

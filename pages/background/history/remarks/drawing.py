@@ -8,37 +8,37 @@ from ui.messages import _, ngettext
 
 
 def describe_takeaway(
-    shown: Sequence[Family],
+    families: Sequence[Family],
     family: int,
     words: Sequence[str],
-    place: int,
+    position: int,
     stacks: tuple[int, int],
 ) -> str:
     """Describe what the graph of the chosen architecture shows for this sentence.
 
     Args:
-        shown: all architectures.
+        families: all architectures.
         family: index of the chosen one.
         words: tokens of the sentence.
-        place: position of the chosen token.
+        position: position of the chosen token.
         stacks: number of layers of this model's encoder and decoder.
     """
-    key, graph = list(FAMILIES)[family], shown[family].graph
-    n, steps, (__, far) = len(words), graph.steps, graph.find_shortest_paths()[place]
+    key, graph = list(FAMILIES)[family], families[family].graph
+    n, steps, (__, far) = len(words), graph.steps, graph.find_shortest_paths()[position]
     match key:
         case "feed_forward":
             return _describe_feed_forward(n)
         case "rnn":
-            return _describe_rnn(words[place], far, steps)
+            return _describe_rnn(words[position], far, steps)
         case "lstm":
-            return _describe_lstm(words[place], n - 1 - place)
+            return _describe_lstm(words[position], n - 1 - position)
         case "sequence_to_sequence":
-            return _describe_sequence_to_sequence(words[place], far, steps)
+            return _describe_sequence_to_sequence(words[position], far, steps)
         case "with_attention":
             return _describe_with_attention(far, steps)
         case "convolutions":
             return _describe_convolutions(len(graph.rows) - 1, n)
-    return _describe_transformer(far, steps, shown[family - 2].graph.steps, stacks)
+    return _describe_transformer(far, steps, families[family - 2].graph.steps, stacks)
 
 
 def _describe_feed_forward(n: int) -> str:
@@ -58,13 +58,13 @@ def _describe_feed_forward(n: int) -> str:
     ).format(window=WINDOW, count=missed)
 
 
-def _describe_rnn(token: str, far: int, steps: int) -> str:
+def _describe_rnn(token: str, path_length: int, steps: int) -> str:
     """Describe the path from a token to the end of an RNN, and its sequential steps."""
     arrows = ngettext(
         "“{token}” is **one arrow** from the end.",
         "“{token}” is **{count} arrows** from the end.",
-        far,
-    ).format(token=token, count=far)
+        path_length,
+    ).format(token=token, count=path_length)
     states = _(
         "The {steps} states come one after another, and a sentence twice as long takes "
         "twice as many."
@@ -90,23 +90,23 @@ def _describe_lstm(token: str, gates: int) -> str:
     return f"{said.format(token=token, count=gates)} {steps}"
 
 
-def _describe_sequence_to_sequence(token: str, far: int, steps: int) -> str:
+def _describe_sequence_to_sequence(token: str, path_length: int, steps: int) -> str:
     """Describe the single vector and the path length of an RNN encoder-decoder."""
     arrows = ngettext(
         "“{token}” is one arrow from the last word of the translation, over {steps} steps.",
         "“{token}” is {count} arrows from the last word of the translation, over {steps} steps.",
-        far,
-    ).format(token=token, count=far, steps=steps)
+        path_length,
+    ).format(token=token, count=path_length, steps=steps)
     return f"{_('The whole sentence must fit into **one vector**.')} {arrows}"
 
 
-def _describe_with_attention(far: int, steps: int) -> str:
+def _describe_with_attention(path_length: int, steps: int) -> str:
     """Describe path length and sequential steps of an RNN with attention."""
     arrows = ngettext(
         "Every source word is now **one arrow** from every word of the translation.",
         "Every source word is now **{count} arrows** from every word of the translation.",
-        far,
-    ).format(count=far)
+        path_length,
+    ).format(count=path_length)
     chains = _("But both chains are still there, with **{steps} steps**, as many as before.")
     return f"{arrows} {chains.format(steps=steps)}"
 
@@ -126,14 +126,16 @@ def _describe_convolutions(count: int, n: int) -> str:
     return f"{reach} {first.format(count=n, back=n - 1)}"
 
 
-def _describe_transformer(far: int, steps: int, before: int, stacks: tuple[int, int]) -> str:
+def _describe_transformer(
+    path_length: int, steps: int, before: int, stacks: tuple[int, int]
+) -> str:
     """Describe path length and sequential steps of a Transformer."""
     encoder, decoder = stacks
     arrows = ngettext(
         "Every word of the translation is one arrow from every source word.",
         "Every word of the translation is {count} arrows from every source word.",
-        far,
-    ).format(count=far)
+        path_length,
+    ).format(count=path_length)
     computed = _("All of them are computed at once, in **{steps} steps** instead of {before}.")
     if encoder == decoder:
         layers = _(

@@ -12,7 +12,7 @@ from ui.schemas import INDEX
 from ui.views import register_view, token_labels_data
 from ui.views.export_tables import record_table
 
-_families = register_view(__file__, says={"family": INDEX, "word": INDEX})
+_families = register_view(__file__, schemas={"family": INDEX, "word": INDEX})
 
 ROWS = {
     "tokens": N_("tokens"),
@@ -49,7 +49,7 @@ class Family:
 
 
 def show_families(
-    shown: Sequence[Family],
+    families: Sequence[Family],
     source: Sequence[Token],
     target: Sequence[Token],
     *,
@@ -59,7 +59,7 @@ def show_families(
     """Draw the timeline and the chosen graph; clicks set "family" and "word" in the session.
 
     Args:
-        shown: the architectures, oldest first.
+        families: the architectures, oldest first.
         source: tokens of the sentence.
         target: tokens of the translation.
         family: index of the chosen architecture, from 0.
@@ -69,7 +69,7 @@ def show_families(
         "version": str((source, target)),
         "source": token_labels_data(source),
         "target": token_labels_data(target),
-        "families": [vars(one) | {"graph": _serialize_graph(one.graph)} for one in shown],
+        "families": [vars(one) | {"graph": _serialize_graph(one.graph)} for one in families],
         "family": family,
         "word": word,
         "takes": [record_table("families", "families")],

@@ -110,9 +110,9 @@ QUESTION_KINDS = (
 NUMBERS = {ask.name: number for number, ask in enumerate(QUESTION_KINDS, 1)}
 
 
-def get_number(ask: QuestionKind) -> int:
+def get_number(question_kind: QuestionKind) -> int:
     """Return the number that stands for a kind of question in links."""
-    return NUMBERS.get(ask.name) or int(ask.name.rpartition("-")[2])
+    return NUMBERS.get(question_kind.name) or int(question_kind.name.rpartition("-")[2])
 
 
 def find_question_kinds(reading: Reading) -> Sequence[QuestionKind]:
@@ -120,10 +120,12 @@ def find_question_kinds(reading: Reading) -> Sequence[QuestionKind]:
     return [ask for ask in QUESTION_KINDS if ask.fits(reading)]
 
 
-def build_question(ask: QuestionKind, reading: Reading) -> Question:
+def build_question(question_kind: QuestionKind, reading: Reading) -> Question:
     """Return a question of one kind about a sentence; the same sentence gives the same question."""
-    found = ask.build(reading, Random(f"{ask.name} {reading.language} {reading.text}"))
-    if ask.invariant and not reading.changes:
+    found = question_kind.build(
+        reading, Random(f"{question_kind.name} {reading.language} {reading.text}")
+    )
+    if question_kind.invariant and not reading.changes:
         why = _("That holds for every sentence.")
         return replace(found, explanation=f"{found.explanation} {why}")
     return found

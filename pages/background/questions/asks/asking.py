@@ -31,16 +31,16 @@ class Question:
     Args:
         prompt: text of the question.
         options: the options to choose from.
-        right: indices of the right ones; several where the model's numbers are equal.
+        right_indices: indices of the right ones; several where the model's numbers are equal.
         explanation: what was measured, and why.
-        look: link parameters with which its page shows the answer.
+        page_choices: link parameters with which its page shows the answer.
     """
 
     prompt: str
     options: tuple[Option, ...]
-    right: frozenset[int]
+    right_indices: frozenset[int]
     explanation: str
-    look: Mapping[str, object] = field(default_factory=dict)
+    page_choices: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -51,15 +51,15 @@ class Answer:
         choice: index of the chosen option.
         right: whether it is right.
         prompt: text of the question.
-        said: text of the chosen option.
-        truth: text of the right option or options.
+        chosen_text: text of the chosen option.
+        right_text: text of the right option or options.
     """
 
     choice: int
     right: bool
     prompt: str
-    said: str
-    truth: str
+    chosen_text: str
+    right_text: str
 
 
 @dataclass(frozen=True)
@@ -90,38 +90,46 @@ class MeasuredOption:
     Args:
         text: text of the option.
         value: the measured value.
-        said: the value as text.
+        measured: the value as text.
         share: the value as the length of a bar, as in ``Option``.
     """
 
     text: str
     value: float
-    said: str
+    measured: str
     share: float | None = None
 
 
 def ask_for_largest(
-    prompt: str, answers: Sequence[MeasuredOption], chance: Random, why: str, **look: object
+    prompt: str,
+    options: Sequence[MeasuredOption],
+    rng: Random,
+    explanation: str,
+    **page_choices: object,
 ) -> Question:
     """Return a question that asks which option has the largest value; options are shuffled."""
-    shuffled = list(answers)
-    chance.shuffle(shuffled)
+    shuffled = list(options)
+    rng.shuffle(shuffled)
     most = max(answer.value for answer in shuffled)
     return Question(
         prompt,
-        tuple(Option(answer.text, answer.said, answer.share) for answer in shuffled),
+        tuple(Option(answer.text, answer.measured, answer.share) for answer in shuffled),
         frozenset(place for place, answer in enumerate(shuffled) if answer.value == most),
-        why,
-        look,
+        explanation,
+        page_choices,
     )
 
 
 def ask_in_fixed_order(
-    prompt: str, options: Sequence[Option | str], right: int, why: str, **look: object
+    prompt: str,
+    options: Sequence[Option | str],
+    right: int,
+    explanation: str,
+    **page_choices: object,
 ) -> Question:
     """Return a question whose options keep a given order, such as rising numbers."""
     made = (option if isinstance(option, Option) else Option(option) for option in options)
-    return Question(prompt, tuple(made), frozenset([right]), why, look)
+    return Question(prompt, tuple(made), frozenset([right]), explanation, page_choices)
 
 
 def sort_number_options(numbers: Sequence[int | float], right: float) -> tuple[list, int]:
@@ -130,21 +138,21 @@ def sort_number_options(numbers: Sequence[int | float], right: float) -> tuple[l
     return rising, rising.index(right)
 
 
-def sample_token(tokens: Sequence[Token], chance: Random) -> int:
+def sample_token(tokens: Sequence[Token], rng: Random) -> int:
     """Return the position of a random token, a known word if there is one."""
     words = [i for i, token in enumerate(tokens) if any(c.isalpha() for c in token.text)]
     plain = [i for i in words if not tokens[i].special]
     known = [i for i in plain if tokens[i].known]
-    return chance.choice(known or plain or words or [0])
+    return rng.choice(known or plain or words or [0])
 
 
-def sample_positions(count: int, kept: Sequence[int], chance: Random) -> list[int]:
+def sample_positions(count: int, kept: Sequence[int], rng: Random) -> list[int]:
     """Return up to four positions below ``count``: the kept ones, then random others."""
     others = [place for place in range(count) if place not in kept]
-    return [*kept, *chance.sample(others, min(len(others), max(0, MAX_OPTIONS - len(kept))))]
+    return [*kept, *rng.sample(others, min(len(others), max(0, MAX_OPTIONS - len(kept))))]
 
 
-def sample_top_positions(values: Sequence[float], chance: Random) -> list[int]:
+def sample_top_positions(values: Sequence[float], rng: Random) -> list[int]:
     """Return the positions of the three largest values and a random other."""
     ranked = sorted(range(len(values)), key=lambda place: -values[place])
-    return sample_positions(len(values), ranked[: MAX_OPTIONS - 1], chance)
+    return sample_positions(len(values), ranked[: MAX_OPTIONS - 1], rng)

@@ -28,10 +28,10 @@ from ui.words import format_decimal, format_with_sign, join_names
 CLEAR_WEIGHT = 0.4  # least top weight of a head worth asking about
 
 
-def ask_row_sum(reading: Reading, chance: Random) -> Question:
+def ask_row_sum(reading: Reading, rng: Random) -> Question:
     """Ask what the attention weights of a row add up to."""
-    layer, head = _sample_head("encoder", chance)
-    place, n = sample_token(reading.source, chance), len(reading.source)
+    layer, head = _sample_head("encoder", rng)
+    place, n = sample_token(reading.source, rng), len(reading.source)
     row = reading.attention("encoder", layer)["weights"][0, head, place]
     width = reading.attention("encoder", layer)["q"].shape[-1]
     total = round(row.sum().item(), 3)
@@ -56,34 +56,37 @@ def ask_row_sum(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_strongest_key(reading: Reading, chance: Random) -> Question:
+def ask_strongest_key(reading: Reading, rng: Random) -> Question:
     """Ask which token a word attends to most in one head of the encoder."""
-    return _ask_strongest_key(reading, "encoder", sample_token(reading.source, chance), chance)
+    return _ask_strongest_key(reading, "encoder", sample_token(reading.source, rng), rng)
 
 
-def ask_source_word(reading: Reading, chance: Random) -> Question:
+def ask_source_word(reading: Reading, rng: Random) -> Question:
     """Ask which source token a decoding step attends to most in one cross-attention head."""
-    return _ask_strongest_key(reading, "cross", chance.randrange(len(reading.output)), chance)
+    return _ask_strongest_key(reading, "cross", rng.randrange(len(reading.output)), rng)
 
 
-def _ask_strongest_key(reading: Reading, kind: str, place: int, chance: Random) -> Question:
+def _ask_strongest_key(reading: Reading, attention: str, query: int, rng: Random) -> Question:
     """Ask which key gets the largest weight from a query, in a head with a clear maximum."""
-    queries, keys = reading.axes(kind)
-    layers = session.glass().config.layers(kind)
+    queries, keys = reading.axes(attention)
+    layers = session.glass().config.layers(attention)
     largest_weights = torch.stack(
-        [reading.attention(kind, layer)["weights"][0, :, place].amax(dim=-1) for layer in layers]
+        [
+            reading.attention(attention, layer)["weights"][0, :, query].amax(dim=-1)
+            for layer in layers
+        ]
     )
     clear = (largest_weights > CLEAR_WEIGHT).nonzero().tolist()
-    layer, head = chance.choice(clear) if clear else _sample_head(kind, chance)
-    row = reading.attention(kind, layer)["weights"][0, head, place]
-    where, token = label_head(Head(kind, layer, head)), token_name(queries, place)
+    layer, head = rng.choice(clear) if clear else _sample_head(attention, rng)
+    row = reading.attention(attention, layer)["weights"][0, head, query]
+    where, token = label_head(Head(attention, layer, head)), token_name(queries, query)
     prompt = _("{where}: which token gets the largest weight from {token}?").format(
         where=where, token=token
     )
-    if kind == "cross":
+    if attention == "cross":
         prompt = _(
             "{where}: the step after {read} writes {token}. Which token gets its largest weight?"
-        ).format(where=where, read=token, token=token_name(reading.output, place))
+        ).format(where=where, read=token, token=token_name(reading.output, query))
     weights = row.tolist()
     best, effective = int(row.argmax()), 2 ** row_entropies(row).item()
     return ask_for_largest(
@@ -92,9 +95,9 @@ def _ask_strongest_key(reading: Reading, kind: str, place: int, chance: Random) 
             MeasuredOption(
                 token_name(keys, key), weights[key], format_decimal(weights[key], 3), weights[key]
             )
-            for key in sample_top_positions(weights, chance)
+            for key in sample_top_positions(weights, rng)
         ],
-        chance,
+        rng,
         _(
             "{token} gets {weight} of the weight. The weights are spread as if {some} "
             "of {count} tokens shared them equally (2 to the power of the entropy). A "
@@ -106,14 +109,14 @@ def _ask_strongest_key(reading: Reading, kind: str, place: int, chance: Random) 
             some=format_decimal(effective, 1),
             count=len(keys),
         ),
-        **_row_link_choices(kind, layer, head, place),
+        **_row_link_choices(attention, layer, head, query),
     )
 
 
-def ask_self_attending_heads(reading: Reading, chance: Random) -> Question:
+def ask_self_attending_heads(reading: Reading, rng: Random) -> Question:
     """Ask in how many heads of a layer a word attends most to itself."""
-    layer = _sample_head("encoder", chance)[0]
-    place = sample_token(reading.source, chance)
+    layer = _sample_head("encoder", rng)[0]
+    place = sample_token(reading.source, rng)
     best = reading.attention("encoder", layer)["weights"][0, :, place].argmax(dim=-1)
     h, count = len(best), (best == place).sum().item()
     heads = [str(head + 1) for head in range(h) if best[head] == place]
@@ -137,9 +140,9 @@ def ask_self_attending_heads(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_without_division(reading: Reading, chance: Random) -> Question:
+def ask_without_division(reading: Reading, rng: Random) -> Question:
     """Ask which head has the fewest effective keys left without the division by √d_k."""
-    layer, place = _sample_head("encoder", chance)[0], sample_token(reading.source, chance)
+    layer, place = _sample_head("encoder", rng)[0], sample_token(reading.source, rng)
     part = reading.attention("encoder", layer)
     h, n, d_k = part["q"].shape[1], len(reading.source), part["q"].shape[-1]
     rows = query_key_products(part["q"][0], part["k"][0])[:, place : place + 1]
@@ -149,7 +152,7 @@ def ask_without_division(reading: Reading, chance: Random) -> Question:
         for divisor in (math.sqrt(d_k), 1.0)
     )
     lost = [before - after for before, after in zip(divided, whole, strict=True)]
-    heads = sorted(sample_top_positions(lost, chance))
+    heads = sorted(sample_top_positions(lost, rng))
     most = max(heads, key=lost.__getitem__)
     before, after = (format_decimal(spread[most], 2) for spread in (divided, whole))
     return ask_for_largest(
@@ -167,7 +170,7 @@ def ask_without_division(reading: Reading, chance: Random) -> Question:
             )
             for head in heads
         ],
-        chance,
+        rng,
         _(
             "With the division, head {head} spreads the weight as if {some} of {count} tokens "
             "shared it equally (2 to the power of the entropy). Without it, only {fewer} would "
@@ -179,12 +182,12 @@ def ask_without_division(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_silenced_head(reading: Reading, chance: Random) -> Question:
+def ask_silenced_head(reading: Reading, rng: Random) -> Question:
     """Ask which silenced head lowers the log-probability of the translation most."""
     config = session.glass().config
-    kind = chance.choice(list(ATTENTION_NAMES))
-    layer = chance.choice(config.layers(kind))
-    heads = sorted(chance.sample(range(config.h), min(MAX_OPTIONS, config.h)))
+    kind = rng.choice(list(ATTENTION_NAMES))
+    layer = rng.choice(config.layers(kind))
+    heads = sorted(rng.sample(range(config.h), min(MAX_OPTIONS, config.h)))
     variants = [(*reading.changes, SilencedHead(kind, layer, head)) for head in heads]
     now, *without = session.log_probabilities(
         reading.text, reading.language, reading.output_ids, (reading.changes, *variants)
@@ -207,7 +210,7 @@ def ask_silenced_head(reading: Reading, chance: Random) -> Question:
             "0. Which head's absence makes this translation least probable?"
         ).format(attention=_(ATTENTION_NAMES[kind]), layer=layer + 1),
         answers,
-        chance,
+        rng,
         _(
             "ln p of the whole translation is {now} with all heads, and {without} "
             "without head {head}. A head that changes little here may still matter for "
@@ -223,18 +226,18 @@ def ask_silenced_head(reading: Reading, chance: Random) -> Question:
     )
 
 
-def _row_link_choices(kind: str, layer: int, head: int, place: int) -> dict[str, object]:
+def _row_link_choices(attention: str, layer: int, head: int, query: int) -> dict[str, object]:
     """Return the link parameters that make a page show one row of attention weights."""
     where = {"layer": layer + 1, "head": head + 1}
-    if kind == "cross":
-        return where | {"step": place + 1, "rows": "writes", "hide_end": False}
-    return where | {"attention": kind, "word": place + 1}
+    if attention == "cross":
+        return where | {"step": query + 1, "rows": "writes", "hide_end": False}
+    return where | {"attention": attention, "word": query + 1}
 
 
-def _sample_head(kind: str, chance: Random) -> tuple[int, int]:
+def _sample_head(attention: str, rng: Random) -> tuple[int, int]:
     """Return a random layer and head of one type of attention."""
     config = session.glass().config
-    return chance.choice(config.layers(kind)), chance.randrange(config.h)
+    return rng.choice(config.layers(attention)), rng.randrange(config.h)
 
 
 def _describe_head_count(heads: list[str]) -> str:

@@ -26,7 +26,7 @@ OPTION_RANKS = (0, 9, 99, 999)  # ranks of the rows whose tokens are the options
 ROUNDING_LIMIT = 1e-3  # smaller differences are rounding errors
 
 
-def ask_piece_count(reading: Reading, chance: Random) -> Question:
+def ask_piece_count(reading: Reading, rng: Random) -> Question:
     """Ask into how many tokens the sentence is split."""
     pieces = session.glass().tokenizer.pieces(session.glass().tokenizer.encode(reading.text))
     count, words = len(pieces), len(reading.text.split())
@@ -55,10 +55,10 @@ def ask_piece_count(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_nearest_row(reading: Reading, chance: Random) -> Question:
+def ask_nearest_row(reading: Reading, rng: Random) -> Question:
     """Ask which token's embedding row has the highest cosine with that of a given token."""
     tokenizer, E = session.glass().tokenizer, session.embedding_matrix()
-    place = sample_token(reading.source, chance)
+    place = sample_token(reading.source, rng)
     own = reading.source_ids[place]
     alike = cosine_matrix(E, E[[own]])[0]
     alike[own] = -1  # exclude the row itself
@@ -79,7 +79,7 @@ def ask_nearest_row(reading: Reading, chance: Random) -> Question:
     return ask_for_largest(
         _nearest_row_prompt(name, reading.source[place]),
         answers,
-        chance,
+        rng,
         _(
             "Of all {count} rows, the one nearest to {token} is {nearest}, with a "
             "cosine of {cosine}. The other options come further down the list (places "
@@ -109,7 +109,7 @@ def _nearest_row_prompt(name: str, token: Token) -> str:
     ).format(token=name, word=token.text)
 
 
-def ask_position_share(reading: Reading, chance: Random) -> Question:
+def ask_position_share(reading: Reading, rng: Random) -> Question:
     """Ask at which token the positional encoding is longest relative to the embedding."""
     taps = ("encoder.embedding.positions", "encoder.embedding.embedding")
     positions, embeddings = (reading.trace[tap].squeeze(0).norm(dim=-1).tolist() for tap in taps)
@@ -118,9 +118,7 @@ def ask_position_share(reading: Reading, chance: Random) -> Question:
     places = list({piece: place for place, piece in enumerate(reading.source_ids)}.values())
     if len(places) > 2:  # the end token has a short row and would almost always win
         places.pop()
-    places = [
-        places[one] for one in sample_top_positions([shares[place] for place in places], chance)
-    ]
+    places = [places[one] for one in sample_top_positions([shares[place] for place in places], rng)]
     most, width = max(places, key=shares.__getitem__), reading.trace[taps[0]].shape[-1]
     why = _("Nowhere: one of your changes has taken the positions away.")
     if any(positions):
@@ -144,7 +142,7 @@ def ask_position_share(reading: Reading, chance: Random) -> Question:
             )
             for place in places
         ],
-        chance,
+        rng,
         why,
         word=most + 1,
     )
@@ -161,11 +159,11 @@ def _explain_position_share(token: str, embedding: float, position: float) -> st
     )
 
 
-def ask_swapped_words(reading: Reading, chance: Random) -> Question:
+def ask_swapped_words(reading: Reading, rng: Random) -> Question:
     """Ask what happens to the encoder's outputs, without positions, when two words swap."""
     ids = list(reading.source_ids)
-    first = sample_token(reading.source, chance)
-    second = chance.choice([i for i in range(len(ids) - 1) if ids[i] != ids[first]])
+    first = sample_token(reading.source, rng)
+    second = rng.choice([i for i in range(len(ids) - 1) if ids[i] != ids[first]])
     order = list(range(len(ids)))
     order[first], order[second] = second, first
     changes = (*reading.changes, FilledTap("encoder.embedding.positions"))
@@ -197,7 +195,7 @@ def ask_swapped_words(reading: Reading, chance: Random) -> Question:
     )
 
 
-def _explain_swap(only_moved: bool, most: str) -> str:
+def _explain_swap(only_moved: bool, largest_difference: str) -> str:
     """Explain that the encoder without positions is permutation equivariant, or why not here."""
     if not only_moved:
         return _(
@@ -210,7 +208,7 @@ def _explain_swap(only_moved: bool, most: str) -> str:
         "encoder is *equivariant*). You may read elsewhere that all rows become the same, "
         "but they don't. Here the moved rows differ from the old ones by at most "
         "{difference}."
-    ).format(difference=most)
+    ).format(difference=largest_difference)
 
 
 def _describe_piece_count(count: int) -> str:
@@ -224,18 +222,18 @@ def _describe_piece_count(count: int) -> str:
     ).format(count=count)
 
 
-def _describe_whole_words(whole: int, words: int) -> str:
+def _describe_whole_words(single_token_words: int, words: int) -> str:
     """Describe how many words are a single token; "" if there is only one word."""
     if words < 2:
         return ""
-    if not whole:
+    if not single_token_words:
         none = _("None of its {words} words (what stands between spaces) is a single token.")
         return none.format(words=words)
     return ngettext(
         "Of its {words} words (what stands between spaces), {count} is a single token.",
         "Of its {words} words (what stands between spaces), {count} are single tokens.",
-        whole,
-    ).format(words=words, count=whole)
+        single_token_words,
+    ).format(words=words, count=single_token_words)
 
 
 def _describe_encoder_rows(reading: Reading) -> str:

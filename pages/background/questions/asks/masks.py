@@ -18,7 +18,7 @@ from ui.readings.reading import Reading
 from ui.words import format_decimal, format_with_sign
 
 
-def ask_hidden_cells(reading: Reading, chance: Random) -> Question:
+def ask_hidden_cells(reading: Reading, rng: Random) -> Question:
     """Ask how many of the decoder's self-attention scores the causal mask hides."""
     visible = reading.attention("decoder", 0)["visible"][0, 0]
     m, hidden = len(visible), (~visible).sum().item()
@@ -41,7 +41,7 @@ def ask_hidden_cells(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_without_mask(reading: Reading, chance: Random) -> Question:
+def ask_without_mask(reading: Reading, rng: Random) -> Question:
     """Ask which token's log-probability falls most without the causal mask."""
     masked = passes.truncate_reading(reading)
     opened = passes.pass_without_mask(masked)
@@ -49,7 +49,7 @@ def ask_without_mask(reading: Reading, chance: Random) -> Question:
         (-surprisal(one.trace["logits"][0], one.output_ids)).tolist() for one in (masked, opened)
     )
     falls = [a - b for a, b in zip(before, after, strict=True)]
-    places = sorted(sample_top_positions(falls, chance))
+    places = sorted(sample_top_positions(falls, rng))
     most = max(places, key=falls.__getitem__)
     texts = [
         _("“{token}”, step {step}").format(token=token.text, step=step)
@@ -70,7 +70,7 @@ def ask_without_mask(reading: Reading, chance: Random) -> Question:
             )
             for place in places
         ],
-        chance,
+        rng,
         _(
             "{token}. The loss of the whole translation goes from {before} to {after} nats per "
             "token. In training, an open mask would be a way to copy the answer. But this "

@@ -33,7 +33,7 @@ FLOOR_LIMITS = (0.1, 0.2, 0.4)  # nats above the floor
 NATS_PER_BIT = math.log(2)  # per bit
 
 
-def ask_second_choice(reading: Reading, chance: Random) -> Question:
+def ask_second_choice(reading: Reading, rng: Random) -> Question:
     """Ask which token was the second most probable at a step."""
     left_out = without_changes.describe_omissions(reading, without_changes.removes_causal_mask)
     reading = without_changes.read_without_changes(reading, without_changes.removes_causal_mask)
@@ -41,7 +41,7 @@ def ask_second_choice(reading: Reading, chance: Random) -> Question:
     unsaid = reading.trace["logits"][0].softmax(dim=-1)
     unsaid[steps, list(ids)] = 0
     contested = sorted(steps, key=lambda step: -unsaid[step].max().item())
-    step = chance.choice(contested[:MAX_CONTESTED_STEPS])
+    step = rng.choice(contested[:MAX_CONTESTED_STEPS])
     p, said = reading.trace["logits"][0, step].softmax(dim=-1), ids[step]
     others = [token for token in p.topk(MAX_OPTIONS + 1).indices.tolist() if token != said][
         :MAX_OPTIONS
@@ -59,7 +59,7 @@ def ask_second_choice(reading: Reading, chance: Random) -> Question:
             read=read, token=own
         ),
         answers,
-        chance,
+        rng,
         _(
             "{token} got {share}, {other} {other_share}. All {count} tokens together get {all}."
         ).format(
@@ -75,12 +75,12 @@ def ask_second_choice(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_least_confident_step(reading: Reading, chance: Random) -> Question:
+def ask_least_confident_step(reading: Reading, rng: Random) -> Question:
     """Ask at which step the model was least sure of its token."""
     left_out = without_changes.describe_omissions(reading, without_changes.removes_causal_mask)
     reading = without_changes.read_without_changes(reading, without_changes.removes_causal_mask)
     p = _compute_output_probabilities(reading)
-    places = sorted(sample_positions(len(p), [min(range(len(p)), key=p.__getitem__)], chance))
+    places = sorted(sample_positions(len(p), [min(range(len(p)), key=p.__getitem__)], rng))
     least = min(places, key=p.__getitem__)
     return ask_in_fixed_order(
         _("Which of these tokens was the model least sure of when it wrote it?"),
@@ -111,11 +111,11 @@ def ask_least_confident_step(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_settling_layer(reading: Reading, chance: Random) -> Question:
+def ask_settling_layer(reading: Reading, rng: Random) -> Question:
     """Ask from which layer on the next token leads in the logit lens."""
     left_out = without_changes.describe_omissions(reading, without_changes.affects_decoding_steps)
     reading = without_changes.read_without_changes(reading, without_changes.affects_decoding_steps)
-    step = chance.randrange(len(reading.output))
+    step = rng.randrange(len(reading.output))
     E, b = session.embedding_matrix(reading.changes), session.glass().network.b
     logits = logit_lens(reading.trace, E, b)[:, step : step + 1]
     token = int(logits[-1, 0].argmax())
@@ -159,7 +159,7 @@ def _explain_settling_layer(first: int) -> str:
     return why.format(layer=first)
 
 
-def ask_loss_above_floor(reading: Reading, chance: Random) -> Question:
+def ask_loss_above_floor(reading: Reading, rng: Random) -> Question:
     """Ask how far the label-smoothed loss of this translation is above its minimum.
 
     Raises:

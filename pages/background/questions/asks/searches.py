@@ -21,7 +21,7 @@ from ui.words import format_decimal, format_with_sign, in_quotes
 MAX_COMMON_CHARACTERS = 40  # longest common beginning that is repeated
 
 
-def ask_greedy(reading: Reading, chance: Random) -> Question:
+def ask_greedy(reading: Reading, rng: Random) -> Question:
     """Ask whether greedy search finds the same translation as beam search."""
     tokenizer = session.glass().tokenizer
     beam = tuple(reading.hypotheses[0].tokens)
@@ -62,7 +62,7 @@ def ask_greedy(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_runner_up(reading: Reading, chance: Random) -> Question:
+def ask_runner_up(reading: Reading, rng: Random) -> Question:
     """Ask which finished hypothesis has the second-best score in the beam search."""
     scores = _score_finished_texts(reading)
     best, *others = list(scores)[: MAX_OPTIONS + 1]
@@ -81,7 +81,7 @@ def ask_runner_up(reading: Reading, chance: Random) -> Question:
             "p divided by the length penalty (α = {alpha})."
         ).format(best=_truncate(best), width=WIDTH, alpha=format_decimal(ALPHA, 1)),
         answers,
-        chance,
+        rng,
         _(
             "The winner scores {best}, the runner-up {second}. Along the way, beam search "
             "keeps whatever is most probable. The penalty only ranks the finished translations."

@@ -39,15 +39,15 @@ def has_residuals(reading: Reading) -> bool:
     return all(rows.any(dim=-1).all() for rows in sums)
 
 
-def ask_residual_update(reading: Reading, chance: Random) -> Question:
+def ask_residual_update(reading: Reading, rng: Random) -> Question:
     """Ask at which token the update of self-attention is longest relative to its input."""
-    layer = chance.choice(session.glass().config.layers("encoder"))
+    layer = rng.choice(session.glass().config.layers("encoder"))
     add_and_norm = reading.trace.at(f"encoder.layers.{layer}.add_and_norm_1")
     old, new, total = (
         add_and_norm[name][0].norm(dim=-1).tolist() for name in ("residual", "sublayer", "sum")
     )
     shares = [b / a for a, b in zip(old, new, strict=True)]
-    places = sorted(sample_top_positions(shares, chance))
+    places = sorted(sample_top_positions(shares, rng))
     most = max(places, key=shares.__getitem__)
     return ask_for_largest(
         _(
@@ -65,7 +65,7 @@ def ask_residual_update(reading: Reading, chance: Random) -> Question:
             )
             for place in places
         ],
-        chance,
+        rng,
         _(
             "At {token}: x has a length of {old}, and the update a length of {new}. Their sum "
             "has a length of {sum}. (The length is the root of the sum of squares.) Thanks to "
@@ -82,10 +82,10 @@ def ask_residual_update(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_active_units(reading: Reading, chance: Random) -> Question:
+def ask_active_units(reading: Reading, rng: Random) -> Question:
     """Ask how many hidden units are active at a token."""
-    layer = chance.choice(session.glass().config.layers("encoder"))
-    place = sample_token(reading.source, chance)
+    layer = rng.choice(session.glass().config.layers("encoder"))
+    place = sample_token(reading.source, rng)
     hidden = reading.trace[f"encoder.layers.{layer}.feed_forward.hidden"][0]
     count, d_ff = int((hidden[place] > 0).sum()), hidden.shape[1]
     average = (hidden > 0).float().mean().item()
@@ -122,9 +122,9 @@ def ask_active_units(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_turning_layer(reading: Reading, chance: Random) -> Question:
+def ask_turning_layer(reading: Reading, rng: Random) -> Question:
     """Ask which encoder layer changes the direction of a word's vector most."""
-    place = sample_token(reading.source, chance)
+    place = sample_token(reading.source, rng)
     rows = reading.trace.residual_stream("encoder")[:, place]
     cosines = [cosine_similarity(before, after, dim=0).item() for before, after in pairwise(rows)]
     least = cosines.index(min(cosines))
@@ -156,10 +156,10 @@ def has_several_languages(reading: Reading) -> bool:
     return len({tokenizer.start(code) for code in tokenizer.languages}) > 1
 
 
-def ask_other_language(reading: Reading, chance: Random) -> Question:
+def ask_other_language(reading: Reading, rng: Random) -> Question:
     """Ask how many of the encoder's output vectors change when the target language changes."""
     codes = [code for code in session.glass().tokenizer.languages if code != reading.language]
-    other = chance.choice(codes)
+    other = rng.choice(codes)
     said = reading.output_ids
     here, there = (
         session.read_with_translation(reading.text, code, said, reading.changes).trace["memory"][0]
@@ -197,14 +197,14 @@ def ask_other_language(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_vector_alone(reading: Reading, chance: Random) -> Question:
+def ask_vector_alone(reading: Reading, rng: Random) -> Question:
     """Ask which encoder vector, as the only memory, makes the decoder write a given text."""
     said = [
         " ".join(one.words) or _("(nothing)")
         for one in decode_each_memory_vector(reading, reading.language)
     ]
-    place = sample_token(reading.source, chance)
-    places = sorted(sample_positions(len(said), [place], chance))
+    place = sample_token(reading.source, rng)
+    places = sorted(sample_positions(len(said), [place], rng))
     answers = [
         MeasuredOption(token_name(reading.source, one), float(text == said[place]), in_quotes(text))
         for one, text in ((one, said[one]) for one in places)
@@ -215,7 +215,7 @@ def ask_vector_alone(reading: Reading, chance: Random) -> Question:
             "layer, and then it wrote “{said}”. Which token was it?"
         ).format(said=said[place]),
         answers,
-        chance,
+        rng,
         _(
             "From the vector of {token} alone, the decoder writes “{said}”. If that's more "
             "than the token's own word, the vector has taken in the words around it."

@@ -43,7 +43,7 @@ def can_be_taught(reading: Reading) -> bool:
     return not reading.changes
 
 
-def ask_changed_rows(reading: Reading, chance: Random) -> Question:
+def ask_changed_rows(reading: Reading, rng: Random) -> Question:
     """Ask how many rows of the embedding matrix change in one training step."""
     E, now = session.glass().network.E.weight, train_one_step(_make_pair(reading)).E.weight
     moved, rows = int((now != E).any(dim=1).sum()), len(E)
@@ -68,9 +68,9 @@ def ask_changed_rows(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_longest_gradient(reading: Reading, chance: Random) -> Question:
+def ask_longest_gradient(reading: Reading, rng: Random) -> Question:
     """Ask which matrix of a cross-attention gets the gradient with the largest norm."""
-    layer = chance.choice(session.glass().config.layers("decoder"))
+    layer = rng.choice(session.glass().config.layers("decoder"))
     attention = train_one_step(_make_pair(reading)).decoder.layers[layer].cross_attention
     lengths = [getattr(attention, name).weight.grad.norm().item() for name in MATRICES]
     return ask_for_largest(
@@ -85,7 +85,7 @@ def ask_longest_gradient(reading: Reading, chance: Random) -> Question:
             )
             for name, length in zip(MATRICES, lengths, strict=True)
         ],
-        chance,
+        rng,
         _(
             "The length is the root of the sum of all squares. W_V and W_O decide what a token "
             "contributes, while W_Q and W_K only decide how much of it."
@@ -94,7 +94,7 @@ def ask_longest_gradient(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_largest_gain(reading: Reading, chance: Random) -> Question:
+def ask_largest_gain(reading: Reading, rng: Random) -> Question:
     """Ask which token's log-probability gains most in one training step."""
     source, target = (torch.tensor([ids]) for ids in (reading.source_ids, reading.target_ids))
     taught = train_one_step(_make_pair(reading))
@@ -116,18 +116,18 @@ def ask_largest_gain(reading: Reading, chance: Random) -> Question:
                 gains[place],
                 format_with_sign(gains[place], 3, True),
             )
-            for place in sample_top_positions(gains, chance)
+            for place in sample_top_positions(gains, rng)
         ],
-        chance,
+        rng,
         _explain_gain(reading, before, now),
     )
 
 
 def _explain_gain(
-    reading: Reading, before: Float[Tensor, " step"], now: Float[Tensor, " step"]
+    reading: Reading, before: Float[Tensor, " step"], after: Float[Tensor, " step"]
 ) -> str:
     """Explain which token gained most: its probability before and after the training step."""
-    gains = now - before
+    gains = after - before
     most, least = int(gains.argmax()), int(gains.argmin())
     said = (
         _(
@@ -143,7 +143,7 @@ def _explain_gain(
     return said.format(
         token=token_name(reading.output, most),
         before=format_percent(before[most].exp().item(), 1),
-        after=format_percent(now[most].exp().item(), 1),
+        after=format_percent(after[most].exp().item(), 1),
         other=token_name(reading.output, least),
     )
 
@@ -159,7 +159,7 @@ def can_backpropagate(reading: Reading) -> bool:
     return not reading.changes and len(reading.output) <= MAX_PIECES
 
 
-def ask_without_residuals(reading: Reading, chance: Random) -> Question:
+def ask_without_residuals(reading: Reading, rng: Random) -> Question:
     """Ask how much gradient reaches the encoder's first layer without residual connections."""
     example = Example.from_ids(reading.source_ids, reading.target_ids[0], reading.output_ids)
     network = session.glass().network

@@ -30,9 +30,9 @@ def is_traceable(reading: Reading) -> bool:
     return len(reading.source) > 2 and len(reading.source) + len(reading.output) <= LONGEST
 
 
-def ask_decisive_token(reading: Reading, chance: Random) -> Question:
+def ask_decisive_token(reading: Reading, rng: Random) -> Question:
     """Ask which source token contributes most to a logit difference."""
-    step, flow = _trace_decision(reading, chance)
+    step, flow = _trace_decision(reading, rng)
     parts, (said, rival) = flow.source, _quote_decision(flow)
     answers = [
         MeasuredOption(
@@ -40,7 +40,7 @@ def ask_decisive_token(reading: Reading, chance: Random) -> Question:
             parts[place],
             format_with_sign(parts[place], with_plus=True),
         )
-        for place in sample_top_positions(parts, chance)
+        for place in sample_top_positions(parts, rng)
     ]
     return ask_for_largest(
         _(
@@ -49,7 +49,7 @@ def ask_decisive_token(reading: Reading, chance: Random) -> Question:
             "two logits?"
         ).format(step=step + 1, said=said, rival=rival),
         answers,
-        chance,
+        rng,
         _(
             "The difference is {difference}. The parts of all tokens, positions and biases add "
             "up to exactly that."
@@ -58,9 +58,9 @@ def ask_decisive_token(reading: Reading, chance: Random) -> Question:
     )
 
 
-def ask_strongest_head(reading: Reading, chance: Random) -> Question:
+def ask_strongest_head(reading: Reading, rng: Random) -> Question:
     """Ask which head contributes most to a logit difference."""
-    step, flow = _trace_decision(reading, chance)
+    step, flow = _trace_decision(reading, rng)
     said, rival = _quote_decision(flow)
     parts = {
         node: part
@@ -73,7 +73,7 @@ def ask_strongest_head(reading: Reading, chance: Random) -> Question:
         if node.head >= 0
     }
     order = sorted(parts, key=lambda node: -parts[node])
-    some = [order[0], *chance.sample(order[1:], min(MAX_OPTIONS, len(order)) - 1)]
+    some = [order[0], *rng.sample(order[1:], min(MAX_OPTIONS, len(order)) - 1)]
     answers = [
         MeasuredOption(
             label_head(Head(node.kind, node.layer, node.head)),
@@ -89,7 +89,7 @@ def ask_strongest_head(reading: Reading, chance: Random) -> Question:
             "logits?"
         ).format(step=step + 1, said=said, rival=rival),
         answers,
-        chance,
+        rng,
         _(
             "The difference is {difference}. Over all positions together, the head carries "
             "{part} of it."
@@ -101,9 +101,9 @@ def ask_strongest_head(reading: Reading, chance: Random) -> Question:
     )
 
 
-def _trace_decision(reading: Reading, chance: Random) -> tuple[int, Flow]:
+def _trace_decision(reading: Reading, rng: Random) -> tuple[int, Flow]:
     """Return a random step and the flow behind its token, against the default competing token."""
-    step = chance.randrange(len(reading.output))
+    step = rng.randrange(len(reading.output))
     other = other_article_form(GENDER, reading, step, session.glass().tokenizer)
     return step, reading.flow(step, rival="runner-up" if other is None else other)
 

@@ -12,7 +12,7 @@ from ui.schemas import INDEX
 from ui.views import register_view, token_labels_data
 from ui.views.export_tables import tensor_table
 
-_view = register_view(__file__, says={"step": INDEX})
+_view = register_view(__file__, schemas={"step": INDEX})
 
 
 def show_look_back(reading: Reading, layer: int, head: int, step: int, version: str) -> None:

@@ -17,22 +17,25 @@ LOOK = {
         "all_layers": INDEX, "all_heads": INDEX,
     }
 }  # fmt: skip
-_view = register_view(__file__, says=LOOK)
+_view = register_view(__file__, schemas=LOOK)
 
 
 def show_memory_view(
-    readers: Sequence[TargetReading], look: Selection, alignment: Mapping | None, version: str
+    target_readings: Sequence[TargetReading],
+    selected: Selection,
+    alignment: Mapping | None,
+    version: str,
 ) -> None:
     """Show the selected head's attention as links and heatmap, and one measure of every head.
 
     Args:
-        readers: one or two translations of the same sentence.
-        look: the selected layer, head and step.
+        target_readings: one or two translations of the same sentence.
+        selected: the selected layer, head and step.
         alignment: the table of alignment error rates, if there is one for this model.
         version: identifies the tensors that the view draws.
     """
 
-    reading = readers[0].reading
+    reading = target_readings[0].reading
     data = {
         "version": version,
         "readers": [
@@ -40,24 +43,26 @@ def show_memory_view(
                 "language": reader.language,
                 "note": reader.note,
                 "tokens": token_labels_data(reader.rows.tokens),
-                "row_of": reader.rows.row_of,
+                "row_of": reader.rows.row_by_step,
                 "reads": token_labels_data(reader.reading.target),
                 "writes": token_labels_data(reader.reading.output),
             }
-            for reader in readers
+            for reader in target_readings
         ],
-        "source": token_labels_data(readers[0].rows.columns),
+        "source": token_labels_data(target_readings[0].rows.columns),
         "memory": list(reading.trace["memory"].shape[1:]),
-        "measures": compute_head_measures(readers[0].rows, alignment, look.shift),
+        "measures": compute_head_measures(target_readings[0].rows, alignment, selected.shift),
         "silenced": [[s.layer, s.head] for s in reading.silenced_heads if s.attention == "cross"],
-        **vars(look),
+        **vars(selected),
         **label_layers_and_heads(reading),
-        "takes": _export_tables(readers, list_measure_names(alignment)),
+        "takes": _export_tables(target_readings, list_measure_names(alignment)),
     }
     _view(key="memory", data=data, on_choose_change=st.session_state.update)
 
 
-def _export_tables(readers: Sequence[TargetReading], measured: Sequence[str]) -> list[Table]:
+def _export_tables(
+    target_readings: Sequence[TargetReading], measured: Sequence[str]
+) -> list[Table]:
     """Return the export tables: each translation's map, and the measures of all heads."""
     places = "layer:layers head:heads"
     maps = [
@@ -67,7 +72,7 @@ def _export_tables(readers: Sequence[TargetReading], measured: Sequence[str]) ->
             weight=f"{i}.weight",
             contribution=f"{i}.contribution",
         )
-        for i, reader in enumerate(readers)
+        for i, reader in enumerate(target_readings)
     ]
     columns = {name: f"measures.{i}.values" for i, name in enumerate(measured)}
     return [*maps, tensor_table("measures", places, **columns)]

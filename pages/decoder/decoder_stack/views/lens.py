@@ -78,7 +78,7 @@ _lens = register_view(
 
 def show_logit_lens(
     logits: Float[Tensor, "layer target vocab"],
-    places: Int[Tensor, "layer target"],
+    ranks: Int[Tensor, "layer target"],
     reading: Reading,
     tokenizer: Tokenizer,
     chosen: tuple[int, int],
@@ -87,7 +87,7 @@ def show_logit_lens(
 
     Args:
         logits: from ``model.measures.logit_lens``, for the steps with an output token.
-        places: ranks of the output tokens, from ``model.measures.logit_lens.token_ranks``.
+        ranks: ranks of the output tokens, from ``model.measures.logit_lens.token_ranks``.
         reading: the reading with the input and output tokens of these steps.
         tokenizer: turns ids into readable tokens.
         chosen: step, and layer not counting the embedding, both from 0.
@@ -104,7 +104,7 @@ def show_logit_lens(
         top=ids.tolist(),
         p=_rounded_lists(probabilities),
         final=_rounded_lists(final),
-        places=places.tolist(),
+        places=ranks.tolist(),
         step=chosen[0],
         layer=chosen[1] + 1,
         depths=[_("embedding"), *map(str, range(1, len(logits)))],

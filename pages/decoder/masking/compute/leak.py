@@ -25,10 +25,10 @@ class Predictor(nn.Module):
 
     Args:
         masked: whether a row may attend only to its own letter and to those before it.
-        chance: random generator of the initial weights.
+        generator: random generator of the initial weights.
     """
 
-    def __init__(self, masked: bool, chance: torch.Generator) -> None:
+    def __init__(self, masked: bool, generator: torch.Generator) -> None:
         super().__init__()
         self.E = nn.Embedding(TINY.vocab_size, TINY.d_model)
         self.embedding, self.layer = Embedding(TINY), EncoderLayer(TINY)
@@ -36,7 +36,7 @@ class Predictor(nn.Module):
         self.visible = causal if masked else torch.ones_like(causal)
         for name, parameter in self.named_parameters():
             if parameter.dim() == 2:
-                nn.init.normal_(parameter, std=TINY.d_model**-0.5, generator=chance)
+                nn.init.normal_(parameter, std=TINY.d_model**-0.5, generator=generator)
             elif name.endswith("bias"):
                 nn.init.zeros_(parameter)
 

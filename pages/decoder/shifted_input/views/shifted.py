@@ -22,37 +22,37 @@ from ui.views.export_tables import Table, tensor_table
 
 SHOWN = 4  # tokens that are listed for a step
 _shifted = register_view(
-    __file__, needs_model=("put",), says={"move": INDEX, "put": {"put": TEXT, "put_at": INDEX}}
+    __file__, needs_model=("put",), schemas={"move": INDEX, "put": {"put": TEXT, "put_at": INDEX}}
 )
 
 
 def show_shifted_input(
-    true: TeacherForcedPass,
-    own: TeacherForcedPass,
-    other: ReplacedToken | None,
+    reference: TeacherForcedPass,
+    free_run: TeacherForcedPass,
+    replaced: ReplacedToken | None,
     step: int,
     tokenizer: Tokenizer,
 ) -> None:
     """Show the decoder's inputs and predictions; clicks set "step", "put", "put_at" in the session.
 
     Args:
-        true: the teacher-forced reference.
-        own: the free run.
-        other: the replaced decoder input token, if any.
+        reference: the teacher-forced reference.
+        free_run: the free run.
+        replaced: the replaced decoder input token, if any.
         step: the chosen step, from 0.
         tokenizer: turns ids into readable tokens.
     """
     data = {
-        "target": token_labels_data(true.said),
-        "reads": token_labels_data(true.reads),
-        "forced": _prediction_data(true.logits, true.ids, tokenizer),
+        "target": token_labels_data(reference.target_tokens),
+        "reads": token_labels_data(reference.input_tokens),
+        "forced": _prediction_data(reference.logits, reference.ids, tokenizer),
         "own": {
-            "reads": token_labels_data(own.reads),
-            "said": token_labels_data(own.said),
-            **_prediction_data(own.logits, true.ids, tokenizer),
+            "reads": token_labels_data(free_run.input_tokens),
+            "said": token_labels_data(free_run.target_tokens),
+            **_prediction_data(free_run.logits, reference.ids, tokenizer),
         },
-        "put": other and _replaced_prediction_data(true, other, tokenizer),
-        "parts": find_first_difference(true, own),
+        "put": replaced and _replaced_prediction_data(reference, replaced, tokenizer),
+        "parts": find_first_difference(reference, free_run),
         "step": step,
         "languages": _list_start_tokens(tokenizer),
         "takes": [
@@ -76,7 +76,7 @@ def _list_start_tokens(tokenizer: Tokenizer) -> list[str]:
 
 
 def _prediction_data(
-    logits: Float[Tensor, "target vocab"], right: Sequence[int], tokenizer: Tokenizer
+    logits: Float[Tensor, "target vocab"], reference_ids: Sequence[int], tokenizer: Tokenizer
 ) -> dict[str, list]:
     """Return each step's likeliest tokens, and its reference token's probability, for the view."""
     best = logits.softmax(dim=-1).topk(min(SHOWN, logits.shape[1]))
@@ -89,26 +89,26 @@ def _prediction_data(
             ]
             for row in named
         ],
-        "right": (-surprisal(logits, right)).exp().tolist(),
-        "ids": list(right),
+        "right": (-surprisal(logits, reference_ids)).exp().tolist(),
+        "ids": list(reference_ids),
     }
 
 
 def _replaced_prediction_data(
-    true: TeacherForcedPass, other: ReplacedToken, tokenizer: Tokenizer
+    reference: TeacherForcedPass, replaced: ReplacedToken, tokenizer: Tokenizer
 ) -> dict[str, object]:
     """Return, for the view, the predictions after a token was replaced, and their divergence."""
-    predictions = _prediction_data(other.logits, true.ids, tokenizer)
-    before = true.logits.softmax(dim=-1)
+    predictions = _prediction_data(replaced.logits, reference.ids, tokenizer)
+    before = reference.logits.softmax(dim=-1)
     for row, tops in zip(before, predictions["top"], strict=True):
         for top in tops:
             top["before"] = row[top["id"]].item()
-    earlier = (other.logits - true.logits)[: other.place].abs()
+    earlier = (replaced.logits - reference.logits)[: replaced.step].abs()
     return {
-        "place": other.place,
-        "token": token_labels_data((other.token,))[0],
-        "note": other.note,
-        "moved": kl_divergence(true.logits, other.logits).tolist(),
+        "place": replaced.step,
+        "token": token_labels_data((replaced.token,))[0],
+        "note": replaced.note,
+        "moved": kl_divergence(reference.logits, replaced.logits).tolist(),
         "earlier": earlier.max().item() if earlier.numel() else None,
         **predictions,
     }

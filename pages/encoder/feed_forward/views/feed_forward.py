@@ -14,7 +14,7 @@ from ui.views import encode_tensor, register_view, token_labels_data
 from ui.views.data_cache import cache_or_inline
 from ui.views.export_tables import tensor_table
 
-_feed_forward = register_view(__file__, says={"unit": INDEX})
+_feed_forward = register_view(__file__, schemas={"unit": INDEX})
 
 
 def show_feed_forward(

@@ -122,7 +122,7 @@ def plot_depth_comparison(
 
 
 def plot_residual_ablations(
-    values: Float[Tensor, " depth"], names: Sequence[str], chosen: int, whole: float
+    values: Float[Tensor, " depth"], names: Sequence[str], chosen: int, unablated: float
 ) -> Figure:
     """Plot a translation's log-probability with each residual connection ablated alone.
 
@@ -130,15 +130,15 @@ def plot_residual_ablations(
         values: the log-probability without each residual, in order of computation.
         names: names of the sub-layers that the residuals bypass.
         chosen: index of the highlighted sub-layer.
-        whole: the log-probability with all residuals.
+        unablated: the log-probability with all residuals.
     """
     places = list(range(len(names)))
     colours = [theme_colour("primary" if place == chosen else "line2") for place in places]
     figure = Figure(
         bar(
             x=places,
-            y=(values - whole).tolist(),
-            base=whole,
+            y=(values - unablated).tolist(),
+            base=unablated,
             marker={"color": colours},
             customdata=[[name, value] for name, value in zip(names, values.tolist(), strict=True)],
             hovertemplate=_("without the residual around {place}: {log_p}").format(
@@ -147,10 +147,10 @@ def plot_residual_ablations(
             + "<extra></extra>",
         )
     )
-    figure.add_horizontal_line(whole, {"color": theme_colour("text"), "width": 1.5})
+    figure.add_horizontal_line(unablated, {"color": theme_colour("text"), "width": 1.5})
     figure.add_annotation(
-        x=1, xref="paper", xanchor="right", y=whole, yanchor="bottom", showarrow=False,
-        text=_("with all residuals: {log_p}").format(log_p=format_with_sign(whole)),
+        x=1, xref="paper", xanchor="right", y=unablated, yanchor="bottom", showarrow=False,
+        text=_("with all residuals: {log_p}").format(log_p=format_with_sign(unablated)),
     )  # fmt: skip
     update_x_axis(figure, **token_ticks(names), tickangle=-90, showgrid=False)
     update_y_axis(figure, title=_("ln p of the translation"), zeroline=False)

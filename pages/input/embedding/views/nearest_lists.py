@@ -14,7 +14,7 @@ def show_nearest_lists(
     remarks: Sequence[str],
     *,
     key: str,
-    chance: float,
+    random_cosine: float,
 ) -> None:
     """Show lists of nearest embedding rows side by side, with remarks below.
 
@@ -22,12 +22,12 @@ def show_nearest_lists(
         columns: title and entries of each list; the first one is the widest.
         remarks: plain text, a line each.
         key: Streamlit key, unique on the page.
-        chance: mean cosine of two random rows.
+        random_cosine: mean cosine of two random rows.
     """
     lists = [{"title": title, "near": [vars(n) for n in near]} for title, near in columns]
     data = {
         "lists": lists,
-        "chance": chance,
+        "chance": random_cosine,
         "remarks": list(remarks),
         "takes": [record_table(title, f"lists.{i}.near") for i, (title, _) in enumerate(columns)],
     }

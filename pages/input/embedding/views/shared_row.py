@@ -15,14 +15,14 @@ from ui.schemas import INDEX
 from ui.views import encode_tensor, register_view, token_labels_data
 from ui.views.export_tables import tensor_table
 
-_shared_row = register_view(__file__, says={"at": INDEX})
+_shared_row = register_view(__file__, schemas={"at": INDEX})
 
 
 def show_shared_row(
     reading: Reading,
     E: Float[Tensor, "vocab d_model"],
     tokenizer: Tokenizer,
-    found: Sequence[RowUse],
+    uses: Sequence[RowUse],
     chosen: tuple[int, int],
 ) -> None:
     """Show where a piece's embedding row is used; a click on a step sets "at" in the session.
@@ -31,7 +31,7 @@ def show_shared_row(
         reading: the sentence and its pass.
         E: the embedding matrix.
         tokenizer: turns ids into pieces.
-        found: the pieces and where their rows are used.
+        uses: the pieces and where their rows are used.
         chosen: index of the piece whose row is drawn; and the step whose logit is shown, -1 for
             the one at which it is highest.
     """
@@ -40,14 +40,14 @@ def show_shared_row(
     best = logits.max(dim=-1)
     opens = list_block_links()
     data = {
-        "uses": [vars(use) | {"token": token_labels_data((use.token,))[0]} for use in found],
-        "rows": encode_tensor(E[[use.id for use in found]]),
+        "uses": [vars(use) | {"token": token_labels_data((use.token,))[0]} for use in uses],
+        "rows": encode_tensor(E[[use.id for use in uses]]),
         "chosen": chosen[0],
         "at": chosen[1],
         "source": token_labels_data(reading.source),
         "target": token_labels_data(reading.target),
         "output": token_labels_data(reading.output),
-        "logits": encode_tensor(logits[:, [use.id for use in found]]),
+        "logits": encode_tensor(logits[:, [use.id for use in uses]]),
         "best": encode_tensor(best.values),
         "winners": tokenizer.pieces(best.indices.tolist()),
         "takes": [

@@ -12,7 +12,7 @@ from ui.schemas import INDEX
 from ui.views import encode_tensor, register_view
 from ui.views.export_tables import record_table, tensor_table
 
-_word_map = register_view(__file__, says={"word": INDEX})
+_word_map = register_view(__file__, schemas={"word": INDEX})
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Point:
 
 def show_word_map(
     points: Sequence[Point],
-    places: Float[Tensor, "point 2"],
+    coordinates: Float[Tensor, "point 2"],
     tokens: Sequence[int],
     chosen: int,
     below: Mapping[str, object],
@@ -65,7 +65,7 @@ def show_word_map(
 
     Args:
         points: the points of the map.
-        places: coordinates of the points.
+        coordinates: coordinates of the points.
         tokens: index of the point of each token of the sentence.
         chosen: index of the chosen token.
         below: what is shown below: "note", and "chance", the mean cosine of two random rows.
@@ -73,7 +73,7 @@ def show_word_map(
 
     data = {
         "points": [vars(point) | {"near": [vars(n) for n in point.near]} for point in points],
-        "places": encode_tensor(places),
+        "places": encode_tensor(coordinates),
         "tokens": list(tokens),
         "chosen": chosen,
         **below,

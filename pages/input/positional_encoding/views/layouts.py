@@ -10,13 +10,13 @@ LARGEST = 64  # columns; more could not be told apart
 _layouts = register_view(__file__)
 
 
-def show_layouts(length: int, d_model: int, place: int, pair: int, *, key: str) -> None:
+def show_layouts(length: int, d_model: int, position: int, pair: int, *, key: str) -> None:
     """Show interleaved and concatenated encodings as heatmaps, with one position and pair marked.
 
     Args:
         length: number of positions.
         d_model: width of the encoding, drawn with at most ``LARGEST`` columns.
-        place: the highlighted position, from 0.
+        position: the highlighted position, from 0.
         pair: the highlighted pair of sine and cosine, from 0.
         key: Streamlit key, unique on the page.
     """
@@ -29,7 +29,7 @@ def show_layouts(length: int, d_model: int, place: int, pair: int, *, key: str) 
         ],
         "titles": [_("Interleaved, as in the paper"), _("Concatenated, as in Tensor2Tensor")],
         "rings": [[2 * same, 2 * same + 1], [same, width // 2 + same]],
-        "word": place,
+        "word": position,
         "takes": [
             tensor_table(
                 "layouts", "position component", interleaved="tables.0", concatenated="tables.1"

@@ -12,13 +12,13 @@ from ui.views import encode_tensor, register_view, token_labels_data
 from ui.views.data_cache import cache_or_inline
 from ui.views.export_tables import tensor_table
 
-_positions = register_view(__file__, says={"pick": (INDEX, INDEX, INDEX)})
+_positions = register_view(__file__, schemas={"pick": (INDEX, INDEX, INDEX)})
 
 
 def show_positions(
     encoding: Float[Tensor, "position d_model"],
     tokens: Sequence[Token],
-    place: int,
+    position: int,
     pair: int,
     widths: Sequence[int],
 ) -> None:
@@ -27,7 +27,7 @@ def show_positions(
     Args:
         encoding: a row for each position.
         tokens: tokens of the sentence, at the first positions.
-        place: the selected position, from 0.
+        position: the selected position, from 0.
         pair: the selected pair of sine and cosine, from 0.
         widths: the values of d_model to choose from.
     """
@@ -39,7 +39,7 @@ def show_positions(
     data = {
         "table": cache_or_inline(encode_tensor(encoding)),
         "tokens": token_labels_data(tuple(tokens)),
-        "word": place,
+        "word": position,
         "pair": pair,
         "d_model": encoding.shape[1],
         "widths": list(widths),

@@ -10,7 +10,7 @@ from ui.schemas import INDEX
 from ui.views import register_view
 from ui.views.export_tables import record_table
 
-_merges = register_view(__file__, says={"move": INDEX})
+_merges = register_view(__file__, schemas={"move": INDEX})
 
 
 def show_merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:

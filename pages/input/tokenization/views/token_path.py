@@ -21,7 +21,7 @@ REASONS = {  # why normalization changes a stretch
     compute.CAPITALS: N_("text in ALL CAPITALS is read as an ordinary sentence"),
     compute.FORMS: N_("one form for each character (Unicode NFKC)"),
 }
-_path = register_view(__file__, needs_model=("pick",), says={"pick": INDEX})
+_path = register_view(__file__, needs_model=("pick",), schemas={"pick": INDEX})
 
 
 def show_token_path(
@@ -41,9 +41,9 @@ def show_token_path(
         chosen: index of the chosen piece, from 0; the end token is the last.
     """
 
-    def pick(place: int) -> None:
+    def pick(index: int) -> None:
         """Choose the clicked piece, and clear the typed word."""
-        st.session_state["word"] = place
+        st.session_state["word"] = index
         st.session_state["spell"] = ""  # from now on a word of the sentence is replayed
 
     text, start = reading.text, reading.target[0].text
@@ -84,7 +84,7 @@ def _piece_data(tokenizer: Tokenizer, piece: Piece, words: list[str]) -> dict[st
         "text": piece.name,
         "id": piece.id,
         "known": piece.known,
-        "byte_of": piece.byte_of,
+        "byte_of": piece.character,
         "joined": not piece.name.startswith(SPACE),
         "rank": None if rank is None else rank + 1,
         "word": words[piece.word][:40],

@@ -21,7 +21,7 @@ def show_units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
         pieces: the pieces that the encoder reads.
     """
     text = "".join(piece.text for piece in pieces)
-    known = [unit.known and not unit.byte_of for unit in pieces for __ in unit.text]
+    known = [unit.known and not unit.character for unit in pieces for __ in unit.text]
     words = compute.split_words(text)
     contents = compute.count_vocabulary(tokenizer)
     rows = [
@@ -67,4 +67,4 @@ def _fill_count(message: str, units: Sized) -> str:
 
 def _piece_width(piece: Piece) -> float:
     """Return the width of a piece in characters; bytes share the width of their character."""
-    return 1 / len(piece.byte_of.encode()) if piece.byte_of else len(piece.text)
+    return 1 / len(piece.character.encode()) if piece.character else len(piece.text)

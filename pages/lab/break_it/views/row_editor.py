@@ -14,7 +14,7 @@ from ui.views.export_tables import tensor_table
 _view = register_view(
     __file__,
     needs_model=("row", "edit"),
-    says={"row": INDEX, "edit": {"row": INDEX, "pins": [(INDEX, NUMBER)]}},
+    schemas={"row": INDEX, "edit": {"row": INDEX, "pins": [(INDEX, NUMBER)]}},
 )
 Pins = tuple[tuple[int, float], ...]
 
@@ -37,9 +37,9 @@ def row_editor(
         on_edit: called with a row and its new pins; no pins undo the row's edit.
     """
 
-    def edit(wanted: Mapping) -> None:
+    def edit(event: Mapping) -> None:
         """Pass the edited row and its pinned weights to ``on_edit``."""
-        on_edit(wanted["row"], tuple((key, weight) for key, weight in wanted["pins"]))
+        on_edit(event["row"], tuple((key, weight) for key, weight in event["pins"]))
 
     seen = [name for name in maps if name != "visible"]
     data = {

@@ -23,30 +23,30 @@ COLUMNS = {
     "silencing": N_("ln p lost"),
     "gradient": N_("gradient"),
 }
-_view = register_view(__file__, says={"choose": INDEX, "sort": set(COLUMNS)})
+_view = register_view(__file__, schemas={"choose": INDEX, "sort": set(COLUMNS)})
 
 
-def census_table(asked: Choices, rows: Sequence[Mapping], sort: str) -> None:
+def census_table(choices: Choices, rows: Sequence[Mapping], sort: str) -> None:
     """Show a sortable table of heads; clicks set "census_sort" and "census_head" in the session.
 
     Args:
-        asked: the chosen measure, group and head.
+        choices: the chosen measure, group and head.
         rows: one record per head, attention by attention.
         sort: a key of ``COLUMNS``.
     """
     everyone = [SilencedHead(row["attention"], row["layer"], row["head"]) for row in rows]
 
-    def choose(place: int) -> None:
+    def choose(index: int) -> None:
         """Select the head of the clicked row: set "census_head" in the session."""
-        st.session_state["census_head"] = everyone[place].code
+        st.session_state["census_head"] = everyone[index].code
 
     data = {
-        "version": [*asked.sentence],
+        "version": [*choices.sentence],
         "columns": {key: _(title) for key, title in COLUMNS.items()},
         "rows": [_table_record(row, head) for row, head in zip(rows, everyone, strict=True)],
         "sort": sort,
-        "chosen": everyone.index(asked.head),
-        "silenced": [everyone.index(one) for one in asked.silenced_heads],
+        "chosen": everyone.index(choices.head),
+        "silenced": [everyone.index(one) for one in choices.silenced_heads],
         "takes": [record_table("heads", "rows")],
     }
     _view(

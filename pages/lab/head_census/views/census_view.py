@@ -18,7 +18,7 @@ from ui.views import register_view
 from ui.views.data_cache import cache_or_inline
 from ui.views.export_tables import tensor_table
 
-_view = register_view(__file__, needs_model=("prune",), says={"choose": INDEX, "prune": INDEX})
+_view = register_view(__file__, needs_model=("prune",), schemas={"choose": INDEX, "prune": INDEX})
 
 UNITS = {
     "silencing": N_("ln p lost when switched off by itself"),
@@ -34,59 +34,59 @@ class Curves:
     Args:
         chosen: measured curve for the chosen order; None where there is none.
         random: measured curves of random orders, same group.
-        line: this sentence's pruning curve.
+        sentence: this sentence's pruning curve.
     """
 
     chosen: Mapping | None
     random: Sequence[Mapping]
-    line: PruningCurve
+    sentence: PruningCurve
 
 
 def census_view(
-    asked: Choices,
+    choices: Choices,
     rows: Sequence[Mapping],
     curves: Curves,
-    says: Sequence[Mapping],
+    translations: Sequence[Mapping],
     notes: Sequence[str],
 ) -> None:
     """Show heads and pruning slider; clicks set "census_head" and "edits" in the session.
 
     Args:
-        asked: the chosen measure, group and head.
+        choices: the chosen measure, group and head.
         rows: one record per head, attention by attention.
         curves: curves above the slider.
-        says: translations, each with a label and its words.
+        translations: translations, each with a label and its words.
         notes: sentences below the picture.
     """
-    config, order = session.glass().config, asked.order
+    config, order = session.glass().config, choices.order
     everyone, kinds = list_heads(config), list(ATTENTION_NAMES)
     place = {one: number for number, one in enumerate(everyone)}
 
-    def choose(place: int) -> None:
+    def choose(index: int) -> None:
         """Select the clicked head: set "census_head" in the session."""
-        st.session_state["census_head"] = everyone[place].code
+        st.session_state["census_head"] = everyone[index].code
 
     def prune(count: int) -> None:
         """Silence exactly the first ``count`` heads of the pruning order."""
         active_changes.set_silenced_heads(order[:count])
 
     data = {
-        "version": [*asked.sentence, asked.group, asked.measure],
+        "version": [*choices.sentence, choices.group, choices.measure],
         "kinds": [_(name) for name in ATTENTION_NAMES.values()],
         "layers": [len(config.layers(kind)) for kind in kinds],
         "names": cache_or_inline([label_head(one) for one in everyone]),
         "roles": [row["role"] for row in rows],
         "meanings": {role: _(meaning) for role, meaning in remarks.ROLES.items()},
         "importance": [
-            round(asked.importance[kinds.index(one.attention), one.layer, one.head].item(), 5)
+            round(choices.importance[kinds.index(one.attention), one.layer, one.head].item(), 5)
             for one in everyone
         ],
-        "unit": _(UNITS[asked.measure]),
+        "unit": _(UNITS[choices.measure]),
         "order": [place[one] for one in order],
-        "silenced": [place[one] for one in asked.silenced_heads],
-        "chosen": place[asked.head],
+        "silenced": [place[one] for one in choices.silenced_heads],
+        "chosen": place[choices.head],
         **_curve_points(curves),
-        "says": list(says),
+        "says": list(translations),
         "notes": list(notes),
         "takes": [tensor_table("heads", "head:names", importance="importance", role="roles")],
     }
@@ -95,7 +95,7 @@ def census_view(
 
 def _curve_points(curves: Curves) -> dict[str, list[list[float]]]:
     """Return the curves as points: number of silenced heads, then chrF or p in percent."""
-    line = zip(curves.line.counts, curves.line.p, strict=True)
+    line = zip(curves.sentence.counts, curves.sentence.p, strict=True)
     return {
         "chrf": _chrf_points(curves.chosen),
         "band": _chrf_band(curves.random),

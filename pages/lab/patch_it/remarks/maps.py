@@ -87,27 +87,27 @@ def format_effect(value: float) -> str:
 
 
 def describe_takeaway(
-    maps: Mapping[str, Float[Tensor, "row column"]], shown: str, tokens: Sequence[str]
+    maps: Mapping[str, Float[Tensor, "row column"]], map_key: str, tokens: Sequence[str]
 ) -> str:
     """Return the takeaway: where in the enlarged map patching has the largest effects.
 
     Args:
         maps: effects of each map; NaN where a position has no partner.
-        shown: name of the enlarged map.
+        map_key: name of the enlarged map.
         tokens: names of its columns, if these are tokens.
     """
-    values = maps[shown].nan_to_num()
-    if shown == "sublayers":
+    values = maps[map_key].nan_to_num()
+    if map_key == "sublayers":
         return _describe_sublayers(values)
-    if shown in HEADS:
-        return _describe_heads(values, *HEADS[shown])
+    if map_key in HEADS:
+        return _describe_heads(values, *HEADS[map_key])
     more = _(
         "After the last layer it's always the last position: that's where the next "
         "token is computed."
     )
-    if shown == "encoder":
+    if map_key == "encoder":
         more = _describe_cross_attention(maps["cross-heads"].nan_to_num())
-    return f"{_describe_stream(values, tokens, *STREAM[shown])} {more}".strip()
+    return f"{_describe_stream(values, tokens, *STREAM[map_key])} {more}".strip()
 
 
 def _find_strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:
@@ -118,16 +118,19 @@ def _find_strongest(values: Float[Tensor, "*some"]) -> tuple[int, float]:
 
 
 def _describe_stream(
-    values: Float[Tensor, "depth column"], tokens: Sequence[str], nowhere: str, faint: str
+    values: Float[Tensor, "depth column"],
+    tokens: Sequence[str],
+    no_effect_message: str,
+    weak_effect_message: str,
 ) -> str:
     """Describe at which positions and depths of a residual stream patching has large effects."""
     if values.abs().max() < NONE:
-        return _(nowhere)
+        return _(no_effect_message)
     rows = [_find_strongest(row) for row in values]
     strong = [depth for depth, (__, value) in enumerate(rows) if abs(value) >= STRONG]
     if not strong:
         place, most = max(rows, key=lambda row: abs(row[1]))
-        return _(faint).format(token=tokens[place], effect=format_effect(most))
+        return _(weak_effect_message).format(token=tokens[place], effect=format_effect(most))
     place, value = rows[strong[0]]
     if len(strong) == 1:
         said = _(
@@ -146,13 +149,13 @@ def _describe_stream(
 
 
 def _describe_fixed_position(
-    rows: Sequence[tuple[int, float]], strong: Sequence[int], count: int, token: str
+    rows: Sequence[tuple[int, float]], strong_depths: Sequence[int], count: int, token: str
 ) -> str:
     """Describe the effects of one position that is strongest at every depth with large effects."""
-    values = [rows[depth][1] for depth in strong]
+    values = [rows[depth][1] for depth in strong_depths]
     most, least = format_effect(max(values)), format_effect(min(values))
     how = most if most == least else _("{most} to {least}").format(most=most, least=least)
-    where, position = _describe_depths(strong, len(rows)), rows[strong[0]][0] + 1
+    where, position = _describe_depths(strong_depths, len(rows)), rows[strong_depths[0]][0] + 1
     return ngettext(
         "One column stands out **{where}**: **“{token}”** (position {position}), with an effect of "
         "{effects}.",
@@ -162,13 +165,13 @@ def _describe_fixed_position(
     ).format(count=count, where=where, token=token, position=position, effects=how)
 
 
-def _describe_depths(strong: Sequence[int], count: int) -> str:
+def _describe_depths(strong_depths: Sequence[int], count: int) -> str:
     """Return the depths of large effects in words, such as "from layer 1 to layer 3"."""
-    first, last = strong[0], strong[-1]
-    if len(strong) <= last - first:
+    first, last = strong_depths[0], strong_depths[-1]
+    if len(strong_depths) <= last - first:
         embedding, after = _("in the embedding"), _("after layer {layer}")
-        return join_names([(after if d else embedding).format(layer=d) for d in strong])
-    if len(strong) == count:
+        return join_names([(after if d else embedding).format(layer=d) for d in strong_depths])
+    if len(strong_depths) == count:
         return _("at every depth")
     if first:
         return _("from layer {first} to layer {last}").format(first=first, last=last)
@@ -176,13 +179,13 @@ def _describe_depths(strong: Sequence[int], count: int) -> str:
 
 
 def _describe_moving_position(
-    rows: Sequence[tuple[int, float]], strong: Sequence[int], tokens: Sequence[str]
+    rows: Sequence[tuple[int, float]], strong_depths: Sequence[int], tokens: Sequence[str]
 ) -> str:
     """Describe how the strongest position moves from the first to the last strong depth."""
-    first, last = strong[0], strong[-1]
+    first, last = strong_depths[0], strong_depths[-1]
     begins, early = rows[first]
     if rows[last][0] == begins:  # another position is stronger in between
-        last = next(depth for depth in strong if rows[depth][0] != begins)
+        last = next(depth for depth in strong_depths if rows[depth][0] != begins)
     ends, late = rows[last]
     said = _(
         "The strongest cell moves. In the embedding, **“{early}”** (position {begins}) has the "
@@ -238,15 +241,17 @@ def _describe_sublayers(values: Float[Tensor, "layer part"]) -> str:
     return f"{most} {rest.format(count=others, effect='±' + format_effect(SMALL))}"
 
 
-def _describe_heads(values: Float[Tensor, "layer head"], nothing: str, whole: str) -> str:
+def _describe_heads(
+    values: Float[Tensor, "layer head"], no_effect_message: str, message: str
+) -> str:
     """Describe which layer and which single head have the largest effects."""
     layer, together = _find_strongest(values[:, -1])
     place, alone = _find_strongest(values[:, :-1])
     own, head = divmod(place, values.shape[1] - 1)
     if max(abs(together), abs(alone)) < SMALL:
-        return _(nothing).format(effect=format_effect(max(together, alone, key=abs)))
-    whole = _(whole).format(layer=layer + 1, effect=format_effect(together))
+        return _(no_effect_message).format(effect=format_effect(max(together, alone, key=abs)))
+    message = _(message).format(layer=layer + 1, effect=format_effect(together))
     one = _("The strongest single head is layer {layer}, head {head} ({effect}).")
     if abs(alone) < SMALL:
         one, alone = _("No single head goes beyond {effect}."), abs(alone)
-    return f"{whole} {one.format(layer=own + 1, head=head + 1, effect=format_effect(alone))}"
+    return f"{message} {one.format(layer=own + 1, head=head + 1, effect=format_effect(alone))}"

@@ -48,43 +48,43 @@ FORMULA = (
 )
 
 
-def prefix_label(beginning: str) -> str:
+def prefix_label(prefix: str) -> str:
     """Return the label of probability p: the prefix after which two tokens compete."""
-    said = _("p after “{beginning}”") if beginning else _("p of the first token")
-    return said.format(beginning=beginning)
+    said = _("p after “{beginning}”") if prefix else _("p of the first token")
+    return said.format(beginning=prefix)
 
 
-def describe_too_similar(turn: float, least: float, parting: int | None) -> str:
+def describe_too_similar(difference: float, smallest_usable: float, better_step: int | None) -> str:
     """Explain that the runs differ too little at this step, and what to try.
 
     Args:
-        turn: difference in d between the runs, in logits.
-        least: smallest difference that can be normalized by.
-        parting: a step, from 1, at which they differ enough, if any.
+        difference: difference in d between the runs, in logits.
+        smallest_usable: smallest difference that can be normalized by.
+        better_step: a step, from 1, at which they differ enough, if any.
     """
     nothing = _(
         "At this step, d differs by only {turn} between the two runs; below {least}, we don't "
         "look for an explanation."
-    ).format(turn=format_decimal(abs(turn), 2), least=format_decimal(least, 1))
-    advice = _("Try step {step}.") if parting else _("Choose other tokens, or another pair.")
-    return f"{nothing} {advice.format(step=parting)}"
+    ).format(turn=format_decimal(abs(difference), 2), least=format_decimal(smallest_usable, 1))
+    advice = _("Try step {step}.") if better_step else _("Choose other tokens, or another pair.")
+    return f"{nothing} {advice.format(step=better_step)}"
 
 
-def describe_unpaired_tokens(lengths: tuple[int, int], alone: Sequence[str]) -> str:
+def describe_unpaired_tokens(lengths: tuple[int, int], unpaired: Sequence[str]) -> str:
     """Describe which tokens have no counterpart in the other sentence; "" if all have."""
-    if not alone:
+    if not unpaired:
         return ""
     unequal = _(
         "The sentences have {first} and {second} tokens; only their shared beginning "
         "and end can be paired."
     ).format(first=lengths[0], second=lengths[1])
-    names = [_("“{token}”").format(token=piece) for piece in alone[:NAMED]]
-    if (more := len(alone) - NAMED) > 0:
+    names = [_("“{token}”").format(token=piece) for piece in unpaired[:NAMED]]
+    if (more := len(unpaired) - NAMED) > 0:
         names.append(ngettext("{count} more", "{count} more", more).format(count=more))
     left_out = ngettext(
         "{tokens} has no counterpart and is left out.",
         "{tokens} have no counterpart and are left out.",
-        len(alone),
+        len(unpaired),
     ).format(tokens=join_names(names))
     return f"{unequal} {left_out}"
 
@@ -106,7 +106,7 @@ def describe_out_of_range(values: Float[Tensor, " place"]) -> str:
     return f"{counted} {meaning}"
 
 
-def effect_latex(d: float, host: float, donor: float) -> str:
+def effect_latex(patched: float, base: float, source: float) -> str:
     """Return the effect of the selected site with its numbers, as LaTeX."""
-    value = (d - host) / (donor - host)
-    return rf"\frac{{{d:.2f} - ({host:.2f})}}{{{donor:.2f} - ({host:.2f})}} = {value:.2f}"
+    value = (patched - base) / (source - base)
+    return rf"\frac{{{patched:.2f} - ({base:.2f})}}{{{source:.2f} - ({base:.2f})}} = {value:.2f}"

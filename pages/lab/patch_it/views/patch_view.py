@@ -20,7 +20,7 @@ from ui.schemas import INDEX, NAME
 from ui.views import register_view, token_labels_data
 from ui.views.export_tables import Table, tensor_table
 
-_view = register_view(__file__, says={"choose": (NAME, INDEX, INDEX)})
+_view = register_view(__file__, schemas={"choose": (NAME, INDEX, INDEX)})
 
 RUNS = ("clean", "changed")
 TITLES = {
@@ -61,25 +61,25 @@ ColumnTokens = Sequence[
 ]  # per column: clean and changed token, None without a counterpart
 
 
-def patch_view(trial: Trial, answers: Predictions | None, texts: Mapping[str, object]) -> None:
+def patch_view(trial: Trial, predictions: Predictions | None, texts: Mapping[str, object]) -> None:
     """Show the patching maps; a click sets the patch site, "place", in the session.
 
     Args:
         trial: pair, step and competing tokens.
-        answers: predictions with each site patched, as far as computed.
+        predictions: predictions with each site patched, as far as computed.
         texts: "chosen", the selected map, row and column; the view's sentences, "after", "note",
             "caption", "waiting" and "problem"; and "written", the translations.
     """
 
-    def choose(place: Sequence[object]) -> None:
+    def choose(site: Sequence[object]) -> None:
         """Store the clicked site (map, row, column) as "place" in the session."""
-        st.session_state["place"] = ".".join(map(str, place))
+        st.session_state["place"] = ".".join(map(str, site))
 
     tokenizer, ids = session.glass().tokenizer, trial.tokens
     host, __ = cached.get_base_and_source_runs(trial)
     own, before = cached.get_unpatched_answers(trial), host.logits.softmax(dim=-1)
-    tops = _top_tokens(answers, ids) if answers else []
-    effects, pairs = cached.compute_effects(trial, answers), cached.pair_column_tokens(trial)
+    tops = _top_tokens(predictions, ids) if predictions else []
+    effects, pairs = cached.compute_effects(trial, predictions), cached.pair_column_tokens(trial)
     numbers = arrange_in_maps(
         cached.list_patch_sites(trial), torch.arange(len(effects), dtype=torch.float)
     )
@@ -99,7 +99,7 @@ def patch_view(trial: Trial, answers: Predictions | None, texts: Mapping[str, ob
             {"name": run, "d": own.differences[i].item(), "p": own.competing[i].tolist()}
             for i, run in enumerate(RUNS)
         ],
-        "host": trial.turn(RUNS)[0],
+        "host": trial.to_base_and_source(RUNS)[0],
         "measure": _("d = logit {changed} − logit {clean}").format(changed=changed, clean=clean),
         **texts,
         "takes": [_effects_table(i, one) for i, one in enumerate(described)],
@@ -107,17 +107,19 @@ def patch_view(trial: Trial, answers: Predictions | None, texts: Mapping[str, ob
     _view(key="patch", data=data, on_choose_change=choose)
 
 
-def _effects_table(place: int, described: Mapping[str, Any]) -> Table:
+def _effects_table(index: int, described: Mapping[str, Any]) -> Table:
     """Return the export table of one map's effects."""
-    columns = "column" if described["kind"] == "stream" else f"column:maps.{place}.columns"
-    axes = f"row:maps.{place}.rows {columns}"
-    return tensor_table(described["name"], axes, effect=f"maps.{place}.index>effects")
+    columns = "column" if described["kind"] == "stream" else f"column:maps.{index}.columns"
+    axes = f"row:maps.{index}.rows {columns}"
+    return tensor_table(described["name"], axes, effect=f"maps.{index}.index>effects")
 
 
-def _top_tokens(answers: Predictions, competing: tuple[int, int]) -> list[list[tuple[int, float]]]:
+def _top_tokens(
+    predictions: Predictions, competing: tuple[int, int]
+) -> list[list[tuple[int, float]]]:
     """Return each site's likeliest tokens with p, and the two competing ones."""
     result = []
-    columns = (answers.tokens, answers.probabilities, answers.competing)
+    columns = (predictions.tokens, predictions.probabilities, predictions.competing)
     for tokens, p, own in zip(*(column.tolist() for column in columns), strict=True):
         best = dict(zip(tokens, p, strict=True)) | dict(zip(competing, own, strict=True))
         known = p[0] == p[0]  # JSON has no NaN

@@ -7,7 +7,7 @@ from ui.schemas import NUMBER
 from ui.views import register_view
 from ui.views.export_tables import record_table
 
-_view = register_view(__file__, says={"alpha": NUMBER})
+_view = register_view(__file__, schemas={"alpha": NUMBER})
 
 
 @dataclass(frozen=True)

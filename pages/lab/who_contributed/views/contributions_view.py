@@ -38,9 +38,9 @@ def contributions_view(
                 "source": _round_values(row.source),
                 "prefix": _round_values(row.prefix),
                 "raw": _round_values(row.raw),
-                "points": row.points,
-                "leans": row.leans,
-                "share": row.share,
+                "points": row.top_source_index,
+                "leans": row.top_prefix_index,
+                "share": row.source_share,
             }
             for row, note in zip(rows, notes, strict=True)
         ],

@@ -95,7 +95,7 @@ def collect_method_results(
         tokenizer: turns ids into readable tokens.
         greedy: the steps of greedy search.
         beam: the steps of a beam search.
-        drawn: the steps of each draw.
+        samples: the steps of each draw.
         width: beam width.
         alpha: exponent of the length penalty.
     """

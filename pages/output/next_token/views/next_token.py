@@ -85,7 +85,7 @@ class ShownStep:
 
 
 def show_next_token(
-    step: ShownStep,
+    shown_step: ShownStep,
     E: Float[Tensor, "vocab d_model"],
     tokenizer: Tokenizer,
     chosen: int,
@@ -94,18 +94,18 @@ def show_next_token(
     """Show how a step's logits become the next token; sets candidate and sampling in the session.
 
     Args:
-        step: the step to show.
+        shown_step: the step to show.
         E: the embedding matrix.
         tokenizer: turns ids into readable tokens.
         chosen: index in the list of the token whose dot product is drawn.
         sampling: the sampling settings applied to the distribution.
     """
-    ranked = step.logits.sort(descending=True)
-    ids = candidates(step.logits, step.said, step.typed)
+    ranked = shown_step.logits.sort(descending=True)
+    ids = candidates(shown_step.logits, shown_step.said, shown_step.typed)
     places = {int(i): rank for rank, i in enumerate(ranked.indices.tolist())}
     data = NextTokenData(
-        version=list(map(str, step.version)),
-        x=step.x,
+        version=list(map(str, shown_step.version)),
+        x=shown_step.x,
         rows=E[ids],
         logits=ranked.values,
         candidates=[
@@ -113,8 +113,8 @@ def show_next_token(
                 **token_view_data(tokenizer, i),
                 id=i,
                 rank=places[i],
-                said=i == step.said,
-                typed=i == step.typed,
+                said=i == shown_step.said,
+                typed=i == shown_step.typed,
             )
             for i in ids
         ],
@@ -130,7 +130,7 @@ def show_next_token(
     )
 
 
-def candidates(logits: Float[Tensor, " vocab"], said: int, typed: int | None) -> list[int]:
+def candidates(logits: Float[Tensor, " vocab"], output_id: int, typed_id: int | None) -> list[int]:
     """Return the token ids to list: the likeliest, the translation's, and the typed one."""
     top = logits.topk(min(SHOWN, len(logits))).indices.tolist()
-    return list(dict.fromkeys([*top, said, *([] if typed is None else [typed])]))
+    return list(dict.fromkeys([*top, output_id, *([] if typed_id is None else [typed_id])]))

@@ -21,7 +21,7 @@ from ui.views import encode_tensor, register_view, token_labels_data
 from ui.views.export_tables import record_table, tensor_table
 from ui.words import language_name
 
-_diagram = register_view(__file__, says={"layer": INDEX, "step": INDEX})
+_diagram = register_view(__file__, schemas={"layer": INDEX, "step": INDEX})
 
 NAMED, BARS = 8, 24  # next tokens of each step: shown with names, and as bars
 
@@ -181,11 +181,11 @@ def _layers(config: ModelConfig, stack: str) -> str:
 
 
 def block(
-    name: str, title: str, shape: str, ends: tuple[str, str], short: str | None = None
+    name: str, title: str, shape: str, input_and_output: tuple[str, str], short: str | None = None
 ) -> dict[str, str]:
     """Return the data of one block: names, label for screen readers, and shapes.
 
-    ``ends`` are the shapes of its input and of its output.
+    ``input_and_output`` are the shapes of its input and of its output.
     """
     by, to = pgettext("4 by 256", "by"), pgettext("256 to 1024", "to")
     spoken = f"{title}, {shape.replace('×', by).replace('→', to)}"
@@ -195,7 +195,7 @@ def block(
         "shape": shape,
         "short": short or shape,
         "label": spoken,
-        "flow": " → ".join(ends),
+        "flow": " → ".join(input_and_output),
     }
 
 

@@ -21,12 +21,12 @@ class Scene:
     Args:
         title: its heading.
         text: fixed paragraphs; the last one is the sentence to remember.
-        now: the sentence about the current reading.
+        remark: the sentence about the current reading.
     """
 
     title: str
     text: Sequence[str]
-    now: Remark
+    remark: Remark
 
 
 def show_story(reading: Reading, scenes: Sequence[Scene], pictures: SceneTensors) -> None:
@@ -37,7 +37,7 @@ def show_story(reading: Reading, scenes: Sequence[Scene], pictures: SceneTensors
         scenes: the texts of the scenes, in order.
         pictures: the tensors that they draw.
     """
-    shown, example = pictures.shown, pictures.example
+    shown, example = pictures.shown_positions, pictures.example
     some = slice(shown.start, shown.stop)
     data = {
         "sentence": [reading.text, reading.language, *reading.target_ids],
@@ -45,7 +45,7 @@ def show_story(reading: Reading, scenes: Sequence[Scene], pictures: SceneTensors
             {
                 "title": scene.title,
                 "text": [Remark(paragraph, {}).text_runs() for paragraph in scene.text],
-                "now": scene.now.text_runs(),
+                "now": scene.remark.text_runs(),
             }
             for scene in scenes
         ],
@@ -59,7 +59,7 @@ def show_story(reading: Reading, scenes: Sequence[Scene], pictures: SceneTensors
         "output": token_labels_data(reading.output),
         "start": token_labels_data(reading.target[:1])[0],
         "vocabulary": reading.network.config.vocab_size if reading.network else 0,
-        "twins": pictures.twins and [place - shown.start for place in pictures.twins],
+        "twins": pictures.equal_tokens and [place - shown.start for place in pictures.equal_tokens],
         "example": example
         and {
             "query": example.query - shown.start,
@@ -68,7 +68,7 @@ def show_story(reading: Reading, scenes: Sequence[Scene], pictures: SceneTensors
             "head": example.head,
         },
         "attention": pictures.attention.tolist(),
-        "habits": {str(head): name for head, name in pictures.habits.items()},
+        "habits": {str(head): name for head, name in pictures.pattern_names.items()},
         "active": (pictures.units > 0).int().tolist(),
         "tensors": {name: encode_tensor(x) for name, x in _row_tensors(pictures).items()},
         "steps": [asdict(step) for step in pictures.steps],
@@ -80,9 +80,9 @@ def show_story(reading: Reading, scenes: Sequence[Scene], pictures: SceneTensors
 def _row_tensors(pictures: SceneTensors) -> dict[str, Tensor]:
     """Return the tensors that are drawn as rows of cells, by the names in the script."""
     return {
-        "table": pictures.table,
+        "table": pictures.embedding_sample,
         "rows": pictures.rows,
-        "waves": pictures.waves,
+        "waves": pictures.positional_encodings,
         "sums": pictures.sums,
         "z": pictures.z.unsqueeze(0),
         "maps": pictures.maps,

@@ -10,13 +10,13 @@ from ui.views import register_view
 from ui.views.export_tables import tensor_table
 
 _hiding = register_view(
-    __file__, needs_model=("choose",), says={"choose": {"watched?": INDEX, "hidden?": [INDEX]}}
+    __file__, needs_model=("choose",), schemas={"choose": {"watched?": INDEX, "hidden?": [INDEX]}}
 )
 
 
 def show_hiding(
     source: Sequence[Word],
-    said: Sequence[Word],
+    target: Sequence[Word],
     after: Sequence[Word] | None,
     marks: HighlightedWords,
 ) -> None:
@@ -24,27 +24,27 @@ def show_hiding(
 
     Args:
         source: words of the sentence.
-        said: words of its translation.
+        target: words of its translation.
         after: words of the new translation; None while no word is hidden.
         marks: indices of the highlighted words.
     """
 
-    def choose(told: Mapping) -> None:
+    def choose(event: Mapping) -> None:
         """Store the chosen words in the session, counted from 1."""
-        if "watched" in told:
-            st.session_state["watched"] = told["watched"] + 1
-        if "hidden" in told:
-            st.session_state["hidden"] = "-".join(str(place + 1) for place in told["hidden"])
+        if "watched" in event:
+            st.session_state["watched"] = event["watched"] + 1
+        if "hidden" in event:
+            st.session_state["hidden"] = "-".join(str(place + 1) for place in event["hidden"])
 
     data = {
         "source": [word.text for word in source],
-        "said": [word.text for word in said],
+        "said": [word.text for word in target],
         "after": None if after is None else [word.text for word in after],
         "hidden": sorted(marks.hidden),
-        "watched": marks.watched,
-        "own": marks.own,
-        "lost": [place for place in range(len(said)) if place not in marks.still],
-        "fresh": sorted(marks.fresh),
+        "watched": marks.selected,
+        "own": marks.main_source,
+        "lost": [place for place in range(len(target)) if place not in marks.kept],
+        "fresh": sorted(marks.new),
         "takes": [tensor_table(name, "place", word=name) for name in ("source", "said", "after")],
     }
     _hiding(key="hiding", data=data, on_choose_change=choose)

@@ -12,14 +12,14 @@ from ui.views import encode_tensor, register_view, token_labels_data
 from ui.views.data_cache import cache_or_inline
 from ui.views.export_tables import tensor_table
 
-_film = register_view(__file__, says={"frame": INDEX, "head": (INDEX, INDEX)})
+_film = register_view(__file__, schemas={"frame": INDEX, "head": (INDEX, INDEX)})
 
 
-def show_film(shown: Film, *, frame: int, layer: int, head: int, version: str) -> None:
+def show_film(film: Film, *, frame: int, layer: int, head: int, version: str) -> None:
     """Show a sentence's translations over the training; clicks set "frame", "layer" and "head".
 
     Args:
-        shown: the frames.
+        film: the frames.
         frame: selected frame, from 0.
         layer: layer of the enlarged map, from 0.
         head: head of the enlarged map, from 0.
@@ -27,15 +27,15 @@ def show_film(shown: Film, *, frame: int, layer: int, head: int, version: str) -
     """
     data = {
         "version": version,
-        "source": shown.source,
-        "given": shown.given,
-        "spoken": list(shown.languages),
-        "steps": list(shown.steps),
-        "texts": list(shown.texts),
-        "losses": list(shown.losses),
-        "weights": cache_or_inline(encode_tensor(shown.weights)),
-        "queries": token_labels_data(shown.queries),
-        "keys": token_labels_data(shown.keys),
+        "source": film.source,
+        "given": film.reference,
+        "spoken": list(film.languages),
+        "steps": list(film.steps),
+        "texts": list(film.texts),
+        "losses": list(film.losses),
+        "weights": cache_or_inline(encode_tensor(film.weights)),
+        "queries": token_labels_data(film.queries),
+        "keys": token_labels_data(film.keys),
         "frame": frame,
         "layer": layer,
         "head": head,
@@ -47,9 +47,9 @@ def show_film(shown: Film, *, frame: int, layer: int, head: int, version: str) -
         ],
     }
 
-    def set_head(place: Sequence[int]) -> None:
+    def set_head(layer_and_head: Sequence[int]) -> None:
         """Set "layer" and "head" in the session."""
-        st.session_state["layer"], st.session_state["head"] = place
+        st.session_state["layer"], st.session_state["head"] = layer_and_head
 
     _film(
         key="film", data=data, on_frame_change=partial(set_choice, "frame"), on_head_change=set_head

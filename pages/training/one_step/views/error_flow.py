@@ -16,7 +16,7 @@ _error_flow = register_view(__file__)
 
 def error_flow(
     flows: tuple[GradientFlow, GradientFlow],
-    stories: tuple[Sequence[BackwardStage], Sequence[BackwardStage]],
+    stages: tuple[Sequence[BackwardStage], Sequence[BackwardStage]],
     config: ModelConfig,
     tokens: dict[str, Sequence[Token]],
     version: str,
@@ -25,12 +25,12 @@ def error_flow(
 
     Args:
         flows: gradients with residual connections, and without.
-        stories: stages of both passes in words.
+        stages: stages of both passes in words.
         config: configuration of the model.
         tokens: tokens of "source", "target" (decoder input) and "output" (reference).
         version: identifies the example; another one restarts at the first stage.
     """
-    shown = [_flow_data(flow, story) for flow, story in zip(flows, stories, strict=True)]
+    shown = [_flow_data(flow, story) for flow, story in zip(flows, stages, strict=True)]
     data = {
         "version": version,
         "layers": {stack: len(config.layers(stack)) for stack in STACKS},
@@ -46,7 +46,7 @@ def error_flow(
         "lengths": [
             {"roads": roads, "block": block, "layer": layer + 1, "length": length}
             for roads, flow in zip((True, False), flows, strict=True)
-            for block, each in flow.lengths.items()
+            for block, each in flow.norms.items()
             for layer, length in enumerate(each)
         ],
         "takes": [record_table("losses", "losses"), record_table("lengths", "lengths")],
@@ -59,22 +59,22 @@ def _block_titles() -> dict[str, str]:
     return {block: _(title) for block, title in TITLES.items() if block != "norm"}
 
 
-def _flow_data(flow: GradientFlow, story: Sequence[BackwardStage]) -> dict[str, object]:
+def _flow_data(flow: GradientFlow, stages: Sequence[BackwardStage]) -> dict[str, object]:
     """Return one pass's gradients and stages for the view."""
     return {
         "tensors": {block: encode_tensor(tensor) for block, tensor in flow.tensors.items()},
-        "lengths": {block: list(each) for block, each in flow.lengths.items()},
+        "lengths": {block: list(each) for block, each in flow.norms.items()},
         "roads": {
-            norm: [[road.around, road.through] for road in each]
-            for norm, each in flow.roads.items()
+            norm: [[road.residual, road.sublayer] for road in each]
+            for norm, each in flow.residual_splits.items()
         },
         "stages": [
             {
                 "block": one.block,
                 "layer": one.layer,
                 "title": one.title,
-                "said": one.said.text_runs(),
+                "said": one.remark.text_runs(),
             }
-            for one in story
+            for one in stages
         ],
     }

@@ -98,12 +98,12 @@ class Settings:
 class Classifier(nn.Module):
     """One encoder layer over two words; classifies a phrase from its first position."""
 
-    def __init__(self, vocab_size: int, answers: int, attention: bool) -> None:
+    def __init__(self, vocab_size: int, label_count: int, attention: bool) -> None:
         super().__init__()
         config = ModelConfig(vocab_size=vocab_size, N=1, d_model=8, h=1, d_ff=16, P_drop=0.0)
         self.E = nn.Embedding(vocab_size, config.d_model)
         self.embedding, self.layer = Embedding(config), EncoderLayer(config)
-        self.W = nn.Linear(config.d_model, answers)
+        self.W = nn.Linear(config.d_model, label_count)
         self.visible = torch.ones(1, 2, 2, dtype=torch.bool)
         if not attention:
             self.visible = torch.eye(2, dtype=torch.bool).unsqueeze(0)

@@ -77,7 +77,7 @@ def plot_curves(
 
 def plot_cosine_maps(
     before: Float[Tensor, "vocab vocab"],
-    now: Float[Tensor, "vocab vocab"],
+    after: Float[Tensor, "vocab vocab"],
     names: Sequence[str],
     titles: tuple[str, str],
 ) -> Figure:
@@ -85,12 +85,12 @@ def plot_cosine_maps(
 
     Args:
         before: cosines of the untrained vectors.
-        now: cosines of the current vectors.
+        after: cosines of the current vectors.
         names: the words.
         titles: titles of the two maps.
     """
     figure = subplot_columns(titles, 0.09)
-    for column, cosines in enumerate((before, now), 1):
+    for column, cosines in enumerate((before, after), 1):
         cells = heatmap(
             z=cosines.numpy(),
             coloraxis=SIGNED,
@@ -106,20 +106,23 @@ def plot_cosine_maps(
 
 
 def plot_recall(
-    right: Mapping[tuple[str, str], float], learned: Sequence[tuple[str, str]]
+    probabilities: Mapping[tuple[str, str], float], training_phrases: Sequence[tuple[str, str]]
 ) -> Figure:
     """Plot the probability of the right label for every phrase; dots mark training phrases.
 
     Args:
-        right: probability of the right kind, by both words of the phrase.
-        learned: training phrases.
+        probabilities: probability of the right kind, by both words of the phrase.
+        training_phrases: training phrases.
     """
-    rows = list(dict.fromkeys(first for first, __ in right))
-    columns = list(dict.fromkeys(second for __, second in right))
+    rows = list(dict.fromkeys(first for first, __ in probabilities))
+    columns = list(dict.fromkeys(second for __, second in probabilities))
     figure = Figure(
         heatmap(
-            z=[[right.get((row, column)) for column in columns] for row in rows],
-            text=[["•" if (row, column) in learned else "" for column in columns] for row in rows],
+            z=[[probabilities.get((row, column)) for column in columns] for row in rows],
+            text=[
+                ["•" if (row, column) in training_phrases else "" for column in columns]
+                for row in rows
+            ],
             texttemplate="%{text}",
             textfont={"size": 18},
             coloraxis=ATTENTION,

@@ -49,7 +49,7 @@ def project_to_plane(vectors: Sequence[Float[Tensor, "vocab d_model"]]) -> Float
 
 
 def plot_points(
-    places: Float[Tensor, "vocab 2"],
+    coordinates: Float[Tensor, "vocab 2"],
     names: Sequence[str],
     groups: Mapping[str, Sequence[int]],
     *,
@@ -59,7 +59,7 @@ def plot_points(
     """Plot named points in a plane, with a colour and a symbol for each group.
 
     Args:
-        places: coordinates of the points.
+        coordinates: coordinates of the points.
         names: labels of the points.
         groups: indices of each group's points, by name.
         arrows: whether lines lead from the origin, which is then on the map.
@@ -67,7 +67,10 @@ def plot_points(
     """
     (width, height), figure = size, Figure()
     for number, (group, members) in enumerate(groups.items()):
-        colour, here = theme_colour(COLOURS[number % len(COLOURS)]), places[list(members)].tolist()
+        colour, here = (
+            theme_colour(COLOURS[number % len(COLOURS)]),
+            coordinates[list(members)].tolist(),
+        )
         if arrows:
             figure.add(_arrows(here, colour))
         figure.add_scatter(
@@ -80,31 +83,31 @@ def plot_points(
             hovertemplate="%{customdata} (%{x:.2f}, %{y:.2f})"
             f"<extra>{escape_label(group)}</extra>",
         )
-    seen = torch.cat([places, places.new_zeros(1, 2)]) if arrows else places
-    return _frame_points(apply_layout(figure, height), places, names, seen, width)
+    seen = torch.cat([coordinates, coordinates.new_zeros(1, 2)]) if arrows else coordinates
+    return _frame_points(apply_layout(figure, height), coordinates, names, seen, width)
 
 
 def _frame_points(
     figure: Figure,
-    places: Float[Tensor, "vocab 2"],
+    coordinates: Float[Tensor, "vocab 2"],
     names: Sequence[str],
-    seen: Float[Tensor, "item 2"],
+    all_coordinates: Float[Tensor, "item 2"],
     width: int,
 ) -> Figure:
     """Label the points of a map and set its visible range.
 
     Args:
         figure: the map; its height is known.
-        places: coordinates of the points.
+        coordinates: coordinates of the points.
         names: labels of the points.
-        seen: coordinates that must be visible.
+        all_coordinates: coordinates that must be visible.
         width: approximate width of the figure, in pixels.
     """
-    low, high = seen.amin(dim=0), seen.amax(dim=0)
+    low, high = all_coordinates.amin(dim=0), all_coordinates.amax(dim=0)
     room = torch.tensor([width - 2.0 * BESIDE, figure.layout.height - 120.0])
     pixel = ((high - low) / room).max().clamp(min=1e-6).item()
     middle = ((low + high) / 2)[0].item()
-    for label in _point_labels(places, names, pixel, middle):
+    for label in _point_labels(coordinates, names, pixel, middle):
         figure.add_annotation(**label)
     edge = torch.tensor([BESIDE, 30.0]) * pixel
     (left, down), (right, up) = (low - edge).tolist(), (high + edge).tolist()
@@ -113,9 +116,9 @@ def _frame_points(
     return add_legend(figure, font={"size": 12.5})
 
 
-def _arrows(places: Sequence[Sequence[float]], colour: str) -> Settings:
+def _arrows(coordinates: Sequence[Sequence[float]], colour: str) -> Settings:
     """Return a trace of lines from the origin to some points."""
-    ends = [end for place in places for end in ([0, 0], place, [None, None])]
+    ends = [end for place in coordinates for end in ([0, 0], place, [None, None])]
     return scatter(
         x=[x for x, _ in ends],
         y=[y for _, y in ends],
@@ -128,12 +131,12 @@ def _arrows(places: Sequence[Sequence[float]], colour: str) -> Settings:
 
 
 def _point_labels(
-    places: Float[Tensor, "vocab 2"], names: Sequence[str], pixel: float, middle: float
+    coordinates: Float[Tensor, "vocab 2"], names: Sequence[str], pixel: float, middle: float
 ) -> Iterator[dict[str, object]]:
     """Yield labels as annotations; overlapping points share one column of labels.
 
     Args:
-        places: coordinates of the points.
+        coordinates: coordinates of the points.
         names: labels of the points.
         pixel: size of a pixel in map units.
         middle: horizontal centre of the map; labels stand on the outer side of their points.
@@ -143,13 +146,15 @@ def _point_labels(
         touching = [
             cluster
             for cluster in clusters
-            if any((abs(d) < COVERED * pixel).all() for d in places[cluster] - places[point])
+            if any(
+                (abs(d) < COVERED * pixel).all() for d in coordinates[cluster] - coordinates[point]
+            )
         ]
         clusters = [cluster for cluster in clusters if cluster not in touching]
         clusters.append([*(member for cluster in touching for member in cluster), point])
     placed: list[tuple[bool, float, float, int]] = []  # side, x, y, lines of each label
-    for cluster in sorted(clusters, key=lambda cluster: -places[cluster, 1].mean().item()):
-        x, y = places[cluster, 0], places[cluster, 1].mean().item()
+    for cluster in sorted(clusters, key=lambda cluster: -coordinates[cluster, 1].mean().item()):
+        x, y = coordinates[cluster, 0], coordinates[cluster, 1].mean().item()
         outside = x.mean().item() > middle
         at = (x.max() if outside else x.min()).item()
         for side, other, above, lines in placed:  # from top to bottom, lower labels move down

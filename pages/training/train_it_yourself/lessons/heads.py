@@ -120,9 +120,9 @@ def describe_takeaway(settings: heads.Settings, snapshots: Sequence[Snapshot], e
     return f"{said} {_('The penalty did not help.')}"
 
 
-def _describe_avoidance(now: Snapshot, smaller: bool) -> str:
+def _describe_avoidance(snapshot: Snapshot, smaller: bool) -> str:
     """Describe whether a head avoids overlap by attending to the "?" itself; "" if not."""
-    on_itself = now.tensors["with"].mean(dim=0)[:, heads.KEYS.index("?")].tolist()
+    on_itself = snapshot.tensors["with"].mean(dim=0)[:, heads.KEYS.index("?")].tolist()
     for head, share in enumerate(on_itself, 1):
         if share > FLED:
             fled = _(
@@ -130,14 +130,14 @@ def _describe_avoidance(now: Snapshot, smaller: bool) -> str:
                 "where there's nothing to find. That also avoids overlap."
             ).format(head=head, share=format_percent(share))
             return f"{fled} {_('Try a **smaller penalty**.')}" if smaller else fled
-    if max(on_itself) < NOTHING and now.numbers["overlap with"] < NOTHING:
+    if max(on_itself) < NOTHING and snapshot.numbers["overlap with"] < NOTHING:
         return _("Where one of its heads attends to the colour, the other attends to the kind.")
     return ""
 
 
-def overlap_latex(settings: heads.Settings, now: Snapshot) -> tuple[str, str]:
+def overlap_latex(settings: heads.Settings, snapshot: Snapshot) -> tuple[str, str]:
     """Return the overlap as LaTeX, and its value for the first question."""
-    first, second = now.tensors["with"][0].tolist()
+    first, second = snapshot.tensors["with"][0].tolist()
     terms = r" \\ + ".join(rf"\min({a:.3f}, {b:.3f})" for a, b in zip(first, second, strict=True))
     overlap = sum(map(min, first, second))
     return (

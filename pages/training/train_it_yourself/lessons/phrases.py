@@ -154,11 +154,11 @@ def describe_takeaway(
     return f"{advice} {said}"
 
 
-def _describe_clusters(settings: phrases.Settings, now: Snapshot) -> str:
+def _describe_clusters(settings: phrases.Settings, snapshot: Snapshot) -> str:
     """Describe whether vectors cluster by first word or by kind, and how clearly."""
     words, kinds = (
         phrases.compute_distance_ratio(
-            now.tensors["vectors"], [phrase[of] for phrase in settings.phrases]
+            snapshot.tensors["vectors"], [phrase[of] for phrase in settings.phrases]
         )
         for of in (0, 2)
     )
@@ -219,10 +219,10 @@ def show_unseen_phrases(settings: phrases.Settings, snapshots: Sequence[Snapshot
     )
 
 
-def attention_latex(settings: phrases.Settings, now: Snapshot) -> tuple[str, str]:
+def attention_latex(settings: phrases.Settings, snapshot: Snapshot) -> tuple[str, str]:
     """Return LaTeX of the first position's attention output: in general, and for "iron man"."""
     place = [phrase[:2] for phrase in settings.phrases].index(("iron", "man"))
-    own, other = now.tensors["weights"][place].tolist()
+    own, other = snapshot.tensors["weights"][place].tolist()
     return (
         r"\begin{gathered}z_1 = w_{11}\, v_1 + w_{12}\, v_2 \\"
         r"w_1 = \mathrm{softmax}(q_1 K^\top / \sqrt{d_k})\end{gathered}",

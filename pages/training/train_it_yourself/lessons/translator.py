@@ -212,9 +212,9 @@ def describe_takeaway(
     return " ".join(said)
 
 
-def loss_latex(settings: translator.Settings, now: Snapshot) -> tuple[str, str]:
+def loss_latex(settings: translator.Settings, snapshot: Snapshot) -> tuple[str, str]:
     """Return the loss as LaTeX, and its value with the probability it means."""
-    loss = now.numbers["loss"]
+    loss = snapshot.numbers["loss"]
     return (
         r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_{<t}, x)",
         rf"{loss:.3f} = -\ln {math.exp(-loss):.3f}",

@@ -126,9 +126,9 @@ def describe_takeaway(settings: words.Settings, snapshots: Sequence[Snapshot], e
     return f"{advice} {said}"
 
 
-def cosine_latex(settings: words.Settings, now: Snapshot) -> tuple[str, str]:
+def cosine_latex(settings: words.Settings, snapshot: Snapshot) -> tuple[str, str]:
     """Return the cosine as LaTeX, and its value for "cat" and "dog"."""
-    a, b = (now.tensors["E"][words.WORDS.index(word)] for word in ("cat", "dog"))
+    a, b = (snapshot.tensors["E"][words.WORDS.index(word)] for word in ("cat", "dog"))
     product, lengths = (a @ b).item(), (a.norm().item(), b.norm().item())
     return (
         r"\cos(a, b) = \frac{a \cdot b}{|a|\,|b|}",

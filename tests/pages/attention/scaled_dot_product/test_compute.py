@@ -20,7 +20,7 @@ def test_keys_read_of_all_heads_are_what_the_table_says_of_a_layer():
     weights = attention_entropy.weights_with_divisor(products, visible, 2.0)
     read = attention_entropy.effective_key_count(weights, visible[0])
     assert read.mean().item() == near(
-        compute.compute_softmax_statistics(products, visible, 2.0).effective
+        compute.compute_softmax_statistics(products, visible, 2.0).effective_keys
     )
     assert attention_entropy.effective_key_count(
         torch.ones(3, 1, 1), visible[0, :1, :1]
@@ -41,11 +41,11 @@ def test_larger_scores_saturate_the_softmax():
     products = torch.tensor([[[8.0, 4.0, 0.0]]])
     divided = compute.compute_softmax_statistics(products, everything(3), 4.0)
     whole = compute.compute_softmax_statistics(products, everything(3), 1.0)
-    assert whole.largest > divided.largest
-    assert whole.effective < divided.effective
-    assert whole.slope < divided.slope
-    assert whole.variance == near(16)  # of 8, 4 and 0
-    assert divided.variance == near(1)
+    assert whole.largest_weight > divided.largest_weight
+    assert whole.effective_keys < divided.effective_keys
+    assert whole.jacobian_trace < divided.jacobian_trace
+    assert whole.score_variance == near(16)  # of 8, 4 and 0
+    assert divided.score_variance == near(1)
 
 
 def test_independent_unit_components_give_the_variance_d_k_that_the_root_takes_away():
@@ -54,9 +54,9 @@ def test_independent_unit_components_give_the_variance_d_k_that_the_root_takes_a
     products = attention_entropy.query_key_products(q, k)
     assert compute.compute_softmax_statistics(
         products, everything(300), 1.0
-    ).variance == pytest.approx(32, rel=0.1)
+    ).score_variance == pytest.approx(32, rel=0.1)
     divided = compute.compute_softmax_statistics(products, everything(300), math.sqrt(32))
-    assert divided.variance == pytest.approx(1, rel=0.1)
+    assert divided.score_variance == pytest.approx(1, rel=0.1)
 
 
 def test_rows_that_see_one_key_are_not_measured():
@@ -71,7 +71,7 @@ def test_the_curve_shows_the_keys_read_at_each_divisor():
     keys = compute.compute_effective_keys(products, everything(3), divisors)
     bits = attention_entropy.row_entropies((products / 4).softmax(-1))
     assert_near(keys[1], (2**bits).mean())
-    figure = figures.plot_effective_keys(divisors, keys, keys, 32, divided=True)
+    figure = figures.plot_effective_keys(divisors, keys, keys, 32, is_divided=True)
     assert list(figure.data[1].y) == keys.tolist()
     assert [shape.x0 for shape in figure.layout.shapes] == [1, math.sqrt(32)]
 
@@ -80,4 +80,6 @@ def test_the_curve_and_the_table_measure_the_same_rows():
     visible = torch.ones(1, 4, 4, dtype=torch.bool).tril()
     products = torch.randn(2, 4, 4)
     [read] = compute.compute_effective_keys(products, visible, torch.tensor([2.0]))
-    assert read.item() == near(compute.compute_softmax_statistics(products, visible, 2.0).effective)
+    assert read.item() == near(
+        compute.compute_softmax_statistics(products, visible, 2.0).effective_keys
+    )

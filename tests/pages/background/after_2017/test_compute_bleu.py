@@ -23,7 +23,7 @@ def test_it_equals_sacrebleu(translation, reference):
     theirs = judge.sentence_score(translation, [reference])
     ours = compute_bleu(translation, reference)
     assert ours.score == pytest.approx(theirs.score, abs=1e-9)
-    assert ours.brevity == pytest.approx(theirs.bp)
+    assert ours.brevity_penalty == pytest.approx(theirs.bp)
     assert [right for right, _ in ours.counts] == theirs.counts
     assert [there for _, there in ours.counts] == theirs.totals
 

@@ -101,4 +101,4 @@ def test_a_term_that_alone_differs_has_the_whole_share():
 
 
 def test_a_sentence_that_moves_as_a_whole_keeps_all_its_turned_scores():
-    assert compute_shift_error(drawn(3, 7, 8), drawn(3, 7, 8), by=50) < 1e-12
+    assert compute_shift_error(drawn(3, 7, 8), drawn(3, 7, 8), shift=50) < 1e-12

@@ -11,7 +11,7 @@ def test_questions_are_answered_by_keyboard_and_the_page_that_shows_it_opens_the
     asks = find_question_kinds(reading)
     place = [ask.name for ask in asks].index("favourite")
     found = build_question(asks[place], reading)
-    [right] = found.right
+    [right] = found.right_indices
     page.locator(".prediction .mark").nth(place).click()
     prompt = page.get_by_text(found.prompt)
     prompt.wait_for()
@@ -38,4 +38,4 @@ def test_questions_are_answered_by_keyboard_and_the_page_that_shows_it_opens_the
     page.wait_for_url("**/multi_head*")
     for key in ("layer", "head"):
         chosen = page.locator(f".st-key-{key} button[aria-checked=true]")
-        chosen.get_by_text(str(found.look[key]), exact=True).wait_for()
+        chosen.get_by_text(str(found.page_choices[key]), exact=True).wait_for()

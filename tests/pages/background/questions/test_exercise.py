@@ -23,12 +23,12 @@ def asked(number):
 
 
 def right_letter(number):
-    return exercise.LETTERS[min(asked(number).right)]
+    return exercise.LETTERS[min(asked(number).right_indices)]
 
 
 def wrong_letter(number):
     options = range(len(asked(number).options))
-    return exercise.LETTERS[next(i for i in options if i not in asked(number).right)]
+    return exercise.LETTERS[next(i for i in options if i not in asked(number).right_indices)]
 
 
 def result_of(app):
@@ -61,7 +61,7 @@ def test_answers_of_the_link_are_scored_and_stand_in_the_result(open_page):
     assert "Score: 1 of 3 right" in text
     assert "12. not answered yet" in text
     assert f"5. {asked(5).prompt}" in text
-    truth = asked(1).options[min(asked(1).right)].text
+    truth = asked(1).options[min(asked(1).right_indices)].text
     assert f"(wrong; {truth}" in text
 
 
@@ -244,10 +244,10 @@ def test_a_sheet_has_questions_to_write_on_and_its_answers_what_was_measured():
     reading = session.read(TEXT, "fr")
     asks = [QUESTION_KINDS[4], *teacher_questions.make_question_kinds(OWN)]
     blank, solved = (
-        sheet.worksheet_markdown(sheet.build_worksheet(asks, reading, answers=told))
+        sheet.worksheet_markdown(sheet.build_worksheet(asks, reading, with_answers=told))
         for told in (False, True)
     )
-    [right] = asked(5).right
+    [right] = asked(5).right_indices
     assert blank.count("☐") == len(asked(5).options) + 2
     assert "☒" not in blank
     assert solved.count("☒") == 2

@@ -42,9 +42,9 @@ def test_a_question_does_not_hold_its_answer_before_it_is_given(open_page, data_
 def test_an_answer_reveals_what_was_measured_and_counts(open_page, data_of, reading):
     app = open_page(PAGE, source=SENTENCE)
     found = answered(app, reading, "favourite", 1)
-    data, right = data_of(app, "prediction"), 1 in found.right
+    data, right = data_of(app, "prediction"), 1 in found.right_indices
     reveal = data["reveal"]
-    assert reveal["right"] == sorted(found.right)
+    assert reveal["right"] == sorted(found.right_indices)
     assert reveal["measured"] == [option.measured for option in found.options]
     assert reveal["explanation"] == found.explanation
     assert data["score"] == [int(right), 1]

@@ -47,7 +47,7 @@ def test_the_map_of_the_mask_is_left_to_be_filled_in(reading):
 def test_a_sheet_names_no_layer_head_or_step_that_its_question_does_not_name(reading):
     for ask in find_question_kinds(reading):
         prompt = build_question(ask, reading).prompt.lower()
-        text = sheet.worksheet_markdown(sheet.build_worksheet([ask], reading, answers=False))
+        text = sheet.worksheet_markdown(sheet.build_worksheet([ask], reading, with_answers=False))
         *_, place = text.rpartition("Its picture: the page")
         for named in re.findall(r"(?:layer|head|step) \d+", place):
             assert re.search(rf"{named}\b", prompt), ask.name
@@ -57,7 +57,9 @@ def test_what_a_question_is_said_to_name_stands_in_its_words(reading):
     for ask in find_question_kinds(reading):
         asked = build_question(ask, reading)
         places = {
-            name: asked.look[name] for name in ("layer", "head", "step") if name in asked.look
+            name: asked.page_choices[name]
+            for name in ("layer", "head", "step")
+            if name in asked.page_choices
         }
         words = asked.prompt.lower()
         named = [name for name, at in places.items() if re.search(rf"\b{name} {at}\b", words)]

@@ -40,7 +40,7 @@ def test_a_row_that_reads_nothing_is_not_given_a_favourite():
 def test_what_is_chosen_behind_more_is_named_and_what_is_usual_is_not():
     usual = RowOptions("reads")
     assert remarks.describe_changed_options(usual, usual) == ""
-    now = RowOptions("writes", whole=True, hide_end=False)
+    now = RowOptions("writes", merge_words=True, hide_end_token=False)
     assert (
         remarks.describe_changed_options(now, usual)
         == "the row that predicts the word, whole words, the end token shown"

@@ -41,7 +41,7 @@ def test_bars_are_the_numbers_and_tokens_stay_text():
 
 
 def test_the_replaced_token_is_marked():
-    figure = plot_logit_changes(torch.zeros(3), torch.ones(3), ["a", "b", "c"], changed=1)
+    figure = plot_logit_changes(torch.zeros(3), torch.ones(3), ["a", "b", "c"], replaced_position=1)
     [mark] = figure.layout.shapes
     assert (mark.x0, mark.x1) == (0.5, 1.5)
 

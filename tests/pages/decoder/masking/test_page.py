@@ -103,7 +103,7 @@ def test_the_shorter_of_the_two_is_padded_and_rows_stay_the_same(reading):
     batch = masks.pad_together(
         reading, "She was so hungry that she ate all of the bread and the soup."
     )
-    assert batch.place == 0
+    assert batch.batch_index == 0
     assert batch.tokens[: batch.length] == reading.source
     for place in (0, 1):
         assert batch.memory_movement(place, mask=True) < 1e-4

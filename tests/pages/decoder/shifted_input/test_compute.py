@@ -25,7 +25,7 @@ def given():
 def test_the_likeliest_mistake_is_the_best_of_what_is_wrong(model, given):
     target, following = given[0], given[1] + [2]
     logits = model(torch.tensor([SOURCE]), torch.tensor([target]))[0]
-    wrong = likeliest_mistakes(logits, following, specials=5)
+    wrong = likeliest_mistakes(logits, following, special_count=5)
     for row, right, found in zip(logits, following, wrong, strict=True):
         assert found >= 5
         assert found != right

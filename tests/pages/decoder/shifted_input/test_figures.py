@@ -26,10 +26,10 @@ def test_each_token_has_its_cost_and_the_chosen_one_is_marked():
 
 def test_rows_end_with_the_reference_and_may_end_before_it():
     rows = {"a": torch.rand(3), "b": torch.rand(3), "c": torch.rand(2)}
-    figure = plot_error_feedback(rows, WORDS, parts=0)
+    figure = plot_error_feedback(rows, WORDS, first_difference=0)
     assert [len(line.y) for line in figure.data] == [3, 3, 2]
     assert [len(line.x) for line in figure.data] == [3, 3, 2]
-    longer = plot_error_feedback({"a": torch.rand(5)}, WORDS, parts=None)
+    longer = plot_error_feedback({"a": torch.rand(5)}, WORDS, first_difference=None)
     assert [len(line.y) for line in longer.data] == [3]
     assert not longer.layout.shapes
     assert figure.layout.shapes

@@ -149,7 +149,7 @@ def test_a_token_that_stands_there_already_changes_nothing():
     reading = session.read(SENTENCE, "fr")
     true = forcing.run_reference(reading, "Le chat dort.")
     assert forcing.run_with_replaced_token(reading, true, 1, "Le") is None
-    assert forcing.run_with_replaced_token(reading, true, 1, "La").place == 1
+    assert forcing.run_with_replaced_token(reading, true, 1, "La").step == 1
     assert forcing.run_with_replaced_token(reading, true, 0, "<2de>").token.special
 
 

@@ -51,10 +51,10 @@ def test_the_word_of_each_pair_drifts_further_than_the_others_that_both_have(nam
     first, second = (session.read(text, "en" if pair.language == "fr" else "fr")
                      for text in (pair.first, pair.second))  # fmt: skip
     shared = compare_sentences(first, second)
-    assert len(shared.lines) > 1
-    assert min(shared.lines, key=lambda word: shared.lines[word][-1]) == name.lower()
+    assert len(shared.cosines) > 1
+    assert min(shared.cosines, key=lambda word: shared.cosines[word][-1]) == name.lower()
     one, two = compute_word_vectors(first)[name.lower()], compute_word_vectors(second)[name.lower()]
-    assert_near(shared.lines[name.lower()], torch.cosine_similarity(one, two, dim=-1))
+    assert_near(shared.cosines[name.lower()], torch.cosine_similarity(one, two, dim=-1))
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_where_a_word_begins_is_said_of_its_own_rows_and_positions(
 ):
     pair = [session.read(text, "fr", changes) for text in (first, second)]
     assert describe_starting_vectors(*pair, word).startswith(said)
-    cosine = compare_sentences(*pair).lines[word][0].item()
+    cosine = compare_sentences(*pair).cosines[word][0].item()
     assert (cosine == near(1)) == ("very same" in said)
 
 

@@ -71,8 +71,8 @@ def test_a_vocabulary_without_bytes_shows_its_unknown_pieces_alone():
 
 def test_bytes_know_their_character_and_are_no_merges(with_bytes):
     parts = compute.segment(with_bytes, "a 猫b")
-    of = [part for part in parts if part.byte_of]
-    assert [(part.byte_of, part.text) for part in of] == [("猫", "猫"), ("猫", ""), ("猫", "")]
+    of = [part for part in parts if part.character]
+    assert [(part.character, part.text) for part in of] == [("猫", "猫"), ("猫", ""), ("猫", "")]
     assert {compute.find_merge_rank(with_bytes, part.name) for part in of} == {None}
     contents = compute.count_vocabulary(with_bytes)
     assert contents.bytes == 256

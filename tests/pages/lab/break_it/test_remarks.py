@@ -32,7 +32,7 @@ def test_what_is_said_of_a_change_is_measured():
     change, tokenizer = MissingEverywhere("encoder-positions"), session.load_model()[1]
     found = damage.measure_damage(session.read(SENTENCE, "fr", (change,)))
     moved = (found.after.sum() - found.before.sum()).item()
-    [alone] = damage.compute_solo_effects(found, found.broken.changes)
+    [alone] = damage.compute_solo_effects(found, found.changed.changes)
     assert alone == pytest.approx(moved, abs=1e-3)
     assert f"{moved:+.2f}".replace("-", "−") in str(describe_change(change, alone, tokenizer))
     assert f"{found.before.sum():.2f} → {found.after.sum():.2f}".replace(
@@ -60,4 +60,4 @@ def test_only_differing_tokens_are_marked():
         *[-plain.trace["logits"][0, :, 0].abs()] * 3,
     )  # fmt: skip
     marked = "<ins>" in translation_diff_html(same)
-    assert marked == (same.broken.output_ids != plain.output_ids)
+    assert marked == (same.changed.output_ids != plain.output_ids)

@@ -48,7 +48,10 @@ def test_tokens_fall_behind_by_nothing_as_long_as_each_is_the_likeliest(model, c
     while len(path) < 5:
         path.append(int(model(torch.tensor([SOURCE]), torch.tensor([path]))[0, -1].argmax()))
     found = compute_pruning_curve(model, SOURCE, path, order)
-    assert found.behind[0] == 0
+    assert found.argmax_gaps[0] == 0
     assert (
-        compute_pruning_curve(model, SOURCE, [*path[:-1], (path[-1] + 1) % 20], order).behind[0] > 0
+        compute_pruning_curve(model, SOURCE, [*path[:-1], (path[-1] + 1) % 20], order).argmax_gaps[
+            0
+        ]
+        > 0
     )

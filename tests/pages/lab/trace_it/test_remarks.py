@@ -25,7 +25,7 @@ def test_what_the_rest_does_is_judged_by_the_change_of_m_whatever_its_sign(
 ):
     for sign in (1, -1):
         pair = (m + sign * predicted, m + sign * measured)
-        said = remarks.describe_ablation("a", m, pair, "el", mean=False)
+        said = remarks.describe_ablation("a", m, pair, "el", to_mean=False)
         assert told in said
 
 

@@ -10,7 +10,7 @@ NAMES = ["“The”", "“cat”", "“sleeps”"]
 
 
 def row(name, points):
-    return MethodRow(name, [0.0, 0.0, 0.0], points=points)
+    return MethodRow(name, [0.0, 0.0, 0.0], top_source_index=points)
 
 
 def test_methods_that_agree_are_said_to_agree():

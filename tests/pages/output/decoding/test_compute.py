@@ -16,15 +16,18 @@ def test_what_is_counted_is_what_the_formula_says(model, config, cached):
         assert cost.multiplications == count_multiplications(
             config, rows, step, len(SOURCE), memory
         )
-        assert cost.dots == config.N * 2 * rows * (step + len(SOURCE)) * config.d_model
+        assert (
+            cost.attention_multiplications
+            == config.N * 2 * rows * (step + len(SOURCE)) * config.d_model
+        )
 
 
 def test_the_cache_leaves_one_row_for_each_step(model):
     steps = range(1, len(TARGET) + 1)
     with_cache = step_costs(model, SOURCE, TARGET, True)
     without = step_costs(model, SOURCE, TARGET, False)
-    assert [(cost.rows, cost.seen) for cost in with_cache] == [(1, step) for step in steps]
-    assert [(cost.rows, cost.seen) for cost in without] == [(step, step) for step in steps]
+    assert [(cost.rows, cost.keys) for cost in with_cache] == [(1, step) for step in steps]
+    assert [(cost.rows, cost.keys) for cost in without] == [(step, step) for step in steps]
     assert with_cache[0] == without[0]  # the first step has nothing to reuse
 
 

@@ -43,7 +43,7 @@ BETTER = path((12, 0.3), (EOS, 0.9), after=GREEDY.path[0])
 
 def test_a_parting_names_the_step_both_tokens_and_the_gain():
     text = remarks.describe_takeaway(
-        steps(GREEDY, BETTER), steps(GREEDY), width=2, alpha=0.6, forced=0, names=names
+        steps(GREEDY, BETTER), steps(GREEDY), width=2, alpha=0.6, prefix_length=0, names=names
     )
     assert "At step **2**, greedy search takes “t11” (.40) and drops “t12” (.30)" in text
     assert "At step 2, the eventual winner drops to rank 2" in text
@@ -60,7 +60,7 @@ def test_a_gain_is_told_as_it_is_however_large(times, said):
     total = -700.0 + math.log(times)
     better = Candidate(ROOT, 11, total, total, Fate.FINISHED)
     text = remarks.describe_takeaway(
-        [[better, greedy]], [[greedy]], width=2, alpha=0.0, forced=0, names=names
+        [[better, greedy]], [[greedy]], width=2, alpha=0.0, prefix_length=0, names=names
     )
     assert f"**{said}** as likely" in text
 
@@ -70,7 +70,7 @@ def test_a_longer_winner_owes_it_to_the_penalty():
     assert longer.total < GREEDY.total
     assert longer.score(2.0) > GREEDY.score(2.0)
     text = remarks.describe_takeaway(
-        steps(GREEDY, longer), steps(GREEDY), width=2, alpha=2.0, forced=0, names=names
+        steps(GREEDY, longer), steps(GREEDY), width=2, alpha=2.0, prefix_length=0, names=names
     )
     assert "less likely" in text
     assert "α = 2.0" in text
@@ -79,7 +79,7 @@ def test_a_longer_winner_owes_it_to_the_penalty():
 def test_a_beam_that_lost_the_better_path_is_no_success():
     worse = path((10, 0.5), (12, 0.2), (EOS, 0.2))
     text = remarks.describe_takeaway(
-        steps(worse), steps(GREEDY), width=2, alpha=0.6, forced=0, names=names
+        steps(worse), steps(GREEDY), width=2, alpha=0.6, prefix_length=0, names=names
     )
     assert "guarantees nothing" in text
 
@@ -89,13 +89,13 @@ def test_when_both_agree_the_closest_free_decision_is_named():
               path((10, 0.5), (11, 0.4), (22, 0.1), fate=Fate.PRUNED)]  # fmt: skip
     alone = steps(GREEDY, beside=others)
     both = {"width": 4, "alpha": 0.6, "names": names}
-    text = remarks.describe_takeaway(steps(GREEDY), alone, forced=0, **both)
+    text = remarks.describe_takeaway(steps(GREEDY), alone, prefix_length=0, **both)
     assert "agree" in text
     assert "step **1**: “t10” (.50) ahead of “t20” (.49)" in text
-    text = remarks.describe_takeaway(steps(GREEDY), alone, forced=1, **both)
+    text = remarks.describe_takeaway(steps(GREEDY), alone, prefix_length=1, **both)
     assert "step **2**: “t11” (.40) ahead of “t21” (.30)" in text
     assert "nothing left to decide" in remarks.describe_takeaway(
-        steps(GREEDY), alone, forced=3, **both
+        steps(GREEDY), alone, prefix_length=3, **both
     )
 
 

@@ -27,7 +27,7 @@ def test_each_step_has_its_bar_even_when_tokens_repeat_or_look_like_markup():
 def test_the_ranked_curves_are_the_distributions_from_the_first_rank_to_the_last():
     probabilities = torch.randn(300).softmax(-1).sort(descending=True).values
     target = target_distribution(300, 0.1)
-    asked, own, said = plot_rank_curve(probabilities, target, right=4).data
+    asked, own, said = plot_rank_curve(probabilities, target, right_rank=4).data
     assert (own.x[0], own.x[-1]) == (1, 300)
     for rank, value, wanted in zip(own.x, own.y, asked.y, strict=True):
         assert value == near(probabilities[rank - 1].item())

@@ -61,7 +61,7 @@ def test_pieces_are_put_together_and_marks_stand_alone():
     pieces += [("'", True), ("m", True), ("?", True), ("!", True)]
     found = join_pieces(pieces)
     assert [word.text for word in found] == ["The", "gardener", ",", "I'm", "?!"]
-    assert [word.places for word in found] == [(0,), (1, 2), (3,), (4, 5, 6), (7, 8)]
+    assert [word.positions for word in found] == [(0,), (1, 2), (3,), (4, 5, 6), (7, 8)]
     assert [word.has_letter_or_digit for word in found] == [True, True, False, True, False]
     assert join_pieces([]) == []
     for alone in ([("?!", False)], [(SPACE, False), ("?", True), ("!", True)]):

@@ -16,17 +16,17 @@ SOURCE, TARGET = [20, 21, 22, EOS], [5, 30, 31, 32, 33, EOS]
 
 def test_a_fresh_model_echoes_because_it_shares_E():
     found = compute.compute_untrained_losses(Transformer(CONFIG), SOURCE, TARGET)
-    assert found.steps == found.echoed == 5
-    assert found.echo > 0.5
-    assert found.even == math.log(300)
-    assert found.shared > found.even + 1
-    for other in (found.others, found.apart):
-        assert found.even - 1 < other < found.even + 1.5
+    assert found.steps == found.copied_steps == 5
+    assert found.copy_probability > 0.5
+    assert found.uniform == math.log(300)
+    assert found.shared_embedding > found.uniform + 1
+    for other in (found.without_input_token, found.separate_output_matrix):
+        assert found.uniform - 1 < other < found.uniform + 1.5
 
 
 def test_a_word_said_twice_is_an_echo_and_not_among_the_others():
     found = compute.compute_untrained_losses(Transformer(CONFIG), SOURCE, [5, 30, 30, EOS])
-    assert math.isfinite(found.others)
+    assert math.isfinite(found.without_input_token)
 
 
 def test_fresh_weights_depend_on_the_seed_alone_and_leave_the_model_as_it_is():

@@ -203,7 +203,7 @@ def test_a_second_matrix_is_above_equal_probabilities_only_where_it_was_measured
     for number in range(len(session.training_record()["film_sentences"])):
         found = cached.get_untrained_losses(session.training_record()["film_sentences"][number])
         said = describe_initial_loss(found, 1, 12.48, 8000)
-        assert ("Even that is above" in said) == (found.apart > found.even)
+        assert ("Even that is above" in said) == (found.separate_output_matrix > found.uniform)
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 and no more", b"no archive"])

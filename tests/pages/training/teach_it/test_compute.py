@@ -32,7 +32,7 @@ def test_it_is_examined_before_on_the_way_and_at_the_end(glass):
     seen = list(examine_lesson(glass, LESSON, QUESTIONS))
     assert [one.step for one in seen] == [0, EVERY, LESSON.steps]
     assert [len(one.losses) for one in seen] == [one.step + 1 for one in seen]
-    assert [one.kept for one in seen] == [False, False, True]
+    assert [one.is_cached for one in seen] == [False, False, True]
 
 
 def test_the_last_examination_is_of_the_model_that_is_kept(glass):
@@ -47,13 +47,13 @@ def test_a_lesson_that_takes_too_long_ends_early_and_is_not_kept(glass):
     lesson = Lesson(pairs=LESSON.pairs, steps=20, rehearsal=0, seed=5)
     seen = list(examine_lesson(glass, lesson, QUESTIONS, clock))
     assert seen[-1].step < lesson.steps
-    assert not seen[-1].kept
+    assert not seen[-1].is_cached
     assert not is_lesson_cached(glass.network, lesson)
 
 
 def test_a_direction_without_held_out_sentences_has_no_curve(glass):
     lesson = Lesson(pairs=(LessonPair("en", "The boat.", "en", "The boat."),), steps=1, rehearsal=0)
-    assert all(one.held_out is None for one in examine_lesson(glass, lesson, ()))
+    assert all(one.held_out_log_p is None for one in examine_lesson(glass, lesson, ()))
 
 
 def test_the_pieces_of_words_that_are_cut_are_found_and_signs_belong_to_no_word():

@@ -169,12 +169,22 @@ def test_what_did_not_learn_is_said_with_the_setting_to_change():
     falling, still, jumping = [4 - n / 20 for n in range(60)], [2.0] * 60, [1.0, 9.0] * 30
     slowly = [3.25 - n / 240 for n in range(61)]
     for losses in (falling, slowly):
-        assert "more steps" in remarks.suggest_setting(losses, longer=True, slower=False)
-        assert "steps" not in remarks.suggest_setting(losses, longer=False, slower=True)
-    assert "has stopped changing" in remarks.suggest_setting(still, longer=True, slower=True)
+        assert "more steps" in remarks.suggest_setting(
+            losses, can_train_longer=True, can_lower_rate=False
+        )
+        assert "steps" not in remarks.suggest_setting(
+            losses, can_train_longer=False, can_lower_rate=True
+        )
+    assert "has stopped changing" in remarks.suggest_setting(
+        still, can_train_longer=True, can_lower_rate=True
+    )
     for losses in (jumping, [1.0, float("nan")]):
-        assert "smaller learning rate" in remarks.suggest_setting(losses, longer=False, slower=True)
-        assert "rate" not in remarks.suggest_setting(losses, longer=True, slower=False)
+        assert "smaller learning rate" in remarks.suggest_setting(
+            losses, can_train_longer=False, can_lower_rate=True
+        )
+        assert "rate" not in remarks.suggest_setting(
+            losses, can_train_longer=True, can_lower_rate=False
+        )
 
 
 def test_a_penalty_that_cannot_be_smaller_is_not_advised():

@@ -11,7 +11,7 @@ def ask(reading: Reading, name: str) -> Question:
 
 
 def answer(found: Question) -> str:
-    [right] = found.right
+    [right] = found.right_indices
     return found.options[right].text
 
 

@@ -11,21 +11,21 @@ from ui.readings import session
 
 
 def rows(reading, found, kind="encoder"):
-    path = f"{kind}.layers.{found.look['layer'] - 1}.self_attention"
+    path = f"{kind}.layers.{found.page_choices['layer'] - 1}.self_attention"
     return reading.trace[f"{path}.weights"][0]
 
 
 def test_the_weights_of_a_row_add_up_to_one(reading):
     found = ask(reading, "row_sum")
-    row = rows(reading, found)[found.look["head"] - 1, found.look["word"] - 1]
+    row = rows(reading, found)[found.page_choices["head"] - 1, found.page_choices["word"] - 1]
     assert row.sum().item() == near(1)
     assert answer(found) == "1.000"
 
 
 def test_not_divided_the_named_head_loses_most_of_its_tokens(reading):
     found = ask(reading, "undivided")
-    trace = reading.attention("encoder", found.look["layer"] - 1)
-    word, h = found.look["word"] - 1, trace["q"].shape[1]
+    trace = reading.attention("encoder", found.page_choices["layer"] - 1)
+    word, h = found.page_choices["word"] - 1, trace["q"].shape[1]
     products = torch.stack([trace["k"][0, head] @ trace["q"][0, head, word] for head in range(h)])
     kept = [
         torch.distributions.Categorical(logits=products / by).entropy().exp()
@@ -38,20 +38,20 @@ def test_not_divided_the_named_head_loses_most_of_its_tokens(reading):
 
 @pytest.mark.parametrize("name", ["favourite", "source_word"])
 def test_the_favourite_has_the_largest_weight_of_its_row(reading, name):
-    found, look = ask(reading, name), ask(reading, name).look
+    found, look = ask(reading, name), ask(reading, name).page_choices
     kind = "cross" if name == "source_word" else "encoder"
     row = reading.attention(kind, look["layer"] - 1)["weights"][0, look["head"] - 1]
     row = row[(look["step"] if kind == "cross" else look["word"]) - 1]
     best = row.argmax().item()
     assert answer(found).startswith(f"“{reading.source[best].text}”")
-    [right] = found.right
+    [right] = found.right_indices
     assert number(found.options[right].measured) == pytest.approx(row.max().item(), abs=6e-4)
     assert len({option.text for option in found.options}) == len(found.options) > 1
 
 
 def test_heads_that_read_a_word_from_itself_are_counted(reading):
     found = ask(reading, "reads_itself")
-    word = found.look["word"] - 1
+    word = found.page_choices["word"] - 1
     count = sum(head[word].argmax().item() == word for head in rows(reading, found))
     assert answer(found) == str(count)
 
@@ -68,7 +68,7 @@ def logits_with(reading, edits):
 
 
 def test_the_silenced_head_that_hurts_most_leaves_the_smallest_probability(reading):
-    found, look = ask(reading, "silenced"), ask(reading, "silenced").look
+    found, look = ask(reading, "silenced"), ask(reading, "silenced").page_choices
     stack, name = {
         "encoder": ("encoder", "self_attention"),
         "decoder": ("decoder", "self_attention"),
@@ -85,7 +85,7 @@ def test_the_silenced_head_that_hurts_most_leaves_the_smallest_probability(readi
             return heads
 
         losses.append(loss(logits_with(reading, {tap: silence}), reading.output_ids))
-    assert found.right == {losses.index(max(losses))}
+    assert found.right_indices == {losses.index(max(losses))}
     assert answer(found) == f"head {look['head']}"
 
 

@@ -16,24 +16,24 @@ def test_the_number_of_pieces_is_the_tokenizers(reading):
 
 def test_the_nearest_row_has_the_largest_cosine_of_all_others(reading):
     found, E = ask(reading, "nearest_row"), session.embedding_matrix()
-    own = reading.source_ids[found.look["word"] - 1]
+    own = reading.source_ids[found.page_choices["word"] - 1]
     cosines = torch.nn.functional.cosine_similarity(E, E[own], dim=-1)
     cosines[own] = -2
     [piece] = session.load_model()[1].pieces([cosines.argmax().item()])
     assert answer(found) == f"“{piece.removeprefix('▁') or '▁'}”"
     measured = [number(option.measured.split()[1]) for option in found.options]
     assert max(measured) == pytest.approx(cosines.max().item(), abs=6e-4)
-    assert measured.index(max(measured)) in found.right
+    assert measured.index(max(measured)) in found.right_indices
 
 
 def test_the_position_counts_most_beside_the_shortest_embedding(reading):
     found, E = ask(reading, "position_share"), session.embedding_matrix()
     width, ids = E.shape[1], reading.source_ids[:-1]
     lengths = [E[row].norm().item() * width**0.5 for row in ids]
-    assert reading.source_ids[found.look["word"] - 1] == ids[lengths.index(min(lengths))]
+    assert reading.source_ids[found.page_choices["word"] - 1] == ids[lengths.index(min(lengths))]
     angles = [3 / 10_000 ** (2 * i / width) for i in range(width // 2)]
     position = math.sqrt(sum(math.sin(a) ** 2 + math.cos(a) ** 2 for a in angles))
-    [right] = found.right
+    [right] = found.right_indices
     assert found.options[right].measured == f"{position:.2f} beside {min(lengths):.2f}"
 
 
@@ -41,13 +41,13 @@ def test_no_position_is_said_to_be_longest_where_none_is_added():
     reading = session.read("The cat sleeps.", "fr", (MissingEverywhere("encoder-positions"),))
     found = ask(reading, "position_share")
     assert found.explanation.startswith("Nowhere")
-    assert len(found.right) == len(found.options)
+    assert len(found.right_indices) == len(found.options)
 
 
 def test_a_word_that_stands_twice_is_no_rival_of_itself():
     found = ask(session.read("no no no no", "es"), "position_share")
     assert len(found.options) == 2
-    assert len(found.right) == 1
+    assert len(found.right_indices) == 1
 
 
 def test_the_pieces_of_a_text_that_is_cut_are_all_counted():
@@ -78,7 +78,7 @@ def test_neighbours_that_look_alike_are_told_apart():
     E, tokenizer = session.embedding_matrix(), session.load_model()[1]
     for text in ("The time.", "A cat.", "Le chat noir.", "to go home"):
         found = ask(session.read(text, "fr"), "nearest_row")
-        row = session.read(text, "fr").source_ids[found.look["word"] - 1]
+        row = session.read(text, "fr").source_ids[found.page_choices["word"] - 1]
         alike = torch.nn.functional.cosine_similarity(E, E[row], dim=-1)
         alike[row] = -2
         [own, best] = tokenizer.pieces([row, alike.argmax().item()])

@@ -15,7 +15,7 @@ from ui.words import format_percent
 
 def test_the_lens_settles_after_the_layer_from_which_on_the_token_is_on_top(reading):
     found, E = ask(reading, "settled"), session.embedding_matrix()
-    step, layers = found.look["step"] - 1, range(session.load_model()[0].config.N)
+    step, layers = found.page_choices["step"] - 1, range(session.load_model()[0].config.N)
     taps = ["decoder.embedding.output"]
     taps += [f"decoder.layers.{layer}.add_and_norm_3.output" for layer in layers]
     best = [(E @ reading.trace[tap][0, step]).argmax().item() for tap in taps]
@@ -26,12 +26,12 @@ def test_the_lens_settles_after_the_layer_from_which_on_the_token_is_on_top(read
 
 def test_the_second_choice_is_the_likeliest_token_that_was_not_said(reading):
     found = ask(reading, "second_choice")
-    step = found.look["step"] - 1
+    step = found.page_choices["step"] - 1
     p = reading.trace["logits"][0, step].softmax(dim=-1)
     p[reading.output_ids[step]] = 0
     [piece] = session.load_model()[1].pieces([p.argmax().item()])
     assert answer(found) == f"“{piece.removeprefix('▁') or '▁'}”"
-    [right] = found.right
+    [right] = found.right_indices
     assert found.options[right].measured == format_percent(p.max().item(), 2)
 
 

@@ -28,8 +28,8 @@ def test_questions_make_sense_for_any_sentence_and_under_any_change(text, langua
         found = build_question(one, reading)
         texts = [option.text for option in found.options]
         assert len(set(texts)) == len(texts) > 1, one.name
-        assert found.right, one.name
-        assert found.right <= set(range(len(texts)))
+        assert found.right_indices, one.name
+        assert found.right_indices <= set(range(len(texts)))
         assert not re.search(r"\bnan\b", found.explanation), one.name
 
 
@@ -53,7 +53,7 @@ def test_only_laws_have_one_answer_for_all_sentences_and_say_so():
         answers = set()
         for reading in filter(one.fits, readings):
             found = build_question(one, reading)
-            answers.add(found.options[min(found.right)].text)
+            answers.add(found.options[min(found.right_indices)].text)
             assert ("for every sentence" in found.explanation) == one.invariant, one.name
             if len(answers) > 1:
                 break  # a second answer says that it is no law
@@ -64,7 +64,7 @@ def test_the_right_answers_stand_in_no_one_place(reading):
     places = [
         place
         for one in find_question_kinds(reading)
-        for place in build_question(one, reading).right
+        for place in build_question(one, reading).right_indices
     ]
     assert max(places.count(place) for place in set(places)) < 0.7 * len(places)
 

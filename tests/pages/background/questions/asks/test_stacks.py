@@ -12,12 +12,12 @@ from ui.readings import session
 
 def test_attention_adds_most_beside_x_at_the_named_token(reading):
     found = ask(reading, "residual")
-    layer = found.look["layer"] - 1
+    layer = found.page_choices["layer"] - 1
     new = reading.trace[f"encoder.layers.{layer}.add_and_norm_1.sublayer"][0].norm(dim=-1)
     old = reading.inputs("encoder", layer)[0][0].norm(dim=-1)
     most = (new / old).argmax().item()
     assert answer(found).startswith(f"“{reading.source[most].text}”")
-    assert found.look["word"] == most + 1
+    assert found.page_choices["word"] == most + 1
 
 
 def test_nothing_is_compared_with_x_where_a_change_takes_x_away(reading):
@@ -28,7 +28,7 @@ def test_nothing_is_compared_with_x_where_a_change_takes_x_away(reading):
 
 
 def test_active_units_are_counted_from_the_weights(reading):
-    found, look = ask(reading, "active_units"), ask(reading, "active_units").look
+    found, look = ask(reading, "active_units"), ask(reading, "active_units").page_choices
     path = f"encoder.layers.{look['layer'] - 1}"
     x = reading.trace[f"{path}.add_and_norm_1.output"][0, look["word"] - 1]
     W_1 = session.load_model()[0].get_submodule(path).feed_forward.W_1
@@ -44,7 +44,7 @@ def test_active_units_are_counted_from_the_weights(reading):
 
 def test_the_layer_that_turns_a_vector_most_has_the_smallest_cosine(reading):
     found = ask(reading, "turns_most")
-    word, config = found.look["word"] - 1, session.load_model()[0].config
+    word, config = found.page_choices["word"] - 1, session.load_model()[0].config
     cosines = []
     for layer in range(config.N):
         before = reading.inputs("encoder", layer)[0][0, word]
@@ -66,6 +66,6 @@ def test_a_vector_alone_says_what_the_right_answer_says(reading):
     vectors = reading.trace.pick("memory", batch=0)
     glass = session.glass()
     ids = decode_single_vectors(glass.network, vectors, glass.tokenizer.start(reading.language))
-    words = glass.tokenizer.decode(cut_repetition(ids[found.look["word"] - 1])[0])
+    words = glass.tokenizer.decode(cut_repetition(ids[found.page_choices["word"] - 1])[0])
     assert f"“{words}”" in found.prompt
     assert f"“{words}”" in found.explanation

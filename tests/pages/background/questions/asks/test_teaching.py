@@ -12,7 +12,7 @@ def test_a_token_that_a_step_makes_less_probable_is_named(text, to):
     [one] = [one for one in QUESTION_KINDS if one.name == "gains_most"]
     found = build_question(one, session.read(text, to))
     gains = [number(option.measured) for option in found.options]
-    assert {place for place, gain in enumerate(gains) if gain == max(gains)} == found.right
+    assert {place for place, gain in enumerate(gains) if gain == max(gains)} == found.right_indices
     assert min(gains) < teaching.OVERSHOOT_THRESHOLD
     least = found.options[gains.index(min(gains))].text
     assert f"{least} became less probable" in found.explanation
@@ -33,5 +33,5 @@ def test_how_much_of_an_error_comes_without_the_roads_is_computed(text, to):
     ]
     share = lengths[1] / lengths[0]
     limits = [*teaching.REMAINING_SHARES, 0]
-    assert found.right == {next(i for i, limit in enumerate(limits) if share >= limit)}
+    assert found.right_indices == {next(i for i, limit in enumerate(limits) if share >= limit)}
     assert f"{lengths[1]:.2g} of {lengths[0]:.2g}" in found.explanation
