@@ -161,7 +161,7 @@ def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Remark
     how = RowOptions()
     readers = [TargetReading(language_name(run.language), "", run, memory_rows(run, how))]
     version = memory_page.make_tensor_version(readers, how)
-    look = Selection(layer, head, step, measure=0, shown="weight", shift=how.shift)
+    look = Selection(layer, head, step, measure_index=0, quantity="weight", shift=how.shift)
     show_memory_view(readers, look, None, version)
     memory_page.send_view_tensors(readers, version)
     return cross_attention.describe_takeaway(readers, look)

@@ -235,6 +235,9 @@ def test_questions_about_rows_of_E_are_about_the_matrix_that_was_learned(name):
     broken = session.read("Le chat dort.", "en", changes)
     own = session.read("Le chat dort.", "en", (SilencedHead("encoder", 0, 1),))
     asked, expected = (ask(reading, name) for reading in (broken, own))
-    assert (asked.options, asked.right) == (expected.options, expected.right)
+    assert (asked.options, asked.right_indices) == (
+        expected.options,
+        expected.right_indices,
+    )
     assert "has the embedding of" in asked.explanation
     assert "has the embedding of" not in expected.explanation

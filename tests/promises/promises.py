@@ -38,10 +38,12 @@ def a_word_turns(text: str, into: str) -> bool:
     found = words.analyse_words(session.read(text, into))
     if found is None or not found.needs:
         return False
-    watched = compute.find_default_word(found.fall, found.source, found.said.words, found.needs)
+    watched = compute.find_default_word(
+        found.log_p_drops, found.source, found.target.words, found.needs
+    )
     return any(
         found.source[word].has_letter_or_digit
-        and _other_form(found.said.words, found.each[word].words, watched)
+        and _other_form(found.target.words, found.translations_without[word].words, watched)
         for word in found.needs[watched]
     )
 
@@ -65,7 +67,9 @@ def methods_disagree(text: str, into: str) -> bool:
     scores |= again.scores(len(reading.source))
     sides = (list(range(len(reading.source))), list(range(step + 1)))
     points = Counter(
-        row.points for row in compute_method_rows(scores, step, *sides) if row.source is not None
+        row.top_source_index
+        for row in compute_method_rows(scores, step, *sides)
+        if row.source is not None
     )
     return len(points) > 1 and points.total() - max(points.values()) >= ANOTHER
 

@@ -88,5 +88,5 @@ def test_a_pasted_address_of_a_teacher_becomes_a_stop_without_what_was_done():
     line = "/questions?questions=5&lang=de&" + "&".join(f"{k}={v}" for k, v in DONE.items())
     [stop], faults = parse_lecture(line)
     assert not faults
-    assert dict(stop.begins) == {"edits": "", "questions": "5"}
+    assert dict(stop.initial_choices) == {"edits": "", "questions": "5"}
     assert parse_tour_steps(pack_lecture([stop])) == (stop,)

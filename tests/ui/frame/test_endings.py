@@ -23,7 +23,7 @@ def test_who_always_goes_on_comes_to_every_page():
     seen, name = [], "tour"
     while name not in seen and name in ENDINGS:
         seen.append(name)
-        name = ENDINGS[name].next
+        name = ENDINGS[name].next_page
     assert {*seen, OWN_END} == {page.name for page in PAGES}
 
 
@@ -33,10 +33,10 @@ def test_a_page_ends_with_what_one_knows_what_was_seen_and_the_next_page(languag
     with use_locale(language):
         known, seen = lines(app, _("You now know")), lines(app, _("In your sentence"))
         [known] = known
-        assert remark_html(_(ENDINGS["masking"].known)) in known
+        assert remark_html(_(ENDINGS["masking"].takeaway)) in known
         assert len(seen) == 2  # below the picture, and again
         assert seen[0] == seen[1]
-        because = _(ENDINGS["masking"].because)
+        because = _(ENDINGS["masking"].reason)
     assert [link for link in app.get("page_link") if because in link.proto.label]
 
 

@@ -64,7 +64,11 @@ def test_a_lecture_is_written_and_what_is_typed_stays_text(open_page, data_of):
     tour = shown(data_of, app)["tour"]
     assert tour.startswith(LECTURE_PREFIX)
     [stop] = parse_tour_steps(tour)
-    assert (stop.page, stop.task, stop.begins["layer"]) == ("masking", "<b>Look</b> _here_", "2")
+    assert (stop.page, stop.task, stop.initial_choices["layer"]) == (
+        "masking",
+        "<b>Look</b> _here_",
+        "2",
+    )
 
 
 def test_pages_are_collected_as_they_stand_and_the_lecture_outlasts_the_way(open_page, go):
@@ -81,7 +85,7 @@ def test_pages_are_collected_as_they_stand_and_the_lecture_outlasts_the_way(open
     stops, faults = parse_lecture(app.text_area(key="lecture_lines").value)
     assert [stop.page for stop in stops] == ["masking", "scaled_dot_product"]
     assert stops[0].task == "Look"
-    begins = stops[1].begins
+    begins = stops[1].initial_choices
     assert (begins["source"], begins["to"], begins["layer"]) == ("The dog runs.", "es", "2")
     assert faults == []
 

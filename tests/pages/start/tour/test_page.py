@@ -45,7 +45,7 @@ def test_an_answer_counts_once_and_stands_in_the_link(open_page, data_of):
     query = parse_qs(data_of(app, "address")["query"])
     assert decode_record(query["did"][0]).answers == {1: 2}
     assert f"● {QUESTIONS[1].answers[2]}" in said(app, "answered")
-    assert QUESTIONS[1].because in said(app, "finding")
+    assert QUESTIONS[1].explanation in said(app, "finding")
     app.button(key="tour_forget").click().run()
     assert "did" not in data_of(app, "address")["query"]
     assert app.radio[1].value is None
@@ -58,7 +58,7 @@ def test_the_start_leads_to_the_first_stop_that_is_not_done(open_page, go, data_
     assert (data["place"], data["leads"]) == (1, f"./{TOUR_STEPS[1].page}")
     data = data_of(go(app, TOUR_STEPS[1].page), "tour_strip")
     assert (data["place"], data["leads"], data["there"]) == (1, None, "")
-    assert app.session_state["source"] == TOUR_STEPS[1].begins["source"]
+    assert app.session_state["source"] == TOUR_STEPS[1].initial_choices["source"]
 
 
 def test_at_the_end_the_model_is_whole_again_and_the_sentence_is_the_visitors(
@@ -88,8 +88,8 @@ def test_who_comes_first_reads_what_there_is_to_do_and_at_the_end_what_was_learn
         PAGE, did=encode_record(Record({stop.page: Visit("x") for stop in TOUR_STEPS}))
     )
     texts = [text.value for text in done.text]
-    assert {stop.learned for stop in TOUR_STEPS} <= set(texts)
-    assert all(stop.learned for stop in TOUR_STEPS)
+    assert {stop.takeaway for stop in TOUR_STEPS} <= set(texts)
+    assert all(stop.takeaway for stop in TOUR_STEPS)
 
 
 def test_a_tour_that_is_done_asks_nobody_to_go_on(open_page):
@@ -114,7 +114,11 @@ def test_six_questions_have_one_right_answer_each_and_it_is_not_always_the_same(
 def test_words_of_a_record():
     record = Record({"decoding": Visit("a", guess=1, first_guess=0)})
     stop = next(stop for stop in TOUR_STEPS if stop.page == "decoding")
-    assert describe_step(record, stop) == ("✓", stop.learned, "a (Your first guess was different.)")
+    assert describe_step(record, stop) == (
+        "✓",
+        stop.takeaway,
+        "a (Your first guess was different.)",
+    )
     assert describe_progress(record, [stop]).startswith("**1 of 1 stop** done.")
     assert describe_step(Record(), stop) == ("○", stop.task, "")
     skipped = Record({"decoding": Visit(skipped=True)})

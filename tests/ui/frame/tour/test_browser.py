@@ -250,7 +250,7 @@ def test_in_another_language_a_stop_is_ticked_and_its_sentence_stands_at_the_end
     page = visitor.open("/embedding?tour=embedding&lang=de&sections=none")
     names = page.locator(f"{STRIP} option").all_inner_texts()[1:]
     with use_locale("de"):
-        learned = _(STEP_BY_PAGE["embedding"].learned)
+        learned = _(STEP_BY_PAGE["embedding"].takeaway)
     expect(page.locator(f"{STRIP} .what")).not_to_contain_text(learned)
     guess(page, next(place for place, name in enumerate(names) if "gato" in name))
     expect(page.locator(f"{STRIP}.done .what")).to_have_text(learned)

@@ -31,14 +31,14 @@ def test_the_least_certain_token_is_the_least_of_all_of_a_words_pieces_too():
         assert not check_least_probable_token(facts | {"step": step}, NOTHING).done
     found = check_least_probable_token(facts | {"step": 4}, NOTHING)
     assert found.done
-    assert found.now == "“dort” got 60%, the lowest of the 5 tokens."
+    assert found.status == "“dort” got 60%, the lowest of the 5 tokens."
 
 
 def test_who_never_stepped_has_not_found_the_last_token():
     facts = {"said": [("Le", 0.8), ("chien", 0.9), ("</s>", 0.7)]}
     came = check_least_probable_token(facts | {"step": 3}, NOTHING)
     assert not came.done
-    assert "whole translation" in came.now
+    assert "whole translation" in came.status
     back = check_least_probable_token(facts | {"step": 2}, CheckHistory(came.notes))
     assert not back.done
     assert check_least_probable_token(facts | {"step": 3}, CheckHistory(back.notes)).done
@@ -53,7 +53,7 @@ def test_a_word_splits_into_two_pieces_or_more():
     assert not check_word_is_split({"words": []}, NOTHING).done
     found = check_word_is_split({"words": [("The",), ("gard", "en", "er")]}, NOTHING)
     assert found.done
-    assert found.now.endswith(": gard + en + er.")
+    assert found.status.endswith(": gard + en + er.")
 
 
 def test_the_guessed_row_is_the_most_similar_one_of_the_word_that_is_chosen():
@@ -63,7 +63,7 @@ def test_the_guessed_row_is_the_most_similar_one_of_the_word_that_is_chosen():
     assert not asked.done
     wrong = check_most_similar_row(facts, CheckHistory(guess=1, context=asked.context))
     assert not wrong.done
-    assert wrong.now.startswith("“lives” is only next to “cat” in the table (cosine 0.1")
+    assert wrong.status.startswith("“lives” is only next to “cat” in the table (cosine 0.1")
     assert check_most_similar_row(facts, CheckHistory(guess=0, context="cat")).done
     assert not check_most_similar_row(
         facts, CheckHistory(guess=0, context="it")
@@ -76,7 +76,7 @@ def test_a_query_finds_the_key_of_a_word_further_away_and_clearly():
     assert check_query_finds_key(facts | {"far": True, "weight": 0.47}, NOTHING).done
     unclear = check_query_finds_key(facts | {"far": True, "weight": 0.39}, NOTHING)
     assert not unclear.done
-    assert "the query of “it” matches “cat” best (39" in unclear.now
+    assert "the query of “it” matches “cat” best (39" in unclear.status
     assert not check_query_finds_key(facts | {"far": False, "weight": 0.9}, NOTHING).done
     assert not check_query_finds_key({"kind": "cross"}, NOTHING).done
 
@@ -93,11 +93,11 @@ def test_a_word_needs_another_only_if_its_own_is_not_hidden():
 def test_both_trainings_must_have_finished_in_either_order():
     without = {"training": "phrases", "finished": True, "attention": False, "accuracy": 0.5}
     came = check_both_trainings(without, NOTHING)
-    assert "No training without attention" in came.now  # it was finished before
+    assert "No training without attention" in came.status  # it was finished before
     began = check_both_trainings({"training": "phrases"}, CheckHistory(came.notes))
     first = check_both_trainings(without, CheckHistory(began.notes))
     assert not first.done
-    assert "No training with attention" in first.now
+    assert "No training with attention" in first.status
     again = check_both_trainings(without, CheckHistory(first.notes))
     assert not again.done
     running = check_both_trainings({"training": "phrases"}, CheckHistory(first.notes))
@@ -109,24 +109,24 @@ def test_both_trainings_must_have_finished_in_either_order():
         without | {"attention": True, "accuracy": 1.0}, CheckHistory(running.notes)
     )
     assert last.done
-    assert last.now == "Without attention: 50% right. With attention: 100% right."
+    assert last.status == "Without attention: 50% right. With attention: 100% right."
 
 
 def test_the_guessed_word_must_be_read_most_in_the_row_that_is_shown():
     facts = {"keys": ["“a”", "“b”"], "weights": [0.2, 0.8], "word": "it", "context": "x 0 1"}
     asked = check_largest_weight(facts, NOTHING)
-    assert asked.covered
+    assert asked.hides_figure
     assert asked.options == ("“a”", "“b”")
     wrong = check_largest_weight(facts, CheckHistory(guess=0, context=asked.context))
     assert not wrong.done
-    assert not wrong.covered
-    assert wrong.now.startswith("“it” gives “a” 20%")  # each quoted once
+    assert not wrong.hides_figure
+    assert wrong.status.startswith("“it” gives “a” 20%")  # each quoted once
     assert check_largest_weight(facts, CheckHistory(guess=1, context=asked.context)).done
     other = check_largest_weight(
         facts | {"context": "x 0 2"}, CheckHistory(guess=1, context=asked.context)
     )
     assert not other.done
-    assert other.covered
+    assert other.hides_figure
     assert not check_largest_weight(facts, CheckHistory(guess=7, context=asked.context)).done
 
 
@@ -157,13 +157,13 @@ def test_only_what_comes_later_moves():
     assert not check_only_later_predictions(facts, NOTHING).done
     asked = check_only_later_predictions({"step": 5, "replaced": None, "bits": None}, right)
     assert not asked.done
-    assert "Let step 5 read another token" in asked.now  # as the field's heading says
+    assert "Let step 5 read another token" in asked.status  # as the field's heading says
     assert not check_only_later_predictions(facts | {"replaced": 0}, right).done
     assert not check_only_later_predictions(facts, CheckHistory(guess=1)).done
     assert not check_only_later_predictions(facts | {"bits": [0.1, 0.0, 3.0, 0.5]}, right).done
     found = check_only_later_predictions(facts | {"bits": [-1e-12, 0.0, 3.0, 0.5]}, right)
     assert found.done
-    assert "up to 3.0 bits" in found.now
+    assert "up to 3.0 bits" in found.status
 
 
 def test_lines_cross_if_their_ends_are_in_the_other_order():
@@ -171,7 +171,7 @@ def test_lines_cross_if_their_ends_are_in_the_other_order():
     assert not check_crossing_lines(facts | {"row": 0}, NOTHING).done
     found = check_crossing_lines(facts | {"row": 1}, NOTHING)
     assert found.done
-    assert found.now == "“b” → “z” crosses “c” → “y”."
+    assert found.status == "“b” → “z” crosses “c” → “y”."
     assert not check_crossing_lines(facts | {"row": 1, "lines": {0: 0}}, NOTHING).done
     assert not check_crossing_lines(facts | {"row": 1, "lines": {1: 2, 2: 2}}, NOTHING).done
 
@@ -184,9 +184,9 @@ def test_the_searches_differ_if_their_texts_do(greedy, beam, done):
 def test_long_translations_are_shown_where_they_part():
     same = "Le petit chien de la vieille dame qui habite en face dort"
     found = check_searches_differ({"greedy": f"{same} ici.", "beam": f"{same} là."}, NOTHING)
-    assert found.now == "Greedy search writes “… face dort ici.”, beam search “… face dort là.”."
+    assert found.status == "Greedy search writes “… face dort ici.”, beam search “… face dort là.”."
     shorter = check_searches_differ({"greedy": same, "beam": f"{same} là."}, NOTHING)
-    assert shorter.now == "Greedy search writes “… face dort”, beam search “… face dort là.”."
+    assert shorter.status == "Greedy search writes “… face dort”, beam search “… face dort là.”."
 
 
 def test_a_lesson_must_teach_something_and_must_not_forget():
@@ -195,10 +195,10 @@ def test_a_lesson_must_teach_something_and_must_not_forget():
     assert not check_no_forgetting(facts | {"right_before": 4}, NOTHING).done
     forgot = check_no_forgetting(facts | {"forgot": True}, NOTHING)
     assert not forgot.done
-    assert "Choose more rehearsal" in forgot.now
+    assert "Choose more rehearsal" in forgot.status
     found = check_no_forgetting(facts, NOTHING)
     assert found.done
-    assert "4 of 5 questions" in found.now
+    assert "4 of 5 questions" in found.status
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def test_the_plans_take_the_time_that_they_say():
 
 def test_every_page_of_a_plan_has_a_goal_a_question_and_a_mistake_that_it_refutes():
     assert {page for lesson in LESSONS for page in lesson.pages} <= set(LESSON_PARTS)
-    assert all(part.ask and part.answer for part in LESSON_PARTS.values())
+    assert all(part.question and part.answer for part in LESSON_PARTS.values())
 
 
 def test_the_word_that_a_plan_names_has_three_tokens():
@@ -63,7 +63,12 @@ def test_a_typed_lecture_survives_the_link():
     assert faults == []
     assert [stop.page for stop in stops] == ["masking", "overview", "masking"]
     assert stops[0].task == "Which cells are <b>hidden</b>?"
-    assert dict(stops[0].begins) == {"edits": "", "source": "Hi", "layer": "2", "head": "3"}
+    assert dict(stops[0].initial_choices) == {
+        "edits": "",
+        "source": "Hi",
+        "layer": "2",
+        "head": "3",
+    }
     assert parse_tour_steps(pack_lecture(stops)) == tuple(stops)
 
 
@@ -97,7 +102,7 @@ def test_the_link_of_the_first_page_is_known_below_a_prefix(monkeypatch):
     monkeypatch.setattr(lecture.st, "get_option", {"server.baseUrlPath": "/glass/"}.__getitem__)
     stops, faults = parse_lecture("https://host/glass/?source=Hi\n\nhttps://host/glass/masking")
     assert [stop.page for stop in stops] == ["overview", "masking"]
-    assert stops[0].begins["source"] == "Hi"
+    assert stops[0].initial_choices["source"] == "Hi"
     assert faults == []
 
 
@@ -129,8 +134,8 @@ def test_the_teachers_sentence_stays_where_a_stop_has_one_of_its_own():
         parse_tour_steps("cross_attention"),
         parse_tour_steps(SAME_SENTENCE_PREFIX + "cross_attention"),
     )
-    assert "source" in own.begins
-    assert dict(same.begins) == {"step": "1"}
+    assert "source" in own.initial_choices
+    assert dict(same.initial_choices) == {"step": "1"}
 
 
 def test_a_short_code_begins_a_lesson_with_an_example(open_page, data_of):

@@ -49,7 +49,7 @@ def test_a_teachers_link_begins_with_its_first_stop_and_ticks_what_the_page_show
 
 
 def test_what_was_so_when_a_visitor_came_is_no_deed(open_page, data_of):
-    car = {"hidden": "3", "stop": "1", **STEP_BY_PAGE["why_attention"].begins}
+    car = {"hidden": "3", "stop": "1", **STEP_BY_PAGE["why_attention"].initial_choices}
     app = open_page("why_attention", tour="why_attention", **car)
     assert "It was like that when you came" in strip(data_of, app)["now"]
     assert not strip(data_of, app)["done"]
@@ -102,28 +102,28 @@ def test_a_guess_is_asked_for_while_the_section_is_closed_and_opens_it(open_page
 def test_every_page_of_a_stop_tells_what_its_check_asks_for(open_page, data_of):
     """And none is done before anything was done."""
     for stop in TOUR_STEPS:
-        begins = {"from": "en", "to": "fr", **stop.begins}
+        begins = {"from": "en", "to": "fr", **stop.initial_choices}
         app = open_page(stop.page, tour=stop.page, **begins)
         assert not app.exception, stop.page
         data = strip(data_of, app)
         assert data["now"], stop.page
         assert not data["done"], stop.page
-        assert set(data["covered"]) >= set(stop.tells), stop.page
+        assert set(data["covered"]) >= set(stop.spoilers), stop.page
 
 
 def test_what_would_give_an_answer_away_is_shown_when_the_stop_is_done(open_page, data_of):
     did = encode_record(Record({"multi_head": Visit("x")}))
     assert not strip(data_of, open_page("multi_head", tour="multi_head", did=did)).get("covered")
     for page in ("scaled_dot_product", "multi_head", "shifted_input", "cross_attention"):
-        assert ".look" in STEP_BY_PAGE[page].tells
-    assert ".st-key-try" in STEP_BY_PAGE["shifted_input"].tells
+        assert ".look" in STEP_BY_PAGE[page].spoilers
+    assert ".st-key-try" in STEP_BY_PAGE["shifted_input"].spoilers
 
 
 def test_embedding_and_attention_have_the_storys_plain_example():
     reading = session.read(OWN_EXAMPLE, "fr")
     for name in ("embedding", "queries_keys_values"):
-        assert STEP_BY_PAGE[name].begins["source"] == OWN_EXAMPLE
-    begins = STEP_BY_PAGE["queries_keys_values"].begins
+        assert STEP_BY_PAGE[name].initial_choices["source"] == OWN_EXAMPLE
+    begins = STEP_BY_PAGE["queries_keys_values"].initial_choices
     layer, query = int(begins["layer"]) - 1, int(begins["word"]) - 1
     assert reading.source[query].text == "it"
     weights = reading.attention("encoder", layer)["weights"][0, :, query]
@@ -135,4 +135,4 @@ def test_embedding_and_attention_have_the_storys_plain_example():
 
 
 def test_the_tour_leaves_it_to_the_app_to_detect_the_language():
-    assert {stop.begins.get("from", DETECT) for stop in TOUR_STEPS} == {DETECT}
+    assert {stop.initial_choices.get("from", DETECT) for stop in TOUR_STEPS} == {DETECT}
