@@ -84,7 +84,7 @@ def collect_method_results(
     tokenizer: Tokenizer,
     greedy: Steps,
     beam: Steps,
-    drawn: Sequence[Steps],
+    samples: Sequence[Steps],
     *,
     width: int,
     alpha: float,
@@ -100,16 +100,16 @@ def collect_method_results(
         alpha: exponent of the length penalty.
     """
     beams = ngettext("{count} beam, α = {alpha}", "{count} beams, α = {alpha}", width)
-    draws = ngettext("{count} draw", "{count} draws", len(drawn))
+    draws = ngettext("{count} draw", "{count} draws", len(samples))
     notes = [
         _("always the most likely token"),
         beams.format(count=width, alpha=format_decimal(alpha, 1)),
-        draws.format(count=len(drawn)),
+        draws.format(count=len(samples)),
     ]
     endings = [
         rank_final_hypotheses(greedy, alpha),
         rank_final_hypotheses(beam, alpha),
-        [rank_final_hypotheses(one, 0.0)[0] for one in drawn],
+        [rank_final_hypotheses(one, 0.0)[0] for one in samples],
     ]
     return [
         MethodCard(method, _(METHODS[method]), note, [_spell(one, tokenizer) for one in found])
