@@ -89,7 +89,7 @@ def ask_nearest_row(reading: Reading, rng: Random) -> Question:
             token=name,
             nearest=names[0],
             cosine=format_decimal(alike.max().item(), 3),
-            args=", ".join(format_integer(rank + 1) for rank in OPTION_RANKS[1:]),
+            places=", ".join(format_integer(rank + 1) for rank in OPTION_RANKS[1:]),
         )
         + f" {left_out}".rstrip(),
         word=place + 1,
