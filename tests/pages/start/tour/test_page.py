@@ -141,7 +141,7 @@ def test_the_code_of_a_tour_says_who_did_what():
     found = result(record, shown, "Zoë", "2026-03-02 10:05", 9)
     assert found.stops == {"overview": "0", "decoding": "1", "break_it": "-"}
     assert [one.mark for one in found.answers] == ["1", "0", "-", "-", "-", "-"]
-    assert found.answers[1].said == "c"
+    assert found.answers[1].letter == "c"
 
 
 def test_a_tour_is_handed_in_by_its_link(open_page, data_of):
