@@ -180,10 +180,10 @@ def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
     return f"{said} {_('Numbers in between were not tried.')}" if first - before > 1 else said
 
 
-def describe_accuracy(right: int, with_gender: int, sentences: int) -> str:
+def describe_accuracy(right: int, told: int, sentences: int) -> str:
     """Describe how many translations have the right gender: of those with one, and of all."""
     said = _("{right} of the {told} we can tell, out of {sentences}")
-    return said.format(right=right, told=with_gender, sentences=sentences)
+    return said.format(right=right, told=told, sentences=sentences)
 
 
 def describe_gender_accuracy(feminine: Mapping[str, int], masculine: Mapping[str, int]) -> str:

@@ -61,10 +61,13 @@ def test_multiplications_are_those_that_the_layers_ask_for(n):
     x, d = torch.randn(1, n, 8), 8
     with MultiplicationCounter() as count, torch.inference_mode():
         LSTM(d)(x)
-    assert count.weights == count_lstm_multiplications(n, d)
+    assert count.weight_multiplications == count_lstm_multiplications(n, d)
     with MultiplicationCounter() as count, torch.inference_mode():
         table_1._make_layers(n, CONFIG)[ATTENTION]()
-    assert count.weights + count.dots == count_attention_multiplications(n, d)
+    assert (
+        count.weight_multiplications + count.attention_multiplications
+        == count_attention_multiplications(n, d)
+    )
 
 
 def test_both_layers_multiply_equally_often_at_twice_the_width():
