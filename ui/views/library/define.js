@@ -21,6 +21,8 @@ import { atNewWidth } from "./dom.js";
  * @property {(change: Partial<Now>) => void} set draw with another choice, which nobody is told
  * @property {(name: string, of: unknown[], make: () => unknown) => unknown} keep a part of the
  *   template as it is, unless something that it is made of is another
+ * @property {<Made>(name: string, make: () => Made) => Made} once what is made when it is first
+ *   asked for, such as a player
  * @property {<Name extends keyof Events>(change: Partial<Now>, event: Name,
  *   message: Events[Name], delay?: number) => void} choose the same, and tell the server; of
  *   several within a delay, the last
@@ -105,6 +107,9 @@ function begin(root, choices, template, hear) {
     made[name] = of;
     return make();
   };
+  /** @type {Record<string, any>} */
+  const held = {};
+  view.once = (name, make) => (held[name] ??= make());
   view.set = (change) => {
     Object.assign(view.now, change);
     redraw();

@@ -18,7 +18,7 @@ const PACE = 900; // milliseconds for each step, unless a view asks for others
 /**
  * Make a player: first, back, play or pause, forward, and "step 3 of 9".
  *
- * @param {Element} parent where it is put
+ * @param {Element | null} parent where it is put; a template has a place for its node
  * @param {string} label what a screen reader says of it
  * @param {() => number} count the number of steps
  * @param {(step: number, moving: boolean) => void} show told each new step, from 1; it is moving

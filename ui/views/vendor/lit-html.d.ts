@@ -10,4 +10,4 @@ export const nothing: unique symbol;
 export const noChange: unique symbol;
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Template;
 export function svg(strings: TemplateStringsArray, ...values: unknown[]): Template;
-export function render(what: unknown, container: HTMLElement): unknown;
+export function render(what: unknown, container: Element): unknown;

@@ -1,127 +1,260 @@
 // The shifted input: teacher forcing above, free running below, a column for each step.
 
-import { makeExchange } from "../../../../ui/views/library/choices.js";
-import { element, svg } from "../../../../ui/views/library/dom.js";
-import { ACROSS, moved } from "../../../../ui/views/library/keys.js";
+import { defineView, ifAny } from "../../../../ui/views/library/define.js";
+import { times } from "../../../../ui/views/library/dom.js";
+import { ACROSS, moved, onKey } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
+import { brief, number } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
-import { buildCards, paintCards } from "./shifted_cards.js";
+import { classesOf } from "../../../../ui/views/library/tokens.js";
+import { html, nothing } from "../../../../ui/views/vendor/lit-html.js";
+import { cards } from "./shifted_cards.js";
 import { drawLinks } from "./shifted_links.js";
-import { buildRows, markStep, paintRows } from "./shifted_rows.js";
 
-/** @import { Data, View } from "./types.d.ts" */
+/** @import { View } from "../../../../ui/views/library/define.js" */
+/** @import { Label, ShiftedData, ShiftedEvents, Top } from "./data.d.ts" */
 
-/** @param {ViewCall<Data, HTMLElement & {view?: View}>} call */
-export default function ({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".shifted");
-  const view = (root.view ??= build(root));
-  Object.assign(view, { data, tell: setTriggerValue });
-  root.classList.remove("waiting");
-  root.classList.toggle("changed", Boolean(data.put));
-  const columns = Math.max(data.target.length, data.own.said.length);
-  if (view.columns !== columns) buildRows(view, columns);
-  view.columns = columns;
-  if (view.exchange.news(data.step)) view.step = data.step;
-  view.step = Math.min(view.step, columns - 1);
-  paintRows(view);
-  view.player.set(view.step + 1);
-  show(view, false);
-}
+/** The player moves, and an answer to the data that were there is awaited. */
+/** @typedef {{step: number, moving?: boolean, waiting?: ShiftedData}} Now */
+/** @typedef {View<ShiftedData, Now, ShiftedEvents>} Shifted */
+/** The classes of a cell and what is in it; nothing where the run has ended. */
+/** @typedef {{kind: string, inside: unknown} | undefined} Cell */
 
-/** @type {(root: HTMLElement) => View} */
-function build(root) {
-  const view = /** @type {View} */ ({ root, columns: 0, exchange: makeExchange() });
-  view.choose = (step) => choose(view, step);
-  view.scroll = element("div", { class: "scroll" }, root);
-  view.sheet = element(
-    "div",
-    { class: "sheet", role: "radiogroup", "aria-label": t("What the decoder reads") },
-    view.scroll,
-  );
-  view.links = svg("svg", { "aria-hidden": "true" });
-  view.band = element("span", { class: "band" });
-  view.headings = [
-    heading(
-      1,
-      t("Teacher forcing"),
-      t("reads the reference, one step late; a single pass computes all steps"),
+export default defineView("shifted", { step: () => null }, render);
+
+/** @type {(data: ShiftedData) => number} */
+const columnsOf = ({ target, own }) => Math.max(target.length, own.said.length);
+
+/** @param {Shifted} view */
+function render(view) {
+  const { data, now, root, set, choose, once } = view,
+    columns = columnsOf(data);
+  now.step = Math.min(now.step, columns - 1);
+  /** @type {(step: number, moving?: boolean) => void} */
+  const go = (step, moving = false) =>
+    moving ? set({ step, moving }) : choose({ step, moving }, "move", step + 1);
+  const player = once("player", () =>
+    makePlayer(
+      null,
+      t("Steps of decoding"),
+      () => columnsOf(view.data),
+      (step, moving) => go(step - 1, moving),
     ),
-    heading(
-      9,
-      t("On its own words"),
-      t("reads the most likely token of the step before (greedy); one pass for each step"),
-    ),
-  ];
-  legend(view.headings[0].box);
-  view.player = makePlayer(
-    view.headings[1].box,
-    t("Steps of decoding"),
-    () => view.columns,
-    (step, moving) => choose(view, step - 1, moving),
   );
-  view.sheet.onkeydown = (event) => walk(view, event);
-  buildCards(view);
-  new ResizeObserver(() => view.data && drawLinks(view)).observe(view.sheet);
-  return view;
-}
-
-/** @type {(line: number, name: string, note: string) => View["headings"][number]} */
-function heading(line, name, note) {
-  const node = element("div", { class: "heading", style: `grid-row:${line}` });
-  const box = element("div", {}, node); // as wide as the window, whatever the sheet's width
-  const text = element("p", {}, box);
-  element("b", {}, text, name);
-  element("span", {}, text, note);
-  return { node, box };
-}
-
-/** @type {(parent: Element) => void} */
-function legend(parent) {
-  const box = element("p", { class: "legend" }, parent);
-  const moved = element("span", { class: "moved-key" }, box);
-  element("i", { class: "key moved" }, moved, t("word"));
-  moved.append(t("now predicts a different word"));
-  const keys = {
-    good: t("✓ the right word"),
-    bad: t("✗ another word"),
-    share: t("probability of the right word"),
-  };
-  for (const [kind, text] of Object.entries(keys)) {
-    const entry = element("span", {}, box);
-    element("i", { class: `key ${kind}` }, entry);
-    entry.append(text);
-  }
+  player.set(now.step + 1);
+  const count = data.reads.length;
+  const walk = onKey(
+    (key, { target }) =>
+      target instanceof Element && target.matches("[role=radio]")
+        ? moved(Math.min(now.step, count - 1), key, count, { keys: ACROSS, around: true })
+        : undefined,
+    go,
+  );
+  root.classList.toggle("waiting", now.waiting === data);
+  queueMicrotask(() => {
+    const sheet = /** @type {HTMLElement} */ (root.querySelector(".sheet"));
+    once("links", () => {
+      const observer = new ResizeObserver(() => drawLinks(sheet, view));
+      observer.observe(sheet);
+      return observer;
+    });
+    drawLinks(sheet, view);
+    reveal(sheet, now.step);
+  });
+  return html`<div class="scroll"><div class="sheet" role="radiogroup"
+      aria-label=${t("What the decoder reads")} style="--columns: ${columns}" @keydown=${walk}>
+      <svg aria-hidden="true"></svg>
+      <span class="band" style="grid-column: ${now.step + 2}"></span>
+      ${heading(
+        1,
+        t("Teacher forcing"),
+        t("reads the reference, one step late; a single pass computes all steps"),
+        legend(data),
+      )}
+      ${heading(
+        9,
+        t("On its own words"),
+        t("reads the most likely token of the step before (greedy); one pass for each step"),
+        player.node,
+      )}
+      <span class="margin"></span>
+      ${rows(view, columns, go)}
+      ${
+        data.parts === null
+          ? nothing
+          : html`<span class="flag"
+          style="grid-column: ${data.parts + 2} / span 5">${t("↑ the two differ here")}</span>`
+      }
+      ${
+        data.put
+          ? nothing
+          : html`<span class="hint" style="grid-row: 8; grid-column: 2 / -1">${t(
+              "click a token that the decoder reads and put another in its place to see what moves",
+            )}</span>`
+      }
+    </div></div>
+    ${cards(view)}`;
 }
 
 /**
- * Choose a step: shown at once, then told, unless the player is on its way.
+ * Its box is as wide as the window, whatever the sheet's width.
  *
- * @type {(view: View, step: number, moving?: boolean) => void}
+ * @type {(line: number, name: string, note: string, rest: unknown) => unknown}
  */
-function choose(view, step, moving = false) {
-  view.step = step;
-  view.player.set(step + 1);
-  show(view, moving);
-  if (moving) return;
-  view.exchange.told(step);
-  view.tell("move", step + 1);
+const heading = (line, name, note, rest) =>
+  html`<div class="heading" style="grid-row: ${line}"><div><p><b>${name}</b><span>${note}</span></p>
+    ${rest}</div></div>`;
+
+/** @type {(data: ShiftedData) => unknown} */
+const legend = ({ put }) => {
+  const word = html`<span><i class="key moved">${t("word")}</i>${t(
+    "now predicts a different word",
+  )}</span>`;
+  return html`<p class="legend">${put ? word : nothing}
+    <span><i class="key good"></i>${t("✓ the right word")}</span>
+    <span><i class="key bad"></i>${t("✗ another word")}</span>
+    <span><i class="key share"></i>${t("probability of the right word")}</span></p>`;
+};
+
+/**
+ * What is read, said and right at each step; while the player runs, what comes later is not yet
+ * said.
+ *
+ * @type {(view: Shifted, columns: number, go: (step: number) => void) => unknown}
+ */
+function rows({ data, now, root }, columns, go) {
+  const { target, reads, forced, own, put, parts, langs } = data,
+    said = put ?? forced;
+  const given = put ? reads.with(put.place, put.token) : reads;
+  const most = Math.max(...(put?.moved ?? []), 1e-9);
+  /** @type {(tokens: Label[]) => (step: number) => Cell} */
+  const word = (tokens) => (step) => tokens[step] && token(tokens[step], tokens[step + 1]);
+  /** @type {(top: Top[][]) => (step: number) => Cell} */
+  const says = (top) => (step) => top[step] && likeliest(top[step][0], forced.ids[step], langs);
+  const other = (/** @type {number} */ step) =>
+    put && put.top[step]?.[0].id !== forced.top[step]?.[0].id && "other";
+  /** What is read was said one step before. */
+  const alone = (/** @type {number} */ late) => (/** @type {number} */ step) =>
+    parts !== null && step >= parts + late && "alone";
+  /**
+   * Name, line in the grid, what stands before it, its cells, and a class that some of them have.
+   *
+   * @type {[name: string, line: number, label: string, at: (step: number) => Cell,
+   *   more?: (step: number) => unknown][]}
+   */
+  const all = [
+    ["target", 2, t("target"), word(target)],
+    ["reads", 4, t("reads"), word(given), (step) => put?.place === step && "put"],
+    ["says", 6, t("predicts"), says(said.top), other],
+    ["right", 7, t("right word"), (step) => rail(said.right[step])],
+    ["moved", 8, t("moved, bits"), (step) => move(put?.moved[step], most)],
+    ["ownReads", 10, t("reads"), word(own.reads), alone(1)],
+    ["ownSays", 12, t("predicts"), says(own.top), alone(0)],
+    ["ownRight", 13, t("right word"), (step) => rail(own.right[step]), alone(0)],
+  ];
+  const entry = Math.min(now.step, reads.length - 1); // where the keyboard enters
+  const edit = (/** @type {number} */ step) => {
+    go(step);
+    const field = root.querySelector("input");
+    field?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: "center" }); // below the window's edge nobody sees it asks
+  };
+  return all.map(([name, line, label, at, more]) => {
+    const cells = times(columns, (step) => {
+      const cell = at(step),
+        place = `grid-row: ${line}; grid-column: ${step + 2}`,
+        style = cell ? place : `${place}; visibility: hidden`;
+      const kind = [
+        `cell ${name}`,
+        cell?.kind,
+        more?.(step),
+        step === now.step && "chosen",
+        now.moving && name.startsWith("own") && step > now.step && "later",
+      ]
+        .filter(Boolean)
+        .join(" ");
+      if (name !== "reads") {
+        return html`<div class=${kind} style=${style} @click=${() => go(step)}
+          >${cell?.inside}</div>`;
+      }
+      const spoken = t(
+        "step {step} reads {read}, predicts {said}, should predict {right}; " +
+          "press Enter to put another token in",
+        {
+          step: step + 1,
+          read: given[step]?.text,
+          said: said.top[step]?.[0].text,
+          right: target[step]?.text,
+        },
+      );
+      return html`<button type="button" role="radio" title=${t("put another token in")}
+        class=${kind} style=${style} aria-label=${spoken}
+        aria-checked=${step === now.step} tabindex=${step === entry ? 0 : -1}
+        @click=${() => edit(step)}>${cell?.inside}</button>`;
+    });
+    return html`<span class="label" style="grid-row: ${line}">${label}</span>${cells}`;
+  });
 }
 
-/** @type {(view: View, moving: boolean) => void} */
-function show(view, moving) {
-  markStep(view, moving);
-  drawLinks(view);
-  paintCards(view);
+/** @type {(p: number) => string} */
+const share = (p) => (p >= 0.995 ? number(1, 1) : brief(p));
+
+/** @type {(text: string, lang: string | null) => unknown} */
+const wordOf = (text, lang) =>
+  html`<span class="word" title=${text} lang=${ifAny(lang)} translate="no">${text}</span>`;
+
+/** @type {(token: Label, next: Label | undefined) => Cell} */
+const token = (token, next) => ({
+  kind: classesOf("", token, next),
+  inside: wordOf(token.text, token.lang),
+});
+
+/**
+ * What is said at a step, and whether it is the reference's token.
+ *
+ * @type {(top: Top, right: number, langs: Langs) => Cell}
+ */
+function likeliest({ id, p, text }, right, langs) {
+  const good = id === right;
+  return {
+    kind: good ? "good" : "bad",
+    inside: html`${wordOf(text, langs.target)}<small>${share(p)} ${good ? "✓" : "✗"}</small>`,
+  };
 }
 
-/** @type {(view: View, event: KeyboardEvent) => void} */
-function walk(view, event) {
-  const count = view.data.reads.length,
-    ways = { keys: ACROSS, around: true };
-  const to = moved(Math.min(view.step, count - 1), event.key, count, ways);
-  const { target } = event;
-  if (to === undefined || !(target instanceof Element) || !target.matches("[role=radio]")) return;
-  event.preventDefault();
-  choose(view, to);
-  view.cells.reads[view.step].focus({ preventScroll: true });
+/** @type {(p: number | undefined) => Cell} */
+const rail = (p) =>
+  p === undefined
+    ? undefined
+    : {
+        kind: "",
+        inside: html`<span class="rail"><i style="width: ${100 * p}%"></i></span
+          ><small>${share(p)}</small>`,
+      };
+
+/** @type {(bits: number | undefined, most: number) => Cell} */
+const move = (bits, most) =>
+  bits === undefined
+    ? undefined
+    : {
+        kind: "",
+        inside: html`<i style="height: ${18 * Math.max(0, bits / most)}px"></i
+          ><small>${bits ? number(bits) : "0"}</small>`,
+      };
+
+/**
+ * Scroll a long sentence so that the chosen column can be seen beside the labels.
+ *
+ * @type {(sheet: HTMLElement, step: number) => void}
+ */
+function reveal(sheet, step) {
+  const scroll = /** @type {HTMLElement} */ (sheet.parentElement);
+  /** @type {NodeListOf<HTMLElement>} */
+  const cells = sheet.querySelectorAll(".cell.target");
+  const left = cells[step].offsetLeft - cells[0].offsetLeft,
+    right = cells[step].offsetLeft + cells[step].offsetWidth;
+  if (left < scroll.scrollLeft) scroll.scrollLeft = left;
+  else if (right > scroll.scrollLeft + scroll.clientWidth) {
+    scroll.scrollLeft = right - scroll.clientWidth;
+  }
 }

@@ -1,6 +1,7 @@
 """The shifted input: what the decoder reads and writes, with the reference and on its own words."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
@@ -16,13 +17,109 @@ from pages.decoder.shifted_input.passes import (
 )
 from ui.choices.controls import set_choice
 from ui.readings.token_input import token_label
-from ui.schemas import INDEX, TEXT
-from ui.views import register_view, token_labels_data
+from ui.views import Label, label_tokens, register_view
 from ui.views.export_tables import Table, tensor_table
 
 SHOWN = 4  # tokens that are listed for a step
+
+
+@dataclass(frozen=True)
+class Top:
+    """A likely token, and its probability now and before another token was put in."""
+
+    id: int
+    text: str
+    p: float
+    before: float | None = None
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """By step: the likeliest tokens, the reference token's probability, and its id."""
+
+    top: Sequence[Sequence[Top]]
+    right: Sequence[float]
+    ids: Sequence[int]
+
+
+@dataclass(frozen=True)
+class FreeRun:
+    """What the model reads and predicts on its own words."""
+
+    reads: Sequence[Label]
+    said: Sequence[Label]
+    top: Sequence[Sequence[Top]]
+    right: Sequence[float]
+    ids: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """What another token at a place changes.
+
+    Args:
+        moved: by step, how far the predictions moved, in bits.
+        earlier: the largest change of a logit before the place; None where nothing stands there.
+    """
+
+    place: int
+    token: Label
+    note: str
+    moved: Sequence[float]
+    earlier: float | None
+    top: Sequence[Sequence[Top]]
+    right: Sequence[float]
+    ids: Sequence[int]
+
+
+@dataclass(frozen=True)
+class ShiftedData:
+    """The reference and the predictions of all passes; the two runs part at a step, or never."""
+
+    target: Sequence[Label]
+    reads: Sequence[Label]
+    forced: Predictions
+    own: FreeRun
+    put: Replaced | None
+    parts: int | None
+    step: int
+    languages: Sequence[str]
+
+
+@dataclass(frozen=True)
+class PutToken:
+    """A token to put in, and the step that reads it, from 1; "" and 0 for none."""
+
+    put: str
+    put_at: int
+
+
+@dataclass(frozen=True)
+class ShiftedEvents:
+    """Events of the view: number of the chosen step, and a token to put in."""
+
+    move: int
+    put: PutToken
+
+
+def _likeliest_token_table(name: str, tokens: str) -> Table:
+    """Return the export table of each step's likeliest tokens."""
+    top = f"{name}.top"
+    return tensor_table(
+        name, f"target:{tokens} rank", id=f"{top}#id", token=f"{top}#text", p=f"{top}#p"
+    )
+
+
 _shifted = register_view(
-    __file__, needs_model=("put",), schemas={"move": INDEX, "put": {"put": TEXT, "put_at": INDEX}}
+    __file__,
+    ShiftedData,
+    ShiftedEvents,
+    takes=[
+        tensor_table("right", "target:target", p="forced.right"),
+        _likeliest_token_table("forced", "target"),
+        _likeliest_token_table("own", "own.said"),
+    ],
+    needs_model=("put",),
 )
 
 
@@ -42,25 +139,20 @@ def show_shifted_input(
         step: the chosen step, from 0.
         tokenizer: turns ids into readable tokens.
     """
-    data = {
-        "target": token_labels_data(reference.target_tokens),
-        "reads": token_labels_data(reference.input_tokens),
-        "forced": _prediction_data(reference.logits, reference.ids, tokenizer),
-        "own": {
-            "reads": token_labels_data(free_run.input_tokens),
-            "said": token_labels_data(free_run.target_tokens),
-            **_prediction_data(free_run.logits, reference.ids, tokenizer),
-        },
-        "put": replaced and _replaced_prediction_data(reference, replaced, tokenizer),
-        "parts": find_first_difference(reference, free_run),
-        "step": step,
-        "languages": _list_start_tokens(tokenizer),
-        "takes": [
-            tensor_table("right", "target:target", p="forced.right"),
-            _likeliest_token_table("forced", "target"),
-            _likeliest_token_table("own", "own.said"),
-        ],
-    }
+    data = ShiftedData(
+        target=label_tokens(reference.target_tokens),
+        reads=label_tokens(reference.input_tokens),
+        forced=_predictions(reference.logits, reference.ids, tokenizer),
+        own=FreeRun(
+            label_tokens(free_run.input_tokens),
+            label_tokens(free_run.target_tokens),
+            **vars(_predictions(free_run.logits, reference.ids, tokenizer)),
+        ),
+        put=replaced and _replaced_predictions(reference, replaced, tokenizer),
+        parts=find_first_difference(reference, free_run),
+        step=step,
+        languages=_list_start_tokens(tokenizer),
+    )
 
     _shifted(
         key="shifted",
@@ -75,48 +167,45 @@ def _list_start_tokens(tokenizer: Tokenizer) -> list[str]:
     return tokenizer.pieces(dict.fromkeys(map(tokenizer.start, tokenizer.languages)))
 
 
-def _prediction_data(
-    logits: Float[Tensor, "target vocab"], reference_ids: Sequence[int], tokenizer: Tokenizer
-) -> dict[str, list]:
-    """Return each step's likeliest tokens, and its reference token's probability, for the view."""
+def _predictions(
+    logits: Float[Tensor, "target vocab"],
+    reference_ids: Sequence[int],
+    tokenizer: Tokenizer,
+    before: Float[Tensor, "target vocab"] | None = None,
+) -> Predictions:
+    """Return each step's likeliest tokens, and its reference token's probability, for the view.
+
+    Args:
+        logits: logits of the pass.
+        reference_ids: ids of the reference.
+        tokenizer: turns ids into readable tokens.
+        before: the probabilities before a token was replaced, if one was.
+    """
     best = logits.softmax(dim=-1).topk(min(SHOWN, logits.shape[1]))
-    named = zip(best.indices.tolist(), best.values.tolist(), strict=True)
-    return {
-        "top": [
-            [
-                {"id": i, "text": token_label(tokenizer, i), "p": p}
-                for i, p in zip(*row, strict=True)
-            ]
-            for row in named
-        ],
-        "right": (-surprisal(logits, reference_ids)).exp().tolist(),
-        "ids": list(reference_ids),
-    }
+    top = [
+        [
+            Top(i, token_label(tokenizer, i), p, None if before is None else before[step, i].item())
+            for i, p in zip(ids, probabilities, strict=True)
+        ]
+        for step, (ids, probabilities) in enumerate(
+            zip(best.indices.tolist(), best.values.tolist(), strict=True)
+        )
+    ]
+    probabilities = (-surprisal(logits, reference_ids)).exp().tolist()
+    return Predictions(top, probabilities, list(reference_ids))
 
 
-def _replaced_prediction_data(
+def _replaced_predictions(
     reference: TeacherForcedPass, replaced: ReplacedToken, tokenizer: Tokenizer
-) -> dict[str, object]:
+) -> Replaced:
     """Return, for the view, the predictions after a token was replaced, and their divergence."""
-    predictions = _prediction_data(replaced.logits, reference.ids, tokenizer)
-    before = reference.logits.softmax(dim=-1)
-    for row, tops in zip(before, predictions["top"], strict=True):
-        for top in tops:
-            top["before"] = row[top["id"]].item()
     earlier = (replaced.logits - reference.logits)[: replaced.step].abs()
-    return {
-        "place": replaced.step,
-        "token": token_labels_data((replaced.token,))[0],
-        "note": replaced.note,
-        "moved": kl_divergence(reference.logits, replaced.logits).tolist(),
-        "earlier": earlier.max().item() if earlier.numel() else None,
-        **predictions,
-    }
-
-
-def _likeliest_token_table(name: str, tokens: str) -> Table:
-    """Return the export table of each step's likeliest tokens."""
-    top = f"{name}.top"
-    return tensor_table(
-        name, f"target:{tokens} rank", id=f"{top}#id", token=f"{top}#text", p=f"{top}#p"
+    before = reference.logits.softmax(dim=-1)
+    return Replaced(
+        place=replaced.step,
+        token=label_tokens((replaced.token,))[0],
+        note=replaced.note,
+        moved=kl_divergence(reference.logits, replaced.logits).tolist(),
+        earlier=earlier.max().item() if earlier.numel() else None,
+        **vars(_predictions(replaced.logits, reference.ids, tokenizer, before)),
     )

@@ -1,165 +1,123 @@
 // Below the rows: the likeliest tokens of the chosen step, and the field to change what it reads.
 
-import { element, writeInto } from "../../../../ui/views/library/dom.js";
+import { gaps, ifAny } from "../../../../ui/views/library/define.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
+import { html, nothing } from "../../../../ui/views/vendor/lit-html.js";
 
-/** @import { Data, List, Predictions, Put, View } from "./types.d.ts" */
-/** @import { Token } from "../../../../ui/views/library/tokens.js" */
-
-/**
- * Make both lists of likeliest tokens, and the field, without their words.
- *
- * @param {View} view
- */
-export function buildCards(view) {
-  const box = element("div", { class: "cards" }, view.root);
-  view.lists = ["forced", "own"].map((name) => {
-    const card = element("section", { class: `card ${name}` }, box);
-    return {
-      name,
-      title: element("h4", {}, card),
-      after: element("p", { class: "after" }, card),
-      lines: element("div", { class: "lines" }, card),
-    };
-  });
-  buildEditor(view, element("section", { class: "card editor" }, box));
-}
-
-/** @type {(view: View, card: Element) => void} */
-function buildEditor(view, card) {
-  view.asks = element("h4", {}, card);
-  const form = element("form", {}, card);
-  view.field = element(
-    "input",
-    {
-      type: "text",
-      maxlength: 60,
-      autocomplete: "off",
-      spellcheck: "false",
-      placeholder: t("another word"),
-      "aria-label": t("Token to put in"),
-    },
-    form,
-  );
-  element("button", { type: "submit" }, form, t("Put in"));
-  view.undo = element("button", { type: "button" }, form, t("Undo"));
-  form.onsubmit = (event) => {
-    event.preventDefault();
-    if (view.field.value.trim()) putIn(view, view.field.value);
-  };
-  view.field.onkeydown = (event) => {
-    if (event.key === "Escape") view.cells.reads[view.step]?.focus();
-  };
-  view.undo.onclick = () => send(view, { put: "", put_at: 0 });
-  view.guesses = element("div", { class: "guesses" }, card);
-  view.result = element("p", { class: "result", "aria-live": "polite" }, card);
-}
-
-/** @type {(view: View, text: string) => void} */
-function putIn(view, text) {
-  view.field.value = "";
-  send(view, { put: text, put_at: view.step + 1 });
-}
-
-/** @type {(view: View, wanted: {put: string, put_at: number}) => void} */
-function send(view, wanted) {
-  view.root.classList.add("waiting");
-  view.tell("put", wanted);
-}
+/** @import { Label, Predictions, Replaced, ShiftedData } from "./data.d.ts" */
+/** @import { Shifted } from "./shifted.js" */
 
 /**
- * Write what belongs to the chosen step into the cards.
+ * Both lists of likeliest tokens, and the field.
  *
- * @param {View} view
+ * @param {Shifted} view
  */
-export function paintCards(view) {
-  const { step, data } = view,
-    { forced, own, put, reads, target } = data;
+export function cards(view) {
+  const { data, now } = view,
+    { forced, own, put, reads, target, langs } = data;
+  const step = { step: now.step + 1 };
+  /** @type {(kind: string, name: string, given: Label[], said: Predictions) => unknown} */
+  const list = (kind, name, given, said) => {
+    const tops = said.top[now.step];
+    return html`<section class="card ${kind}"><h4>${name}</h4>
+      <p class="after">${
+        tops
+          ? gaps(t("after {words}"), { words: written(given.slice(0, step.step), langs.target) })
+          : t("it ended before this step")
+      }</p>
+      <div class="lines">${tops ? likeliest(said, target, now.step, langs.target) : nothing}</div>
+    </section>`;
+  };
   const given = put ? reads.with(put.place, put.token) : reads;
-  const [first, second] = view.lists;
-  const now = put && step >= put.place ? put : forced;
-  const before = (/** @type {Token[]} */ tokens) => tokens.slice(0, step + 1),
-    lang = data.langs.target;
-  const forcing = t("Step {step}, teacher forcing", { step: step + 1 }),
-    alone = t("Step {step}, on its own words", { step: step + 1 });
-  list(first, forcing, before(given), now, target, step, lang);
-  list(second, alone, before(own.reads), own, target, step, lang);
-  paintEditor(view);
+  const shown = put && now.step >= put.place ? put : forced;
+  return html`<div class="cards">
+    ${list("forced", t("Step {step}, teacher forcing", step), given, shown)}
+    ${list("own", t("Step {step}, on its own words", step), own.reads, own)}
+    ${editor(view)}</div>`;
 }
 
-/** @type {(tokens: Token[]) => string} */
-const written = (tokens) =>
-  tokens.reduce((text, token) => text + (text && !token.joined ? " " : "") + token.text, "");
+/**
+ * Tokens as a text, whose beginning may be cut off.
+ *
+ * @type {(tokens: Label[], lang: string) => unknown}
+ */
+function written(tokens, lang) {
+  const text = tokens.reduce((all, one) => all + (all && !one.joined ? " " : "") + one.text, "");
+  return html`<span title=${text}><bdi dir="ltr" lang=${ifAny(lang)} translate="no"
+    >${text}</bdi></span>`;
+}
 
 /**
  * The likeliest tokens of a step; the right one is added where it is not among them.
  *
- * @type {(where: List, name: string, given: Token[], said: Predictions, target: Token[],
- *   step: number, lang: string) => void}
+ * @type {(said: Predictions, target: Label[], step: number, lang: string) => unknown}
  */
-function list({ title, after, lines }, name, given, { top, right, ids }, target, step, lang) {
-  title.textContent = name;
-  lines.replaceChildren();
-  const tops = top[step];
-  if (!tops) {
-    after.textContent = t("it ended before this step");
-    return;
-  }
-  const words = element("span", { title: written(given) }); // its beginning may be cut off
-  element("bdi", { dir: "ltr", lang }, words, written(given));
-  after.replaceChildren();
-  writeInto(after, t("after {words}"), { words });
-  /** @type {{text: string, p: number, before?: number, right: boolean}[]} */
-  const shown = tops.map((one) => ({ ...one, right: one.id === ids[step] }));
-  if (step < ids.length && !shown.some((one) => one.right)) {
-    shown.push({ text: target[step].text, p: right[step], right: true });
-  }
-  for (const { text, p, before, right: good } of shown) {
-    const line = element("div", { class: good ? "line right" : "line" }, lines);
-    element("span", { class: "name", title: text, lang }, line, text);
-    const rail = element("span", { class: "rail" }, line);
-    element("i", { style: `width:${100 * p}%` }, rail);
-    if (before !== undefined) {
-      const title = t("before: {p}", { p: number(before, 3) });
-      element("u", { style: `left:${100 * before}%`, title }, rail);
-    }
-    element("span", { class: "p" }, line, number(p, 3));
-  }
+function likeliest({ top, right, ids }, target, step, lang) {
+  const own = { id: ids[step], text: target[step]?.text, p: right[step], before: null };
+  const missing = step < ids.length && !top[step].some(({ id }) => id === ids[step]);
+  return (missing ? [...top[step], own] : top[step]).map(({ id, text, p, before }) => {
+    const mark = html`<u style="left: ${100 * (before ?? 0)}%"
+      title=${t("before: {p}", { p: number(before ?? 0, 3) })}></u>`;
+    return html`<div class="line ${id === ids[step] ? "right" : ""}"
+      ><span class="name" title=${text} lang=${ifAny(lang)} translate="no">${text}</span
+      ><span class="rail"><i style="width: ${100 * p}%"></i
+        >${before === null ? nothing : mark}</span
+      ><span class="p">${number(p, 3)}</span></div>`;
+  });
 }
 
-/** @type {(view: View) => void} */
-function paintEditor(view) {
-  const { step, data } = view,
-    { reads, forced, put, languages } = data;
-  const token = reads[step],
-    lang = step ? data.langs.target : null;
-  view.asks.textContent = token
-    ? t("Let step {step} read a token other than “{token}”", { step: step + 1, token: token.text })
-    : t("The reference ends here");
-  view.field.disabled = !token;
-  view.undo.disabled = !put;
-  view.guesses.replaceChildren();
-  const known = step
+/** @param {Shifted} view */
+function editor({ data, now: { step }, root, choose }) {
+  const { reads, forced, put, languages, langs } = data,
+    token = reads[step];
+  const asks = { step: step + 1, token: token?.text };
+  /** @type {(put: string, put_at: number) => void} */
+  const send = (put, put_at) => choose({ waiting: data }, "put", { put, put_at });
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (root.querySelector("input"));
+    if (field.value.trim()) send(field.value, step + 1);
+    field.value = "";
+  };
+  const leave = (/** @type {KeyboardEvent} */ { key }) => {
+    /** @type {NodeListOf<HTMLElement>} */
+    const cells = root.querySelectorAll(".cell.reads");
+    if (key === "Escape") cells[step]?.focus();
+  };
+  const guesses = step
     ? (forced.top[step - 1] ?? [])
         .filter(({ id }) => id !== forced.ids[step - 1])
         .map(({ text }) => text)
     : languages.filter((name) => name !== reads[0].text);
-  if (token && known.length) {
-    const label = step ? t("the model's own guesses:") : t("another language:");
-    element("span", {}, view.guesses, label);
-  }
-  for (const text of token ? known.slice(0, 4) : []) {
-    const guess = element("button", { type: "button", class: "guess", lang }, view.guesses, text);
-    guess.onclick = () => putIn(view, text);
-  }
-  view.result.textContent = outcome(view.data);
+  const label = step ? t("the model's own guesses:") : t("another language:");
+  return html`<section class="card editor">
+    <h4>${
+      token
+        ? t("Let step {step} read a token other than “{token}”", asks)
+        : t("The reference ends here")
+    }</h4>
+    <form @submit=${submit}><input type="text" maxlength="60" autocomplete="off" spellcheck="false"
+        placeholder=${t("another word")} aria-label=${t("Token to put in")} ?disabled=${!token}
+        @keydown=${leave}><button type="submit">${t("Put in")}</button
+      ><button type="button" ?disabled=${!put} @click=${() => send("", 0)}
+        >${t("Undo")}</button></form>
+    <div class="guesses">${
+      token && guesses.length
+        ? html`<span>${label}</span>${guesses.slice(0, 4).map(
+            (text) => html`<button type="button" class="guess" translate="no"
+              lang=${ifAny(step ? langs.target : null)} @click=${() => send(text, step + 1)}
+              >${text}</button>`,
+          )}`
+        : nothing
+    }</div>
+    <p class="result" aria-live="polite">${outcome(data)}</p></section>`;
 }
 
 /**
  * What the other token did, in numbers.
  *
- * @type {(data: Data) => string}
+ * @type {(data: ShiftedData) => string}
  */
 function outcome({ put, reads }) {
   if (!put)
@@ -182,7 +140,7 @@ function outcome({ put, reads }) {
 /**
  * How far the scores of earlier steps changed.
  *
- * @type {(put: Put) => string}
+ * @type {(put: Replaced) => string}
  */
 function earlier({ place, earlier: change }) {
   if (change === null) return t("Nothing comes before the first token.");
