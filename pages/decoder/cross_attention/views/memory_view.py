@@ -53,7 +53,12 @@ def show_memory_view(
         "memory": list(reading.trace["memory"].shape[1:]),
         "measures": compute_head_measures(target_readings[0].rows, alignment, selected.shift),
         "silenced": [[s.layer, s.head] for s in reading.silenced_heads if s.attention == "cross"],
-        **vars(selected),
+        "layer": selected.layer,
+        "head": selected.head,
+        "step": selected.step,
+        "measure": selected.measure_index,
+        "shown": selected.quantity,
+        "shift": selected.shift,
         **label_layers_and_heads(reading),
         "takes": _export_tables(target_readings, list_measure_names(alignment)),
     }
