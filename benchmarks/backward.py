@@ -32,7 +32,7 @@ def compare_backward(model: Transformer, tokenizer: Tokenizer) -> Iterator[Compa
         """Run forward and backward pass without recording."""
         with grad_mode(True):
             trace = record_pass(share_weights(model), example.source, example.target, grad=True)
-            token_losses(trace["logits"][0], example.right, 0.0).sum().backward()
+            token_losses(trace["logits"][0], example.labels, 0.0).sum().backward()
 
     def forward_passes() -> None:
         """Compute the loss once for each learning rate."""

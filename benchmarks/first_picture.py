@@ -120,7 +120,7 @@ def main(folders: list[Path], rounds: int = ROUNDS) -> None:
             asyncio.run_coroutine_threadsafe(way.open(), loop).result()
         for page in VIEWS:  # fills the server's caches
             for place in range(len(folders)):
-                _measure_visit(browser, ways[place, 0], page, once=True)
+                _measure_visit(browser, ways[place, 0], page, cold_only=True)
         times: dict[tuple, list[dict[str, tuple[float, int]]]] = {}
         for _ in range(rounds):
             for page in VIEWS:
@@ -151,28 +151,28 @@ def medians_table(times: dict[tuple, list[dict[str, tuple[float, int]]]], checko
 
 
 def _measure_visit(
-    browser: Browser, way: CountingProxy, page: str, once: bool = False
+    browser: Browser, proxy: CountingProxy, page: str, cold_only: bool = False
 ) -> dict[str, tuple[float, int]]:
     """Measure visits of a page: milliseconds and bytes, cold, warm and by the menu."""
     times = {}
     with _open_profile(browser) as profile:
         for kind in ("cold", "warm"):
-            before, tab = way.received, profile.new_page()
-            tab.goto(f"http://127.0.0.1:{way.port}/{page if page != 'overview' else ''}")
+            before, tab = proxy.received, profile.new_page()
+            tab.goto(f"http://127.0.0.1:{proxy.port}/{page if page != 'overview' else ''}")
             took = tab.evaluate(CLOCK, {"view": VIEWS[page], "began": 0})
             _wait_until_idle(tab)
-            times[kind] = took, way.received - before
+            times[kind] = took, proxy.received - before
             tab.close()
-            if once:
+            if cold_only:
                 return times
-    if page == "overview" or not way.delay:
+    if page == "overview" or not proxy.delay:
         return times
     with _open_profile(browser) as profile:
         tab = profile.new_page()
-        tab.goto(f"http://127.0.0.1:{way.port}/")
+        tab.goto(f"http://127.0.0.1:{proxy.port}/")
         tab.evaluate(CLOCK, {"view": "diagram", "began": 0})
         _wait_until_idle(tab)
-        before = way.received
+        before = proxy.received
         link = f'[data-testid="stSidebarNavLink"][href$="/{page}"]'
         began = tab.evaluate(
             "link => (document.querySelector(link).click(), performance.now())",
@@ -180,7 +180,7 @@ def _measure_visit(
         )
         took = tab.evaluate(CLOCK, {"view": VIEWS[page], "began": began})
         _wait_until_idle(tab)
-        times["menu"] = took, way.received - before
+        times["menu"] = took, proxy.received - before
     return times
 
 

@@ -28,7 +28,7 @@ def compare_learning(config: ModelConfig) -> Iterator[Comparison]:
     reference = build_reference(model)
     run, optimizer = TrainingRun(model, _make_adam(model)), _make_adam(reference)
     batches = [_random_batch(length, config) for length in (LENGTHS[0], *LENGTHS)]
-    choose_precision(run, batches[0], CONFIG, world=1)
+    choose_precision(run, batches[0], CONFIG, world_size=1)
     low = run.precision == "bfloat16"  # both use the faster precision on this machine
     times = time_alternately(
         (
@@ -37,21 +37,25 @@ def compare_learning(config: ModelConfig) -> Iterator[Comparison]:
         )
         for step, batch in enumerate(batches, 1)
     )
-    tokens = [int((batch.following != PAD).sum()) for batch in batches[1:]]
+    tokens = [int((batch.labels != PAD).sum()) for batch in batches[1:]]
     speeds = [(n / ours, n / plain) for n, (ours, plain) in zip(tokens, times, strict=False)]
     name = "training loop / loop around torch.nn.Transformer"
     yield Comparison(name, "tokens/s", **summarize_pairs(speeds), at_least=1.3)
 
 
 def _plain_update(
-    reference: TorchReference, optimizer: torch.optim.Adam, batch: Batch, step: int, low: bool
+    reference: TorchReference,
+    optimizer: torch.optim.Adam,
+    batch: Batch,
+    step: int,
+    low_precision: bool,
 ) -> float:
     """Update the weights once in the straightforward way; return the loss."""
-    with torch.autocast("cpu", torch.bfloat16, enabled=low):
+    with torch.autocast("cpu", torch.bfloat16, enabled=low_precision):
         logits = reference(batch.source, batch.target)
         loss = F.cross_entropy(
             logits.flatten(0, 1),
-            batch.following.flatten(),
+            batch.labels.flatten(),
             ignore_index=PAD,
             label_smoothing=CONFIG.smoothing,
         )
@@ -64,6 +68,7 @@ def _plain_update(
 
 
 def _make_adam(network: nn.Module) -> torch.optim.Adam:
+    """Return the paper's Adam; its learning rate is set at each step."""
     return torch.optim.Adam(network.parameters(), lr=0, betas=(0.9, 0.98), eps=1e-9)
 
 

@@ -47,11 +47,11 @@ def make_sentence_pairs(languages: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def compare_readings(
-    glass: Glass, engine: Engine, some: Sequence[tuple[str, str]]
+    glass: Glass, engine: Engine, pairs: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
     """Yield rows on equal translations and on the largest difference of recorded tensors."""
     worst, same, ties = 0.0, 0, 0
-    for text, to in some:
+    for text, to in pairs:
         reading, found = glass.read(text, to), engine.ask("read", [text, to, {}])
         if tuple(found["target_ids"]) == reading.target_ids:
             same += 1
@@ -59,23 +59,23 @@ def compare_readings(
         else:
             totals = [one.total for one in reading.hypotheses[:2]]
             ties += abs(totals[0] - totals[1]) < TIE
-    yield "translations equal", f"{same} of {len(some)}, {ties} ties"
+    yield "translations equal", f"{same} of {len(pairs)}, {ties} ties"
     yield "largest difference of a tensor's number", f"{worst:.1e}"
 
 
 def compare_trees(
-    glass: Glass, engine: Engine, some: Sequence[tuple[str, str]]
+    glass: Glass, engine: Engine, pairs: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
     """Yield a row on equal search trees, with several widths, length penalties and prefixes."""
     same = 0
-    for (text, to), (width, alpha) in zip(some, cycle(SEARCHES), strict=False):
+    for (text, to), (width, alpha) in zip(pairs, cycle(SEARCHES), strict=False):
         prefix = "La" if len(text) % 3 == 0 else ""
         found = glass.search(text, to, width=width, alpha=alpha, prefix=prefix)
         how = {"width": width, "alpha": alpha, "prefix": glass.tokenizer.encode(prefix)}
         told = engine.ask("tree", [text, to, how])
         ranked = [one.tokens for one in found.hypotheses]
         same += same_tree(tree(found.steps), told["tree"]) and told["ranked"] == ranked
-    yield "search trees equal (beam 1 to 8, α 0 to 2, prefixes)", f"{same} of {len(some)}"
+    yield "search trees equal (beam 1 to 8, α 0 to 2, prefixes)", f"{same} of {len(pairs)}"
 
 
 def compare_tokenization(
@@ -91,24 +91,24 @@ def compare_tokenization(
     yield "texts cut into the same tokens", f"{same} of {count}"
 
 
-def time_pytorch(glass: Glass, what: str, text: str, to: str, said: Sequence[int]) -> float:
+def time_pytorch(glass: Glass, task: str, text: str, to: str, output_ids: Sequence[int]) -> float:
     """Return the seconds that PyTorch takes for a search or a recorded pass."""
     began = time.perf_counter()
-    if what == "search":
+    if task == "search":
         glass.search(text, to)
     else:
-        glass.read(text, to, said=said)
+        glass.read(text, to, translation=output_ids)
     return time.perf_counter() - began
 
 
 def compare_times(
-    glass: Glass, engine: Engine, some: Sequence[tuple[str, str]]
+    glass: Glass, engine: Engine, pairs: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
     """Yield rows on the times of search and recorded pass in both, and their ratio."""
 
     for what in ("search", "record"):
         mine, theirs = [], []
-        for text, to in some:
+        for text, to in pairs:
             reading = glass.read(text, to)
             said = list(reading.output_ids)
             theirs.append(min(time_pytorch(glass, what, text, to, said) for _ in range(3)))

@@ -70,6 +70,7 @@ def compare_durations(
 
 
 def _repeat(action: Action, times: int) -> None:
+    """Run an action several times."""
     for _ in range(times):
         action()
 

@@ -82,10 +82,10 @@ def write_random_model(folder: Path) -> MarianMTModel:
         eos_token_id=0,
         forced_eos_token_id=None,
     )
-    twin = MarianMTModel(config).eval().requires_grad_(False)
-    twin.model.shared.weight *= EMBEDDING_SCALE
-    twin.save_pretrained(folder)
-    return twin
+    reference = MarianMTModel(config).eval().requires_grad_(False)
+    reference.model.shared.weight *= EMBEDDING_SCALE
+    reference.save_pretrained(folder)
+    return reference
 
 
 def convert_model(folder: Path, out: Path) -> str:
@@ -109,20 +109,20 @@ def convert_model(folder: Path, out: Path) -> str:
     return f"converted in {seconds:.1f} s with {most:,.0f} MB; the folder has {size:,.0f} MB"
 
 
-def compare_with_library(twin: MarianMTModel, folder: Path, out: Path) -> str:
+def compare_with_library(reference: MarianMTModel, folder: Path, out: Path) -> str:
     """Compare logits and best translations with the library's; return a line on differences."""
     model, tokenizer = storage.load(out)
     there = json.loads((folder / "vocab.json").read_text(encoding="utf-8"))
-    there |= {"<2fr>": twin.config.pad_token_id}
+    there |= {"<2fr>": reference.config.pad_token_id}
     rows = torch.tensor([there[piece] for piece in tokenizer.pieces(range(len(tokenizer)))])
     apart, same, pieces, found = 0.0, 0, 0, SENTENCES[:3]
     for text in found:
         source = [*tokenizer.encode(text), EOS]
-        twin.generation_config = GenerationConfig(
-            pad_token_id=twin.config.pad_token_id,
+        reference.generation_config = GenerationConfig(
+            pad_token_id=reference.config.pad_token_id,
             eos_token_id=0,
-            decoder_start_token_id=twin.config.pad_token_id,
-            bad_words_ids=[[twin.config.pad_token_id]],
+            decoder_start_token_id=reference.config.pad_token_id,
+            bad_words_ids=[[reference.config.pad_token_id]],
             num_beams=WIDTH,
             early_stopping=True,
             length_penalty=0.0,
@@ -132,10 +132,10 @@ def compare_with_library(twin: MarianMTModel, folder: Path, out: Path) -> str:
         best = rank_hypotheses(beam_search(model, [source], [start], WIDTH), alpha=0.0)[0][0].tokens
         target = torch.tensor([[start, *best[:-1]]])
         own, theirs = model(torch.tensor([source]), target), rows[torch.tensor([source])]
-        logits = twin(input_ids=theirs, decoder_input_ids=rows[target]).logits[..., rows]
+        logits = reference(input_ids=theirs, decoder_input_ids=rows[target]).logits[..., rows]
         shown = [0, 1, 2, *range(4, len(rows))]  # all but the start token, which is never predicted
         apart = max(apart, (own - logits)[..., shown].abs().max().item())
-        said = twin.generate(input_ids=theirs)[0, 1:].tolist()
+        said = reference.generate(input_ids=theirs)[0, 1:].tolist()
         same += rows[torch.tensor(best)].tolist() == said[: len(best)]
         pieces += len(best)
     return (
@@ -201,10 +201,10 @@ def main() -> None:
     place = Path(tempfile.mkdtemp())
     try:
         (place / "marian").mkdir()
-        twin = write_random_model(place / "marian")
+        reference = write_random_model(place / "marian")
         print(convert_model(place / "marian", place / "own"), flush=True)
-        print(compare_with_library(twin, place / "marian", place / "own"), flush=True)
-        del twin
+        print(compare_with_library(reference, place / "marian", place / "own"), flush=True)
+        del reference
         for line in measure_page_loads(place / "own"):
             print(line, flush=True)
     finally:

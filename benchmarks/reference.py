@@ -87,27 +87,33 @@ def build_reference(model: Transformer) -> TorchReference:
     return reference.train(training)
 
 
-def _copy_layer(ours: EncoderLayer | DecoderLayer, theirs: Any) -> None:
-    _copy_attention(ours.self_attention, theirs.self_attn)
-    _copy_feed_forward(ours.feed_forward, theirs)
-    _copy_norm(ours.add_and_norm_1, theirs.norm1)
-    _copy_norm(ours.add_and_norm_2, theirs.norm2)
+def _copy_layer(ours: EncoderLayer | DecoderLayer, torch_module: Any) -> None:
+    """Copy all weights of a layer into one of PyTorch."""
+    _copy_attention(ours.self_attention, torch_module.self_attn)
+    _copy_feed_forward(ours.feed_forward, torch_module)
+    _copy_norm(ours.add_and_norm_1, torch_module.norm1)
+    _copy_norm(ours.add_and_norm_2, torch_module.norm2)
 
 
-def _copy_attention(ours: MultiHeadAttention, theirs: nn.MultiheadAttention) -> None:
-    theirs.in_proj_weight.copy_(torch.cat([ours.W_Q.weight, ours.W_K.weight, ours.W_V.weight]))
-    theirs.in_proj_bias.zero_()
-    theirs.out_proj.weight.copy_(ours.W_O.weight)
-    theirs.out_proj.bias.zero_()
+def _copy_attention(ours: MultiHeadAttention, torch_module: nn.MultiheadAttention) -> None:
+    """Copy W_Q, W_K, W_V and W_O into an attention of PyTorch, whose biases become zero."""
+    torch_module.in_proj_weight.copy_(
+        torch.cat([ours.W_Q.weight, ours.W_K.weight, ours.W_V.weight])
+    )
+    torch_module.in_proj_bias.zero_()
+    torch_module.out_proj.weight.copy_(ours.W_O.weight)
+    torch_module.out_proj.bias.zero_()
 
 
-def _copy_feed_forward(ours: FeedForward, theirs: Any) -> None:
-    theirs.linear1.load_state_dict(ours.W_1.state_dict())
-    theirs.linear2.load_state_dict(ours.W_2.state_dict())
+def _copy_feed_forward(ours: FeedForward, torch_module: Any) -> None:
+    """Copy both linear layers of a feed-forward network into a layer of PyTorch."""
+    torch_module.linear1.load_state_dict(ours.W_1.state_dict())
+    torch_module.linear2.load_state_dict(ours.W_2.state_dict())
 
 
-def _copy_norm(ours: AddAndNorm, theirs: nn.LayerNorm) -> None:
-    theirs.load_state_dict(ours.norm.state_dict())
+def _copy_norm(ours: AddAndNorm, torch_module: nn.LayerNorm) -> None:
+    """Copy scale and shift of a LayerNorm into one of PyTorch."""
+    torch_module.load_state_dict(ours.norm.state_dict())
 
 
 def _check_equal_scores(model: Transformer, reference: TorchReference) -> None:

@@ -54,57 +54,59 @@ class SoakRun:
         return time.monotonic() < self.until
 
 
-def visit_heavy_page(course: SoakRun, chance: random.Random) -> None:
+def visit_heavy_page(soak_run: SoakRun, generator: random.Random) -> None:
     """Visit a heavy page and type three sentences; record times and failures."""
-    page, visitor = chance.choice(HEAVY), Visitor(course.address)
-    runs = [visitor.open(page, source=chance.choice(SENTENCES), to="fr", sections="all")]
+    page, visitor = generator.choice(HEAVY), Visitor(soak_run.address)
+    runs = [visitor.open(page, source=generator.choice(SENTENCES), to="fr", sections="all")]
     for _ in range(3):
-        time.sleep(min(chance.expovariate(1 / THINK), 4 * THINK))
-        if course.is_running:
-            words = chance.choice(SENTENCES).split()
-            chance.shuffle(words)  # a new sentence, which no cache holds
+        time.sleep(min(generator.expovariate(1 / THINK), 4 * THINK))
+        if soak_run.is_running:
+            words = generator.choice(SENTENCES).split()
+            generator.shuffle(words)  # a new sentence, which no cache holds
             runs.append(visitor.type("source", " ".join(words)))
     visitor.close()
-    course.seconds += [run.seconds for run in runs]
-    course.failed += [page for run in runs if run.failed]
+    soak_run.seconds += [run.seconds for run in runs]
+    soak_run.failed += [page for run in runs if run.failed]
 
 
-def fuzz_controls(course: SoakRun, chance: random.Random) -> None:
+def fuzz_controls(soak_run: SoakRun, generator: random.Random) -> None:
     """Send nonsense from all views and controls of a page."""
-    pages = [chance.choice(HEAVY)]
-    *counts, failed = hostile_views.say_nonsense(course.address, pages, 1, chance.randrange(2**32))
-    course.said += sum(counts)
-    course.failed += map(str, failed)
+    pages = [generator.choice(HEAVY)]
+    *counts, failed = hostile_views.say_nonsense(
+        soak_run.address, pages, 1, generator.randrange(2**32)
+    )
+    soak_run.said += sum(counts)
+    soak_run.failed += map(str, failed)
 
 
-def send_hostile_input(course: SoakRun, chance: random.Random) -> None:
+def send_hostile_input(soak_run: SoakRun, generator: random.Random) -> None:
     """Type texts and open links as careless and hostile people do."""
-    asked = argparse.Namespace(seed=chance.random(), texts=25, links=10)
-    course.failed += map(str, hostile.typed_and_linked(course.address, asked))
-    course.said += asked.texts + asked.links
+    asked = argparse.Namespace(seed=generator.random(), texts=25, links=10)
+    soak_run.failed += map(str, hostile.typed_and_linked(soak_run.address, asked))
+    soak_run.said += asked.texts + asked.links
 
 
-def send_invalid_requests(course: SoakRun, chance: random.Random) -> None:
+def send_invalid_requests(soak_run: SoakRun, generator: random.Random) -> None:
     """Send messages and requests that are refused, and hold silent connections."""
     for ask in (hostile_protocol.obeyed, hostile_protocol.answered):
-        count, taken = ask(course.address)
-        course.said += count
-        course.failed += taken
-    hostile_protocol.held(course.address, 10, chance.uniform(0, 30))
+        count, taken = ask(soak_run.address)
+        soak_run.said += count
+        soak_run.failed += taken
+    hostile_protocol.held(soak_run.address, 10, generator.uniform(0, 30))
     time.sleep(THINK)
 
 
 def repeat_until_end(
-    act: Callable[[SoakRun, random.Random], None], course: SoakRun, seed: int
+    action: Callable[[SoakRun, random.Random], None], soak_run: SoakRun, seed: int
 ) -> None:
     """Repeat an act with a random generator of its own until the run ends."""
-    chance = random.Random(seed)
-    time.sleep(chance.uniform(0, THINK))
-    while course.is_running:
+    generator = random.Random(seed)
+    time.sleep(generator.uniform(0, THINK))
+    while soak_run.is_running:
         try:
-            act(course, chance)
+            action(soak_run, generator)
         except Exception as error:  # any error that a visitor meets counts as a failure
-            course.failed.append(f"{act.__name__}: {error!r}")
+            soak_run.failed.append(f"{action.__name__}: {error!r}")
             time.sleep(THINK)
 
 
@@ -113,21 +115,21 @@ def measure_process(process: int) -> tuple[float, int]:
     return total_memory(process), len(os.listdir(f"/proc/{process}/fd"))  # noqa: PTH208
 
 
-def sample_each_minute(process: int, course: SoakRun, minutes: float) -> list[tuple[float, int]]:
+def sample_each_minute(process: int, soak_run: SoakRun, minutes: float) -> list[tuple[float, int]]:
     """Print a line each minute; return memory and descriptors of each minute after warm-up."""
     settled, began = min(WARM_UP_MINUTES, minutes / 6), time.monotonic()
     kept: list[tuple[float, int]] = []
     print("minute     MB  descriptors  runs  p50 s  p95 s  hostile  failed", flush=True)
-    while course.is_running:
-        time.sleep(min(60.0, minutes * 5, max(0.0, course.until - time.monotonic())))
+    while soak_run.is_running:
+        time.sleep(min(60.0, minutes * 5, max(0.0, soak_run.until - time.monotonic())))
         passed, (memory, descriptors) = (time.monotonic() - began) / 60, measure_process(process)
         if passed >= settled:
             kept.append((memory, descriptors))
-        recent = sorted(course.seconds[-200:]) or [0.0]
+        recent = sorted(soak_run.seconds[-200:]) or [0.0]
         p50, p95 = statistics.median(recent), recent[int(0.95 * (len(recent) - 1))]
         print(
-            f"{passed:6.1f} {memory:6.0f} {descriptors:12} {len(course.seconds):5} {p50:6.2f}"
-            f" {p95:6.2f} {course.said:8} {len(course.failed):7}",
+            f"{passed:6.1f} {memory:6.0f} {descriptors:12} {len(soak_run.seconds):5} {p50:6.2f}"
+            f" {p95:6.2f} {soak_run.said:8} {len(soak_run.failed):7}",
             flush=True,
         )
     return kept
@@ -148,16 +150,18 @@ def main() -> None:
     with tempfile.TemporaryFile("w+") as log:
         process, address = serve(log=log)
         try:
-            course = SoakRun(address, time.monotonic() + 60 * options.minutes)
+            soak_run = SoakRun(address, time.monotonic() + 60 * options.minutes)
             acts = [fuzz_controls, send_hostile_input, send_invalid_requests]
             acts += [visit_heavy_page] * (options.visitors - len(acts))
             threads = [
-                threading.Thread(target=repeat_until_end, args=(act, course, seed), daemon=True)
-                for seed, act in enumerate(acts)
+                threading.Thread(
+                    target=repeat_until_end, args=(action, soak_run, seed), daemon=True
+                )
+                for seed, action in enumerate(acts)
             ]
             for thread in threads:
                 thread.start()
-            held = sample_each_minute(process.pid, course, options.minutes)
+            held = sample_each_minute(process.pid, soak_run, options.minutes)
             for thread in threads:
                 thread.join(150)
             left = measure_process(process.pid)
@@ -170,14 +174,14 @@ def main() -> None:
     few = max(1, len(held) // 5)
     first, last = statistics.median(descriptors[:few]), statistics.median(descriptors[-few:])
     ratios = memory[-1] / memory[0], last / first
-    print(*sorted(set(course.failed)), sep="\n")
+    print(*sorted(set(soak_run.failed)), sep="\n")
     print(
         f"memory {memory[0]:.0f} to {memory[-1]:.0f} MB, {ratios[0]:.2f} times (at most {MEMORY})"
     )
     print(f"descriptors {first:.0f} to {last:.0f}: {ratios[1]:.2f} (at most {DESCRIPTORS})")
     print(f"after all had left: {left[0]:.0f} MB, {left[1]} descriptors")
-    print(f"{len(course.failed)} failures, {tracebacks} tracebacks in the log")
-    if ratios[0] > MEMORY or ratios[1] > DESCRIPTORS or course.failed or tracebacks:
+    print(f"{len(soak_run.failed)} failures, {tracebacks} tracebacks in the log")
+    if ratios[0] > MEMORY or ratios[1] > DESCRIPTORS or soak_run.failed or tracebacks:
         raise SystemExit(1)
 
 

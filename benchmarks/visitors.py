@@ -60,7 +60,7 @@ class CrowdLog:
         self.compared += (run.answer is not None) + len(run.views)
 
 
-def visit_repeatedly(address: str, until: float, seed: int, crowd: CrowdLog) -> None:
+def visit_repeatedly(address: str, until: float, seed: int, crowd_log: CrowdLog) -> None:
     """Visit random pages and type sentences until a time; record every run."""
     chance = random.Random(seed)
     time.sleep(chance.uniform(0, THINK))
@@ -69,26 +69,30 @@ def visit_repeatedly(address: str, until: float, seed: int, crowd: CrowdLog) -> 
         page = chance.choice(PAGES).name
         sentence = chance.choice(SENTENCES)
         run = visitor.open("" if page == FRONT else page, source=sentence, to="fr")
-        crowd.loads.append(run.seconds)
-        crowd.sizes.append(run.size)
-        crowd.record_run(page, sentence, run)
+        crowd_log.loads.append(run.seconds)
+        crowd_log.sizes.append(run.size)
+        crowd_log.record_run(page, sentence, run)
         for _ in range(3):
             time.sleep(min(chance.expovariate(1 / THINK), 4 * THINK))
             if time.monotonic() > until:
                 break
             sentence = chance.choice(SENTENCES)
             run = visitor.type("source", sentence)
-            crowd.edits.append(run.seconds)
-            crowd.record_run(page, sentence, run)
+            crowd_log.edits.append(run.seconds)
+            crowd_log.record_run(page, sentence, run)
         visitor.close()
 
 
-def _wait_percentiles(act: str, seconds: list[float]) -> dict[str, float]:
+def _wait_percentiles(action: str, seconds: list[float]) -> dict[str, float]:
     """Return the count of an act, and the median and 95th percentile of its seconds."""
     if len(seconds) < 2:
-        raise ValueError(f"{len(seconds)} {act}s are too few: let more visitors in, or longer")
+        raise ValueError(f"{len(seconds)} {action}s are too few: let more visitors in, or longer")
     p50, p95 = statistics.median(seconds), _p95(seconds)
-    return {f"{act}s": len(seconds), f"{act} p50": round(p50, 3), f"{act} p95": round(p95, 3)}
+    return {
+        f"{action}s": len(seconds),
+        f"{action} p50": round(p50, 3),
+        f"{action} p95": round(p95, 3),
+    }
 
 
 def measure_crowd(visitors: int, seconds: float, replicas: int = 1) -> dict[str, float]:
@@ -102,11 +106,15 @@ def measure_crowd(visitors: int, seconds: float, replicas: int = 1) -> dict[str,
     try:
         for _, address in servers:
             _warm_up(address)
-        crowd, before, used = CrowdLog(), total_memory(*processes), total_cpu_seconds(*processes)
+        crowd_log, before, used = (
+            CrowdLog(),
+            total_memory(*processes),
+            total_cpu_seconds(*processes),
+        )
         until = time.monotonic() + seconds
         threads = [
             threading.Thread(
-                target=visit_repeatedly, args=(servers[seed % replicas][1], until, seed, crowd)
+                target=visit_repeatedly, args=(servers[seed % replicas][1], until, seed, crowd_log)
             )
             for seed in range(visitors)
         ]
@@ -116,21 +124,21 @@ def measure_crowd(visitors: int, seconds: float, replicas: int = 1) -> dict[str,
         during = total_memory(*processes)
         for thread in threads:
             thread.join()
-        acts = len(crowd.loads) + len(crowd.edits)
+        acts = len(crowd_log.loads) + len(crowd_log.edits)
         return {
             "visitors": visitors,
             "replicas": replicas,
             "seconds": seconds,
-            **_wait_percentiles("load", crowd.loads),
-            **_wait_percentiles("edit", crowd.edits),
+            **_wait_percentiles("load", crowd_log.loads),
+            **_wait_percentiles("edit", crowd_log.edits),
             "CPU ms an act": round(1000 * (total_cpu_seconds(*processes) - used) / acts, 1),
-            "kB a load": round(statistics.fmean(crowd.sizes) / 1000, 1),
+            "kB a load": round(statistics.fmean(crowd_log.sizes) / 1000, 1),
             "MB before": round(before, 1),
             "MB a visitor": round((during - before) / visitors, 2),
-            "compared": crowd.compared,
-            "mix-ups": sum(len(told) > 1 for told in crowd.said.values()),
-            "unanswered": crowd.unanswered,
-            "failures": crowd.failures,
+            "compared": crowd_log.compared,
+            "mix-ups": sum(len(told) > 1 for told in crowd_log.said.values()),
+            "unanswered": crowd_log.unanswered,
+            "failures": crowd_log.failures,
         }
     finally:
         for process, _ in servers:

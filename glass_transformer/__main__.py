@@ -22,26 +22,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--lesson", type=Path, help="write this lesson as a folder, and end")
     parser.add_argument("--out", type=Path, help="the folder of the lesson")
     parser.add_argument("--version", action="version", version=__version__)
-    chosen = parser.parse_args(arguments)
-    if chosen.model:
-        if not chosen.model.is_dir():
-            parser.error(f"there is no folder {chosen.model}")
-        os.environ["GLASS_MODEL"] = str(chosen.model.resolve())
-    if chosen.lesson:
-        write_lesson(parser, chosen)
+    options = parser.parse_args(arguments)
+    if options.model:
+        if not options.model.is_dir():
+            parser.error(f"there is no folder {options.model}")
+        os.environ["GLASS_MODEL"] = str(options.model.resolve())
+    if options.lesson:
+        write_lesson(parser, options)
     else:
-        if fault := port_error(chosen.address, chosen.port):
+        if fault := port_error(options.address, options.port):
             parser.error(fault)
-        serve(chosen.port, chosen.address)
+        serve(options.port, options.address)
 
 
-def write_lesson(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> None:
+def write_lesson(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Write the lesson that the command line names, as a folder and as a zip beside it."""
     from ui.lesson.__main__ import main as lesson
 
-    if not chosen.out:
+    if not options.out:
         parser.error("--lesson needs --out FOLDER")
-    lesson([str(chosen.lesson), "--out", str(chosen.out)])
+    lesson([str(options.lesson), "--out", str(options.out)])
 
 
 def port_error(address: str, port: int) -> str:

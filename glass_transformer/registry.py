@@ -63,23 +63,23 @@ class ViewEntry:
         _, *known = inspect.signature(self.draw).parameters.values()
         return {one.name: one.default for one in known}
 
-    def check_choices(self, run: Reading, asked: Mapping[str, object]) -> dict[str, object]:
+    def check_choices(self, run: Reading, choices: Mapping[str, object]) -> dict[str, object]:
         """Validate a view's choices against a reading; return them with defaults filled in.
 
         Args:
             run: the reading.
-            asked: choices, by name.
+            choices: choices, by name.
 
         Raises:
             ValueError: if the view has no such choice, or the reading no such index.
         """
-        if unknown := sorted(asked.keys() - self.defaults.keys()):
+        if unknown := sorted(choices.keys() - self.defaults.keys()):
             known = ", ".join(self.defaults)
             raise ValueError(f"this view takes no {unknown[0]!r}, only {known}")
         hints = get_type_hints(self.draw)
-        for name, value in asked.items():
+        for name, value in choices.items():
             check_value(name, value, hints[name])
-        chosen = {**self.defaults, **asked}
+        chosen = {**self.defaults, **choices}
         kind = chosen.get("attention", "cross" if self.page == "cross_attention" else "decoder")
         if kind not in ATTENTIONS:
             raise ValueError(f"there is no attention {kind!r}, only {', '.join(ATTENTIONS)}")

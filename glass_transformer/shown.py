@@ -104,11 +104,11 @@ def _without_weight_changes(run: Reading) -> Reading:
     return replace(run, changes=changes)
 
 
-def _split_bold(said: Remark | str) -> list[tuple[str, bool]]:
+def _split_bold(caption: Remark | str) -> list[tuple[str, bool]]:
     """Split a text at its ``**bold**`` markup into (text, is bold) runs."""
-    if isinstance(said, Remark):
-        return list(said.text_runs())
-    parts = enumerate(re.split(r"\*\*(.+?)\*\*", said))
+    if isinstance(caption, Remark):
+        return list(caption.text_runs())
+    parts = enumerate(re.split(r"\*\*(.+?)\*\*", caption))
     return [(text, place % 2 == 1) for place, text in parts if text]
 
 
@@ -121,12 +121,12 @@ def _collect_tensors(drawn: list[DrawnView]) -> dict[str, object] | None:
 
 
 def _file_metadata(
-    run: Reading, page: str, chosen: Mapping[str, object], app: str
+    run: Reading, page: str, choices: Mapping[str, object], app: str
 ) -> dict[str, Any]:
     """Return the metadata that a saved view shows: sentence, choices, changes, version, link."""
     linked = {
         name: value + 1 if name in PLACES and isinstance(value, int) else value
-        for name, value in chosen.items()
+        for name, value in choices.items()
     }
     edits = format_changes(run.changes)
     link = {"source": run.text, "to": run.language, **({"edits": edits} if edits else {})}
@@ -149,11 +149,16 @@ def _file_metadata(
     }
 
 
-def _caption_lines(about: Mapping[str, Any], title: str) -> list[str]:
+def _caption_lines(metadata: Mapping[str, Any], title: str) -> list[str]:
     """Return the two lines of a saved view's caption."""
-    places = [f"{name} {about[name]}" for name in ("layer", "head") if name in about]
-    changes = "; ".join(about["changes"])
-    first = [f"{about['title']}: {title}", f"“{about['sentence']}”", f"→ {about['to']}", *places]
+    places = [f"{name} {metadata[name]}" for name in ("layer", "head") if name in metadata]
+    changes = "; ".join(metadata["changes"])
+    first = [
+        f"{metadata['title']}: {title}",
+        f"“{metadata['sentence']}”",
+        f"→ {metadata['to']}",
+        *places,
+    ]
     first.append(f"changed: {changes}" if changes else "no changes")
-    second = [f"Glass Transformer {about['version']}", f"weights {about['weights']}"]
+    second = [f"Glass Transformer {metadata['version']}", f"weights {metadata['weights']}"]
     return [" · ".join(first), " · ".join(second)]

@@ -46,25 +46,30 @@ class Within:
     """Bounds of a number, in ``Annotated[int, Within(1, 100)]``.
 
     Args:
-        least: the smallest value allowed.
-        most: the largest value allowed.
+        minimum: the smallest value allowed.
+        maximum: the largest value allowed.
     """
 
-    least: float | int
-    most: float | int
+    minimum: float | int
+    maximum: float | int
 
     def __str__(self) -> str:
         """Return the bounds as text, such as "from 1 to 8"."""
-        return f"from {self.least:g} to {self.most:g}"
+        return f"from {self.minimum:g} to {self.maximum:g}"
 
 
 Width = Annotated[int, Within(1, 100)]  # of a beam: more hypotheses fill the memory
 Alpha = Annotated[float, Within(0, 10)]  # of the length penalty
 
 
+# Parameters whose former name is accepted for one version.
+FORMER = {"translation": "said", "translations": "said", "token": "said", "search_result": "found"}
+
+
 def check_arguments(function: Callable[P, R]) -> Callable[P, R]:
     """Decorate a function so that arguments not matching its type hints raise a ValueError."""
     signature = inspect.signature(function)
+    renamed = {FORMER[name]: name for name in signature.parameters if name in FORMER}
 
     @functools.cache  # forward references resolve only once the module is complete
     def hints() -> dict[str, Any]:
@@ -76,6 +81,7 @@ def check_arguments(function: Callable[P, R]) -> Callable[P, R]:
     @functools.wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         """Validate all arguments against the type hints, then call the function."""
+        kwargs = {renamed.get(name, name): one for name, one in kwargs.items()}  # type: ignore[assignment]
         try:
             given = signature.bind(*args, **kwargs).arguments
         except TypeError:  # too many or too few: Python's own message names the function
@@ -133,7 +139,7 @@ def matches_type(value: Any, hint: Any) -> bool:
     if origin is Annotated:
         bounds = (one for one in inner[1:] if isinstance(one, Within))
         return matches_type(value, inner[0]) and all(
-            one.least <= value <= one.most for one in bounds
+            one.minimum <= value <= one.maximum for one in bounds
         )
     if origin is None or not isinstance(origin, type):
         return isinstance(value, hint)

@@ -18,17 +18,17 @@ Length = tuple[int, ...]
 
 
 def batch_by_length(
-    lengths: Sequence[Length], size: int, same: bool = False
+    lengths: Sequence[Length], size: int, equal_lengths: bool = False
 ) -> Iterator[list[int]]:
     """Yield batches of texts as lists of indices, sorted by length to need little padding.
 
     Args:
         lengths: tokens of each text's source, and of its target where that is known.
         size: most texts in a batch.
-        same: whether a batch holds texts of equal lengths only, so that nothing is padded.
+        equal_lengths: whether a batch holds texts of equal lengths only, so that nothing is padded.
     """
     order = sorted(range(len(lengths)), key=lengths.__getitem__)
-    groups = groupby(order, key=lengths.__getitem__) if same else [(None, order)]
+    groups = groupby(order, key=lengths.__getitem__) if equal_lengths else [(None, order)]
     for _, group in groups:
         some = list(group)
         for first in range(0, len(some), size):
@@ -52,14 +52,14 @@ def encode_texts(
     tokenizer: Tokenizer,
     texts: Sequence[str],
     languages: Sequence[str],
-    said: Sequence[str | Sequence[int]] | None,
+    translations: Sequence[str | Sequence[int]] | None,
 ) -> tuple[list[Source], list[list[int]] | None]:
     """Tokenize texts for a batch: return encoder inputs, and ids of given translations, if any.
 
     Raises:
         ValueError: naming the index of the text at fault, from 0.
     """
-    for name, some in (("to", languages), ("said", said)):
+    for name, some in (("to", languages), ("translations", translations)):
         if some is not None and len(some) != len(texts):
             raise ValueError(f"{name} has {len(some)}, and there are {len(texts)} texts")
     sources: list[Source] = []
@@ -68,12 +68,12 @@ def encode_texts(
         try:
             tokenizer.start(language)
             sources.append(encode_source(tokenizer, text, language))
-            if said is not None:
-                ids = translation_ids(tokenizer, said[number], end=[EOS])
+            if translations is not None:
+                ids = translation_ids(tokenizer, translations[number], end=[EOS])
                 given.append(ids[:MAX_PIECES])
         except ValueError as error:
             raise ValueError(f"text {number}: {error}") from error
-    return sources, None if said is None else given
+    return sources, None if translations is None else given
 
 
 @dataclass(frozen=True)
@@ -81,12 +81,12 @@ class BatchResult:
     """The result for one text of a batch.
 
     Args:
-        said: output ids, the translation.
+        output_ids: output ids, the translation.
         hypotheses: all that ended in its search, best first; none if the translation was given.
         trace: its recorded tensors.
     """
 
-    said: Sequence[int]
+    output_ids: Sequence[int]
     hypotheses: tuple[Candidate, ...]
     trace: Trace
 
@@ -113,7 +113,7 @@ class BatchReader:
         self,
         sources: Sequence[Sequence[int]],
         starts: Sequence[int],
-        given: Sequence[Sequence[int]] | None,
+        translations: Sequence[Sequence[int]] | None,
         advance: Callable[[int], object],
     ) -> list[BatchResult]:
         """Beam-search translations unless they are given; record passes if any taps are wanted.
@@ -121,21 +121,25 @@ class BatchReader:
         Args:
             sources: token ids of each source, the end token included.
             starts: for each, the start token of its target language.
-            given: output ids of given translations; None to search for them.
+            translations: output ids of given translations; None to search for them.
             advance: called after each batch with the number of texts in it.
         """
         found: dict[int, BatchResult] = {}
-        lengths = [(len(ids), len(given[i]) if given else 0) for i, ids in enumerate(sources)]
-        for some in batch_by_length(lengths, self.size, same=bool(self.edits)):
+        lengths = [
+            (len(ids), len(translations[i]) if translations else 0) for i, ids in enumerate(sources)
+        ]
+        for some in batch_by_length(lengths, self.size, equal_lengths=bool(self.edits)):
             hypotheses: list[tuple[Candidate, ...]] = [()] * len(some)
-            if given is None:
+            if translations is None:
                 hypotheses = self._search([sources[i] for i in some], [starts[i] for i in some])
-                said = [list(best.tokens) for best, *_ in hypotheses]
+                output_ids = [list(best.tokens) for best, *_ in hypotheses]
             else:
-                said = [list(given[i]) for i in some]
-            targets = [decoder_input(starts[i], ids) for i, ids in zip(some, said, strict=True)]
+                output_ids = [list(translations[i]) for i in some]
+            targets = [
+                decoder_input(starts[i], ids) for i, ids in zip(some, output_ids, strict=True)
+            ]
             traces = self._record([sources[i] for i in some], targets)
-            results = map(BatchResult, said, hypotheses, traces)
+            results = map(BatchResult, output_ids, hypotheses, traces)
             found.update(zip(some, results, strict=True))
             advance(len(some))
         return [found[i] for i in range(len(sources))]
@@ -155,7 +159,7 @@ class BatchReader:
         if not self.names:
             return traces
         lengths = [(len(ids),) for ids in targets]
-        for some in batch_by_length(lengths, self.size, same=bool(self.edits)):
+        for some in batch_by_length(lengths, self.size, equal_lengths=bool(self.edits)):
             sides = [sources[i] for i in some], [targets[i] for i in some]
             own = record_batch(self.network, *sides, self.edits, self.names)
             for i, trace in zip(some, own, strict=True):

@@ -60,7 +60,7 @@ def beam_search(
         raise ValueError(f"a beam of width {width} keeps nothing")
     hypotheses = Hypotheses(model, sources, starts, cached)
     finished = dict.fromkeys(range(len(sources)), 0)
-    while hypotheses.living:
+    while hypotheses.unfinished:
         forced = prefix[hypotheses.length] if hypotheses.length < len(prefix) else None
         step = {
             sentence: _assign_fates(hypotheses, sentence, options, width)
@@ -73,15 +73,15 @@ def beam_search(
 
 
 def _best_continuations(
-    hypotheses: Hypotheses, count: int, forced: int | None
+    hypotheses: Hypotheses, count: int, forced_token: int | None
 ) -> dict[int, list[Candidate]]:
     """Return for each sentence the ``count`` best continuations of its hypotheses, best first."""
     log_probabilities = hypotheses.log_probabilities()
-    if forced is None:
+    if forced_token is None:
         values, tokens = log_probabilities.topk(min(count, log_probabilities.shape[1]))
     else:
-        values = log_probabilities[:, forced : forced + 1]
-        tokens = torch.full_like(values, forced, dtype=torch.long)
+        values = log_probabilities[:, forced_token : forced_token + 1]
+        tokens = torch.full_like(values, forced_token, dtype=torch.long)
     value_rows, token_rows = values.tolist(), tokens.tolist()
     best = {}
     for sentence, rows in hypotheses.by_sentence():
@@ -96,11 +96,11 @@ def _best_continuations(
 
 
 def _assign_fates(
-    hypotheses: Hypotheses, sentence: int, options: list[Candidate], width: int
+    hypotheses: Hypotheses, sentence: int, continuations: list[Candidate], width: int
 ) -> list[Candidate]:
     """Set each continuation's fate: kept in the beam, finished, truncated or pruned."""
     candidates, kept = [], 0
-    for rank, option in enumerate(options):
+    for rank, option in enumerate(continuations):
         fate = hypotheses.fate(sentence, option.token)
         # An ending counts only among the best; else any step could end a sentence.
         if rank >= width if fate is Fate.FINISHED else kept == width:
@@ -147,28 +147,30 @@ def sample(
         cached: see ``beam_search``.
     """
     hypotheses = Hypotheses(model, sources, starts, cached)
-    while hypotheses.living:
+    while hypotheses.unfinished:
         log_probabilities = hypotheses.log_probabilities().cpu()
         allowed = sampling_probabilities(
             log_probabilities, sampling.temperature, sampling.top_k or None, sampling.top_p
         )
-        drawn = torch.multinomial(allowed, 1, generator=generator)[:, 0].tolist()
+        sampled = torch.multinomial(allowed, 1, generator=generator)[:, 0].tolist()
         if hypotheses.length < len(prefix):
-            drawn = [prefix[hypotheses.length]] * len(drawn)
+            sampled = [prefix[hypotheses.length]] * len(sampled)
         step = {}
         for sentence, [(row, parent)] in hypotheses.by_sentence():
-            fate = hypotheses.fate(sentence, drawn[row])
-            step[sentence] = _sampling_candidates(parent, drawn[row], fate, log_probabilities[row])
+            fate = hypotheses.fate(sentence, sampled[row])
+            step[sentence] = _sampling_candidates(
+                parent, sampled[row], fate, log_probabilities[row]
+            )
         yield step
         hypotheses.advance(step)
 
 
 def _sampling_candidates(
-    parent: Candidate, drawn: int, fate: Fate, log_probabilities: Float[Tensor, " vocab"]
+    parent: Candidate, sampled: int, fate: Fate, log_probabilities: Float[Tensor, " vocab"]
 ) -> list[Candidate]:
     """Return the drawn token's candidate, then those of the likeliest undrawn tokens."""
     likely = log_probabilities.topk(min(ALTERNATIVES, len(log_probabilities))).indices.tolist()
-    tokens = [drawn, *(token for token in likely if token != drawn)]
+    tokens = [sampled, *(token for token in likely if token != sampled)]
     values = log_probabilities[tokens].tolist()
     return [
         Candidate(parent, token, value, parent.total + value, Fate.PRUNED if place else fate)

@@ -38,14 +38,14 @@ TABLE = Path(__file__).parents[1] / "assets" / "detection.safetensors"
 
 @lru_cache(maxsize=256)  # each page calls it twice for its sentence
 def feature_rows(text: str) -> tuple[int, ...]:
-    """Return the rows of W for a text's n-grams and words, by hash; none if it has no letters."""
+    """Return the weight rows of a text's n-grams and words, by hash; none if it has no letters."""
     words = WORD.findall(normalize(text).lower())
     return tuple(row for word in words for row in _word_feature_rows(word))
 
 
 @lru_cache(maxsize=2**14)  # learning the table meets the same words again and again
 def _word_feature_rows(word: str) -> tuple[int, ...]:
-    """Return the rows of W for one word and its n-grams, by hash."""
+    """Return the weight rows of one word and its n-grams, by hash."""
     marked = f"_{word}_"
     runs = {
         marked[begin : begin + length]
@@ -76,14 +76,14 @@ class Detector:
     languages: tuple[str, ...]
     weights: Float[Tensor, "row language"]
 
-    def probabilities(self, text: str, among: Sequence[str]) -> dict[str, float]:
+    def probabilities(self, text: str, candidates: Sequence[str]) -> dict[str, float]:
         """Return the probability of each candidate language; empty if the text has no letters.
 
         Args:
             text: a text in one language.
-            among: codes of the candidates; unknown ones are left out.
+            candidates: codes of the candidates; unknown ones are left out.
         """
-        known = [code for code in among if code in self.languages]
+        known = [code for code in candidates if code in self.languages]
         rows = feature_rows(text)
         if not known or not rows:
             return {}
@@ -91,19 +91,19 @@ class Detector:
         shares = self.weights[list(rows)].sum(dim=0)[columns].softmax(dim=0)
         return dict(zip(known, shares.tolist(), strict=True))
 
-    def can_be_in(self, text: str, among: Sequence[str]) -> bool:
+    def can_be_in(self, text: str, candidates: Sequence[str]) -> bool:
         """Whether a text may be in one of these languages: no other one is far likelier.
 
         Args:
             text: a text in one language, not necessarily one of these.
-            among: codes that the table has columns for.
+            candidates: codes that the table has columns for.
         """
         if is_foreign_script(text):
             return False
         words = WORD.findall(normalize(text))
         if all(sum(map(str.isalpha, word)) <= MAX_FORMULA_LETTERS for word in words):
             return True
-        own = [self.languages.index(code) for code in among]
+        own = [self.languages.index(code) for code in candidates]
         others = [column for column in range(self.weights.shape[1]) if column not in own]
         votes = self.weights[list(feature_rows(text))].sum(dim=0)
         odds = votes[others].logsumexp(dim=0) - votes[own].logsumexp(dim=0)
@@ -127,13 +127,13 @@ def load_detector(path: Path = TABLE) -> Detector:
     return Detector(languages, weights)
 
 
-def detect_language(detector: Detector, text: str, among: Sequence[str]) -> tuple[str, float]:
+def detect_language(detector: Detector, text: str, candidates: Sequence[str]) -> tuple[str, float]:
     """Return the likeliest of the candidate languages and its probability.
 
     Args:
         detector: a learned detector.
         text: the text.
-        among: codes of the candidates; without evidence the first is returned, with probability 0.
+        candidates: their codes; without evidence the first is returned, with probability 0.
     """
-    found = detector.probabilities(text, among)
-    return max(found.items(), key=lambda item: item[1]) if found else (among[0], 0.0)
+    found = detector.probabilities(text, candidates)
+    return max(found.items(), key=lambda item: item[1]) if found else (candidates[0], 0.0)

@@ -42,12 +42,12 @@ def atomic_path(path: Path) -> Iterator[Path]:
         unfinished.unlink(missing_ok=True)
 
 
-def check_file(path: Path, largest: int) -> None:
-    """Raise unless a path is a readable regular file of at most ``largest`` bytes.
+def check_file(path: Path, max_bytes: int) -> None:
+    """Raise unless a path is a readable regular file of at most ``max_bytes`` bytes.
 
     Args:
         path: the file about to be read; a pipe or device might never end.
-        largest: most bytes allowed.
+        max_bytes: most bytes allowed.
 
     Raises:
         OSError: naming the file, if it cannot be opened.
@@ -56,14 +56,14 @@ def check_file(path: Path, largest: int) -> None:
     found = path.stat()
     if not stat.S_ISREG(found.st_mode):
         raise ValueError(f"{path} is no regular file")
-    if found.st_size > largest:
-        raise ValueError(f"{path} has {found.st_size:,} bytes; at most {largest:,} are read")
+    if found.st_size > max_bytes:
+        raise ValueError(f"{path} has {found.st_size:,} bytes; at most {max_bytes:,} are read")
     path.open("rb").close()  # raises an error that names the file, unlike some libraries
 
 
-def read_bytes(path: Path, largest: int) -> bytes:
+def read_bytes(path: Path, max_bytes: int) -> bytes:
     """Read a file of bounded size; for errors see ``check_file``."""
-    check_file(path, largest)
+    check_file(path, max_bytes)
     return path.read_bytes()
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def trace_frame(
-    trace: Trace, name: str, sides: Mapping[str, Sequence[str]], **places: int
+    trace: Trace, name: str, tokens_by_side: Mapping[str, Sequence[str]], **indices: int
 ) -> "DataFrame":
     """Return a tensor of a trace as a tidy DataFrame, one row for each number.
 
@@ -20,23 +20,23 @@ def trace_frame(
         trace: a recorded pass.
         name: tap name of a tensor; with ``{}`` in place of the layer number, all layers; or a key
             of ``ATTENTIONS``, for its weights.
-        sides: tokens of the "source" and of the "target".
-        places: axis -> the one index on it that is wanted.
+        tokens_by_side: tokens of the "source" and of the "target".
+        indices: axis -> the one index on it that is wanted.
 
     Raises:
         ValueError: if there is no such tensor, axis or index.
     """
     known = name in ATTENTIONS
     name = f"{ATTENTIONS[name]}.weights" if known else name
-    values = trace.layers(name, **places) if "{}" in name else trace.pick(name, **places)
+    values = trace.layers(name, **indices) if "{}" in name else trace.pick(name, **indices)
     one = name.format(0)
-    axes = [axis for axis in trace.axes[one] if axis != "batch" and axis not in places]
+    axes = [axis for axis in trace.axes[one] if axis != "batch" and axis not in indices]
     named: dict[str, Sequence[int | str]] = {}
     tokens: dict[str, Sequence[str]] = {}
     if "{}" in name:
         named["layer"] = range(len(values))
     for axis, size in zip(axes, values.shape[len(named) :], strict=True):
         named[axis] = range(size)
-        if (side := axis_side(one, axis)) and size == len(sides[side]):
-            tokens[axis] = sides[side]
+        if (side := axis_side(one, axis)) and size == len(tokens_by_side[side]):
+            tokens[axis] = tokens_by_side[side]
     return tidy_frame(values, named, tokens, "weight" if known else "value")

@@ -13,27 +13,27 @@ from torch import nn
 Network = TypeVar("Network", bound=nn.Module)
 
 
-def build_uninitialized(make: Callable[[], Network]) -> Network:
+def build_uninitialized(factory: Callable[[], Network]) -> Network:
     """Build a network with uninitialized weights; torch's global generator is not used.
 
     Args:
-        make: builds it; its constructors would otherwise draw from the global generator.
+        factory: builds it; its constructors would otherwise draw from the global generator.
     """
     with torch.device("meta"):  # shapes without numbers
-        network = make()
+        network = factory()
     return network.to_empty(device="cpu")
 
 
-def initialize_uniform(network: Network, width: int, chance: torch.Generator) -> Network:
+def initialize_uniform(network: Network, width: int, generator: torch.Generator) -> Network:
     """Draw all weights uniformly from ±1/√width, as PyTorch's layers do; return the network.
 
     Args:
         network: changed in place.
         width: inputs of each unit (fan-in).
-        chance: the generator.
+        generator: the generator.
     """
     for parameter in network.parameters():
-        nn.init.uniform_(parameter, -(width**-0.5), width**-0.5, chance)
+        nn.init.uniform_(parameter, -(width**-0.5), width**-0.5, generator)
     return network
 
 
@@ -42,10 +42,10 @@ def initialize_normal(network: Network, seed: int) -> Network:
 
     Torch's global generator is left alone: others may be training at the same time.
     """
-    chance = torch.Generator().manual_seed(seed)
+    generator = torch.Generator().manual_seed(seed)
     for name, parameter in network.named_parameters():
         if parameter.dim() == 2:
-            nn.init.normal_(parameter, std=parameter.shape[1] ** -0.5, generator=chance)
+            nn.init.normal_(parameter, std=parameter.shape[1] ** -0.5, generator=generator)
         elif name.endswith("bias"):
             nn.init.zeros_(parameter)
     return network

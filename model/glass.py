@@ -142,9 +142,9 @@ class Glass:
         *,
         changes: Changes = (),
         edits: Mapping[str, Edit] = NO_EDITS,
-        said: Given | None = None,
+        translation: Given | None = None,
         prefix: Given = (),
-        found: SearchResult | None = None,
+        search_result: SearchResult | None = None,
         width: Width = WIDTH,
         alpha: Alpha = ALPHA,
         grad: bool = False,
@@ -157,9 +157,9 @@ class Glass:
             changes: interventions in search and pass, such as ``SilencedHead("cross", 0, 1)``.
             edits: further ones, tap name -> function of the tensor there; if it has parameters
                 ``name``, ``position`` or ``step``, it gets those of its rows.
-            said: a given translation, as text or as ids without the start token; then there is no
-                search.
-            found: what ``search`` returned for the same arguments; then it is not run again.
+            translation: a given translation, as text or as ids without the start token; then there
+                is no search.
+            search_result: what ``search`` returned for these arguments; then it is not run again.
             prefix: what the translation must begin with, as a text or as ids.
             width: beam width, at most 100.
             alpha: exponent of the length penalty, at most 10.
@@ -167,16 +167,18 @@ class Glass:
                 leaves gradients in ``run.trace.gradients()``, and at tensors that an edit brings.
 
         Raises:
-            ValueError: if a text, language, change, tap or a piece of ``said`` does not exist.
+            ValueError: if a text, language, change, tap or piece does not exist.
         """
         source = encode_source(self.tokenizer, text, to)
         changes = check_changes(changes, self.config)
-        if said is None:
+        if translation is None:
             how: dict[str, Any] = {"prefix": prefix, "width": width, "alpha": alpha}
-            found = found or self.search(source, to, changes=changes, edits=edits, **how)
-            run = self._record(source, to, found.hypotheses[0].tokens, changes, edits, grad)
-            return replace(run, hypotheses=found.hypotheses, steps=found.steps)
-        ids = translation_ids(self.tokenizer, said, end=[EOS])
+            search_result = search_result or self.search(
+                source, to, changes=changes, edits=edits, **how
+            )
+            run = self._record(source, to, search_result.hypotheses[0].tokens, changes, edits, grad)
+            return replace(run, hypotheses=search_result.hypotheses, steps=search_result.steps)
+        ids = translation_ids(self.tokenizer, translation, end=[EOS])
         return self._record(source, to, ids[:MAX_PIECES], changes, edits, grad)
 
     @check_arguments
@@ -187,7 +189,7 @@ class Glass:
         *,
         batch_size: Annotated[int, Within(1, 10_000)] = 64,
         record: str | Sequence[str] = (),
-        said: Sequence[Given] | None = None,
+        translations: Sequence[Given] | None = None,
         changes: Changes = (),
         edits: Mapping[str, Edit] = NO_EDITS,
         width: Width = WIDTH,
@@ -204,7 +206,7 @@ class Glass:
             batch_size: most texts in a batch.
             record: names of the tensors that each trace keeps, such as "memory" or
                 "*.cross_attention.weights"; "*" for all.
-            said: for each text, a given translation; then there is no search.
+            translations: for each text, a given translation; then there is no search.
             changes: as for ``read``.
             edits: as for ``read``.
             width: as for ``read``.
@@ -215,7 +217,7 @@ class Glass:
         """
         texts, changes = list(texts), check_changes(changes, self.config)
         languages = [to] * len(texts) if isinstance(to, str) else list(to)
-        sources, given = encode_texts(self.tokenizer, texts, languages, said)
+        sources, given = encode_texts(self.tokenizer, texts, languages, translations)
         reader = BatchReader(
             self.network_with(changes),
             join_edits(self.edits(changes), edits),
@@ -227,7 +229,7 @@ class Glass:
         with progress_bar(len(texts)) as advance:
             found = reader.read(ids, list(starts), given, advance)
         runs = [
-            self._reading_from_trace(source, language, one.said, changes, one.trace)
+            self._reading_from_trace(source, language, one.output_ids, changes, one.trace)
             for source, language, one in zip(sources, languages, found, strict=True)
         ]
         check_patches(edits, *(run.target_ids for run in runs))
@@ -268,13 +270,13 @@ class Glass:
         self,
         text: str,
         to: str,
-        said: Given,
+        translation: Given,
         changes: Changes = (),
         edits: Mapping[str, Edit] = NO_EDITS,
     ) -> float:
         """Return ln p of a given translation, in nats; other arguments are those of ``read``."""
         changes = check_changes(changes, self.config)
-        check_patches(edits, ids := translation_ids(self.tokenizer, said, end=[EOS]))
+        check_patches(edits, ids := translation_ids(self.tokenizer, translation, end=[EOS]))
         taps, start = join_edits(self.edits(changes), edits), self.tokenizer.start(to)
         source = encode_source(self.tokenizer, text, to).ids
         return log_probability(self.network_with(changes), source, (start, *ids), taps)
@@ -286,18 +288,20 @@ class Glass:
         Raises:
             ValueError: if it is no such file, or other weights computed it.
         """
-        trace, plain = read_trace_file(Path(path))
+        trace, fields = read_trace_file(Path(path))
         try:
-            return self.reading_from_dict(plain, trace)
+            return self.reading_from_dict(fields, trace)
         except (KeyError, TypeError, IndexError) as error:
             raise ValueError(f"{path} holds a trace, but no reading") from error
 
-    def reading_from_dict(self, plain: Mapping[str, Any], trace: Trace) -> Reading:
+    def reading_from_dict(self, fields: Mapping[str, Any], trace: Trace) -> Reading:
         """Return a reading by this model from its serialized fields and its trace."""
-        if plain["weights"] != self.fingerprint:
+        if fields["weights"] != self.fingerprint:
             raise ValueError("this reading was computed with other weights")
-        network = self.network_with(changes_from_dict(plain))
-        return replace(Reading.from_dict(plain, trace, network, self.tokenizer), folder=self.folder)
+        network = self.network_with(changes_from_dict(fields))
+        return replace(
+            Reading.from_dict(fields, trace, network, self.tokenizer), folder=self.folder
+        )
 
     # Readings know their model; these need no more.
     patch_grid = staticmethod(patch_grid)
@@ -377,23 +381,28 @@ class Glass:
         self,
         source: Source,
         to: str,
-        said: Sequence[int],
+        output_ids: Sequence[int],
         changes: tuple[Change, ...],
         edits: Mapping[str, Edit],
         grad: bool,
     ) -> Reading:
-        """Record a teacher-forced pass over a sentence and its output ids, ``said``."""
-        target = decoder_input(self.tokenizer.start(to), list(said))
+        """Record a teacher-forced pass over a sentence and its output ids, ``output_ids``."""
+        target = decoder_input(self.tokenizer.start(to), list(output_ids))
         check_patches(edits, target)
         taps = join_edits(self.edits(changes), edits)
         trace = record_pass(self.network_with(changes), source.ids, target, taps, grad)
-        run = self._reading_from_trace(source, to, said, changes, trace)
+        run = self._reading_from_trace(source, to, output_ids, changes, trace)
         return replace(run, edited=bool(edits))
 
     def _reading_from_trace(
-        self, source: Source, to: str, said: Sequence[int], changes: Sequence[Change], trace: Trace
+        self,
+        source: Source,
+        to: str,
+        output_ids: Sequence[int],
+        changes: Sequence[Change],
+        trace: Trace,
     ) -> Reading:
         """Return the reading of a recorded pass, with its changes and its model's fingerprint."""
         network, kept = self.network_with(changes), tuple(changes)
-        run = build_reading(source, to, list(said), trace, network, self.tokenizer)
+        run = build_reading(source, to, list(output_ids), trace, network, self.tokenizer)
         return replace(run, changes=kept, weights=self.fingerprint, folder=self.folder)

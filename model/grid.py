@@ -24,15 +24,16 @@ class Grid:
 
     Args:
         values: the numbers; NaN where there was nothing to change.
-        places: labels of each axis's indices, in the order of the axes.
+        labels: labels of each axis's indices, in the order of the axes.
         tokens: the token at each index, for axes of positions.
         measure: what the numbers measure, with the unit.
     """
 
     values: Float[Tensor, "*some"]
-    places: Places
+    labels: Places
     tokens: Tokens
     measure: str
+    places = property(lambda self: self.labels)  # its former name, kept for one version
 
     def __repr__(self) -> str:
         axes = " × ".join(f"{len(names)} {axis}" for axis, names in self.places.items())
@@ -58,7 +59,7 @@ class Grid:
 
 
 def tidy_frame(
-    values: Tensor, places: Places, tokens: Tokens = NO_TOKENS, name: str = "value"
+    values: Tensor, labels: Places, tokens: Tokens = NO_TOKENS, name: str = "value"
 ) -> "DataFrame":
     """Return a tensor as a tidy DataFrame with one row per number (pandas comes with the app).
 
@@ -67,7 +68,7 @@ def tidy_frame(
 
     Args:
         values: a tensor of any shape.
-        places: labels of each axis's indices.
+        labels: labels of each axis's indices.
         tokens: for some axes, the token at each index: a column ``query_token`` beside ``query``.
         name: the name of the column of numbers.
     """
@@ -75,7 +76,7 @@ def tidy_frame(
 
     index = np.indices(tuple(values.shape)).reshape(values.dim(), -1)
     columns: dict[str, object] = {}
-    for (axis, names), rows in zip(places.items(), index, strict=True):
+    for (axis, names), rows in zip(labels.items(), index, strict=True):
         columns[axis] = np.array(list(names), dtype=None if _are_integers(names) else object)[rows]
         if axis in tokens:
             columns[f"{axis}_token"] = np.array(list(tokens[axis]), dtype=object)[rows]
@@ -87,6 +88,6 @@ def _are_integers(names: Sequence[int | str]) -> bool:
     return all(isinstance(name, int) for name in names)
 
 
-def mask_with_nan(values: Tensor, there: Tensor) -> Tensor:
+def mask_with_nan(values: Tensor, mask: Tensor) -> Tensor:
     """Return values with NaN where the mask is False."""
-    return torch.where(there.to(values.device), values, torch.nan)
+    return torch.where(mask.to(values.device), values, torch.nan)

@@ -1,4 +1,4 @@
-"""State of a search: candidates, which form its tree, and the living hypotheses."""
+"""State of a search: candidates, which form its tree, and the unfinished hypotheses."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -77,7 +77,7 @@ def length_penalty(length: int, alpha: float) -> float:
 
 
 class Hypotheses:
-    """The living hypotheses of all sentences, each a row of the batch in the decoder."""
+    """The unfinished hypotheses of all sentences, each a row of the batch in the decoder."""
 
     def __init__(
         self,
@@ -92,7 +92,9 @@ class Hypotheses:
         self.memory, self.visible = model.encode(source), source != PAD
         self.cache = Cache() if cached else None
         self.target = torch.tensor(starts, device=device).unsqueeze(1)
-        self.living = [(sentence, Candidate(None, start)) for sentence, start in enumerate(starts)]
+        self.unfinished = [
+            (sentence, Candidate(None, start)) for sentence, start in enumerate(starts)
+        ]
         self.limits = [len(ids) + EXTRA_LENGTH for ids in sources]
 
     @property
@@ -101,8 +103,8 @@ class Hypotheses:
         return self.target.shape[1] - 1
 
     def by_sentence(self) -> Iterator[tuple[int, list[tuple[int, Candidate]]]]:
-        """Yield each sentence with its living hypotheses, as (batch row, hypothesis) pairs."""
-        numbered = enumerate(self.living)
+        """Yield each sentence with its unfinished hypotheses, as (batch row, hypothesis) pairs."""
+        numbered = enumerate(self.unfinished)
         for sentence, group in groupby(numbered, key=lambda item: item[1][0]):
             yield sentence, [(row, hypothesis) for row, (_, hypothesis) in group]
 
@@ -124,23 +126,23 @@ class Hypotheses:
         return Fate.KEPT if self.length + 1 < self.limits[sentence] else Fate.TRUNCATED
 
     def advance(self, step: Step) -> None:
-        """Replace the living hypotheses by the candidates kept in a step; reindex the batch."""
-        row_of = {hypothesis: row for row, (_, hypothesis) in enumerate(self.living)}
-        sentences = [sentence for sentence, _ in self.living]
-        self.living = [
+        """Replace the unfinished hypotheses by the candidates kept in a step; reindex the batch."""
+        row_of = {hypothesis: row for row, (_, hypothesis) in enumerate(self.unfinished)}
+        sentences = [sentence for sentence, _ in self.unfinished]
+        self.unfinished = [
             (sentence, candidate)
             for sentence, candidates in step.items()
             for candidate in candidates
             if candidate.fate is Fate.KEPT
         ]
-        rows = [row_of[candidate.parent] for _, candidate in self.living if candidate.parent]
-        tokens = [candidate.token for _, candidate in self.living]
+        rows = [row_of[candidate.parent] for _, candidate in self.unfinished if candidate.parent]
+        tokens = [candidate.token for _, candidate in self.unfinished]
         index = torch.tensor(rows, dtype=torch.long, device=self.target.device)
         added = torch.tensor(tokens, dtype=torch.long, device=self.target.device)
         self.target = torch.cat([self.target[index], added.unsqueeze(1)], dim=1)
         if rows == list(range(len(self.memory))):  # the same rows in the same order
             return
-        same_memory = sentences == [sentence for sentence, _ in self.living]
+        same_memory = sentences == [sentence for sentence, _ in self.unfinished]
         if not same_memory:
             self.memory, self.visible = self.memory[index], self.visible[index]
         if self.cache is not None:

@@ -31,13 +31,13 @@ def missing_package_message(name: str) -> str:
 
 
 def _print_brief_error(
-    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    error_type: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
     """Print nothing for Ctrl-C, one sentence for a missing package, else the traceback."""
-    if issubclass(kind, KeyboardInterrupt):
+    if issubclass(error_type, KeyboardInterrupt):
         return
-    name = getattr(error, "name", None) if issubclass(kind, ModuleNotFoundError) else None
+    name = getattr(error, "name", None) if issubclass(error_type, ModuleNotFoundError) else None
     if name and name.partition(".")[0] not in OURS:
         sys.stderr.write(missing_package_message(name) + "\n")
     else:
-        sys.__excepthook__(kind, error, trace)
+        sys.__excepthook__(error_type, error, trace)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Language:
-    """A language.
+    """A language: its name, its archive of sentence pairs, its pronouns, articles and letters.
 
     Args:
         name: its English name.
@@ -34,7 +34,7 @@ class Language:
 
 
 def _gender_by_article(masculine: str, feminine: str) -> dict[str, str]:
-    """Return each article's gender, given masculine and feminine articles, spaced."""
+    """Return the gender of each article, given two texts: masculine articles, feminine articles."""
     return dict.fromkeys(masculine.split(), "masculine") | dict.fromkeys(
         feminine.split(), "feminine"
     )

@@ -23,9 +23,9 @@ def reopen(folder: Path, device: str, fingerprint: str) -> Glass:
     return glass
 
 
-def _unpickle(place: tuple[Path, str, str], plain: Mapping[str, Any], trace: Trace) -> Reading:
+def _unpickle(model_key: tuple[Path, str, str], fields: Mapping[str, Any], trace: Trace) -> Reading:
     """Rebuild a pickled reading, given its model's (folder, device, fingerprint)."""
-    return reopen(*place).reading_from_dict(plain, trace)
+    return reopen(*model_key).reading_from_dict(fields, trace)
 
 
 def reduce_reading(run: Reading) -> tuple[object, ...]:

@@ -59,15 +59,15 @@ def axis_side(tap: str, axis: str) -> str:
     return "source" if across or tap.startswith("encoder") else "target"
 
 
-def typed_submodule(network: nn.Module, path: str, kind: type[Part]) -> Part:
+def typed_submodule(network: nn.Module, path: str, module_type: type[Part]) -> Part:
     """Return the network's submodule at a path; its class is checked.
 
     Raises:
         TypeError: if it is of another class.
     """
     found = network.get_submodule(path)
-    if not isinstance(found, kind):
-        raise TypeError(f"{path} is no {kind.__name__}")
+    if not isinstance(found, module_type):
+        raise TypeError(f"{path} is no {module_type.__name__}")
     return found
 
 

@@ -149,13 +149,13 @@ def search_batch(
     return [found[number] for number in range(len(sources))]
 
 
-def collect_steps(watch: Watch, noted: list[Sequence[Candidate]]) -> Watch:
-    """Wrap an observer of search steps, to append sentence 0's candidates to ``noted`` as well."""
+def collect_steps(watch: Watch, recorded: list[Sequence[Candidate]]) -> Watch:
+    """Return a wrapper of search steps that also appends sentence 0's candidates to a list."""
 
     def watch_and_collect(search: Iterator[Step]) -> Iterator[Step]:
-        """Yield each observed step, after appending its candidates to ``noted``."""
+        """Yield each observed step, after appending its candidates to ``recorded``."""
         for step in watch(search):
-            noted.append(step[0])
+            recorded.append(step[0])
             yield step
 
     return watch_and_collect

@@ -117,21 +117,21 @@ class Reading:
 
     @classmethod
     def from_dict(
-        cls, plain: Mapping[str, Any], trace: Trace, network: Transformer, tokenizer: Tokenizer
+        cls, fields: Mapping[str, Any], trace: Trace, network: Transformer, tokenizer: Tokenizer
     ) -> "Reading":
         """Deserialize a reading: the inverse of ``to_dict``.
 
         Args:
-            plain: its serialized fields.
+            fields: its serialized fields.
             trace: its recorded pass.
             network: the model that computed it.
             tokenizer: its vocabulary.
         """
-        steps, hypotheses = serialization.search_tree_from_dict(plain["tree"])
+        steps, hypotheses = serialization.search_tree_from_dict(fields["tree"])
         tuples = serialization.lists_to_tuples
-        own: dict[str, Any] = {name: tuples(plain[name]) for name in JSON_FIELDS}
-        own |= {side: tuple(Token(*row) for row in plain[side]) for side in TOKEN_FIELDS}
-        changes = serialization.changes_from_dict(plain)
+        own: dict[str, Any] = {name: tuples(fields[name]) for name in JSON_FIELDS}
+        own |= {side: tuple(Token(*row) for row in fields[side]) for side in TOKEN_FIELDS}
+        changes = serialization.changes_from_dict(fields)
         own |= {"changes": changes, "steps": steps, "hypotheses": hypotheses}
         return cls(**own, trace=trace, network=network, tokenizer=tokenizer)
 
@@ -233,11 +233,11 @@ class Reading:
             )
         return step
 
-    def _foil_id(self, rival: int | str, steps: Sequence[int]) -> int:
+    def _foil_id(self, foil: int | str, steps: Sequence[int]) -> int:
         """Return a foil's token id, given its id or piece; ValueError for more than one step."""
         if len(steps) > 1:
             raise ValueError("a rival belongs to one step: name it as target")
-        return self.token_id(rival, steps[0])
+        return self.token_id(foil, steps[0])
 
     def token_id(self, token: int | str, step: int) -> int:
         """Return a token's id, given its id or its piece; the step decides between spellings.
@@ -304,28 +304,28 @@ class Reading:
         return row_entropies(self.layers(attention, "weights"))
 
     @check_arguments
-    def frame(self, name: str = "cross", **places: int) -> "DataFrame":
+    def frame(self, name: str = "cross", **indices: int) -> "DataFrame":
         """Return a tensor as a tidy DataFrame: a row for each number, with indices and tokens.
 
         Args:
             name: tap name of a tensor; with ``{}`` in place of the layer number, all layers;
                 or "encoder", "decoder" or "cross", for the weights of that attention.
-            places: axis -> the one index on it that is wanted, such as ``head=1``.
+            indices: axis -> the one index on it that is wanted, such as ``head=1``.
 
         Raises:
             ValueError: if there is no such tensor, axis or index.
         """
         sides = {"source": self.source, "target": self.target}
         tokens = {side: [token.text for token in some] for side, some in sides.items()}
-        return trace_frame(self.trace, name, tokens, **places)
+        return trace_frame(self.trace, name, tokens, **indices)
 
     @check_arguments
-    def flow(self, step: int, said: int | None = None, rival: int | str = "runner-up") -> Flow:
+    def flow(self, step: int, token: int | None = None, rival: int | str = "runner-up") -> Flow:
         """Decompose a logit, or a logit difference, exactly into contributions of paths and parts.
 
         Args:
             step: output step, from 0.
-            said: id of the token that is explained; None for the output token.
+            token: id of the token that is explained; None for the output token.
             rival: id or piece of the foil, the token to contrast it with; "runner-up" for the
                 likeliest other one, "mean" for the mean of all tokens.
 
@@ -338,13 +338,13 @@ class Reading:
         if any(isinstance(change, Steering) for change in self.changes):
             raise ValueError("what steers a model is no part of it: read without steering")
         step = self._check_step(step)
-        said = self.output_ids[step] if said is None else said
-        if said not in range(self.network.config.vocab_size):
-            raise ValueError(f"the vocabulary has no token {said!r}")
+        token = self.output_ids[step] if token is None else token
+        if token not in range(self.network.config.vocab_size):
+            raise ValueError(f"the vocabulary has no token {token!r}")
         if rival == "runner-up":
-            rival = runner_up(self.trace, step, said)
+            rival = runner_up(self.trace, step, token)
         other = None if rival == "mean" else self._foil_id(rival, [step])
-        decision = Decision(self.source_ids, self.target_ids[: step + 1], said, other)
+        decision = Decision(self.source_ids, self.target_ids[: step + 1], token, other)
         return Flow(linearize_pass(self.network, decision, self.changes))
 
     def axes(self, attention: str) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
@@ -375,21 +375,21 @@ class Reading:
 def build_reading(
     source: Source,
     to: str,
-    said: list[int],
+    output_ids: list[int],
     trace: Trace,
     network: Transformer,
     tokenizer: Tokenizer,
 ) -> Reading:
-    """Return the Reading of a recorded pass whose output ids are ``said``."""
-    target = decoder_input(tokenizer.start(to), said)
+    """Return the Reading of a recorded pass whose output ids are ``output_ids``."""
+    target = decoder_input(tokenizer.start(to), output_ids)
     first = Token(tokenizer.pieces(target[:1])[0], special=True)
     return Reading(
         text=source.text,
         language=to,
         source=source.tokens,
         target=(first, *target_tokens(tokenizer, target[1:], to)),
-        output=target_tokens(tokenizer, said, to),
-        translation=tokenizer.decode(said),
+        output=target_tokens(tokenizer, output_ids, to),
+        translation=tokenizer.decode(output_ids),
         hypotheses=(),
         source_ids=source.ids,
         target_ids=tuple(target),

@@ -136,19 +136,19 @@ def _iterate_numbers(value: object) -> Iterator[float]:
 
 
 def find_stale_sentences(
-    gone: Iterable[float], texts: Iterable[tuple[str, str]]
+    outdated: Iterable[float], texts: Iterable[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
     """Yield (location, sentence) of sentences that quote a number of older weights.
 
     Numbers of fewer than three digits are skipped: they would match by coincidence.
 
     Args:
-        gone: numbers measured on the older weights only; percentages of them are found, too.
+        outdated: numbers measured on the older weights only; percentages of them are found, too.
         texts: texts, each after its location.
     """
     written = {
         f"{scaled:.{digits}f}"
-        for number in gone
+        for number in outdated
         for scaled in (number, 100 * number)
         for digits in range(4)
     }

@@ -31,26 +31,26 @@ def change_to_dict(change: Change) -> dict[str, Any]:
     return {"kind": type(change).__name__, "fields": kept}
 
 
-def change_from_dict(plain: Mapping[str, Any]) -> Change:
+def change_from_dict(record: Mapping[str, Any]) -> Change:
     """Deserialize a change from the dict that ``change_to_dict`` made.
 
     Raises:
         ValueError: if there is no such kind of change.
     """
-    kind = next((one for one in KINDS if one.__name__ == plain["kind"]), None)
+    kind = next((one for one in KINDS if one.__name__ == record["kind"]), None)
     if kind is None:
-        raise ValueError(f"no kind of change is called {plain['kind']!r}")
+        raise ValueError(f"no kind of change is called {record['kind']!r}")
     spellings = field_codecs(kind)  # type: ignore[arg-type]
     fields = {
         name: spellings[name].read(one["code"]) if isinstance(one, dict) else lists_to_tuples(one)
-        for name, one in plain["fields"].items()
+        for name, one in record["fields"].items()
     }
     return kind(**fields)
 
 
-def changes_from_dict(plain: Mapping[str, Any]) -> tuple[Change, ...]:
+def changes_from_dict(record: Mapping[str, Any]) -> tuple[Change, ...]:
     """Deserialize the changes of a saved reading."""
-    return tuple(map(change_from_dict, plain["changes"]))
+    return tuple(map(change_from_dict, record["changes"]))
 
 
 def lists_to_tuples(value: object) -> Any:
@@ -65,9 +65,9 @@ def search_tree_to_dict(
     numbers: dict[Candidate, int] = {}
     rows: list[Row] = []
 
-    def row_index(one: Candidate) -> int:
+    def row_index(candidate: Candidate) -> int:
         """Return a candidate's row number; add it and its ancestors to the rows if they are new."""
-        way = [one]  # towards the root; a long translation would exceed the recursion limit
+        way = [candidate]  # towards the root; a long translation would exceed the recursion limit
         while way[-1] not in numbers and way[-1].parent is not None:
             way.append(way[-1].parent)
         for each in reversed(way):
@@ -75,7 +75,7 @@ def search_tree_to_dict(
                 parent = -1 if each.parent is None else numbers[each.parent]
                 numbers[each] = len(rows)
                 rows.append([parent, each.token, each.log_probability, each.total, each.fate.value])
-        return numbers[one]
+        return numbers[candidate]
 
     return {
         "steps": [[row_index(one) for one in step] for step in steps],
@@ -85,12 +85,12 @@ def search_tree_to_dict(
 
 
 def search_tree_from_dict(
-    plain: Mapping[str, Any],
+    record: Mapping[str, Any],
 ) -> tuple[tuple[list[Candidate], ...], tuple[Candidate, ...]]:
     """Deserialize the steps and hypotheses of a saved search tree."""
     found: list[Candidate] = []
-    for parent, token, log_probability, total, fate in plain["candidates"]:
+    for parent, token, log_probability, total, fate in record["candidates"]:
         above = found[parent] if parent >= 0 else None
         found.append(Candidate(above, token, log_probability, total, Fate(fate)))
-    steps = tuple([found[i] for i in step] for step in plain["steps"])
-    return steps, tuple(found[i] for i in plain["hypotheses"])
+    steps = tuple([found[i] for i in step] for step in record["steps"])
+    return steps, tuple(found[i] for i in record["hypotheses"])

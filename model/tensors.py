@@ -86,7 +86,7 @@ class Trace(Mapping[str, Tensor]):
         return len(self._tensors)
 
     @check_arguments
-    def pick(self, name: str, **places: int) -> Tensor:
+    def pick(self, name: str, **indices: int) -> Tensor:
         """Return one tensor, or its slice at given indices of named axes.
 
         ``trace.pick("encoder.layers.0.self_attention.weights", head=1)`` is a matrix: a batch of
@@ -94,29 +94,29 @@ class Trace(Mapping[str, Tensor]):
 
         Args:
             name: the name of a recorded tap.
-            places: axis -> index on it, from 0; -1 is the last.
+            indices: axis -> index on it, from 0; -1 is the last.
 
         Raises:
             ValueError: if there is no such tensor, axis or index.
         """
-        tensor = self._pick_view(name, **places)
+        tensor = self._pick_view(name, **indices)
         return tensor if tensor.requires_grad else tensor.clone()
 
-    def _pick_view(self, name: str, **places: int) -> Tensor:
+    def _pick_view(self, name: str, **indices: int) -> Tensor:
         """Return the tensor or slice that ``pick`` returns, as a view instead of a copy."""
         tensor, axes = self._lookup(name), self.axes[name]
         if "batch" in axes and len(tensor) == 1:
-            places = {"batch": 0, **places}
-        for axis, place in places.items():
+            indices = {"batch": 0, **indices}
+        for axis, index in indices.items():
             if axis not in axes:
                 raise ValueError(f"{name} has no axis {axis!r}: it has {' '.join(axes)}")
             size = tensor.shape[axes.index(axis)]
-            if not -size <= place < size:
-                raise ValueError(f"{name} has {size} places on {axis!r}: {place} is none of them")
-        return tensor[tuple(places.get(axis, slice(None)) for axis in axes)]
+            if not -size <= index < size:
+                raise ValueError(f"{name} has {size} places on {axis!r}: {index} is none of them")
+        return tensor[tuple(indices.get(axis, slice(None)) for axis in axes)]
 
     @check_arguments
-    def layers(self, pattern: str, **places: int) -> Tensor:
+    def layers(self, pattern: str, **indices: int) -> Tensor:
         """Return the stacked ``pick`` of every layer; ``{}`` in the pattern is the layer number.
 
         The first axis of the result is the layer.
@@ -129,7 +129,7 @@ class Trace(Mapping[str, Tensor]):
             raise ValueError(f"{pattern!r} has no {{}}, which stands for the number of a layer")
         if not depth:
             raise UnknownTensor(pattern, [re.sub(r"\b\d+\b", "{}", name) for name in self])
-        return torch.stack([self._pick_view(pattern.format(i), **places) for i in range(depth)])
+        return torch.stack([self._pick_view(pattern.format(i), **indices) for i in range(depth)])
 
     def gradients(self) -> "Trace":
         """Return the gradients that ``backward`` accumulated at each tensor, by the same names.
@@ -209,11 +209,11 @@ class Trace(Mapping[str, Tensor]):
 
 
 def write_trace_file(
-    path: Path, trace: Trace, about: Mapping[str, object] = MappingProxyType({})
+    path: Path, trace: Trace, metadata: Mapping[str, object] = MappingProxyType({})
 ) -> None:
-    """Write a trace as safetensors; its axes and ``about`` go into the header as JSON."""
+    """Write a trace as safetensors; its axes and ``metadata`` go into the header as JSON."""
     order, axes = list(trace), {name: trace.axes[name] for name in trace}
-    header = json.dumps({"order": order, "axes": axes, "about": {**about}}, ensure_ascii=False)
+    header = json.dumps({"order": order, "axes": axes, "about": {**metadata}}, ensure_ascii=False)
     write_tensors(path, {name: trace[name].detach().clone() for name in trace}, {HEADER: header})
 
 

@@ -119,31 +119,31 @@ def target_tokens(tokenizer: Tokenizer, ids: list[int], language: str = "") -> t
 
 
 def translation_ids(
-    tokenizer: Tokenizer, said: str | Sequence[int], end: Sequence[int] = ()
+    tokenizer: Tokenizer, translation: str | Sequence[int], end: Sequence[int] = ()
 ) -> list[int]:
     """Return the token ids of a given translation or prefix; ValueError for unknown pieces.
 
     Args:
         tokenizer: the model's vocabulary.
-        said: a text; or ids, which are only checked.
+        translation: a text; or ids, which are only checked.
         end: ids to append to those of a text.
 
     Raises:
         ValueError: if the vocabulary lacks a piece of the text, or an id.
     """
-    if not isinstance(said, str):
-        if strange := [one for one in said if one not in range(len(tokenizer))]:
+    if not isinstance(translation, str):
+        if strange := [one for one in translation if one not in range(len(tokenizer))]:
             raise ValueError(f"the vocabulary has no token {strange[0]!r}")
-        return list(said)
-    ids = tokenizer.encode_target(said)
+        return list(translation)
+    ids = tokenizer.encode_target(translation)
     if UNK in ids:
         lacks = tokenizer.pieces([UNK])[0]
-        parts = zip(tokenizer.surfaces(said), ids, strict=False)
+        parts = zip(tokenizer.surfaces(translation), ids, strict=False)
         unknown = next((part.strip() for part, one in parts if one == UNK), lacks)
         raise ValueError(f"the vocabulary has no piece for {unknown!r}")
     return [*ids, *end]
 
 
-def decoder_input(start: int, said: Sequence[int]) -> list[int]:
+def decoder_input(start: int, output_ids: Sequence[int]) -> list[int]:
     """Return the decoder's input ids: start token, then the output without its end token."""
-    return [start, *(said[:-1] if said[-1:] == [EOS] else said)]
+    return [start, *(output_ids[:-1] if output_ids[-1:] == [EOS] else output_ids)]

@@ -60,12 +60,12 @@ class Taps(nn.Module):
 
 
 @contextmanager
-def grad_mode(wanted: bool) -> Iterator[None]:
+def grad_mode(enabled: bool) -> Iterator[None]:
     """Enable or disable gradients in a ``with`` block, whatever mode surrounds it.
 
     Inference mode is off inside: its tensors could not take part in a later backward pass.
     """
-    with torch.inference_mode(False), torch.set_grad_enabled(wanted):
+    with torch.inference_mode(False), torch.set_grad_enabled(enabled):
         yield
 
 

@@ -16,7 +16,7 @@ CARRYING_GAIN = 0.4  # chosen by trial: see the model card
 
 
 class Encoder(nn.Module):
-    """Read the source: N layers in which every position may look at every other."""
+    """The encoder: N layers in which every source position attends to every other."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class Encoder(nn.Module):
 
 
 class Decoder(nn.Module):
-    """Write the target: N layers that look back at the target and across at the memory."""
+    """The decoder: N layers of causal self-attention and cross-attention to the memory."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class Transformer(nn.Module):
         self.logits = Tap("batch target vocab")
         self.initialize()
 
-    def initialize(self, chance: torch.Generator | None = None) -> None:
+    def initialize(self, generator: torch.Generator | None = None) -> None:
         """Initialize all weights: E from N(0, 1/d_model), matrices after Glorot and Bengio.
 
         The matrices that carry the vectors through a sub-layer (W_V and W_O, W_1 and W_2) start
@@ -87,18 +87,18 @@ class Transformer(nn.Module):
         all positions alike within a few layers, and cross-attention stays uniform.
 
         Args:
-            chance: the generator; None for torch's global one.
+            generator: the generator; None for torch's global one.
         """
         for name, parameter in self.named_parameters():
             if parameter.dim() == 2 and not name.startswith("E."):
                 carries = name.split(".")[-2] in ("W_V", "W_O", "W_1", "W_2")
                 gain = CARRYING_GAIN if carries else 1.0
-                nn.init.xavier_uniform_(parameter, gain, chance)
+                nn.init.xavier_uniform_(parameter, gain, generator)
             elif name.endswith("bias"):
                 nn.init.zeros_(parameter)
             elif name.endswith("norm.weight"):
                 nn.init.ones_(parameter)
-        nn.init.normal_(self.E.weight, std=self.config.d_model**-0.5, generator=chance)
+        nn.init.normal_(self.E.weight, std=self.config.d_model**-0.5, generator=generator)
 
     def forward(
         self, source: Int[Tensor, "batch source"], target: Int[Tensor, "batch target"]

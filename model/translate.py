@@ -74,15 +74,15 @@ def translate(
     result: dict[int, Translation] = {}
     by_length = sorted(range(len(texts)), key=lambda i: len(sources[i]))
     for first in range(0, len(texts), BATCH):
-        chosen = by_length[first : first + BATCH]
-        starts = [tokenizer.start(languages[i]) for i in chosen]
+        options = by_length[first : first + BATCH]
+        starts = [tokenizer.start(languages[i]) for i in options]
         ranked = rank_hypotheses(
-            beam_search(model, [sources[i] for i in chosen], starts, width), alpha
+            beam_search(model, [sources[i] for i in options], starts, width), alpha
         )
-        for place, i in enumerate(chosen):
+        for place, i in enumerate(options):
             text = tokenizer.decode(ranked[place][0].tokens)
             result[i] = Translation(text, sources[i], ranked[place])
-        advance(len(chosen))
+        advance(len(options))
     return [result[i] for i in range(len(texts))]
 
 
@@ -91,9 +91,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _build_parser()
     # A usage message would bury the one sentence that helps.
     parser.error = partial(_exit_with_error, parser)  # type: ignore[method-assign]
-    chosen = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        _translate_all(chosen)
+        _translate_all(options)
     except BrokenPipeError:  # the reader closed the pipe, as "| head" does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
@@ -122,32 +122,32 @@ def _build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _translate_all(chosen: argparse.Namespace) -> None:
+def _translate_all(options: argparse.Namespace) -> None:
     """Translate the texts of the command line, or standard input, and print the results."""
-    if not 1 <= chosen.beam <= WIDEST:
-        raise ValueError(f"--beam {chosen.beam} must lie between 1 and {WIDEST}")
-    if not 0 <= chosen.alpha <= 10:
-        raise ValueError(f"--alpha {chosen.alpha} must lie between 0 and 10")
-    model, tokenizer = storage.load(chosen.model)
-    tokenizer.start(chosen.to)  # fails for an unknown language, before anything is read
-    texts = iter(chosen.text) if chosen.text else _decode_lines(sys.stdin.buffer)
+    if not 1 <= options.beam <= WIDEST:
+        raise ValueError(f"--beam {options.beam} must lie between 1 and {WIDEST}")
+    if not 0 <= options.alpha <= 10:
+        raise ValueError(f"--alpha {options.alpha} must lie between 0 and 10")
+    model, tokenizer = storage.load(options.model)
+    tokenizer.start(options.to)  # fails for an unknown language, before anything is read
+    texts = iter(options.text) if options.text else _decode_lines(sys.stdin.buffer)
     # Matrices this small gain little from a second thread and lose much on a busy machine.
     torch.set_num_threads(1)
     if isinstance(sys.stdout, io.TextIOWrapper):  # else a test reads it, as text
         sys.stdout.reconfigure(encoding="utf-8")
-    if chosen.trace:
-        _write_trace_of_one(model, tokenizer, list(islice(texts, 2)), chosen)
+    if options.trace:
+        _write_trace_of_one(model, tokenizer, list(islice(texts, 2)), options)
         return
     size = 1 if sys.stdin.isatty() else CHUNK  # interactively, each line is answered at once
     done = 0
     with _progress_bar() as advance:
         while chunk := list(islice(texts, size)):
             lengths = [
-                _count_pieces(tokenizer, text, chosen.to, done + i)
+                _count_pieces(tokenizer, text, options.to, done + i)
                 for i, text in enumerate(chunk, 1)
             ]
             full = [text for text, length in zip(chunk, lengths, strict=True) if length]
-            found = iter(_translate_batch(model, tokenizer, full, chosen, advance))
+            found = iter(_translate_batch(model, tokenizer, full, options, advance))
             lines = [next(found).text if length else "" for length in lengths]
             sys.stdout.write("".join(f"{line}\n" for line in lines))
             sys.stdout.flush()
@@ -155,16 +155,16 @@ def _translate_all(chosen: argparse.Namespace) -> None:
 
 
 def _write_trace_of_one(
-    model: Transformer, tokenizer: Tokenizer, texts: list[str], chosen: argparse.Namespace
+    model: Transformer, tokenizer: Tokenizer, texts: list[str], options: argparse.Namespace
 ) -> None:
     """Translate and print a single text, and write its pass's tensors to a .npz file."""
-    if len(texts) != 1 or not _count_pieces(tokenizer, texts[0], chosen.to, 1):
+    if len(texts) != 1 or not _count_pieces(tokenizer, texts[0], options.to, 1):
         raise ValueError("--trace needs exactly one text that is not empty")
-    [translation] = _translate_batch(model, tokenizer, texts, chosen)
+    [translation] = _translate_batch(model, tokenizer, texts, options)
     tokens = [token for token in translation.hypotheses[0].tokens if token != EOS]
-    target = [tokenizer.start(chosen.to), *tokens]
+    target = [tokenizer.start(options.to), *tokens]
     trace = record_pass(model, translation.source, target)
-    with chosen.trace.open("wb") as file:  # numpy would append ".npz" to a path
+    with options.trace.open("wb") as file:  # numpy would append ".npz" to a path
         write_trace_npz(file, trace, tokenizer, (translation.source, target))
     sys.stdout.write(f"{translation.text}\n")
     sys.stdout.flush()
@@ -174,11 +174,11 @@ def _translate_batch(
     model: Transformer,
     tokenizer: Tokenizer,
     texts: list[str],
-    chosen: argparse.Namespace,
+    options: argparse.Namespace,
     advance: Callable[[int], object] = lambda count: None,
 ) -> list[Translation]:
     """Translate texts with the language, beam and alpha of the command line."""
-    languages, width, alpha = [chosen.to] * len(texts), chosen.beam, chosen.alpha
+    languages, width, alpha = [options.to] * len(texts), options.beam, options.alpha
     return translate(model, tokenizer, texts, languages, width=width, alpha=alpha, advance=advance)
 
 

@@ -33,7 +33,7 @@ def names(tokenizer):
     )
     glass = Glass(Transformer(sizes).eval().requires_grad_(False), tokenizer)
     texts = [LINES["en"][0], LINES["en"][0].replace("pond", "door")]
-    base, source = (glass.read(text, "fr", said="La porte.") for text in texts)
+    base, source = (glass.read(text, "fr", translation="La porte.") for text in texts)
     return {
         "glass": glass,
         "model": SimpleNamespace(load=lambda: glass, SilencedHead=model.SilencedHead),

@@ -51,25 +51,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="aligned sentences")
     parser.add_argument("--model", type=Path, default=storage.MODEL, help="its folder")
     parser.add_argument("--lines", default=100, type=int, metavar="N", help="own sentences (100)")
-    chosen = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     with exit_with_message(parser):
-        table = _measure_table(chosen)
+        table = _measure_table(options)
         text = json.dumps(table, ensure_ascii=False) + "\n"
-        write_text(chosen.model / storage.END_TOKEN, text)
+        write_text(options.model / storage.END_TOKEN, text)
     print(format_table(table))
 
 
-def _measure_table(chosen: argparse.Namespace) -> dict:
+def _measure_table(options: argparse.Namespace) -> dict:
     """Return mean attention on </s> and punctuation by direction, and error rates by head."""
-    if chosen.lines < 1:
-        raise ValueError(f"--lines {chosen.lines} is no number of 1 or more")
-    model, tokenizer = storage.load(chosen.model)
+    if options.lines < 1:
+        raise ValueError(f"--lines {options.lines} is no number of 1 or more")
+    model, tokenizer = storage.load(options.model)
     torch.set_num_threads(1)
     rows = [
         dict(zip(COLUMNS, row, strict=True))
         for row in read_parallel_rows(ASSETS / "own" / HELD_OUT)
     ]
-    some = rows[:: max(1, len(rows) // chosen.lines)][: chosen.lines]
+    some = rows[:: max(1, len(rows) // options.lines)][: options.lines]
     sources = [code for code in model.config.read_languages if code in COLUMNS]
     directions = [both for both in product(sources, model.config.languages) if both[0] != both[1]]
     with tqdm(unit=" sentences", disable=None) as bar:
@@ -79,9 +79,9 @@ def _measure_table(chosen: argparse.Namespace) -> dict:
             )
             for source, target in directions
         }
-        pairs = read_pairs_by_direction(chosen.files, model.config) if chosen.files else {}
+        pairs = read_pairs_by_direction(options.files, model.config) if options.files else {}
         errors = errors_by_head(model, tokenizer, pairs, bar.update)
-    table = {"weights": storage.fingerprint(chosen.model), "sentences": len(some)}
+    table = {"weights": storage.fingerprint(options.model), "sentences": len(some)}
     return {**table, "shares": shares, "errors": errors}
 
 
@@ -172,7 +172,7 @@ def errors_by_head(
 def _link_words_by_head(
     model: Transformer, tokenizer: Tokenizer, pair: AlignedPair, language: str
 ) -> Iterable[tuple[tuple[int, int], dict[str, Links]]]:
-    """Yield ((layer, head), word links): "without" </s> as a candidate, and "with" it."""
+    """Yield each head with its word links: without </s> among the candidates, and with it."""
     asked = tokenizer.encode(tokenizer.source_text(" ".join(pair.source), language))
     target = tokenizer.encode_target(" ".join(pair.target))
     begin = first_text_position(tokenizer, asked)

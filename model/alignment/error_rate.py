@@ -44,7 +44,7 @@ def alignment_error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
 def predict_links(
     model: Transformer, tokenizer: Tokenizer, pair: AlignedPair, language: str
 ) -> dict[HeadShift, Links]:
-    """Return word links by layer and head, from the rows that read or write a word ("shift").
+    """Return the word links of each head, from the row that reads a word or the one that writes it.
 
     Args:
         model: the trained network.
@@ -55,12 +55,12 @@ def predict_links(
     Raises:
         ValueError: if the tokenizer splits the text into other words.
     """
-    asked = tokenizer.encode(tokenizer.source_text(" ".join(pair.source), language))
+    source_ids = tokenizer.encode(tokenizer.source_text(" ".join(pair.source), language))
     target = tokenizer.encode_target(" ".join(pair.target))
-    own = slice(first_text_position(tokenizer, asked), len(asked))
-    trace = record_pass(model, [*asked, EOS], [tokenizer.start(language), *target])
+    own = slice(first_text_position(tokenizer, source_ids), len(source_ids))
+    trace = record_pass(model, [*source_ids, EOS], [tokenizer.start(language), *target])
     sources, targets = (
-        word_indices_of_tokens(tokenizer, asked[own]),
+        word_indices_of_tokens(tokenizer, source_ids[own]),
         word_indices_of_tokens(tokenizer, target),
     )
     if (sources[-1] + 1, targets[-1] + 1) != (len(pair.source), len(pair.target)):
@@ -77,9 +77,9 @@ def predict_links(
     return links
 
 
-def first_text_position(tokenizer: Tokenizer, asked: Sequence[int]) -> int:
+def first_text_position(tokenizer: Tokenizer, source_ids: Sequence[int]) -> int:
     """Return the index of the first text token in the source; a language piece may precede it."""
-    return sum(map(tokenizer.is_language_token, tokenizer.pieces(asked[:1])))
+    return sum(map(tokenizer.is_language_token, tokenizer.pieces(source_ids[:1])))
 
 
 def word_indices_of_tokens(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:

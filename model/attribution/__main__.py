@@ -45,10 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--slow", default=10, help="sentences for integrated gradients, each (10)", **count
     )
-    chosen = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     with exit_with_message(parser):
-        table = _measure_table(chosen)
-        write_text(chosen.model / ATTRIBUTION, json.dumps(table, indent=1) + "\n")
+        table = _measure_table(options)
+        write_text(options.model / ATTRIBUTION, json.dumps(table, indent=1) + "\n")
     print(format_table(table))
 
 
@@ -59,29 +59,29 @@ def _positive_int(text: str) -> int:
     return int(text)
 
 
-def _measure_table(chosen: argparse.Namespace) -> dict[str, object]:
+def _measure_table(options: argparse.Namespace) -> dict[str, object]:
     """Return each attribution method's error rates, rank correlations and AUROC, for JSON."""
-    aligned = _sample_aligned_pairs(chosen.files, chosen.lines)
-    model, tokenizer = storage.load(chosen.model)
-    aligners = _read_best_aligners(chosen.model)
+    aligned = _sample_aligned_pairs(options.files, options.lines)
+    model, tokenizer = storage.load(options.model)
+    aligners = _read_best_aligners(options.model)
     own = draw_contrastive_pairs(
-        read_parallel_sentences(chosen.own, model.config.languages), chosen.pairs
+        read_parallel_sentences(options.own, model.config.languages), options.pairs
     )
-    some = own[: max(1, chosen.pairs // 5)]
+    some = own[: max(1, options.pairs // 5)]
     torch.set_num_threads(1)
     total = sum(map(len, aligned.values())) + len(own) + len(some)
     with tqdm(total=total, unit=" sentences", disable=None) as bar:
-        trial = faithfulness.EvaluationSetup(model, tokenizer, aligners, chosen.slow)
-        errors = faithfulness.alignment_errors(trial, aligned, bar.update)
-        alike = faithfulness.correlations_with_occlusion(trial, some, bar.update)
+        setup = faithfulness.EvaluationSetup(model, tokenizer, aligners, options.slow)
+        errors = faithfulness.alignment_errors(setup, aligned, bar.update)
+        alike = faithfulness.correlations_with_occlusion(setup, some, bar.update)
         told = faithfulness.detachment_auroc(model, tokenizer, own, bar.update)
     return {
-        "files": sorted({path.name for path in chosen.files}),
-        "weights": fingerprint(chosen.model),
+        "files": sorted({path.name for path in options.files}),
+        "weights": fingerprint(options.model),
         "sentences": {direction: len(each) for direction, each in aligned.items()},
         "integrated": {
-            "sentences of each direction": min(chosen.slow, *map(len, aligned.values())),
-            "own sentences": min(chosen.slow, len(some)),
+            "sentences of each direction": min(options.slow, *map(len, aligned.values())),
+            "own sentences": min(options.slow, len(some)),
             "steps": FIRST_STEPS,
         },
         "attention": {shift: vars(one) for shift, one in aligners.items()},

@@ -107,7 +107,7 @@ class EvaluationSetup:
     integrated_pairs: int
 
     def score_pair(self, forced_pair: ForcedPair, index: int) -> Iterator[tuple[str, str, Scores]]:
-        """Yield (shift, method, scores) of a pair; integrated gradients if its number is low."""
+        """Yield (shift, method, scores) of a pair; only first pairs get integrated gradients."""
         return score_all_methods(
             self.model, forced_pair, self.aligners, index < self.integrated_pairs
         )

@@ -18,7 +18,7 @@ from model.trace import editing, grad_mode
 from model.transformer import Transformer
 
 SOURCE, PREFIX = "encoder.embedding.embedding", "decoder.embedding.embedding"
-ROOM = 16_000_000  # floats that the rows of a batch may hold at a time: 64 MB
+MAX_FLOATS = 16_000_000  # floats that the rows of a batch may hold at a time: 64 MB
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def input_embeddings(model: Transformer, forced_pair: ForcedPair) -> Float[Tenso
 def decoder_states(
     model: Transformer, forced_pair: ForcedPair, x: Float[Tensor, "row token d_model"]
 ) -> Float[Tensor, "row target d_model"]:
-    """Return the decoder's last hidden states, given embeddings of source and target in a row."""
+    """Return the decoder's last hidden states, given source and target embeddings, concatenated."""
     count = len(forced_pair.source)
     edits = {SOURCE: lambda _: x[:, :count], PREFIX: lambda _: x[:, count:]}
     source = torch.tensor([forced_pair.source], device=x.device).expand(len(x), -1)
@@ -97,7 +97,7 @@ def max_batch_rows(model: Transformer, forced_pair: ForcedPair, keep_activations
     config, length = model.config, forced_pair.length
     layer = 4 * config.h * length**2 + length * (2 * config.d_ff + 10 * config.d_model)
     row = layer * (config.max_depth if keep_activations else 1) + 3 * config.vocab_size
-    return max(1, ROOM // row)
+    return max(1, MAX_FLOATS // row)
 
 
 def log_p_gradients(
@@ -106,7 +106,7 @@ def log_p_gradients(
     x: Float[Tensor, "row token d_model"],
     steps: Sequence[int],
 ) -> tuple[Float[Tensor, "row token d_model"], Float[Tensor, " row"]]:
-    """Return each row's (gradient at the input embeddings, value) of one step's log p."""
+    """Return, for each row's step, the gradient of log p at the input embeddings, and log p."""
     with grad_mode(True):
         x = x.detach().clone().requires_grad_()
         last = decoder_states(model, forced_pair, x)[list(range(len(x))), list(steps)]
@@ -182,7 +182,7 @@ def occlude_in_batches(
     found = model.E.weight.new_full((len(steps), forced_pair.length), torch.nan)
     found[:, [position for position in range(forced_pair.length) if position not in wanted]] = 0
     max_rows = max_batch_rows(model, forced_pair, keep_activations=False)
-    count = max(1, min(max_rows, ROOM // (3 * len(steps) * model.config.vocab_size)))
+    count = max(1, min(max_rows, MAX_FLOATS // (3 * len(steps) * model.config.vocab_size)))
     rows = [None, *wanted]  # the first row occludes nothing
     for first in range(0, len(rows), count):
         some = rows[first : first + count]

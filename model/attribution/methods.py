@@ -87,7 +87,7 @@ def attribute_from_trace(model: Transformer, trace: Trace, aligner: Aligner) -> 
 
 @dataclass(frozen=True)
 class StepAttributions:
-    """Scores of the methods that run the network again, for one step, as far as computed.
+    """Partial results, for one step, of the methods that run the network again.
 
     Args:
         integrated: integrated gradients; the path ends in gradient × input. None before its

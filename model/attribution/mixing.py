@@ -14,7 +14,7 @@ from model.parts import typed_submodule
 from model.trace import Trace
 from model.transformer import Transformer
 
-ROOM = 4_000_000  # floats of parts that are held at a time: 16 MB
+MAX_FLOATS = 4_000_000  # floats of parts that are held at a time: 16 MB
 
 
 def multiply_mixing_matrices(
@@ -121,7 +121,7 @@ def contribution_shares(
     """
     output = trace[f"{add_and_norm}.output"][0]
     keys, d_model = trace[f"{attention}.v"].shape[2], output.shape[1]
-    count = max(1, ROOM // (keys * d_model))
+    count = max(1, MAX_FLOATS // (keys * d_model))
     rows = []
     for first in range(0, len(output), count):
         some = slice(first, first + count)

@@ -155,7 +155,7 @@ def refine_integrated_gradients(
 
 
 def _segments_to_split(segments: list[_PathSegment], tolerance: float) -> list[_PathSegment]:
-    """Return the segments to refine, of largest error; the errors of the rest sum to little."""
+    """Return the segments of largest error, to be split; the errors of the rest sum to little."""
     order = sorted(segments, key=lambda segment: segment.error)
     total, fine = 0.0, 0
     while fine < len(order) - 1 and total + order[fine].error <= CANCELS * tolerance:

@@ -33,18 +33,18 @@ class Example:
     Args:
         source: ids of the sentence, the end token last.
         target: input ids of the decoder: the start token, then the reference.
-        right: the right next id after each of them.
+        labels: the right next id after each of them.
     """
 
     source: tuple[int, ...]
     target: tuple[int, ...]
-    right: tuple[int, ...]
+    labels: tuple[int, ...]
 
     @classmethod
-    def from_ids(cls, source: Sequence[int], start: int, right: Sequence[int]) -> "Example":
+    def from_ids(cls, source: Sequence[int], start: int, labels: Sequence[int]) -> "Example":
         """Return a training example of source ids, a start token and a reference's ids."""
-        target = decoder_input(start, list(right))
-        return cls(tuple(source), tuple(target[: len(right)]), tuple(right))
+        target = decoder_input(start, list(labels))
+        return cls(tuple(source), tuple(target[: len(labels)]), tuple(labels))
 
 
 def encode_reference(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
@@ -88,14 +88,14 @@ class Backward:
 
 
 def token_losses(
-    logits: Float[Tensor, "target vocab"], right: Sequence[int], smoothing: float
+    logits: Float[Tensor, "target vocab"], labels: Sequence[int], smoothing: float
 ) -> Float[Tensor, " target"]:
     r"""Return the label-smoothed cross-entropy of each token, in nats.
 
     $$L_t = -\sum_k q_t(k) \ln p_t(k), \quad
       q_t(k) = (1 - \epsilon)\,[k = y_t] + \epsilon / V$$
     """
-    ids = torch.tensor(right, device=logits.device)
+    ids = torch.tensor(labels, device=logits.device)
     # In double precision: gradients of a smoothed loss are sums over the whole vocabulary.
     return cross_entropy(logits.double(), ids, reduction="none", label_smoothing=smoothing)
 
@@ -104,7 +104,7 @@ def backward_pass(
     model: Transformer,
     example: Example,
     smoothing: float = 0.0,
-    roads: bool = True,
+    residuals: bool = True,
     weights: bool = False,
     names: Container[str] | None = None,
 ) -> Backward:
@@ -114,20 +114,20 @@ def backward_pass(
         model: the network; it does not change, and its weights get no gradients.
         example: source, decoder input and reference.
         smoothing: share of each target that is spread evenly over the vocabulary.
-        roads: whether gradients flow through the residual connections; else through the sub-layers
-            only. The forward pass is the same.
+        residuals: whether gradients flow through the residual connections; else only through the
+            sub-layers. The forward pass is the same.
         weights: whether to return gradients at the weights, too.
         names: names of the taps that are kept; None for all.
     """
     own = share_weights(model, weights)
     # A residual tap sees x itself, which the sub-layer reads, too: only a copy has a gradient of
     # its own.
-    way: Callable[[Tensor], Tensor] = torch.Tensor.clone if roads else torch.Tensor.detach
+    way: Callable[[Tensor], Tensor] = torch.Tensor.clone if residuals else torch.Tensor.detach
     edits = {name: way for name in taps_by_name(own) if name.endswith(RESIDUAL_SUFFIX)}
     with grad_mode(True), recording(own, edits, grad=True, names=names) as trace:
         with _record_matrices(own) as noted:
             logits = _forced_logits(own, example)
-        losses = token_losses(logits, example.right, smoothing)
+        losses = token_losses(logits, example.labels, smoothing)
         losses.sum().backward()
     found = trace.gradients()
     if weights:
@@ -145,7 +145,7 @@ def backward_pass(
 @grad_mode(False)
 def summed_loss(model: Transformer, example: Example, smoothing: float = 0.0) -> float:
     """Return the loss of an example, summed over its tokens, in nats."""
-    return token_losses(_forced_logits(model, example), example.right, smoothing).sum().item()
+    return token_losses(_forced_logits(model, example), example.labels, smoothing).sum().item()
 
 
 def share_weights(model: Transformer, trained: bool = True) -> Transformer:
@@ -172,13 +172,13 @@ def _forced_logits(model: Transformer, example: Example) -> Float[Tensor, "targe
 @contextmanager
 def _record_matrices(model: Transformer) -> Iterator[dict[str, tuple[Tensor, Tensor]]]:
     """Record the input and output of every linear layer inside a ``with`` block, by weight name."""
-    noted: dict[str, tuple[Tensor, Tensor]] = {}
+    recorded: dict[str, tuple[Tensor, Tensor]] = {}
 
-    def note(name: str, module: nn.Module, given: tuple[Tensor, ...], made: Tensor) -> None:
+    def note(name: str, module: nn.Module, inputs: tuple[Tensor, ...], output: Tensor) -> None:
         """Store input and output of a linear layer: a forward hook."""
-        if made.requires_grad:
-            made.retain_grad()
-        noted[name] = given[0], made
+        if output.requires_grad:
+            output.retain_grad()
+        recorded[name] = inputs[0], output
 
     hooks = [
         module.register_forward_hook(partial(note, f"{path}.weight"))
@@ -186,17 +186,17 @@ def _record_matrices(model: Transformer) -> Iterator[dict[str, tuple[Tensor, Ten
         if isinstance(module, nn.Linear)
     ]
     try:
-        yield noted
+        yield recorded
     finally:
         for hook in hooks:
             hook.remove()
 
 
-def _add_weight_gradients(found: Trace, model: Transformer) -> Trace:
+def _add_weight_gradients(gradients: Trace, model: Transformer) -> Trace:
     """Return a trace of gradients, extended by the weights' gradients."""
     at_weights = {name: W.grad for name, W in model.named_parameters() if W.grad is not None}
     axes = {name: weight_axes(name, gradient.dim()) for name, gradient in at_weights.items()}
-    return Trace({**found, **at_weights}, {**found.axes, **axes})
+    return Trace({**gradients, **at_weights}, {**gradients.axes, **axes})
 
 
 def weight_axes(name: str, count: int) -> tuple[str, ...]:

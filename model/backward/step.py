@@ -83,11 +83,11 @@ class Learner:
         self._steps += 1
         return {name: self._adam_update(name, g) for name, g in slopes.items()}
 
-    def _adam_update(self, name: str, g: Tensor) -> Tensor:
+    def _adam_update(self, name: str, gradient: Tensor) -> Tensor:
         r"""Return Adam's update of one weight, $\hat m / (\sqrt{\hat v} + \epsilon)$."""
-        (beta_1, beta_2), zero = BETAS, torch.zeros_like(g)
-        m = self._m[name] = self._m.get(name, zero).lerp(g, 1 - beta_1)
-        v = self._v[name] = self._v.get(name, zero).lerp(g.square(), 1 - beta_2)
+        (beta_1, beta_2), zero = BETAS, torch.zeros_like(gradient)
+        m = self._m[name] = self._m.get(name, zero).lerp(gradient, 1 - beta_1)
+        v = self._v[name] = self._v.get(name, zero).lerp(gradient.square(), 1 - beta_2)
         m_hat, v_hat = m / (1 - beta_1**self._steps), v / (1 - beta_2**self._steps)
         return m_hat / (v_hat.sqrt() + EPSILON)
 
@@ -125,23 +125,23 @@ def losses_by_rate(
         rates: the learning rates.
     """
     learner = learner_after(model, steps)
-    begun = {name: W.clone() for name, W in learner.network.named_parameters()}
-    moves = learner.unit_updates(last)
+    initial_weights = {name: W.clone() for name, W in learner.network.named_parameters()}
+    updates = learner.unit_updates(last)
     for rate in rates:
-        yield _loss_after_update(learner.network, begun, moves, last, rate)
+        yield _loss_after_update(learner.network, initial_weights, updates, last, rate)
 
 
 @grad_mode(False)
 def _loss_after_update(
     network: Transformer,
-    begun: Mapping[str, Tensor],
-    moves: Mapping[str, Tensor],
+    initial_weights: Mapping[str, Tensor],
+    updates: Mapping[str, Tensor],
     step: Step,
     rate: float,
 ) -> float:
-    """Return the loss with weights ``begun`` minus rate times ``moves``."""
-    for name, move in moves.items():
-        torch.sub(begun[name], move, alpha=rate, out=network.get_parameter(name).data)
+    """Return the loss with weights ``initial_weights`` minus rate times ``updates``."""
+    for name, update in updates.items():
+        torch.sub(initial_weights[name], update, alpha=rate, out=network.get_parameter(name).data)
     return summed_loss(network, step.example, step.smoothing)
 
 

@@ -27,16 +27,16 @@ class GradientTerms:
 
     Args:
         errors: gradient at the output of the weight's row, at each position.
-        given: input that the weight is multiplied with, at each position.
+        inputs: input that the weight is multiplied with, at each position.
     """
 
     errors: Float[Tensor, " position"]
-    given: Float[Tensor, " position"]
+    inputs: Float[Tensor, " position"]
 
     @property
     def products(self) -> Float[Tensor, " position"]:
         """Each position's term of the weight's gradient: error times input."""
-        return self.errors * self.given
+        return self.errors * self.inputs
 
     @property
     def total(self) -> float:
@@ -44,21 +44,21 @@ class GradientTerms:
         return self.products.sum().item()
 
 
-def matrix_gradient(found: Backward, name: str) -> Float[Tensor, "_ _"]:
+def matrix_gradient(backward: Backward, name: str) -> Float[Tensor, "_ _"]:
     """Return the gradient of a matrix, from its inputs and the gradients at its outputs."""
-    return found.outputs[name].T @ found.inputs[name]
+    return backward.outputs[name].T @ backward.inputs[name]
 
 
-def weight_gradient_terms(found: Backward, name: str, row: int, column: int) -> GradientTerms:
+def weight_gradient_terms(backward: Backward, name: str, row: int, column: int) -> GradientTerms:
     """Return the terms of one weight's gradient, one for each position.
 
     Args:
-        found: the results of a backward pass.
+        backward: the results of a backward pass.
         name: name of a matrix, such as ``encoder.layers.0.self_attention.W_Q.weight``.
         row: the weight's row: index of its output.
         column: the weight's column: index of its input.
     """
-    return GradientTerms(found.outputs[name][:, row], found.inputs[name][:, column])
+    return GradientTerms(backward.outputs[name][:, row], backward.inputs[name][:, column])
 
 
 @dataclass(frozen=True)
@@ -68,37 +68,37 @@ class EmbeddingGradients:
     Args:
         source: gradient as an embedding of source tokens.
         target: gradient as an embedding of target tokens.
-        scored: gradient as the projection that computes logits.
+        output: gradient as the projection that computes logits.
     """
 
     source: Float[Tensor, "vocab d_model"]
     target: Float[Tensor, "vocab d_model"]
-    scored: Float[Tensor, "vocab d_model"]
+    output: Float[Tensor, "vocab d_model"]
 
     @property
     def total(self) -> Float[Tensor, "vocab d_model"]:
         """The whole gradient of E: the sum over its uses as source, target and output embedding."""
-        return self.source + self.target + self.scored
+        return self.source + self.target + self.output
 
 
 def embedding_gradients(
-    model: Transformer, example: Example, found: Backward
+    model: Transformer, example: Example, backward: Backward
 ) -> EmbeddingGradients:
     """Return the gradient at E, split by its uses: source and target embedding, projection."""
 
     def scatter_to_rows(ids: tuple[int, ...], stack: str) -> Float[Tensor, "vocab d_model"]:
         """Sum the gradients at one stack's embeddings into the rows of their tokens."""
-        pulled = found.gradients.pick(f"{stack}.embedding.rows")
+        pulled = backward.gradients.pick(f"{stack}.embedding.rows")
         places = torch.tensor(ids, device=pulled.device)
         return torch.zeros_like(model.E.weight).index_add(0, places, pulled)
 
     last = len(model.decoder.layers) - 1
-    x = found.forward.pick(f"decoder.layers.{last}.add_and_norm_3.output")
-    scored = found.gradients.pick("logits").T @ x
+    x = backward.forward.pick(f"decoder.layers.{last}.add_and_norm_3.output")
+    output = backward.gradients.pick("logits").T @ x
     return EmbeddingGradients(
         scatter_to_rows(example.source, "encoder"),
         scatter_to_rows(example.target, "decoder"),
-        scored,
+        output,
     )
 
 

@@ -46,26 +46,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--lines", type=int, default=20, help="sentences of each direction (20)")
     parser.add_argument("--model", type=Path, default=MODEL, help="its folder (assets/model)")
     parser.add_argument("--table", type=Path, help=f"where to write ({CENSUS} beside the weights)")
-    chosen = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     with exit_with_message(parser):
-        table = _measure_table(chosen)
-        path = chosen.table or chosen.model / CENSUS
+        table = _measure_table(options)
+        path = options.table or options.model / CENSUS
         write_text(path, to_json(table))
     print(format_summary(table))
 
 
-def _measure_table(chosen: argparse.Namespace) -> dict[str, object]:
+def _measure_table(options: argparse.Namespace) -> dict[str, object]:
     """Return head statistics, pruning curves and gender probe results, for JSON."""
-    if chosen.lines < 1:
-        raise ValueError(f"--lines {chosen.lines} must be at least 1")
-    model, tokenizer = storage.load(chosen.model)
-    valid = read_corpora(chosen.data, "valid", tokenizer.languages)
-    errors = read_alignment_errors(chosen.model)
+    if options.lines < 1:
+        raise ValueError(f"--lines {options.lines} must be at least 1")
+    model, tokenizer = storage.load(options.model)
+    valid = read_corpora(options.data, "valid", tokenizer.languages)
+    errors = read_alignment_errors(options.model)
     torch.set_num_threads(1)
     pairs = encode_own_pairs(tokenizer)
     with tqdm(total=len(pairs), unit=" sentences", disable=None) as bar:
         rows, uniform, importance = measure_heads(model, tokenizer, pairs, errors, bar.update)
-    score = curves.make_scorer(model, tokenizer, valid, chosen.lines)
+    score = curves.make_scorer(model, tokenizer, valid, options.lines)
     count = curves.count_curves(len(importance))
     found = list(
         tqdm(
@@ -77,9 +77,9 @@ def _measure_table(chosen: argparse.Namespace) -> dict[str, object]:
     )
     said = professions.probe_gender(model, tokenizer, professions.read_professions())
     return {
-        "weights": fingerprint(chosen.model),
+        "weights": fingerprint(options.model),
         "sentences": len(pairs),
-        "lines": chosen.lines,
+        "lines": options.lines,
         "directions": 2 * len(valid),
         "aligned": errors is not None,
         "uniform": uniform,

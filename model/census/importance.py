@@ -18,7 +18,7 @@ from model.tokenizer import PAD
 from model.trace import Edit, editing
 from model.transformer import Transformer
 
-ROOM = 2_000  # tokens computed at once, to bound memory
+MAX_TOKENS = 2_000  # tokens computed at once, to bound memory
 
 
 def gate_edits(
@@ -58,7 +58,7 @@ def log_probabilities_under_gates(
         ln p of each token of the translation in each copy; and ln p of the likeliest token
         there, which is the same number where the copy would choose that very token.
     """
-    rows = max(1, ROOM // (len(source) + len(translation)))
+    rows = max(1, MAX_TOKENS // (len(source) + len(translation)))
     found = [
         _log_probabilities_of_batch(model, source, translation, some) for some in gates.split(rows)
     ]

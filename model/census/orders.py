@@ -43,16 +43,16 @@ def random_head_order(config: ModelConfig, group: str, seed: int) -> list[Silenc
 
 
 def make_head_gates(
-    sets: Sequence[Sequence[SilencedHead]], config: ModelConfig
+    head_sets: Sequence[Sequence[SilencedHead]], config: ModelConfig
 ) -> Float[Tensor, "batch attention layer head"]:
     """Return one row of head gates per set of heads: 0 for those in the set, else 1.
 
     Gates of layers that only the deeper stack has are present for the other, too, without effect.
     """
     kinds = list(ATTENTIONS)
-    shape = len(sets), len(kinds), config.max_depth, config.h
+    shape = len(head_sets), len(kinds), config.max_depth, config.h
     result = torch.ones(shape, dtype=torch.float32, device="cpu")
-    for row, some in enumerate(sets):
+    for row, some in enumerate(head_sets):
         for one in some:
             result[row, kinds.index(one.attention), one.layer, one.head] = 0
     return result

@@ -119,24 +119,24 @@ def probe_gender(
     for language in (code for code in LANGUAGES if code in written & {*tokenizer.languages}):
         rows = fill_templates(by_name)
         texts = [text for _, _, text in rows]
-        said = translate(model, tokenizer, texts, [language] * len(texts))
-        for (name, pronoun, _), one in zip(rows, said, strict=True):
+        outcomes = translate(model, tokenizer, texts, [language] * len(texts))
+        for (name, pronoun, _), one in zip(rows, outcomes, strict=True):
             found = find_subject_gender(one.text, language, by_name[name].forms[language])
             mostly = by_name[name].mostly
             result.append(GenderOutcome(name, mostly, pronoun, language, one.text, found))
     return result
 
 
-def count_outcomes(said: Iterable[GenderOutcome]) -> dict[str, int]:
-    """Count sentences, those of clear gender ("told"), and those that fit the pronoun ("right")."""
-    said = list(said)
+def count_outcomes(outcomes: Iterable[GenderOutcome]) -> dict[str, int]:
+    """Count the sentences, those of clear gender, and those whose gender fits the pronoun."""
+    outcomes = list(outcomes)
     return {
-        "sentences": len(said),
-        "told": sum(one.gender is not None for one in said),
-        "right": sum(one.right for one in said),
+        "sentences": len(outcomes),
+        "told": sum(one.gender is not None for one in outcomes),
+        "right": sum(one.right for one in outcomes),
     }
 
 
-def outcomes_to_rows(said: Iterable[GenderOutcome]) -> list[dict[str, str | None]]:
+def outcomes_to_rows(outcomes: Iterable[GenderOutcome]) -> list[dict[str, str | None]]:
     """Return the outcomes as JSON rows, each a dict of a GenderOutcome's fields."""
-    return [asdict(one) for one in said]
+    return [asdict(one) for one in outcomes]

@@ -32,17 +32,17 @@ class KeyTokens:
 
     Args:
         ids: token ids of the keys.
-        marks: True for punctuation.
+        punctuation: True for punctuation.
         merged: True for a piece of more than one character.
     """
 
     ids: Int[Tensor, " key"]
-    marks: Bool[Tensor, " key"]
+    punctuation: Bool[Tensor, " key"]
     merged: Bool[Tensor, " key"]
 
 
 def role_masks(
-    kind: str, queries: Int[Tensor, " query"], pieces_read: KeyTokens, first_piece: int
+    attention: str, queries: Int[Tensor, " query"], key_tokens: KeyTokens, first_piece: int
 ) -> dict[str, Bool[Tensor, "query key"]]:
     """Return, by head role, a mask of the keys that a head of this role attends to.
 
@@ -52,13 +52,13 @@ def role_masks(
     cross-attention, a source piece that stands in the translation unchanged.
 
     Args:
-        kind: "encoder", "decoder" or "cross".
+        attention: "encoder", "decoder" or "cross".
         queries: token ids of the queries.
-        pieces_read: the key tokens.
+        key_tokens: the key tokens.
         first_piece: id of the first piece of text; special tokens have lower ids.
     """
-    keys, marks, merged = pieces_read.ids, pieces_read.marks, pieces_read.merged
-    visible = visible_keys(kind, len(queries), len(keys))
+    keys, punctuation, merged = key_tokens.ids, key_tokens.punctuation, key_tokens.merged
+    visible = visible_keys(attention, len(queries), len(keys))
     places = torch.arange(max(len(keys), len(queries)), device=keys.device)
     apart = places[: len(keys)] - places[: len(queries)].unsqueeze(1)
     pieces = torch.where(merged, keys, -1).expand_as(visible)
@@ -70,17 +70,17 @@ def role_masks(
         "next": apart == 1,
         "end": (keys == EOS).expand_as(visible),
         "start": (places[: len(keys)] == 0).expand_as(visible),
-        "punctuation": marks.expand_as(visible),
+        "punctuation": punctuation.expand_as(visible),
         "rare": (pieces == latest) & (pieces >= 0),
-        "again": again if kind == "cross" else again & (apart != 0),
+        "again": again if attention == "cross" else again & (apart != 0),
     }
-    return {role: found[role] & visible for role in ROLES[kind]}
+    return {role: found[role] & visible for role in ROLES[attention]}
 
 
-def visible_keys(kind: str, queries: int, keys: int) -> Bool[Tensor, "query key"]:
+def visible_keys(attention: str, queries: int, keys: int) -> Bool[Tensor, "query key"]:
     """Return the mask of keys that each query may attend to."""
     visible = torch.ones(queries, keys, dtype=torch.bool)
-    return visible.tril() if kind == "decoder" else visible
+    return visible.tril() if attention == "decoder" else visible
 
 
 class HeadStatistics:
@@ -109,18 +109,21 @@ class HeadStatistics:
         trace = record_pass(self._model, source, target)
         self.sentences += 1
         ids = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
-        for number, (kind, path) in enumerate(ATTENTIONS.items()):
-            queries, keys = (torch.tensor(side) for side in ids[kind])
-            layers = [path.format(layer) for layer in self._model.config.layers(kind)]
+        for number, (attention, path) in enumerate(ATTENTIONS.items()):
+            queries, keys = (torch.tensor(side) for side in ids[attention])
+            layers = [path.format(layer) for layer in self._model.config.layers(attention)]
             weights = torch.stack([trace[f"{layer}.weights"][0].cpu() for layer in layers])
-            marks = punctuation_mask(self._tokenizer, keys.tolist())
+            punctuation = punctuation_mask(self._tokenizer, keys.tolist())
             merged = merged_piece_mask(self._tokenizer, keys.tolist())
             means = role_masks(
-                kind, queries, KeyTokens(keys, marks, merged), self._tokenizer.first_piece
+                attention,
+                queries,
+                KeyTokens(keys, punctuation, merged),
+                self._tokenizer.first_piece,
             )
-            visible = visible_keys(kind, len(queries), len(keys))
-            for role, there in means.items():
-                self._add_role(kind, role, weights, there, visible)
+            visible = visible_keys(attention, len(queries), len(keys))
+            for role, key_mask in means.items():
+                self._add_role(attention, role, weights, key_mask, visible)
             for layer, name in enumerate(layers):
                 W_O = typed_submodule(self._model, name, MultiHeadAttention).W_O.weight
                 parts = head_parts(trace[f"{name}.heads"][0], W_O)
@@ -128,36 +131,36 @@ class HeadStatistics:
 
     def _add_role(
         self,
-        kind: str,
+        attention: str,
         role: str,
         weights: Float[Tensor, "layer head query key"],
-        there: Bool[Tensor, "query key"],
+        key_mask: Bool[Tensor, "query key"],
         visible: Bool[Tensor, "query key"],
     ) -> None:
-        """Add one sentence's attention weights on a role's keys, given by the mask ``there``."""
+        """Add one sentence's attention weights on a role's keys, given by the mask ``key_mask``."""
         # A row without such a key, or with no other key, is not informative.
-        telling = there.any(dim=-1) & (visible.sum(dim=-1) > 1)
-        on_role = (weights * there).sum(dim=-1)[..., telling].sum(dim=-1)
-        even = (there.sum(dim=-1) / visible.sum(dim=-1))[telling].sum().item()
-        key = kind, role
+        telling = key_mask.any(dim=-1) & (visible.sum(dim=-1) > 1)
+        on_role = (weights * key_mask).sum(dim=-1)[..., telling].sum(dim=-1)
+        even = (key_mask.sum(dim=-1) / visible.sum(dim=-1))[telling].sum().item()
+        key = attention, role
         self._weight[key] = self._weight.get(key, 0) + on_role
         self._uniform[key] = self._uniform.get(key, 0.0) + even
         self._rows[key] = self._rows.get(key, 0) + int(telling.sum())
 
-    def shares(self, kind: str) -> dict[str, Float[Tensor, "layer head"]]:
+    def shares(self, attention: str) -> dict[str, Float[Tensor, "layer head"]]:
         """Return, by role, each head's mean attention weight on the role's keys."""
         return {
-            role: self._weight[kind, role] / self._rows[kind, role]
-            for role in ROLES[kind]
-            if self._rows.get((kind, role))
+            role: self._weight[attention, role] / self._rows[attention, role]
+            for role in ROLES[attention]
+            if self._rows.get((attention, role))
         }
 
-    def uniform_shares(self, kind: str) -> dict[str, float]:
+    def uniform_shares(self, attention: str) -> dict[str, float]:
         """Return, by role, the share of weight that uniform attention would put on its keys."""
         return {
-            role: self._uniform[kind, role] / self._rows[kind, role]
-            for role in ROLES[kind]
-            if self._rows.get((kind, role))
+            role: self._uniform[attention, role] / self._rows[attention, role]
+            for role in ROLES[attention]
+            if self._rows.get((attention, role))
         }
 
     def rows(

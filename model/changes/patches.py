@@ -93,7 +93,7 @@ def patch(
 
 @dataclass(frozen=True)
 class Patch:
-    """The edit that ``patch`` makes.
+    """An edit that writes a source run's activations into a pass; ``patch`` makes it.
 
     Args:
         site: where it acts.

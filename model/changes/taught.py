@@ -114,7 +114,7 @@ def _decode_lesson(code: str) -> Lesson:
 
 @dataclass(frozen=True, order=True)
 class TaughtWeights(Change):
-    """Use the weights that a lesson left; it must have been taught before.
+    """Use the weights fine-tuned on a lesson, which must have been taught before.
 
     Args:
         lesson: the lesson, with its training settings.

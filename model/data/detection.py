@@ -47,7 +47,7 @@ BORROWED = 20  # times as frequent in one of our languages: a quotation, such as
 Example = tuple[tuple[int, ...], int]  # feature rows of W, and the index of the language
 
 
-def sample_sentences(folder: Path, chance: random.Random) -> dict[str, list[str]]:
+def sample_sentences(folder: Path, generator: random.Random) -> dict[str, list[str]]:
     """Sample training sentences of each language: at most ``MOST`` of each file.
 
     Raises:
@@ -58,7 +58,7 @@ def sample_sentences(folder: Path, chance: random.Random) -> dict[str, list[str]
         if any(folder.glob(f"{part}.*-*.tsv.gz")):
             for corpus in read_corpora(folder, part, LANGUAGES):
                 for code, sentences in zip(corpus.languages, corpus.sentences, strict=True):
-                    texts[code] += chance.sample(sentences, min(MOST, len(sentences)))
+                    texts[code] += generator.sample(sentences, min(MOST, len(sentences)))
     if empty := [code for code, found in texts.items() if not found]:
         raise ValueError(f"{folder} has no sentences in {', '.join(empty)}")
     return texts
@@ -67,31 +67,32 @@ def sample_sentences(folder: Path, chance: random.Random) -> dict[str, list[str]
 def draw_examples(
     texts: Mapping[str, Sequence[str]],
     words: Mapping[str, "WordFrequencies"],
-    chance: random.Random,
+    generator: random.Random,
 ) -> list[Example]:
     """Return an epoch of labelled texts, balanced by language, many of them only a few words long.
 
     Args:
         texts: sentences, by language.
         words: word frequencies, by language, of ours and of others.
-        chance: random generator.
+        generator: random generator.
     """
     count = max(map(len, texts.values()))
     drawn: list[tuple[str, int]] = []
     for place, code in enumerate(LANGUAGES):
         drawn += [
-            (random_excerpt(text, chance), place) for text in chance.choices(texts[code], k=count)
+            (random_excerpt(text, generator), place)
+            for text in generator.choices(texts[code], k=count)
         ]
         if code in words:
             drawn += [
-                (bag, place) for bag in words[code].draw_bags(int(BAGS_OF_OWN * count), chance)
+                (bag, place) for bag in words[code].draw_bags(int(BAGS_OF_OWN * count), generator)
             ]
     for place, family in enumerate(FAMILIES, len(LANGUAGES)):
         for code in set(family.split()) & words.keys():
-            drawn += [(bag, place) for bag in words[code].draw_bags(BAGS, chance)]
-    drawn += [(mash_keys(chance), len(LANGUAGES) + len(FAMILIES)) for _ in range(BAGS)]
+            drawn += [(bag, place) for bag in words[code].draw_bags(BAGS, generator)]
+    drawn += [(mash_keys(generator), len(LANGUAGES) + len(FAMILIES)) for _ in range(BAGS)]
     found = [(rows, place) for text, place in drawn if (rows := feature_rows(text))]
-    chance.shuffle(found)
+    generator.shuffle(found)
     return found
 
 
@@ -102,11 +103,11 @@ class WordFrequencies:
     words: list[str]
     frequencies: list[float]
 
-    def draw_bags(self, count: int, chance: random.Random) -> Iterator[str]:
+    def draw_bags(self, count: int, generator: random.Random) -> Iterator[str]:
         """Yield random texts of unordered words, each word drawn by its frequency."""
         for _ in range(count):
             yield " ".join(
-                chance.choices(self.words, cum_weights=self._sums, k=chance.choice(LENGTHS))
+                generator.choices(self.words, cum_weights=self._sums, k=generator.choice(LENGTHS))
             )
 
     @cached_property
@@ -131,33 +132,35 @@ def read_word_frequencies() -> dict[str, WordFrequencies]:
     return found
 
 
-def mash_keys(chance: random.Random) -> str:
+def mash_keys(generator: random.Random) -> str:
     """Return random keyboard mashing: one to four made-up "words"."""
 
     def mash_word() -> str:
         """Return one made-up word of keys, mostly from one row of the keyboard."""
-        row = chance.choice(KEYS)
-        begin, length = chance.randrange(len(row) - 2), chance.randint(4, 8)
-        return chance.choice((
-            row[begin : begin + length][:: chance.choice((1, -1))],
-            "".join(chance.choices(row, k=length)),
-            "".join(chance.choices("".join(KEYS), k=length)),
-            "".join(chance.choices(row, k=2)) * (length // 2),
+        row = generator.choice(KEYS)
+        begin, length = generator.randrange(len(row) - 2), generator.randint(4, 8)
+        return generator.choice((
+            row[begin : begin + length][:: generator.choice((1, -1))],
+            "".join(generator.choices(row, k=length)),
+            "".join(generator.choices("".join(KEYS), k=length)),
+            "".join(generator.choices(row, k=2)) * (length // 2),
         ))  # fmt: skip
 
-    return " ".join(mash_word() for _ in range(chance.choice((1, 1, 2, 3, 4))))
+    return " ".join(mash_word() for _ in range(generator.choice((1, 1, 2, 3, 4))))
 
 
-def random_excerpt(text: str, chance: random.Random) -> str:
+def random_excerpt(text: str, generator: random.Random) -> str:
     """Return one to three consecutive words of a text at random, or at times the whole text."""
     words = text.split()
-    length = chance.choice([1, 2, 3, len(words)])
-    begin = chance.randrange(max(1, len(words) - length + 1))
+    length = generator.choice([1, 2, 3, len(words)])
+    begin = generator.randrange(max(1, len(words) - length + 1))
     return " ".join(words[begin : begin + length])
 
 
 def train_detector(
-    texts: Mapping[str, Sequence[str]], words: Mapping[str, WordFrequencies], chance: random.Random
+    texts: Mapping[str, Sequence[str]],
+    words: Mapping[str, WordFrequencies],
+    generator: random.Random,
 ) -> Float[Tensor, "row language"]:
     """Train the language detector by logistic regression; return its weights."""
     bag = nn.EmbeddingBag(ROWS, len(LANGUAGES) + len(FAMILIES) + 1, mode="sum")
@@ -165,7 +168,7 @@ def train_detector(
     optimizer = torch.optim.Adam(bag.parameters(), RATE)
     for epoch in range(EPOCHS):
         optimizer.param_groups[0]["lr"] = RATE * (1 - epoch / EPOCHS)
-        for rows, begins, right in batch_examples(draw_examples(texts, words, chance)):
+        for rows, begins, right in batch_examples(draw_examples(texts, words, generator)):
             loss = F.cross_entropy(bag(rows, begins), right)
             loss = loss + DECAY * bag.weight.square().sum()
             optimizer.zero_grad()
@@ -175,11 +178,11 @@ def train_detector(
 
 
 def batch_examples(
-    found: Sequence[Example],
+    examples: Sequence[Example],
 ) -> Iterator[tuple[Int[Tensor, " row"], Int[Tensor, " text"], Int[Tensor, " text"]]]:
     """Yield batches: feature row indices, each text's offset into them, and language labels."""
-    for place in range(0, len(found), BATCH):
-        rows, right = zip(*found[place : place + BATCH], strict=True)
+    for place in range(0, len(examples), BATCH):
+        rows, right = zip(*examples[place : place + BATCH], strict=True)
         lengths = torch.tensor([0, *map(len, rows[:-1])])
         flat = torch.tensor([row for one in rows for row in one])
         yield flat, lengths.cumsum(0), torch.tensor(right)
@@ -228,10 +231,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--table", type=Path, default=TABLE, help="where to write")
     chosen = parser.parse_args(arguments)
     torch.manual_seed(SEED)
-    chance = random.Random(SEED)
+    generator = random.Random(SEED)
     with exit_with_message(parser):
         write_table(
-            train_detector(sample_sentences(chosen.data, chance), read_word_frequencies(), chance),
+            train_detector(
+                sample_sentences(chosen.data, generator), read_word_frequencies(), generator
+            ),
             chosen.table,
         )
     detector = load_detector(chosen.table)

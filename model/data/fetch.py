@@ -58,8 +58,8 @@ def download(url: str, file: IO[bytes]) -> None:
         ValueError: if the download fails, in one sentence for people.
     """
     try:
-        with urlopen(Request(url, headers={"User-Agent": USER_AGENT}), timeout=TIMEOUT) as answer:
-            _copy_with_progress(answer, file, url)
+        with urlopen(Request(url, headers={"User-Agent": USER_AGENT}), timeout=TIMEOUT) as response:
+            _copy_with_progress(response, file, url)
     except HTTPError as error:
         raise ValueError(f"{url}: the site answers {error.code} {error.reason}") from error
     except URLError as error:
@@ -69,13 +69,13 @@ def download(url: str, file: IO[bytes]) -> None:
         raise ValueError(f"the download of {url} broke off: {error}") from error
 
 
-def _copy_with_progress(answer: HTTPResponse | addinfourl, file: IO[bytes], url: str) -> None:
+def _copy_with_progress(response: HTTPResponse | addinfourl, file: IO[bytes], url: str) -> None:
     """Copy a response to a file with a progress bar; raise if it is too large or truncated."""
-    expected = getattr(answer, "length", None)  # None if the site does not say
+    expected = getattr(response, "length", None)  # None if the site does not say
     done = 0
     name = url.rpartition("/")[2]
     with tqdm(total=expected, desc=name, unit="B", unit_scale=True, disable=None) as bar:
-        while block := answer.read(BLOCK):
+        while block := response.read(BLOCK):
             done += len(block)
             if done > LARGEST_ARCHIVE:
                 raise ValueError(f"{url} is larger than {LARGEST_ARCHIVE >> 20} MiB: not fetched")
@@ -95,10 +95,10 @@ def read_pairs(archive: IO[bytes], member: str) -> list[SentencePair]:
     """
     pairs: dict[SentencePair, None] = {}
     try:
-        with ZipFile(archive) as zipped:
-            info = _safe_member(zipped, member)
+        with ZipFile(archive) as zip_file:
+            info = _safe_member(zip_file, member)
             # A zip never yields more than its directory says, which was checked.
-            with io.TextIOWrapper(zipped.open(info), encoding="utf-8-sig", newline="\n") as lines:
+            with io.TextIOWrapper(zip_file.open(info), encoding="utf-8-sig", newline="\n") as lines:
                 for line in lines:
                     # Older releases have no third column, the attribution.
                     pair = tuple(normalize_line(column) for column in line.split("\t")[:2])
@@ -113,11 +113,11 @@ def read_pairs(archive: IO[bytes], member: str) -> list[SentencePair]:
     return list(pairs)
 
 
-def _safe_member(zipped: ZipFile, member: str) -> ZipInfo:
+def _safe_member(zip_file: ZipFile, member: str) -> ZipInfo:
     """Return a zip member, after checks of its directory entry that it is safe to read."""
-    if member not in zipped.namelist():
+    if member not in zip_file.namelist():
         raise ValueError(f"the archive has no file {member}")
-    info = zipped.getinfo(member)
+    info = zip_file.getinfo(member)
     if info.file_size > LARGEST_TEXT:
         raise ValueError(f"{member} is larger than {LARGEST_TEXT >> 20} MiB: not read")
     if info.flag_bits & 1 or info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):

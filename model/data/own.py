@@ -30,7 +30,7 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True)
 class FirstText:
-    """A text that visitors type first.
+    """A text that visitors often type first, with its accepted translations.
 
     Args:
         language: code of the text's language.

@@ -41,7 +41,7 @@ def required_characters(languages: Iterable[str]) -> list[str]:
 
 
 def add_missing_characters(
-    tokenizer: Tokenizer, larger: bool = False
+    tokenizer: Tokenizer, append_last: bool = False
 ) -> tuple[Tokenizer, dict[int, str]]:
     """Return the vocabulary with all missing characters and bytes added, and the added pieces.
 
@@ -49,7 +49,7 @@ def add_missing_characters(
 
     Args:
         tokenizer: a vocabulary of ours.
-        larger: append them after all other pieces instead, so that trained rows stay.
+        append_last: append them after all other pieces instead, so that trained rows stay.
 
     Returns:
         The extended vocabulary, and the new pieces by their ids. A toy vocabulary, which would
@@ -68,7 +68,7 @@ def add_missing_characters(
     ]
     if len(places) < 2 * len(lacking):
         return tokenizer, {}
-    if larger:
+    if append_last:
         places = [len(proto.pieces) + number for number in range(len(lacking))]
         proto.pieces.extend(kinds() for _ in lacking)
     lowest = min(piece.score for piece in proto.pieces)
@@ -114,7 +114,7 @@ def write_extended_model(shipped: Path, folder: Path) -> list[str]:
         OSError: if it cannot be written to.
     """
     model, before = storage.load_to_train(shipped)
-    tokenizer, new = add_missing_characters(before, larger=True)
+    tokenizer, new = add_missing_characters(before, append_last=True)
     model.E.weight.data = extend_embedding(model.E.weight, tokenizer, new)
     model.config = replace(model.config, vocab_size=len(tokenizer))
     storage.save(model, tokenizer, folder)

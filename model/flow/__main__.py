@@ -37,24 +37,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--model", type=Path, default=storage.MODEL, help="its folder")
     parser.add_argument("--own", type=Path, default=OWN, help="sentences of our own")
     parser.add_argument("--lines", default=200, type=int, metavar="N", help="of them (200)")
-    chosen = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     with exit_with_message(parser):
-        table = _measure_table(chosen)
-        write_text(chosen.model / storage.FLOW, json.dumps(table, ensure_ascii=False) + "\n")
+        table = _measure_table(options)
+        write_text(options.model / storage.FLOW, json.dumps(table, ensure_ascii=False) + "\n")
     print(format_table(table))
 
 
-def _measure_table(chosen: argparse.Namespace) -> dict[str, object]:
+def _measure_table(options: argparse.Namespace) -> dict[str, object]:
     """Return, by kind of decision, the heads and units that decide it, for JSON."""
-    if chosen.lines < 1:
-        raise ValueError(f"--lines {chosen.lines} is no number of 1 or more")
-    glass = load(chosen.model)
+    if options.lines < 1:
+        raise ValueError(f"--lines {options.lines} is no number of 1 or more")
+    glass = load(options.model)
     languages = glass.config.languages
     if "en" not in languages or len(languages) < 2:
-        raise ValueError(f"{chosen.model} does not translate from English into other languages")
-    texts = [line.texts["en"] for line in read_parallel_sentences(chosen.own, languages)]
+        raise ValueError(f"{options.model} does not translate from English into other languages")
+    texts = [line.texts["en"] for line in read_parallel_sentences(options.own, languages)]
     texts = [text for text in texts if len(text.split()) >= LEAST]
-    some = texts[:: max(1, len(texts) // chosen.lines)][: chosen.lines]
+    some = texts[:: max(1, len(texts) // options.lines)][: options.lines]
     torch.set_num_threads(1)
     others = [code for code in languages if code != "en"]
     with tqdm(total=len(some) + MAX_DECISIONS * len(KINDS), unit=" steps", disable=None) as bar:

@@ -62,12 +62,12 @@ class Flow:
 
     @property
     def prefix(self) -> list[float]:
-        """Each target prefix token's contribution to the margin m, the start token first."""
+        """Each target prefix token's contribution to the logit margin m, the start token first."""
         return node_attributions(self.linearized, "decoder")[0].tolist()
 
     @property
     def positions(self) -> float:
-        """The contribution of all positional encodings to the margin m."""
+        """The contribution of all positional encodings to the logit margin m."""
         return sum(node_attributions(self.linearized, stack)[1].sum().item() for stack in STACKS)
 
     @property
@@ -79,7 +79,7 @@ class Flow:
         )
 
     def strongest_nodes(self, count: int = 20) -> list[tuple[NodePosition, float]]:
-        """Return the heads and feed-forward networks that contribute most to the margin m."""
+        """Return the heads and feed-forward networks that contribute most to the logit margin m."""
         found = []
         for stack in STACKS:
             parts = node_attributions(self.linearized, stack)[2:]
@@ -94,9 +94,9 @@ class Flow:
         edges = strongest_edges(self.linearized, count)
         known = {stack: list_nodes(self.linearized.network.config, stack) for stack in STACKS}
 
-        def node_position(numbers: Sequence[int]) -> NodePosition:
+        def node_position(indices: Sequence[int]) -> NodePosition:
             """Return the (node, position) behind the three numbers of an edge's end."""
-            stack, part, position = numbers
+            stack, part, position = indices
             return NodePosition(known[STACKS[stack]][part], position)
 
         return [

@@ -26,7 +26,7 @@ from model.flow.nodes import (
 from model.layers import FeedForward
 from model.parts import typed_submodule
 
-ROOM = 4_000_000  # flows that are held at a time
+MAX_FLOATS = 4_000_000  # flows that are held at a time
 DECISION = (-1, -1, -1)  # where the last flows end: m itself
 
 
@@ -203,7 +203,7 @@ def _flows_into_heads(
     origin = "encoder" if sublayer.kind == "cross" else sublayer.stack
     inside = inner_bias_attributions(linearized, sublayer)
     keys, parts = key_stream.parts.shape[:2]
-    count = max(1, ROOM // max(1, len(queries) * keys * parts))
+    count = max(1, MAX_FLOATS // max(1, len(queries) * keys * parts))
     for first in range(0, len(W_V), count):
         some = slice(first, first + count)
         back = slopes[some, queries] @ W_V[some].transpose(-2, -1)  # head query d_model

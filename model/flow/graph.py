@@ -65,7 +65,7 @@ class FlowGraph:
         return self.nodes[graph_node.stack][graph_node.part]
 
     def part(self, graph_node: GraphNode) -> float:
-        """Return a node's attribution: the part of the margin m that passes through it."""
+        """Return a node's attribution: the part of the logit margin m that passes through it."""
         return self.parts[graph_node.stack][graph_node.part, graph_node.position].item()
 
     def has_node(self, graph_node: GraphNode) -> bool:
@@ -141,7 +141,7 @@ def graph_records(
 
 
 def margin_terms(linearized: LinearizedPass) -> list[tuple[str, int, float]]:
-    """Return the margin m's terms as (kind, index, value): tokens, positions, biases."""
+    """Return the logit margin m's terms as (kind, index, value): tokens, positions, biases."""
     flow = Flow(linearized)
     return [
         *(("source", position, part) for position, part in enumerate(flow.source)),

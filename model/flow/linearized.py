@@ -113,13 +113,13 @@ class LinearizedPass:
 
     @property
     def readout(self) -> Float[Tensor, " d_model"]:
-        """The gradient of the margin m at the decoder's last hidden state."""
+        """The gradient of the logit margin m at the decoder's last hidden state."""
         columns = self.apply_edit("logits", self.network.E.weight.detach().T.unsqueeze(0))[0]
         return _logit_margin(columns, self.decision)
 
     @property
     def logit_bias(self) -> float:
-        """The contribution of the logits' bias to the margin m; 0 in the paper's network."""
+        """The contribution of the logits' bias to the logit margin m; 0 in the paper's network."""
         b = self.network.b
         if b is None:
             return 0.0

@@ -105,7 +105,7 @@ def node_outputs(
 
 
 def node_attributions(linearized: LinearizedPass, stack: str) -> Float[Tensor, "part position"]:
-    """Return each node's attribution to the margin m, by position."""
+    """Return each node's attribution to the logit margin m, by position."""
     parts = [
         linearized.attribution(f"{stack}.embedding.{tap}") for tap in ("embedding", "positions")
     ]
@@ -120,7 +120,7 @@ def node_attributions(linearized: LinearizedPass, stack: str) -> Float[Tensor, "
 def unit_attributions(
     linearized: LinearizedPass, stack: str, layer: int
 ) -> Float[Tensor, "position d_ff"]:
-    """Return each hidden unit's attribution to the margin m, by position."""
+    """Return each hidden unit's attribution to the logit margin m, by position."""
     tap = f"{stack}.layers.{layer}.feed_forward.hidden"
     return linearized.gradients[tap] * linearized.before[tap]
 

@@ -14,7 +14,7 @@ STEP = 0.1  # share of the nodes between two partial results
 
 @dataclass(frozen=True)
 class StrongestEdges:
-    """The strongest edges of a decision, as far as computed.
+    """The strongest edges of a decision's flow graph that were found so far.
 
     Args:
         share: share of the nodes whose flows are computed.
@@ -48,7 +48,7 @@ def yield_strongest_edges(linearized: LinearizedPass, count: int) -> Iterator[St
 def main_source(
     graph: FlowGraph, edges: Edges, target_node: GraphNode, min_share: float
 ) -> tuple[int | None, list[Node]]:
-    """Return the position with most flow into a node, and the networks there that sent it.
+    """Return the position that sends most flow into a node, and the feed-forward networks there.
 
     Args:
         graph: graph of the decision.

@@ -59,13 +59,13 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return EOS + 2
 
     def source_text(self, text: str, language: str) -> str:
-        """Return the text, behind a target-language piece such as >>fra<< if the model has one."""
+        """Return the text, after a target-language piece such as >>fra<< if the model has one."""
         if (piece := f">>{language}<<") not in self._asked:
             return text
         return f"{piece} {_split_language_piece(normalize(text))[1].lstrip()}"
 
     def is_language_token(self, piece: str) -> bool:
-        """Whether a source piece asks for a target language, such as >>fra<<."""
+        """Whether a source piece names a target language, such as >>fra<<."""
         return LANGUAGE_PIECE.fullmatch(piece) is not None
 
     def start(self, language: str) -> int:

@@ -72,7 +72,7 @@ def convert_weights(
 
 
 def _map_weights(
-    theirs: Mapping[str, Tensor],
+    marian_weights: Mapping[str, Tensor],
     values: Mapping,
     config: ModelConfig,
     rows: Int[Tensor, " vocab"],
@@ -80,10 +80,10 @@ def _map_weights(
 ) -> dict[str, Tensor]:
     """Return Marian's weights under our names, with dimensions and rows in our order."""
     kept = [
-        name for name in TIED_EMBEDDINGS if name in theirs
+        name for name in TIED_EMBEDDINGS if name in marian_weights
     ]  # one of them, and not always the same
-    E = theirs[kept[0] if kept else TIED_EMBEDDINGS[0]].float()
-    bias = theirs.get("final_logits_bias", torch.zeros(1, values["vocab_size"]))[0].float()
+    E = marian_weights[kept[0] if kept else TIED_EMBEDDINGS[0]].float()
+    bias = marian_weights.get("final_logits_bias", torch.zeros(1, values["vocab_size"]))[0].float()
     ours = {"E.weight": E[rows][:, order], "b": bias[rows].clone()}
     if rows[3] == rows[0]:  # Marian begins with PAD, whose row stands twice in ours
         ours["b"][3] = NEVER_BIAS
@@ -92,7 +92,9 @@ def _map_weights(
             there = f"model.{stack}.layers.{number}.{name}"
             here = f"{stack}.layers.{number}.{part}"
             for matrix, name_there in (PROJECTIONS if "attention" in part else {"": ""}).items():
-                ours |= _reorder_part(theirs, f"{here}{matrix}", f"{there}{name_there}", order)
+                ours |= _reorder_part(
+                    marian_weights, f"{here}{matrix}", f"{there}{name_there}", order
+                )
     if not values.get("scale_embedding", False):
         root = math.sqrt(config.d_model)
         ours["E.weight"] /= root
@@ -103,10 +105,13 @@ def _map_weights(
 
 
 def _reorder_part(
-    theirs: Mapping[str, Tensor], here: str, there: str, order: Int[Tensor, " d_model"]
+    marian_weights: Mapping[str, Tensor],
+    name: str,
+    marian_name: str,
+    order: Int[Tensor, " d_model"],
 ) -> dict[str, Tensor]:
     """Return a matrix or norm with its bias, with the model dimensions in our order."""
-    weight, bias = (theirs[f"{there}.{kind}"].float() for kind in ("weight", "bias"))
-    if here.endswith(STREAM_READERS):
-        return {f"{here}.weight": weight[:, order], f"{here}.bias": bias}
-    return {f"{here}.weight": weight[order], f"{here}.bias": bias[order]}
+    weight, bias = (marian_weights[f"{marian_name}.{kind}"].float() for kind in ("weight", "bias"))
+    if name.endswith(STREAM_READERS):
+        return {f"{name}.weight": weight[:, order], f"{name}.bias": bias}
+    return {f"{name}.weight": weight[order], f"{name}.bias": bias[order]}

@@ -17,7 +17,7 @@ WRONG_THRESHOLD = 0.5  # probability of being wrong from which a translation is 
 
 @dataclass(frozen=True)
 class Certainty:
-    r"""A logistic regression: $p(\text{wrong}) = \sigma(b + w_1 x_1 + w_2 x_2)$.
+    r"""Logistic regression of being wrong: $p(\text{wrong}) = \sigma(b + w_1 x_1 + w_2 x_2)$.
 
     Args:
         intercept: $b$.
@@ -93,8 +93,8 @@ def fit_certainty(
     return Certainty(intercept, mean / first, lowest / second)
 
 
-def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
-    """Return the area under the ROC curve: how often ``higher`` exceeds ``lower``, ties half."""
+def auroc(positives: Sequence[float], negatives: Sequence[float]) -> float:
+    """Return the area under the ROC curve: how often a positive is above a negative, ties half."""
     # In two lines, so that the website need not install scikit-learn.
-    a, b = torch.tensor(higher)[:, None], torch.tensor(lower)[None]
+    a, b = torch.tensor(positives)[:, None], torch.tensor(negatives)[None]
     return ((a > b).double() + 0.5 * (a == b).double()).mean().item()

@@ -14,7 +14,7 @@ MIN_WEIGHT_SHARE, MIN_ROW_SHARE = (
 
 
 def pattern_shares(
-    weights: Float[Tensor, "*some query key"], kind: str
+    weights: Float[Tensor, "*some query key"], attention: str
 ) -> dict[str, Float[Tensor, "*some"]]:
     """Return, by pattern (such as the previous token), each head's mean attention weight on it.
 
@@ -23,43 +23,43 @@ def pattern_shares(
 
     Args:
         weights: attention weights, after the softmax.
-        kind: "encoder", "decoder" or "cross", whose patterns differ.
+        attention: "encoder", "decoder" or "cross", whose patterns differ.
     """
-    first = int(kind == "decoder" and weights.shape[-2] > 1)
+    first = int(attention == "decoder" and weights.shape[-2] > 1)
     rows = weights[..., first:, :]
     diagonals = {
         name: mean_diagonal_weight(rows, first + offset) for name, offset in DIAGONALS.items()
     }
-    if kind == "encoder":
+    if attention == "encoder":
         return {**diagonals, "end token": rows[..., -1].mean(dim=-1)}
-    if kind == "decoder":
+    if attention == "decoder":
         del diagonals["next token"]
         return {**diagonals, "start token": rows[..., 0].mean(dim=-1)}
     return {"end token": rows[..., -1].mean(dim=-1)}
 
 
 def clear_pattern_shares(
-    weights: Float[Tensor, "*some query key"], kind: str
+    weights: Float[Tensor, "*some query key"], attention: str
 ) -> dict[str, Float[Tensor, "*some"]]:
     """Return ``pattern_shares`` with 0 where the weight is low or few queries peak there."""
     strongest = one_hot(weights.argmax(dim=-1), weights.shape[-1]).float()
-    rows = pattern_shares(strongest, kind)  # share of rows with their largest weight there
+    rows = pattern_shares(strongest, attention)  # share of rows with their largest weight there
     return {
         name: shares.where((shares >= MIN_WEIGHT_SHARE) & (rows[name] > MIN_ROW_SHARE), 0.0)
-        for name, shares in pattern_shares(weights, kind).items()
+        for name, shares in pattern_shares(weights, attention).items()
     }
 
 
 def find_clearest_heads(
-    named: Mapping[str, Float[Tensor, "layer head"]],
+    shares_by_pattern: Mapping[str, Float[Tensor, "layer head"]],
 ) -> list[tuple[str, int, int, float]]:
     """Return the strongest head of each pattern: (pattern, layer, head, share), best first.
 
     Args:
-        named: shares of all heads, from ``clear_pattern_shares``.
+        shares_by_pattern: shares of all heads, from ``clear_pattern_shares``.
     """
     found = []
-    for name, shares in named.items():
+    for name, shares in shares_by_pattern.items():
         layer, head = divmod(int(shares.argmax()), shares.shape[1])
         if shares[layer, head]:
             found.append((name, layer, head, shares[layer, head].item()))

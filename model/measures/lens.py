@@ -23,13 +23,14 @@ class Lens:
 
     Args:
         logits: logits after every layer.
-        said: output ids, one for each step.
+        output_ids: output ids, one for each step.
         names: all pieces of the vocabulary.
     """
 
     logits: Float[Tensor, "layer target vocab"]
-    said: Sequence[int]
+    output_ids: Sequence[int]
     names: Sequence[str]
+    said = property(lambda self: self.output_ids)  # its former name, kept for one version
 
     def __repr__(self) -> str:
         layers, steps, vocab = self.logits.shape
@@ -58,9 +59,9 @@ class Lens:
         """
         likeliest, p = likeliest_tokens(self.logits, 1)
         layers, steps = self.ranks.shape
-        said = [self.names[one] for one in self.said]
+        output_ids = [self.names[one] for one in self.said]
         table = tidy_frame(
-            self.ranks, {"layer": range(layers), "step": range(steps)}, {"step": said}, "rank"
+            self.ranks, {"layer": range(layers), "step": range(steps)}, {"step": output_ids}, "rank"
         )
         table["log_p"] = self.log_p.detach().cpu().flatten().numpy()
         table["likeliest"] = [self.names[one] for one in likeliest[..., 0].flatten().tolist()]

@@ -43,11 +43,11 @@ def token_ranks(
 
 
 def gather_tokens(
-    numbers: Float[Tensor, "layer target vocab"], tokens: Sequence[int]
+    values: Float[Tensor, "layer target vocab"], tokens: Sequence[int]
 ) -> Float[Tensor, "layer target"]:
     """Return, at every layer, the entry of each target position's token."""
-    index = torch.tensor(tokens, device=numbers.device).expand(len(numbers), -1)
-    return numbers.gather(-1, index.unsqueeze(-1))[..., 0]
+    index = torch.tensor(tokens, device=values.device).expand(len(values), -1)
+    return values.gather(-1, index.unsqueeze(-1))[..., 0]
 
 
 def likeliest_tokens(
@@ -58,13 +58,13 @@ def likeliest_tokens(
     return best.indices, best.values
 
 
-def decision_layers(places: Int[Tensor, "layer target"]) -> Int[Tensor, " target"]:
+def decision_layers(ranks: Int[Tensor, "layer target"]) -> Int[Tensor, " target"]:
     """Return the first layer after which a token stays the likeliest; 0 is the embedding.
 
     Where it is not the likeliest in the end, the result is one more than the last layer.
 
     Args:
-        places: ranks from ``token_ranks``.
+        ranks: ranks from ``token_ranks``.
     """
-    stays = (places == 1).int().flip(0).cumprod(dim=0)
-    return len(places) - stays.sum(dim=0)
+    stays = (ranks == 1).int().flip(0).cumprod(dim=0)
+    return len(ranks) - stays.sum(dim=0)

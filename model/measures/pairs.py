@@ -9,30 +9,30 @@ from torch import Tensor
 Column = tuple[int | None, int | None]  # a position in each run; None without counterpart
 
 
-def align_tokens(own: Sequence[int], other: Sequence[int]) -> tuple[Column, ...]:
+def align_tokens(first: Sequence[int], second: Sequence[int]) -> tuple[Column, ...]:
     """Return the aligned (own, other) positions of two similar sentences; None where one has none.
 
     Sentences of equal length are aligned one to one; of others, the common prefix and the common
-    suffix are, and tokens between have no counterpart: first those of ``own``, then the other's.
+    suffix are, and tokens between have no counterpart: first those of ``first``, then the other's.
     """
-    m, n = len(own), len(other)
+    m, n = len(first), len(second)
     if m == n:
-        return tuple((place, place) for place in range(m))
+        return tuple((position, position) for position in range(m))
     shorter = min(m, n)
-    begins = next((i for i in range(shorter) if own[i] != other[i]), shorter)
+    begins = next((i for i in range(shorter) if first[i] != second[i]), shorter)
     rest = shorter - begins
-    ends = next((i for i in range(rest) if own[m - 1 - i] != other[n - 1 - i]), rest)
+    ends = next((i for i in range(rest) if first[m - 1 - i] != second[n - 1 - i]), rest)
     return (
-        *((place, place) for place in range(begins)),
-        *((place, None) for place in range(begins, m - ends)),
-        *((None, place) for place in range(begins, n - ends)),
-        *((m - place, n - place) for place in range(ends, 0, -1)),
+        *((position, position) for position in range(begins)),
+        *((position, None) for position in range(begins, m - ends)),
+        *((None, position) for position in range(begins, n - ends)),
+        *((m - position, n - position) for position in range(ends, 0, -1)),
     )
 
 
-def matching_positions(own: Sequence[int], other: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return the positions of ``own`` and those of ``other`` that are aligned with each other."""
-    pairs = [(a, b) for a, b in align_tokens(own, other) if a is not None and b is not None]
+def matching_positions(first: Sequence[int], second: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return the aligned positions of two token sequences, a list for each."""
+    pairs = [(a, b) for a, b in align_tokens(first, second) if a is not None and b is not None]
     return [a for a, _ in pairs], [b for _, b in pairs]
 
 

@@ -9,31 +9,29 @@ from torch import Tensor
 
 
 def log_p(
-    logits: Float[Tensor, "*some step vocab"], said: Sequence[int] | Int[Tensor, "*some step"]
+    logits: Float[Tensor, "*some step vocab"], output_ids: Sequence[int] | Int[Tensor, "*some step"]
 ) -> Float[Tensor, "*some _"]:
     r"""Return the log-probability of the output token at each step, in nats.
 
     Args:
         logits: logits of each step.
-        said: output ids, shared by a batch or one list for each row. A truncated translation has
-            none for its last step.
+        output_ids: output ids, shared by a batch or one list for each row. A truncated translation
+            has none for its last step.
     """
-    said = torch.as_tensor(said, device=logits.device)
-    logits = logits[..., : said.shape[-1], :]
-    right = said.expand(logits.shape[:-1]).unsqueeze(-1)
+    output_ids = torch.as_tensor(output_ids, device=logits.device)
+    logits = logits[..., : output_ids.shape[-1], :]
+    right = output_ids.expand(logits.shape[:-1]).unsqueeze(-1)
     return logits.gather(-1, right).squeeze(-1) - logits.logsumexp(dim=-1)
 
 
-def surprisal(
-    logits: Float[Tensor, "target vocab"], following: Sequence[int]
-) -> Float[Tensor, " _"]:
+def surprisal(logits: Float[Tensor, "target vocab"], labels: Sequence[int]) -> Float[Tensor, " _"]:
     r"""Return $-\ln p$ of the right next token at each position, in nats: terms of the loss.
 
     Args:
         logits: logits of a teacher-forced pass.
-        following: ids of the right next tokens; those beyond the last position are ignored.
+        labels: ids of the right next tokens; those beyond the last position are ignored.
     """
-    return -log_p(logits.double(), following[: len(logits)])
+    return -log_p(logits.double(), labels[: len(logits)])
 
 
 def kl_divergence(
@@ -45,17 +43,17 @@ def kl_divergence(
 
 
 def output_probabilities(
-    logits: Float[Tensor, "target vocab"], said: Sequence[int]
+    logits: Float[Tensor, "target vocab"], output_ids: Sequence[int]
 ) -> Float[Tensor, " _"]:
     """Return the probability of the output token at each step.
 
     Args:
         logits: logits of each step.
-        said: output ids; a truncated translation has none for its last step.
+        output_ids: output ids; a truncated translation has none for its last step.
     """
-    return log_p(logits, said).exp()
+    return log_p(logits, output_ids).exp()
 
 
-def mean_loss(logits: Float[Tensor, "target vocab"], said: Sequence[int]) -> float:
+def mean_loss(logits: Float[Tensor, "target vocab"], output_ids: Sequence[int]) -> float:
     r"""Return the mean negative log-probability of the output tokens."""
-    return -log_p(logits, said).mean().item()
+    return -log_p(logits, output_ids).mean().item()

@@ -78,8 +78,8 @@ def top_activations(
     return result
 
 
-def top_tokens(excited: TopActivations, sentences: Sequence[Sequence[T]], unit: int) -> list[T]:
+def top_tokens(top: TopActivations, sentences: Sequence[Sequence[T]], unit: int) -> list[T]:
     """Return the tokens that activate one hidden unit most; only positive activations count."""
-    columns = (excited.values, excited.sentences, excited.positions)
+    columns = (top.values, top.sentences, top.positions)
     ranked = zip(*(column[:, unit].tolist() for column in columns), strict=True)
     return [sentences[sentence][place] for value, sentence, place in ranked if value > 0]

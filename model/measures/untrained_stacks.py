@@ -42,24 +42,24 @@ class DepthStatistics:
     similarity: Float[Tensor, " layer"]
 
 
-def measure_untrained_stacks(N: int, shrunk: bool) -> dict[str, DepthStatistics]:
+def measure_untrained_stacks(N: int, small_init: bool) -> dict[str, DepthStatistics]:
     """Return signal and gradient statistics of untrained stacks, by kind of residual and norm.
 
     Args:
         N: layers of a stack.
-        shrunk: whether W_V, W_O, W_1 and W_2 start smaller, as in ``Transformer.initialize``; else
-            all matrices are drawn after Glorot and Bengio.
+        small_init: whether W_V, W_O, W_1 and W_2 start smaller, as in ``Transformer.initialize``;
+            else all matrices are drawn after Glorot and Bengio.
     """
-    chance = torch.Generator().manual_seed(1)
-    found = [measure_stack_variants(N, shrunk, chance) for _ in range(STACKS)]
+    generator = torch.Generator().manual_seed(1)
+    found = [measure_stack_variants(N, small_init, generator) for _ in range(STACKS)]
     return {
-        kind: DepthStatistics(
-            gradient=geometric_mean([one[kind].gradient for one in found]),
-            differing=geometric_mean([one[kind].differing for one in found]),
-            norm=torch.stack([one[kind].norm for one in found]).mean(dim=0),
-            similarity=torch.stack([one[kind].similarity for one in found]).mean(dim=0),
+        variant: DepthStatistics(
+            gradient=geometric_mean([one[variant].gradient for one in found]),
+            differing=geometric_mean([one[variant].differing for one in found]),
+            norm=torch.stack([one[variant].norm for one in found]).mean(dim=0),
+            similarity=torch.stack([one[variant].similarity for one in found]).mean(dim=0),
         )
-        for kind in found[0]
+        for variant in found[0]
     }
 
 
@@ -69,40 +69,40 @@ def geometric_mean(lengths: Sequence[Float[Tensor, " layer"]]) -> Float[Tensor, 
 
 
 def measure_stack_variants(
-    N: int, shrunk: bool, chance: torch.Generator, kinds: Sequence[str] = KINDS
+    N: int, small_init: bool, generator: torch.Generator, variants: Sequence[str] = KINDS
 ) -> dict[str, DepthStatistics]:
     """Return signal and gradient statistics of one random stack, by kind of residual and norm.
 
     Args:
         N: layers.
-        shrunk: as in ``measure_untrained_stacks``.
-        chance: the generator of weights, input vectors and gradient.
-        kinds: kinds of residual and norm.
+        small_init: as in ``measure_untrained_stacks``.
+        generator: the generator of weights, input vectors and gradient.
+        variants: kinds of residual and norm.
     """
-    layers = build_random_layers(N, shrunk, chance)
-    x, gradient = torch.randn(2, 1, POSITIONS, D_MODEL, dtype=torch.float64, generator=chance)
+    layers = build_random_layers(N, small_init, generator)
+    x, gradient = torch.randn(2, 1, POSITIONS, D_MODEL, dtype=torch.float64, generator=generator)
     gradient = gradient / gradient.norm()
-    return {kind: measure_depth_statistics(layers, kind, x, gradient) for kind in kinds}
+    return {variant: measure_depth_statistics(layers, variant, x, gradient) for variant in variants}
 
 
-def build_random_layers(N: int, shrunk: bool, chance: torch.Generator) -> nn.ModuleList:
+def build_random_layers(N: int, small_init: bool, generator: torch.Generator) -> nn.ModuleList:
     """Return encoder layers with random weights, in double precision, without dropout."""
     config = ModelConfig(
         vocab_size=1, N=N, d_model=D_MODEL, h=HEADS, d_ff=4 * D_MODEL, max_positions=1
     )
     model: Transformer = build_uninitialized(lambda: Transformer(config))
-    model.initialize(chance)
+    model.initialize(generator)
     layers = typed_submodule(model, "encoder.layers", nn.ModuleList).eval().double()
-    if not shrunk:
+    if not small_init:
         for parameter in layers.parameters():
             if parameter.dim() == 2:
-                nn.init.xavier_uniform_(parameter, generator=chance)
+                nn.init.xavier_uniform_(parameter, generator=generator)
     return layers
 
 
 def measure_depth_statistics(
     layers: nn.ModuleList,
-    kind: str,
+    variant: str,
     x: Float[Tensor, "1 position d_model"],
     gradient: Float[Tensor, "1 position d_model"],
 ) -> DepthStatistics:
@@ -110,7 +110,7 @@ def measure_depth_statistics(
 
     Args:
         layers: encoder layers.
-        kind: the kind of residual and norm, one of ``KINDS``.
+        variant: the kind of residual and norm, one of ``KINDS``.
         x: the input vectors.
         gradient: the gradient of some loss at the stack's output.
     """
@@ -121,9 +121,9 @@ def measure_depth_statistics(
         for place in (1, 2)
     }
     states = [x.detach().requires_grad_()]
-    with editing(layers, no_residual if kind == BARE_POST else {}):
+    with editing(layers, no_residual if variant == BARE_POST else {}):
         for layer in layers:
-            states.append(_LAYERS[kind](layer, states[-1], visible))
+            states.append(_LAYERS[variant](layer, states[-1], visible))
     gradients = torch.stack(torch.autograd.grad(states[-1], states, gradient))[:, 0]
     vectors = torch.stack(states).detach()[:, 0]
     return DepthStatistics(

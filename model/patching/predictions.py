@@ -8,7 +8,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from model.changes.patches import PatchSite
-from model.patching.runs import ROOM, RecordedRun, patch_sites
+from model.patching.runs import MAX_FLOATS, RecordedRun, patch_sites
 from model.transformer import Transformer
 
 MIN_LOGIT_DIFFERENCE = 0.5  # least difference of two runs' d that effects are divided by
@@ -129,7 +129,7 @@ def patched_predictions(
     runs: Sequence[RecordedRun],
     sites: Sequence[PatchSite],
     tokens: tuple[int, int],
-    max_floats: int = ROOM,
+    max_floats: int = MAX_FLOATS,
 ) -> Iterator[Predictions]:
     """Yield the predictions so far while one site after another is patched (``patch_sites``).
 

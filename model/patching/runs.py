@@ -17,7 +17,7 @@ from model.patching.sites import patchable_taps
 from model.trace import Edit, editing, grad_mode
 from model.transformer import Transformer, causal_visible
 
-ROOM = 4_000_000  # floats that the rows of a batch may need at a time: 16 MB
+MAX_FLOATS = 4_000_000  # floats that the rows of a batch may need at a time: 16 MB
 
 Edits = Mapping[str, Edit]
 
@@ -73,7 +73,7 @@ def patch_sites(
     base_run: RecordedRun,
     source_run: RecordedRun,
     sites: Sequence[PatchSite],
-    max_floats: int = ROOM,
+    max_floats: int = MAX_FLOATS,
 ) -> Iterator[tuple[list[int], Float[Tensor, "site vocab"]]]:
     """Yield the base run's logits with each site patched from the source run, batch by batch.
 
@@ -86,7 +86,7 @@ def patch_sites(
         base_run: the base run, which is repeated.
         source_run: the source run, whose activations are written into it.
         sites: the patch sites, one for each row.
-        max_floats: bounds how many rows are computed at a time; see ``ROOM``.
+        max_floats: bounds how many rows are computed at a time; see ``MAX_FLOATS``.
 
     Yields:
         Indices of some sites, and the next-token logits with each of them patched.

@@ -37,21 +37,21 @@ FOLDS = 10
 
 
 def fit_and_cross_validate(
-    model: Transformer, tokenizer: Tokenizer, judged: Sequence[JudgedTranslation]
+    model: Transformer, tokenizer: Tokenizer, judgements: Sequence[JudgedTranslation]
 ) -> dict:
     """Fit a classifier of wrong translations to judged ones; return it with its scores.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        judged: translations; those that this model would not write, in languages it does not know,
-            or not judged yet, are left out.
+        judgements: translations; those that this model would not write, in languages it does not
+            know, or not judged yet, are left out.
 
     Raises:
         ValueError: if too few are left.
     """
     sources, targets = model.config.read_languages, tokenizer.languages
-    known = [row for row in judged if row.source in sources and row.target in targets]
+    known = [row for row in judgements if row.source in sources and row.target in targets]
     read = [row for row in known if row.verdict]
     said = translate(model, tokenizer, [r.text for r in read], [r.target for r in read])
     kept = [(r, t) for r, t in zip(read, said, strict=True) if t.text == r.translation]

@@ -94,7 +94,7 @@ def count_long_failures(
 
 
 def count_copied(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int]]:
-    """Return, for rare names and for numbers, (copied unchanged into the translation, tried)."""
+    """Count rare names, and numbers, that translations copy unchanged: (copied, tried) for each."""
     result = {}
     known = [language for language in tokenizer.languages if language in CARRIER_SENTENCES]
     for kind, fillings, chosen in (("names", NAMES, slice(2)), ("numbers", NUMBERS, slice(2, 3))):

@@ -82,19 +82,19 @@ def write_judgements(rows: Iterable[JudgedTranslation], path: Path) -> None:
 def translate_for_judging(
     model: Transformer,
     tokenizer: Tokenizer,
-    typed: Iterable[tuple[str, str]],
-    judged: Iterable[JudgedTranslation] = (),
+    sentences: Iterable[tuple[str, str]],
+    judgements: Iterable[JudgedTranslation] = (),
 ) -> list[JudgedTranslation]:
     """Translate sentences into every other language; keep judgements of unchanged translations.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        typed: (language code, sentence).
-        judged: translations judged before.
+        sentences: (language code, sentence).
+        judgements: translations judged before.
     """
-    known = {(row.text, row.target, row.translation): row for row in judged}
-    read = [(source, text) for source, text in typed if source in model.config.read_languages]
+    known = {(row.text, row.target, row.translation): row for row in judgements}
+    read = [(source, text) for source, text in sentences if source in model.config.read_languages]
     asked = [(s, t, text) for s, text in read for t in tokenizer.languages if t != s]
     found = translate(model, tokenizer, [a[2] for a in asked], [a[1] for a in asked])
     rows = []

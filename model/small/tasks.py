@@ -38,12 +38,12 @@ class Task:
     Args:
         symbols: the vocabulary, without the special tokens.
         draw: draws a random training example.
-        tested: held-out examples; for a fixed list of pairs, all of them.
+        held_out: held-out examples; for a fixed list of pairs, all of them.
     """
 
     symbols: Symbols
     draw: Callable[[random.Random], Example]
-    tested: tuple[Example, ...]
+    held_out: tuple[Example, ...]
 
     def ids(self, symbols: Sequence[str]) -> list[int]:
         """Return the ids of the task's symbols; UNK for unknown ones."""
@@ -86,40 +86,44 @@ LETTER_TASKS = {"copy": copy_symbols, "reverse": reverse_symbols, "sort": sort_s
 
 
 def make_task(
-    name: str, longest: int, seed: int, tests: int, pairs: tuple[tuple[Symbols, Symbols], ...] = ()
+    name: str,
+    max_length: int,
+    seed: int,
+    held_out_count: int,
+    pairs: tuple[tuple[Symbols, Symbols], ...] = (),
 ) -> Task:
     """Return the toy task of a name, with its held-out examples.
 
     Args:
         name: a key of ``LETTER_TASKS``, "dates" or "pairs".
-        longest: letters of the longest example.
+        max_length: letters of the longest example.
         seed: seed by which held-out examples are drawn.
-        tests: number of held-out examples.
+        held_out_count: number of held-out examples.
         pairs: pairs of sentences, split into words; for the task "pairs" only.
     """
     if name == "pairs":
         fixed = tuple(Example(*pair) for pair in pairs)
         words = tuple(dict.fromkeys(word for pair in pairs for side in pair for word in side))
-        return Task(words, lambda chance: chance.choice(fixed), fixed)
+        return Task(words, lambda generator: generator.choice(fixed), fixed)
 
-    def draw_any(chance: random.Random) -> Example:
+    def draw_any(generator: random.Random) -> Example:
         """Draw a random example, which may be a held-out one."""
         if name == "dates":
             return date_example(
-                chance.randint(1, 28), chance.randint(1, 12), chance.randint(1900, 2029)
+                generator.randint(1, 28), generator.randint(1, 12), generator.randint(1900, 2029)
             )
-        length = chance.randint(SHORTEST, longest)
-        return LETTER_TASKS[name](tuple(chance.choices(LETTERS, k=length)))
+        length = generator.randint(SHORTEST, max_length)
+        return LETTER_TASKS[name](tuple(generator.choices(LETTERS, k=length)))
 
-    chance = random.Random(seed)
-    tested = tuple(dict.fromkeys(draw_any(chance) for _ in range(tests)))
+    generator = random.Random(seed)
+    held_out = tuple(dict.fromkeys(draw_any(generator) for _ in range(held_out_count)))
 
-    def draw_another(chance: random.Random) -> Example:
+    def draw_another(generator: random.Random) -> Example:
         """Draw a random example that is not held out."""
-        while (example := draw_any(chance)) in kept:
+        while (example := draw_any(generator)) in known:
             pass
         return example
 
-    kept = set(tested)
+    known = set(held_out)
     symbols = (*"0123456789-", *MONTHS) if name == "dates" else tuple(LETTERS)
-    return Task(symbols, draw_another, tested)
+    return Task(symbols, draw_another, held_out)

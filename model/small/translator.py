@@ -64,7 +64,7 @@ class Settings:
 
 def build_network(settings: Settings, task: Task) -> Transformer:
     """Return an untrained small Transformer for the task, with the settings' sizes."""
-    lengths = [max(len(e.source), len(e.target)) for e in task.tested]
+    lengths = [max(len(e.source), len(e.target)) for e in task.held_out]
     config = ModelConfig(
         vocab_size=len(SPECIAL_TOKENS) + len(task.symbols),
         languages=("target",),
@@ -82,28 +82,28 @@ def build_network(settings: Settings, task: Task) -> Transformer:
 
 def train(settings: Settings) -> Iterator[Snapshot]:
     """Train on the toy task; yield snapshots of loss, exact matches and cross-attention."""
-    task, chance = settings.make_task(), random.Random(-settings.seed)
+    task, generator = settings.make_task(), random.Random(-settings.seed)
     model = build_network(settings, task)
     adam = torch.optim.Adam(model.parameters(), lr=settings.rate, betas=(0.9, 0.98), eps=1e-9)
-    tested = make_batch(task, task.tested)
-    yield _take_snapshot(model, task, tested, 0)
+    held_out = make_batch(task, task.held_out)
+    yield _take_snapshot(model, task, held_out, 0)
     for step, seen in steps_with_snapshots(settings.steps):
         left = 1 - (step - 1) / settings.steps
         adam.param_groups[0]["lr"] = settings.rate * min(step / WARMUP, left)
-        train_step(model, adam, make_batch(task, [task.draw(chance) for _ in range(BATCH)]))
+        train_step(model, adam, make_batch(task, [task.draw(generator) for _ in range(BATCH)]))
         if seen:
-            yield _take_snapshot(model, task, tested, step)
+            yield _take_snapshot(model, task, held_out, step)
 
 
-def train_step(model: Transformer, adam: torch.optim.Optimizer, examples: Batch) -> None:
+def train_step(model: Transformer, optimizer: torch.optim.Optimizer, batch: Batch) -> None:
     """Take one optimizer step on a batch, as the large model's training does."""
-    real = examples.following != PAD
-    x = model.decode(examples.target, model.encode(examples.source), examples.source != PAD)
-    loss, _ = smoothed_cross_entropy(x[real], model.E.weight, examples.following[real], 0.0)
-    adam.zero_grad()
+    real = batch.labels != PAD
+    x = model.decode(batch.target, model.encode(batch.source), batch.source != PAD)
+    loss, _ = smoothed_cross_entropy(x[real], model.E.weight, batch.labels[real], 0.0)
+    optimizer.zero_grad()
     (loss / real.sum()).backward()
     torch.nn.utils.clip_grad_norm_(model.parameters(), CLIP)
-    adam.step()
+    optimizer.step()
 
 
 def make_batch(task: Task, examples: Sequence[Example]) -> Batch:
@@ -113,32 +113,32 @@ def make_batch(task: Task, examples: Sequence[Example]) -> Batch:
 
 
 @torch.no_grad()
-def _take_snapshot(model: Transformer, task: Task, tested: Batch, step: int) -> Snapshot:
+def _take_snapshot(model: Transformer, task: Task, held_out: Batch, step: int) -> Snapshot:
     """Evaluate the network on held-out examples; return the results as a snapshot."""
     with recording(model) as trace:
-        logits = model(tested.source, tested.target)
-    real = tested.following != PAD
-    loss = nn.functional.cross_entropy(logits[real], tested.following[real])
+        logits = model(held_out.source, held_out.target)
+    real = held_out.labels != PAD
+    loss = nn.functional.cross_entropy(logits[real], held_out.labels[real])
     # Greedy search writes the right target if and only if, given its beginning, every next symbol
     # is right: one pass tells without a search.
-    right = ((logits.argmax(dim=-1) == tested.following) | ~real).all(dim=1)
+    right = ((logits.argmax(dim=-1) == held_out.labels) | ~real).all(dim=1)
     names = [f"decoder.layers.{n}.cross_attention.weights" for n in range(model.config.N)]
     cross = torch.stack([trace[name] for name in names], dim=1)
     numbers = {"loss": loss.item(), "exact": right.float().mean().item()}
-    if task.tested[0].origin:
-        numbers["aligned"] = alignment_weight(cross, task.tested).max().item()
-    shown = decode_greedily(model, [task.ids(example.source) for example in task.tested[:SHOWN]])
+    if task.held_out[0].origin:
+        numbers["aligned"] = alignment_weight(cross, task.held_out).max().item()
+    shown = decode_greedily(model, [task.ids(example.source) for example in task.held_out[:SHOWN]])
     written = pad_sequence([torch.tensor(ids, dtype=torch.long) for ids in shown], True, PAD)
     return Snapshot(step, numbers, {"cross": cross[:SHOWN].clone(), "written": written}, model)
 
 
 def alignment_weight(
-    cross: Float[Tensor, "batch layer head target source"], examples: Sequence[Example]
+    cross_weights: Float[Tensor, "batch layer head target source"], examples: Sequence[Example]
 ) -> Float[Tensor, "layer head"]:
     """Return each head's mean weight on the source symbol that the target symbol is copied from."""
     shares = [
         weights[:, :, range(len(example.origin)), list(example.origin)].mean(dim=-1)
-        for weights, example in zip(cross, examples, strict=True)
+        for weights, example in zip(cross_weights, examples, strict=True)
     ]
     return torch.stack(shares).mean(dim=0)
 

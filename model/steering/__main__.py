@@ -73,9 +73,9 @@ def format_table(table: dict) -> str:
     return "\n".join(lines)
 
 
-def _format_shares(at: dict) -> str:
+def _format_shares(rates: dict) -> str:
     """Format the shares at one alpha, in percent: turned (of these unbroken) / broken."""
-    turned, whole, broken = (100 * at[name] for name in ("turned", "whole", "broken"))
+    turned, whole, broken = (100 * rates[name] for name in ("turned", "whole", "broken"))
     return f"{turned:5.0f} ({whole:3.0f}) /{broken:4.0f}"
 
 

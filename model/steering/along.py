@@ -99,12 +99,12 @@ def _search_in_one_batch(
     model: Transformer,
     sources: Sequence[Sequence[int]],
     starts: Sequence[int],
-    act: tuple[Steering, Float[Tensor, "batch 1 d_model"]],
+    add_vectors: tuple[Steering, Float[Tensor, "batch 1 d_model"]],
     edits: Mapping[str, Edit],
     search: Search,
 ) -> list[Candidate]:
     """Return the best hypothesis of each row of a batch, in which each row adds its own vector."""
-    one, added = act
+    one, added = add_vectors
     own = {one.direction.at: partial(add_vector, vector=added, position=one.position)}
     found = search_batch(model, sources, starts, join_edits(edits, own), search)
     return [hypotheses[0] for hypotheses in found]

@@ -32,25 +32,25 @@ EXAMPLES, SHOWN = 3, 2.0  # examples of each sort, and the alpha they were steer
 
 @dataclass(frozen=True)
 class MarkerWords:
-    """Words that show whether a steered translation has turned.
+    """Words that show whether a steered translation has the desired property.
 
     Args:
-        wished: words that only translations of the plus sentence have.
-        unwished: words that only translations of the minus sentence have.
+        desired: words that only translations of the plus sentence have.
+        undesired: words that only translations of the minus sentence have.
     """
 
-    wished: frozenset[str]
-    unwished: frozenset[str]
+    desired: frozenset[str]
+    undesired: frozenset[str]
 
     @property
     def is_informative(self) -> bool:
-        """Whether any wished word is known; without one, no turned translation is recognized."""
-        return bool(self.wished)
+        """Whether any desired word is known; without one, no success of steering is recognized."""
+        return bool(self.desired)
 
     def has_turned(self, translation: str) -> bool:
-        """Whether steering turned a translation: it has a wished word and no unwished one."""
+        """Whether a translation has the desired property: a desired word, and no undesired one."""
         said = word_set(translation)
-        return bool(said & self.wished) and not said & self.unwished
+        return bool(said & self.desired) and not said & self.undesired
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -74,7 +74,7 @@ class SteeringTrial:
         certainty: detector of unsure translations; None if this model's were never judged.
         language: code of the target language.
         texts: the sentences whose translations are steered.
-        marks: for each of them, the words that show whether it has turned.
+        markers: for each of them, the words that show whether it has turned.
     """
 
     model: Transformer
@@ -82,7 +82,7 @@ class SteeringTrial:
     certainty: Certainty | None
     language: str
     texts: tuple[str, ...]
-    marks: tuple[MarkerWords, ...]
+    markers: tuple[MarkerWords, ...]
 
     def translate(self, steering: Steering) -> list[Candidate]:
         """Return the best steered translation of each text."""
@@ -91,7 +91,7 @@ class SteeringTrial:
         return translate_all_with_steering(self.model, sources, start, steering)
 
     def rates(self, before: Sequence[Candidate], after: Sequence[Candidate]) -> dict[str, float]:
-        """Return how often translations turned, turned without breaking, changed at all, or broke.
+        """Return how often steering gave the property, gave it unbroken, changed anything, broke.
 
         Args:
             before: unsteered translations.
@@ -110,7 +110,7 @@ class SteeringTrial:
         ]
         turned = [
             (mark.has_turned(now), mark.has_turned(now) and not bad)
-            for mark, (then, now), bad in zip(self.marks, both, broken, strict=True)
+            for mark, (then, now), bad in zip(self.markers, both, broken, strict=True)
             if mark.is_informative and not mark.has_turned(then)
         ]
         return {
@@ -121,9 +121,9 @@ class SteeringTrial:
         }
 
     def count_turnable(self, before: Sequence[Candidate]) -> int:
-        """Count the sentences that steering can turn: with wished words, not turned already."""
+        """Count the sentences that steering can turn: they lack the property, and it has words."""
         said = [self.tokenizer.decode(one.tokens) for one in before]
-        both = zip(self.marks, said, strict=True)
+        both = zip(self.markers, said, strict=True)
         return sum(mark.is_informative and not mark.has_turned(text) for mark, text in both)
 
     def _is_unsure(self, translation: Candidate) -> bool:
@@ -189,10 +189,14 @@ def _make_trial(
 
 
 def _translate_texts(
-    model: Transformer, tokenizer: Tokenizer, texts: Sequence[str], language: str, own: str
+    model: Transformer,
+    tokenizer: Tokenizer,
+    texts: Sequence[str],
+    language: str,
+    source_language: str,
 ) -> list[list[str]]:
     """Return each text's beam search translations, or the text itself if it is in that language."""
-    if language == own:
+    if language == source_language:
         return [[text] for text in texts]
     sources = [(*tokenizer.encode(text), EOS) for text in texts]
     found = search_batch(model, sources, [tokenizer.start(language)] * len(texts))
@@ -230,9 +234,9 @@ def _measure_direction(trial: SteeringTrial, direction: Direction) -> dict[str, 
 def _turned_examples(
     trial: SteeringTrial, before: Sequence[Candidate], after: Sequence[Candidate]
 ) -> list[dict[str, object]]:
-    """Return the first sentences that turned, and the first that did not, with translations."""
+    """Return the first sentences that steering turned as desired, and the first that it did not."""
     rows: dict[bool, list[dict[str, object]]] = {True: [], False: []}
-    for text, one, two, mark in zip(trial.texts, before, after, trial.marks, strict=True):
+    for text, one, two, mark in zip(trial.texts, before, after, trial.markers, strict=True):
         then, now = (trial.tokenizer.decode(candidate.tokens) for candidate in (one, two))
         if mark.is_informative and not mark.has_turned(then):
             turned = mark.has_turned(now)

@@ -27,9 +27,9 @@ from model.teach.teaching import (
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fine-tune the model on the sentence pairs of a file, and save it (command line)."""
     parser = _build_parser()
-    chosen = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     with exit_with_message(parser):
-        _teach_and_save(chosen)
+        _teach_and_save(options)
 
 
 def _build_parser() -> argparse.ArgumentParser:
@@ -48,21 +48,21 @@ def _build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _teach_and_save(chosen: argparse.Namespace) -> None:
+def _teach_and_save(options: argparse.Namespace) -> None:
     """Fine-tune on the lesson, print losses and what was forgotten, and save the result."""
-    model, tokenizer = storage.load(chosen.model)
+    model, tokenizer = storage.load(options.model)
     try:
-        pairs = read_pairs(chosen.lesson.read_text(encoding="utf-8"))
+        pairs = read_pairs(options.lesson.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
-        raise ValueError(f"{chosen.lesson} is not a text in UTF-8") from error
+        raise ValueError(f"{options.lesson} is not a text in UTF-8") from error
     check_pairs(pairs, tokenizer, model.config)
     lesson = Lesson(
         pairs=pairs,
-        steps=chosen.steps,
-        rate=chosen.rate,
-        rehearsal=chosen.rehearse,
-        rank=chosen.rank,
-        seed=chosen.seed,
+        steps=options.steps,
+        rate=options.rate,
+        rehearsal=options.rehearse,
+        rank=options.rank,
+        seed=options.seed,
     )
     torch.set_num_threads(1)
     for moment in teach(model, tokenizer, lesson):
@@ -74,7 +74,7 @@ def _teach_and_save(chosen: argparse.Namespace) -> None:
         if held_out := held_out_pairs(source, target):
             scores = [mean_log_probability(one, tokenizer, held_out) for one in (model, taught)]
             print(f"{source}-{target}, held out: {scores[0]:.3f} before, {scores[1]:.3f} now")
-    storage.save(taught, tokenizer, chosen.out)
+    storage.save(taught, tokenizer, options.out)
 
 
 if __name__ == "__main__":

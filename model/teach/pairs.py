@@ -47,12 +47,12 @@ def check_pairs(pairs: Sequence[LessonPair], tokenizer: Tokenizer, config: Model
         _check_translation(number, tokenizer.encode_target(pair.target))
 
 
-def _check_language(number: int, code: str, known: Sequence[str]) -> None:
+def _check_language(number: int, code: str, known_languages: Sequence[str]) -> None:
     """Raise Fault unless the model has the language with this code."""
-    if code not in known:
+    if code not in known_languages:
         raise Fault(
             "pair {number}: the model has no language “{code}”, only {known}",
-            number=number, code=code, known=", ".join(known),
+            number=number, code=code, known=", ".join(known_languages),
         )  # fmt: skip
 
 

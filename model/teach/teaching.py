@@ -57,10 +57,10 @@ class LowRank(nn.Module):
     B is initialized to zero, so that nothing is changed at first.
     """
 
-    def __init__(self, W: Float[Tensor, "_ _"], rank: int, chance: torch.Generator) -> None:
+    def __init__(self, W: Float[Tensor, "_ _"], rank: int, generator: torch.Generator) -> None:
         super().__init__()
         rows, columns = W.shape
-        self.A = nn.Parameter(torch.randn(rank, columns, generator=chance) / columns**0.5)
+        self.A = nn.Parameter(torch.randn(rank, columns, generator=generator) / columns**0.5)
         self.B = nn.Parameter(torch.zeros(rows, rank))
 
     def forward(self, W: Float[Tensor, "_ _"]) -> Float[Tensor, "_ _"]:
@@ -85,11 +85,11 @@ def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[
     taught = copy.deepcopy(model).eval()
     weights = _make_trainable(taught, lesson)
     adam = torch.optim.Adam(weights, lr=lesson.rate, betas=(0.9, 0.98), eps=1e-9)
-    chance = random.Random(lesson.seed)
+    generator = random.Random(lesson.seed)
     own = [_encode_example(tokenizer, pair) for pair in lesson.pairs]
     known = rehearsal_pairs(model.config.read_languages, model.config.languages)
     for step in range(lesson.steps + 1):
-        rehearsed = _draw_rehearsal(tokenizer, known, lesson.rehearsal, chance)
+        rehearsed = _draw_rehearsal(tokenizer, known, lesson.rehearsal, generator)
         with torch.enable_grad():  # pages compute without gradients
             loss = _mean_loss(taught, collate([*own, *rehearsed]))
         if step == 0:
@@ -153,10 +153,10 @@ def _make_trainable(model: Transformer, lesson: Lesson) -> list[nn.Parameter]:
     """Make trainable what the lesson trains, all weights or low-rank updates; return it."""
     model.requires_grad_(not lesson.rank)
     if lesson.rank:
-        chance = torch.Generator().manual_seed(lesson.seed)
+        generator = torch.Generator().manual_seed(lesson.seed)
         for name, module in list(model.named_modules()):
             if name.endswith(("W_Q", "W_V")):
-                low = LowRank(module.weight, lesson.rank, chance)
+                low = LowRank(module.weight, lesson.rank, generator)
                 parametrize.register_parametrization(module, "weight", low)
     return [parameter for parameter in model.parameters() if parameter.requires_grad]
 
@@ -164,7 +164,7 @@ def _make_trainable(model: Transformer, lesson: Lesson) -> list[nn.Parameter]:
 def _mean_loss(model: Transformer, batch: Batch) -> Float[Tensor, ""]:
     """Return the label-smoothed loss of a batch, in nats per token."""
     logits = model(batch.source, batch.target).flatten(0, 1)
-    target = batch.following.flatten()
+    target = batch.labels.flatten()
     return cross_entropy(logits, target, ignore_index=PAD, label_smoothing=SMOOTHING)
 
 
@@ -197,11 +197,11 @@ def _own_pairs(name: str, source: str, target: str) -> tuple[LessonPair, ...]:
 
 
 def _draw_rehearsal(
-    tokenizer: Tokenizer, known: Sequence[LessonPair], count: int, chance: random.Random
+    tokenizer: Tokenizer, pairs: Sequence[LessonPair], count: int, generator: random.Random
 ) -> list[tuple[np.ndarray, int, np.ndarray]]:
     """Draw random pairs to rehearse as encoded examples, leaving out long ones."""
-    several = chance.sample(known, min(len(known), 20 * count))  # enough, where some are too long
-    examples = (_encode_example(tokenizer, pair) for pair in several)
+    drawn = generator.sample(pairs, min(len(pairs), 20 * count))  # enough: some are too long
+    examples = (_encode_example(tokenizer, pair) for pair in drawn)
     short = (one for one in examples if max(len(one[0]), len(one[2])) <= LONGEST_REHEARSED)
     return list(islice(short, count))
 
@@ -230,7 +230,7 @@ def mean_log_probability(
     total, count = 0.0, 0
     for first in range(0, len(examples), AT_ONCE):
         batch = collate(examples[first : first + AT_ONCE])
-        logits, target = model(batch.source, batch.target), batch.following
+        logits, target = model(batch.source, batch.target), batch.labels
         total -= cross_entropy(
             logits.flatten(0, 1), target.flatten(), ignore_index=PAD, reduction="sum"
         ).item()

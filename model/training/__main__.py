@@ -21,7 +21,7 @@ from model.training.recipe import TrainConfig
 NOT_CHOSEN = ("languages", "biases", "activation", "source_languages", "converted_from")
 
 
-def _parse_arguments(given: Sequence[str] | None) -> argparse.Namespace:
+def _parse_arguments(command_line: Sequence[str] | None) -> argparse.Namespace:
     """Parse the command line: every setting of the model and of the recipe is an option."""
     parser = argparse.ArgumentParser(prog="python -m model.training", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
@@ -38,21 +38,21 @@ def _parse_arguments(given: Sequence[str] | None) -> argparse.Namespace:
                 default=argparse.SUPPRESS,  # a model that is begun with has sizes of its own
                 help=str(setting.default),
             )
-    return parser.parse_args(given)
+    return parser.parse_args(command_line)
 
 
-def _settings_of(kind: type, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _settings_of(config_class: type, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return the command line arguments that are fields of a configuration class."""
-    return {f.name: arguments[f.name] for f in fields(kind) if f.name in arguments}
+    return {f.name: arguments[f.name] for f in fields(config_class) if f.name in arguments}
 
 
-def main(given: Sequence[str] | None = None) -> None:
+def main(command_line: Sequence[str] | None = None) -> None:
     """Train a model with the command line's settings.
 
     Raises:
         SystemExit: with one sentence, if the training cannot go on.
     """
-    arguments = vars(_parse_arguments(given))
+    arguments = vars(_parse_arguments(command_line))
     try:
         begin = arguments["begin"]
         sizes = storage.read_config(begin) if begin else ModelConfig()

@@ -27,20 +27,20 @@ class Batch:
     Args:
         source: token ids of the source, the end token last.
         target: decoder input ids: the start token, then the target's pieces.
-        following: label ids: the target's pieces and the end token, one step ahead.
+        labels: label ids: the target's pieces and the end token, one step ahead.
     """
 
     source: Int[Tensor, "batch source"]
     target: Int[Tensor, "batch target"]
-    following: Int[Tensor, "batch target"]
+    labels: Int[Tensor, "batch target"]
 
     def to(self, device: torch.device) -> "Batch":
         """Return the batch on another device."""
-        return Batch(self.source.to(device), self.target.to(device), self.following.to(device))
+        return Batch(self.source.to(device), self.target.to(device), self.labels.to(device))
 
     def first(self, count: int) -> "Batch":
         """Return the first ``count`` examples of the batch."""
-        return Batch(self.source[:count], self.target[:count], self.following[:count])
+        return Batch(self.source[:count], self.target[:count], self.labels[:count])
 
 
 class TrainingSet:
@@ -64,12 +64,12 @@ class TrainingSet:
 
     def epoch(self, number: int) -> list[list[tuple[np.ndarray, int, np.ndarray]]]:
         """Return the batches of one epoch: lists of (source ids, start token, target ids)."""
-        chance = random.Random(f"{self.recipe.seed} {number}")
+        generator = random.Random(f"{self.recipe.seed} {number}")
         pairs, starts = [], []  # only what is drawn is encoded
         for corpus in self.corpora:
             sources, targets = corpus.sentences
-            order = _sample_share(len(sources), corpus.share, chance)
-            pairs += [self._augment(sources[i], targets[i], chance) for i in order]
+            order = _sample_share(len(sources), corpus.share, generator)
+            pairs += [self._augment(sources[i], targets[i], generator) for i in order]
             starts += [self.tokenizer.start(corpus.languages[1])] * len(order)
         distinct = list(dict.fromkeys(text for pair in pairs for text in pair))
         encoded = self.tokenizer.encode_all(distinct)
@@ -81,26 +81,26 @@ class TrainingSet:
             for _, pair in run:
                 for side, text in zip((source, target), pair, strict=True):
                     side.append(ids[text])
-                if chance.random() >= self.recipe.join:
+                if generator.random() >= self.recipe.join:
                     examples.append((np.concatenate(source), start, np.concatenate(target)))
                     source, target = [], []
         fitting = [e for e in examples if all(0 < len(ids) <= MAX_PIECES for ids in (e[0], e[2]))]
-        return self._cut_into_batches(fitting, chance)
+        return self._cut_into_batches(fitting, generator)
 
-    def _augment(self, source: str, target: str, chance: random.Random) -> tuple[str, str]:
+    def _augment(self, source: str, target: str, generator: random.Random) -> tuple[str, str]:
         """Return a sentence pair, randomly augmented: a name replaced, the source made noisy."""
         source, target = normalize(source), normalize(target)
-        if self.recipe.names and chance.random() < self.recipe.names:
-            source, target = replace_name(source, target, chance)
+        if self.recipe.names and generator.random() < self.recipe.names:
+            source, target = replace_name(source, target, generator)
         disturbed = source
         for change in (str.lower, strip_accents, strip_final_punctuation):
-            if chance.random() < self.recipe.noise:
+            if generator.random() < self.recipe.noise:
                 disturbed = change(disturbed)
         return disturbed or source, target
 
-    def _cut_into_batches(self, examples: list, chance: random.Random) -> list:
+    def _cut_into_batches(self, examples: list, generator: random.Random) -> list:
         """Split examples, sorted by length, into shuffled batches of up to ``recipe.tokens``."""
-        chance.shuffle(examples)
+        generator.shuffle(examples)
         examples.sort(key=lambda example: (len(example[2]), len(example[0])))
         batches: list[list] = []
         batch: list = []
@@ -113,15 +113,15 @@ class TrainingSet:
             batch.append(example)
         if batch:
             batches.append(batch)
-        chance.shuffle(batches)
+        generator.shuffle(batches)
         return batches
 
 
-def _sample_share(count: int, share: float, chance: random.Random) -> list[int]:
+def _sample_share(count: int, share: float, generator: random.Random) -> list[int]:
     """Draw ``share`` times ``count`` indices, with repetition only where the share is above 1."""
     times, rest = divmod(round(share * count), count)
-    drawn = [number for _ in range(times) for number in chance.sample(range(count), count)]
-    return drawn + chance.sample(range(count), rest)
+    drawn = [number for _ in range(times) for number in generator.sample(range(count), count)]
+    return drawn + generator.sample(range(count), rest)
 
 
 def collate(examples: Sequence[tuple[np.ndarray, int, np.ndarray]]) -> Batch:
@@ -134,5 +134,5 @@ def collate(examples: Sequence[tuple[np.ndarray, int, np.ndarray]]) -> Batch:
     return Batch(
         source=pad_rows([*source.tolist(), EOS] for source, _, _ in examples),
         target=pad_rows([start, *target.tolist()] for _, start, target in examples),
-        following=pad_rows([*target.tolist(), EOS] for _, _, target in examples),
+        labels=pad_rows([*target.tolist(), EOS] for _, _, target in examples),
     )

@@ -118,16 +118,16 @@ def resume_or_begin(
     return run
 
 
-def _check_sizes(path: Path, written: Mapping[str, object], config: ModelConfig) -> None:
+def _check_sizes(path: Path, saved_config: Mapping[str, object], config: ModelConfig) -> None:
     """Raise ValueError if a checkpoint's model has other sizes; dropout may differ."""
     now = json.loads(json.dumps(asdict(config)))  # tuples become lists, as when written
-    for name, size in written.items():
+    for name, size in saved_config.items():
         if name != "P_drop" and size != now.get(name):
             raise ValueError(f"{path} is of a model with {name}={size}, not {now.get(name)}")
 
 
 def begin_from_model(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
-    """Prepare a run's folder to continue from a shipped model: checkpoint, record and film.
+    """Prepare a run's folder to continue from a shipped model: checkpoint, log, recorded sentences.
 
     Raises:
         ValueError: if it is no model, one of other sizes, or one that was converted.

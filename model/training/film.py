@@ -17,7 +17,7 @@ from model.translate import translate
 
 @dataclass(frozen=True)
 class FilmSentence:
-    """A sentence that the film follows, and a translation whose loss and attention it records."""
+    """A sentence recorded through training: the loss and attention of one given translation."""
 
     source_language: str
     target_language: str
@@ -72,7 +72,7 @@ def film_sentences(tokenizer: Tokenizer) -> list[FilmSentence]:
 def record_film_frame(
     model: Transformer, tokenizer: Tokenizer, path: Path
 ) -> list[dict[str, object]]:
-    """Write the film sentences' attention weights to a file; return translations and losses.
+    """Write the recorded sentences' attention weights to a file; return translations and losses.
 
     The attention weights of all layers and heads, for the given translation, go into an npz file
     in half precision: ``<sentence>.<encoder|decoder|cross>``, layer x head x query x key.

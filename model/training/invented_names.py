@@ -37,13 +37,13 @@ MARKS = ("({})", "[{}]", "{{{}}}", "<{}>", "#{}", "@{}", "${}", "£{}", "§{}", 
 WITH_MARK = 0.3  # share of made-up names and numbers that stand with a sign
 
 
-def replace_name(first: str, second: str, chance: random.Random) -> tuple[str, str]:
+def replace_name(first: str, second: str, generator: random.Random) -> tuple[str, str]:
     """Replace a name or number common to both sentences by an invented one.
 
     Args:
         first: a sentence.
         second: its translation.
-        chance: random generator.
+        generator: random generator.
 
     Returns:
         Both sentences; those that share no name and no number unchanged, or with an emoji or
@@ -51,47 +51,47 @@ def replace_name(first: str, second: str, chance: random.Random) -> tuple[str, s
     """
     shared = sorted(set(SHARED.findall(first)) & set(SHARED.findall(second)))
     if not shared:
-        if chance.random() >= MARKED:
+        if generator.random() >= MARKED:
             return first, second
-        mark = chance.choice((_append_emoji, _put_in_brackets))
-        return mark(first, second, chance)
-    old = chance.choice(shared)
-    new = invent_number(old, chance) if old.isdigit() else invent_name(chance)
-    if chance.random() < WITH_MARK:
-        new = chance.choice(MARKS).format(new)
+        mark = generator.choice((_append_emoji, _put_in_brackets))
+        return mark(first, second, generator)
+    old = generator.choice(shared)
+    new = invent_number(old, generator) if old.isdigit() else invent_name(generator)
+    if generator.random() < WITH_MARK:
+        new = generator.choice(MARKS).format(new)
     pattern = re.compile(rf"\b{old}\b")
     return pattern.sub(lambda _: new, first), pattern.sub(lambda _: new, second)
 
 
-def _append_emoji(first: str, second: str, chance: random.Random) -> tuple[str, str]:
+def _append_emoji(first: str, second: str, generator: random.Random) -> tuple[str, str]:
     """Append the same random emoji to both sentences."""
-    sign = _random_character(*chance.choice(EMOJI), chance)
+    sign = _random_character(*generator.choice(EMOJI), generator)
     return f"{first} {sign}", f"{second} {sign}"
 
 
-def _put_in_brackets(first: str, second: str, chance: random.Random) -> tuple[str, str]:
+def _put_in_brackets(first: str, second: str, generator: random.Random) -> tuple[str, str]:
     """Put both sentences into the same random brackets or after the same list marker."""
-    around = chance.choice(BRACKETS)
+    around = generator.choice(BRACKETS)
     return around.format(first), around.format(second)
 
 
-def invent_name(chance: random.Random) -> str:
+def invent_name(generator: random.Random) -> str:
     """Invent a name of one to three syllables, or in another script."""
-    if chance.random() < FOREIGN:
-        first, last, count = chance.choice(SCRIPTS)
-        return "".join(_random_character(first, last, chance) for _ in range(count)).capitalize()
+    if generator.random() < FOREIGN:
+        first, last, count = generator.choice(SCRIPTS)
+        return "".join(_random_character(first, last, generator) for _ in range(count)).capitalize()
     syllables = [
-        chance.choice(ONSETS) + chance.choice(VOWELS) + chance.choice(ENDS)
-        for _ in range(chance.choice((1, 2, 2, 2, 3)))
+        generator.choice(ONSETS) + generator.choice(VOWELS) + generator.choice(ENDS)
+        for _ in range(generator.choice((1, 2, 2, 2, 3)))
     ]
     return "".join(syllables).capitalize()
 
 
-def _random_character(first: str, last: str, chance: random.Random) -> str:
+def _random_character(first: str, last: str, generator: random.Random) -> str:
     """Draw a random character between two, both included."""
-    return chr(chance.randint(ord(first), ord(last)))
+    return chr(generator.randint(ord(first), ord(last)))
 
 
-def invent_number(old: str, chance: random.Random) -> str:
+def invent_number(old: str, generator: random.Random) -> str:
     """Return a random number with as many digits as another."""
-    return str(chance.randint(10 ** (len(old) - 1), 10 ** len(old) - 1))
+    return str(generator.randint(10 ** (len(old) - 1), 10 ** len(old) - 1))

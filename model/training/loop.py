@@ -58,7 +58,7 @@ def train(
     Raises:
         ValueError: if model, recipe, data and what the folder holds do not go together.
     """
-    rank, world, device = _join_process_group()
+    rank, world_size, device = _join_process_group()
     if begin is not None and rank == 0 and not (folder / CHECKPOINT).exists():
         begin_from_model(begin, model_config, folder)
     corpora = [c for part in config.parts for c in read_corpora(data, part, config.languages)]
@@ -78,9 +78,9 @@ def train(
     examples = TrainingSet(corpora, tokenizer, config)
     bar = tqdm(total=config.steps, initial=run.step, disable=rank > 0, unit="step")
     began = run.step
-    for batch in batches_of_process(run, examples, config.steps, rank, world):
+    for batch in batches_of_process(run, examples, config.steps, rank, world_size):
         if run.step == began:
-            line = choose_precision(run, batch.to(device), config, world)
+            line = choose_precision(run, batch.to(device), config, world_size)
             if not bar.disable:
                 bar.write(line)
         loss = train_step(run, batch.to(device), model_config, config, rank)
@@ -97,26 +97,28 @@ def train(
 
 
 def batches_of_process(
-    run: TrainingRun, examples: TrainingSet, steps: int, rank: int, world: int
+    run: TrainingRun, examples: TrainingSet, steps: int, rank: int, world_size: int
 ) -> Iterator[Batch]:
     """Yield this process's share of the batches for the remaining steps, over epochs."""
     while run.step < steps:
         batches = examples.epoch(run.epoch)
-        if len(batches) < world:
-            raise ValueError(f"{len(batches)} batches an epoch are too few for {world} processes")
-        while run.batch + world <= len(batches) and run.step < steps:
-            run.batch += world  # before the step, so that its checkpoint goes on after it
-            yield collate(batches[run.batch - world + rank])
-        if run.batch + world > len(batches):
+        if len(batches) < world_size:
+            raise ValueError(
+                f"{len(batches)} batches an epoch are too few for {world_size} processes"
+            )
+        while run.batch + world_size <= len(batches) and run.step < steps:
+            run.batch += world_size  # before the step, so that its checkpoint goes on after it
+            yield collate(batches[run.batch - world_size + rank])
+        if run.batch + world_size > len(batches):
             run.epoch, run.batch = run.epoch + 1, 0
 
 
-def choose_precision(run: TrainingRun, batch: Batch, config: TrainConfig, world: int) -> str:
+def choose_precision(run: TrainingRun, batch: Batch, config: TrainConfig, world_size: int) -> str:
     """Time each precision on a batch and record the fastest; return a line about it."""
     step = partial(accumulate_gradient, run.model, smoothing=config.smoothing)
     precision, line = choose_faster_precision(step, batch, run.precision)
     run.optimizer.zero_grad()
-    run.record_settings(config, world, precision)
+    run.record_settings(config, world_size, precision)
     return line
 
 
@@ -165,9 +167,9 @@ def accumulate_gradient(
     # A copy in that precision does the work: no number is rounded back and forth on the way, as it
     # is under autocast. What changes, and what Adam knows of it, stays exact.
     low = deepcopy(model).to(getattr(torch, precision))
-    real = batch.following != PAD
+    real = batch.labels != PAD
     x = low.decode(batch.target, low.encode(batch.source), batch.source != PAD)
-    loss, plain = smoothed_cross_entropy(x[real], low.E.weight, batch.following[real], smoothing)
+    loss, plain = smoothed_cross_entropy(x[real], low.E.weight, batch.labels[real], smoothing)
     loss.backward()
     gradient = torch.cat(
         [one.grad.flatten() for one in low.parameters() if one.grad is not None]
@@ -187,7 +189,7 @@ def accumulate_gradient(
 def _evaluate_and_checkpoint(
     run: TrainingRun, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
 ) -> None:
-    """Run what is due at this step: a film frame, a validation, a checkpoint."""
+    """Run what is due at this step: record the film sentences, validate, write a checkpoint."""
     run.model.eval()
     if run.step in FILM_STEPS:
         sentences = record_film_frame(run.model, tokenizer, folder / "film" / f"{run.step}.npz")

@@ -88,10 +88,8 @@ def validation_loss(
             rows = [(np.array(s), start, np.array(t)) for s, t in pairs[first : first + 128]]
             batch = collate(rows).to(device)
             x = model.decode(batch.target, model.encode(batch.source), batch.source != PAD)
-            real = batch.following != PAD
-            losses = smoothed_cross_entropy(
-                x[real], model.E.weight, batch.following[real], smoothing
-            )
+            real = batch.labels != PAD
+            losses = smoothed_cross_entropy(x[real], model.E.weight, batch.labels[real], smoothing)
             sums += torch.tensor([*map(float, losses), int(real.sum())])
         smoothed, plain, count = sums.tolist()
         result[corpus.direction] = (round(smoothed / count, 4), round(plain / count, 4))

@@ -72,7 +72,7 @@ def changed():
     """Return a given translation, read without a head that it needs."""
     door = glass.load()
     said, silent = door.read(TEXT, to="fr").output_ids, glass.SilencedHead("cross", 0, 1)
-    return door.read(TEXT, to="fr", said=said, changes=[silent])
+    return door.read(TEXT, to="fr", translation=said, changes=[silent])
 
 
 def test_a_changed_reading_is_shown_with_its_changes_in_every_view(changed):

@@ -9,7 +9,7 @@ SHOWN = {
     "the model": lambda glass, run: glass,
     "a reading": lambda glass, run: run,
     "a reading of a long text": lambda glass, run: glass.read(
-        "The old pond. " * 200, "fr", said="A"
+        "The old pond. " * 200, "fr", translation="A"
     ),
     "a trace": lambda glass, run: run.trace,
     "a flow": lambda glass, run: run.flow(step=0),
@@ -28,6 +28,6 @@ SHOWN = {
 
 @pytest.mark.parametrize("ask", SHOWN.values(), ids=SHOWN)
 def test_an_answer_is_short(glass, ask):
-    text = repr(ask(glass, glass.read("A pond.", "fr", said="Le pont.")))
+    text = repr(ask(glass, glass.read("A pond.", "fr", translation="Le pont.")))
     assert text.count("\n") < 10
     assert len(text) < 500

@@ -14,7 +14,7 @@ TEXT = "A small boat drifts."
 
 @pytest.fixture(scope="module")
 def run(glass):
-    return glass.read(TEXT, to="fr", said="Le pont.")
+    return glass.read(TEXT, to="fr", translation="Le pont.")
 
 
 def pinned(*pins):
@@ -22,7 +22,7 @@ def pinned(*pins):
 
 
 def _late_patch(glass):
-    other = glass.read(TEXT, to="fr", said="Le vieux pont. Le vieux pont.")
+    other = glass.read(TEXT, to="fr", translation="Le vieux pont. Le vieux pont.")
     return model.patch("decoder.layers.0.add_and_norm_3.output", other.trace, position=9)
 
 
@@ -35,7 +35,10 @@ MISTAKES = {
     "an alpha that is no number": (lambda g, r: g.read(TEXT, "fr", alpha=np.nan), "alpha=nan"),
     "bytes to read": (lambda g, r: g.read(b"boat", "fr"), "text=b'boat': it must be a text"),
     "bytes as a beginning": (lambda g, r: g.read(TEXT, "fr", prefix=b"Le"), "prefix=b'Le'"),
-    "bytes as a translation": (lambda g, r: g.read(TEXT, "fr", said=b"Le"), "said=b'Le'"),
+    "bytes as a translation": (
+        lambda g, r: g.read(TEXT, "fr", translation=b"Le"),
+        "translation=b'Le'",
+    ),
     "no changes": (lambda g, r: g.read(TEXT, "fr", changes=5), "changes=5: .* a Change"),
     "no edits": (lambda g, r: g.read(TEXT, "fr", edits=None), "edits=None: it must be a mapping"),
     "an edit that is a tensor": (
@@ -85,7 +88,7 @@ MISTAKES = {
         "memory has [0-9]+ positions in this run",
     ),
     "a step that this translation lacks": (
-        lambda g, r: g.read("A.", "fr", said="Le pont.", edits=_late_patch(g)),
+        lambda g, r: g.read("A.", "fr", translation="Le pont.", edits=_late_patch(g)),
         "output has [0-9]+ positions in this run",
     ),
     "a step that a scored translation lacks": (
@@ -93,7 +96,7 @@ MISTAKES = {
         "output has [0-9]+ positions in this run",
     ),
     "a step that many translations lack": (
-        lambda g, r: g.read_all(["A."], "fr", said=["Le pont."], edits=_late_patch(g)),
+        lambda g, r: g.read_all(["A."], "fr", translations=["Le pont."], edits=_late_patch(g)),
         "output has [0-9]+ positions in this run",
     ),
     "a lesson of half pairs": (lambda g, r: g.teach([("en", "A.", "fr")]), "a pair is"),
@@ -161,7 +164,7 @@ def test_each_of_named_arguments_is_checked():
 
 def test_a_thousand_changes_at_one_tap_act(glass):
     changes = [model.SilencedHead("cross", 0, place % 2) for place in range(1000)]
-    heads = glass.read(TEXT, "fr", said="Le pont.", changes=changes).trace
+    heads = glass.read(TEXT, "fr", translation="Le pont.", changes=changes).trace
     assert not heads["decoder.layers.0.cross_attention.heads"].any()
 
 

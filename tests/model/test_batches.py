@@ -45,9 +45,9 @@ def test_a_trace_keeps_what_was_asked_for(glass):
 
 def test_given_translations_are_read_together(glass):
     said = ["Le pont.", "La porte bleue."]
-    runs = glass.read_all(["A pond.", "The door."], "fr", said=said, record="logits")
+    runs = glass.read_all(["A pond.", "The door."], "fr", translations=said, record="logits")
     for text, run in zip(["A pond.", "The door."], runs, strict=True):
-        alone = glass.read(text, "fr", said=said[runs.index(run)])
+        alone = glass.read(text, "fr", translation=said[runs.index(run)])
         assert run.translation == alone.translation
         torch.testing.assert_close(run.trace["logits"], alone.trace["logits"], atol=2e-5, rtol=0)
 
@@ -55,11 +55,11 @@ def test_given_translations_are_read_together(glass):
 def test_each_has_a_language_and_a_translation_or_none(glass):
     with pytest.raises(ValueError, match="to has 1, and there are 2 texts"):
         glass.read_all(["A pond.", "A boat."], ["fr"])
-    with pytest.raises(ValueError, match="said has 1, and there are 2 texts"):
-        glass.read_all(["A pond.", "A boat."], "fr", said=["Le pont."])
+    with pytest.raises(ValueError, match="translations has 1, and there are 2 texts"):
+        glass.read_all(["A pond.", "A boat."], "fr", translations=["Le pont."])
 
 
 def test_batches_hold_all_once_short_ones_first():
     lengths = [(3, 1), (1, 1), (3, 1), (2, 2), (3, 1)]
     assert list(batch_by_length(lengths, 2)) == [[1, 3], [0, 2], [4]]
-    assert list(batch_by_length(lengths, 2, same=True)) == [[1], [3], [0, 2], [4]]
+    assert list(batch_by_length(lengths, 2, equal_lengths=True)) == [[1], [3], [0, 2], [4]]

@@ -86,8 +86,14 @@ def test_a_model_of_several_languages_is_asked_by_a_piece_before_the_source(seve
     assert said.source == list(run.source_ids)
     assert said.text == run.translation
     given = run.output_ids
-    again = glass.read(run.text, to="spa", said=given)  # it asks for one and is asked for another
-    assert again.source_ids == glass.read(TEXT, to="spa", said=given).source_ids != run.source_ids
+    again = glass.read(
+        run.text, to="spa", translation=given
+    )  # it asks for one and is asked for another
+    assert (
+        again.source_ids
+        == glass.read(TEXT, to="spa", translation=given).source_ids
+        != run.source_ids
+    )
     assert glass.log_probability(TEXT, code, given) == near(
         glass.log_probability(run.text, code, given)
     )

@@ -17,7 +17,7 @@ BASE, SOURCE = "The grey heron waits beside the pond.", "The grey goat waits bes
 @pytest.fixture(scope="module")
 def runs(glass):
     said = "La porte bleue."
-    return glass.read(BASE, "fr", said=said), glass.read(SOURCE, "fr", said=said)
+    return glass.read(BASE, "fr", translation=said), glass.read(SOURCE, "fr", translation=said)
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_a_grid_is_what_patches_one_by_one_do(glass, runs, small, at):
         pairs = dict(model_partners(base, source))
         where = pairs if at.endswith("heads") else {place: pairs[place] for place in [where]}
     edit = model.patch(taps[at], other, where, head=row.get("head"))
-    patched = glass.read(BASE, "fr", said=base.target_ids[1 : step + 1], edits=edit)
+    patched = glass.read(BASE, "fr", translation=base.target_ids[1 : step + 1], edits=edit)
 
     def d(run):
         logits = run.trace["logits"][0, step]
@@ -83,7 +83,7 @@ def test_runs_with_changes_are_patched_with_them(glass, small):
     grid = model.patch_grid(base, source, "decoder", step=1)
     assert grid.values[-1, -1].item() == pytest.approx(1, abs=1e-2)  # all that the answer reads
     with pytest.raises(ValueError, match="with the same changes"):
-        model.patch_grid(base, glass.read(SOURCE, "fr", said="La porte bleue."))
+        model.patch_grid(base, glass.read(SOURCE, "fr", translation="La porte bleue."))
 
 
 def test_each_head_is_silenced_alone(glass, runs):

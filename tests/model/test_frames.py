@@ -11,7 +11,7 @@ from model.grid import tidy_frame
 
 @pytest.fixture(scope="module")
 def run(glass):
-    return glass.read("A pond.", "fr", said="Le pont.")
+    return glass.read("A pond.", "fr", translation="Le pont.")
 
 
 def test_a_table_has_the_numbers_of_the_trace(run):

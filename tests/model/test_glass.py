@@ -41,7 +41,7 @@ def test_the_trace_is_that_of_one_pass_over_the_sentence_and_its_translation(gla
 
 
 def test_a_given_translation_is_read_instead_of_a_searched_one(glass, tokenizer):
-    run = glass.read(TEXT, to="fr", said="Le héron gris.")
+    run = glass.read(TEXT, to="fr", translation="Le héron gris.")
     assert run.output_ids == (*tokenizer.encode("Le héron gris."), EOS)
     assert run.hypotheses == ()
 
@@ -51,7 +51,7 @@ def test_what_a_search_found_before_is_read_as_if_it_was_searched_now(glass, mon
     ended = rank_hypotheses({0: step} for step in run.steps)[0]
     assert [one.total for one in ended] == [one.total for one in run.hypotheses]
     monkeypatch.setattr("model.glass.search_with_edits", None)  # so nothing can be searched
-    again = glass.read(TEXT, to="fr", found=found)
+    again = glass.read(TEXT, to="fr", search_result=found)
     assert (again.output_ids, again.translation) == (run.output_ids, run.translation)
     assert [[one.total for one in step] for step in again.steps] == [
         [one.total for one in step] for step in run.steps
@@ -86,7 +86,7 @@ def test_the_memory_of_another_run_in_all_places_makes_its_translation(glass, ru
     other = glass.read("A small boat drifts under the pond.", to="fr")
     shared = range(min(len(run.source), len(other.source)))
     patched = glass.read(
-        TEXT, to="fr", said=run.output_ids, edits=door.patch("memory", other.trace, shared)
+        TEXT, to="fr", translation=run.output_ids, edits=door.patch("memory", other.trace, shared)
     )
     assert torch.equal(patched.trace["memory"][0, shared], other.trace["memory"][0, shared])
     assert not torch.equal(patched.trace["logits"], run.trace["logits"])
@@ -111,7 +111,7 @@ def test_positions_and_heads_of_another_run_go_where_they_are_told(glass, run):
             lambda glass, run: glass.translate(TEXT, "fr", changes=[SilencedHead("cross", 3, 0)]),
             "this",
         ),
-        (lambda glass, run: glass.read(TEXT, "fr", said=[10**6]), "no token 1000000"),
+        (lambda glass, run: glass.read(TEXT, "fr", translation=[10**6]), "no token 1000000"),
         (lambda glass, run: glass.read(TEXT, "fr", prefix=[-1]), "no token -1"),
         (lambda glass, run: run.trace.pick("encoder.layers.0.weights"), "nothing was recorded as"),
         (lambda glass, run: run.trace.pick("memory", head=0), "no axis 'head': it has batch"),
@@ -156,7 +156,9 @@ def test_the_lines_of_the_readme_run_as_they_stand():
 
 
 def test_a_run_tells_the_exact_way_of_each_decision(glass):
-    run = glass.read(TEXT, to="fr", said="Le héron gris.", changes=[SilencedHead("cross", 0, 1)])
+    run = glass.read(
+        TEXT, to="fr", translation="Le héron gris.", changes=[SilencedHead("cross", 0, 1)]
+    )
     flow = run.flow(step=2)
     logits = run.trace.pick("logits", target=2)
     best = logits.clone()
@@ -172,18 +174,28 @@ def test_a_run_tells_the_exact_way_of_each_decision(glass):
 
 
 def test_a_step_or_a_token_that_is_not_there_is_refused(glass):
-    run = glass.read(TEXT, to="fr", said="Le héron gris.")
+    run = glass.read(TEXT, to="fr", translation="Le héron gris.")
     with pytest.raises(ValueError, match="99 is none of them"):
         run.flow(step=99)
     with pytest.raises(ValueError, match="no token 5000"):
         run.flow(step=0, rival=5000)
     with pytest.raises(ValueError, match="99 is none of them"):
-        run.flow(step=99, said=7)
+        run.flow(step=99, token=7)
     with pytest.raises(ValueError, match=r"pieces: a rival is one"):
         run.flow(step=0, rival="Le héron")
 
 
 def test_the_rival_of_a_way_may_be_a_piece(glass, tokenizer):
-    run = glass.read(TEXT, to="fr", said="Le héron gris.")
+    run = glass.read(TEXT, to="fr", translation="Le héron gris.")
     [rival] = tokenizer.encode("les")
     assert run.flow(step=0, rival="les").m == run.flow(step=0, rival=rival).m
+
+
+def test_former_names_of_arguments_and_results_still_work(glass, run):
+    given = glass.read(TEXT, to="fr", said="Le héron gris.")
+    assert given.translation == glass.read(TEXT, to="fr", translation="Le héron gris.").translation
+    [other] = glass.read_all([TEXT], "fr", said=["Le héron gris."])
+    assert other.output_ids == given.output_ids == given.lens().said
+    flow = given.flow(0, said=given.output_ids[0])
+    assert flow.ways(3) == flow.strongest_edges(3)
+    assert flow.places(3) == flow.strongest_nodes(3)

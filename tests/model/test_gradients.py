@@ -14,7 +14,7 @@ TEXT, SAID = "A small boat drifts.", "Le vieux pont."
 
 @pytest.fixture(scope="module")
 def run(glass):
-    return glass.read(TEXT, to="fr", said=SAID)
+    return glass.read(TEXT, to="fr", translation=SAID)
 
 
 def all_numbers(run):
@@ -59,10 +59,10 @@ def test_the_record_is_its_own(run):
 def test_all_numbers_are_the_same_in_any_mode(glass, run):
     right = all_numbers(run)
     with torch.inference_mode():
-        inside = all_numbers(glass.read(TEXT, to="fr", said=SAID))
+        inside = all_numbers(glass.read(TEXT, to="fr", translation=SAID))
     try:
         torch.set_default_dtype(torch.float64)
-        double = all_numbers(glass.read(TEXT, to="fr", said=SAID))
+        double = all_numbers(glass.read(TEXT, to="fr", translation=SAID))
     finally:
         torch.set_default_dtype(torch.float32)
     for name, one in right.items():
@@ -71,7 +71,7 @@ def test_all_numbers_are_the_same_in_any_mode(glass, run):
 
 
 def test_a_gradient_reaches_every_tap(glass, run):
-    live = glass.read(TEXT, to="fr", said=SAID, grad=True)
+    live = glass.read(TEXT, to="fr", translation=SAID, grad=True)
     with torch.no_grad():
         plain = {name: live.trace[name].detach() for name in live.trace}
     assert all(torch.equal(run.trace[name], one) for name, one in plain.items())
@@ -89,7 +89,7 @@ def test_a_gradient_reaches_every_tap(glass, run):
 
 def test_a_gradient_reaches_a_leaf_that_an_edit_brings_in(glass):
     v = torch.zeros(16, requires_grad=True)
-    live = glass.read(TEXT, "fr", said=SAID, edits={"memory": lambda x: x + v}, grad=True)
+    live = glass.read(TEXT, "fr", translation=SAID, edits={"memory": lambda x: x + v}, grad=True)
     live.trace.pick("logits", target=0)[5].backward()
     torch.testing.assert_close(v.grad, live.trace.gradients()["memory"].sum(dim=(0, 1)))
 
@@ -160,11 +160,11 @@ def test_an_edit_is_told_what_it_asks_for(glass):
         return x
 
     taps = ("encoder.layers.0.self_attention.heads", "decoder.layers.0.cross_attention.weights")
-    glass.read("A pond.", "fr", said="Le pont.", edits=dict.fromkeys(taps, note))
+    glass.read("A pond.", "fr", translation="Le pont.", edits=dict.fromkeys(taps, note))
     ids = glass.source_ids("A pond.")
     assert seen == [(taps[0], range(len(ids)), None), (taps[1], range(5), 4)]
     seen.clear()
     changes = model.SilencedHead("cross", 0, 1)  # at the tap's other values, before them
     edits = {"decoder.layers.0.cross_attention.heads": note}
-    glass.read("A pond.", "fr", said="Le pont.", changes=changes, edits=edits)
+    glass.read("A pond.", "fr", translation="Le pont.", changes=changes, edits=edits)
     assert seen == [("decoder.layers.0.cross_attention.heads", range(5), 4)]

@@ -81,7 +81,7 @@ def test_a_rival_says_what_speaks_for_one_token_rather_than_another(glass, run):
     def without(embedding):
         return embedding.index_fill(1, torch.tensor([place]), 0)
 
-    hidden = glass.read(TEXT, "fr", said=run.output_ids, edits={tap: without})
+    hidden = glass.read(TEXT, "fr", translation=run.output_ids, edits={tap: without})
     before, after = (one.trace.pick("logits", target=step) for one in (run, hidden))
     lost = (before[said] - before[other]) - (after[said] - after[other])
     assert_near(run.attribute("occlusion", step, other).source[0, place], lost)
@@ -129,7 +129,7 @@ def test_a_notebook_shows_both_sentences_and_nothing_of_them_as_html(glass):
             lambda glass, run: glass.translate(TEXT, "fr", edits={"memory": lambda x: None}),
             "returned None, not a tensor",
         ),
-        (lambda glass, run: glass.read(TEXT, "fr", said="猫"), "no piece for '猫'"),
+        (lambda glass, run: glass.read(TEXT, "fr", translation="猫"), "no piece for '猫'"),
         (lambda glass, run: glass.read(TEXT, "fr", prefix="猫"), "no piece for '猫'"),
         (lambda glass, run: run.attribute("shap"), "no method 'shap', only attention"),
         (lambda glass, run: run.attribute("alti", target=99), "99 is none of them"),
@@ -194,7 +194,7 @@ def test_the_version_is_that_of_the_citation():
 
 
 def test_ids_are_taken_as_they_are(glass):
-    assert glass.read(TEXT, "fr", said=[UNK]).output_ids[0] == UNK
+    assert glass.read(TEXT, "fr", translation=[UNK]).output_ids[0] == UNK
 
 
 def test_a_new_method_has_no_rival_until_it_is_known_to_be_linear(run, monkeypatch):

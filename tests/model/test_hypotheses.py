@@ -53,11 +53,11 @@ def test_the_end_token_finishes_and_the_length_limit_cuts(model):
 def test_each_row_follows_the_hypothesis_it_continues(model):
     hypotheses = Hypotheses(model, [[7, 9, 2], [8, 2]], [4, 3])
     hypotheses.log_probabilities()
-    (_, first), (_, second) = hypotheses.living
+    (_, first), (_, second) = hypotheses.unfinished
     kept = [Candidate(second, 6), Candidate(second, 7), Candidate(second, 8, fate=Fate.PRUNED)]
     hypotheses.advance({0: [Candidate(first, EOS, fate=Fate.FINISHED)], 1: kept})
     assert hypotheses.target.tolist() == [[3, 6], [3, 7]]
-    assert [sentence for sentence, _ in hypotheses.living] == [1, 1]
+    assert [sentence for sentence, _ in hypotheses.unfinished] == [1, 1]
     logits = model(torch.tensor([[8, 2]] * 2), hypotheses.target)[:, -1]
     assert_near(hypotheses.log_probabilities(), logits.log_softmax(dim=-1))
 

@@ -78,7 +78,7 @@ def test_a_copy_shares_the_model_and_nothing_that_changes(run):
 
 
 def test_a_trace_is_kept_alone_and_with_gradients(glass, tmp_path):
-    live = glass.read("A pond.", "fr", said="Le pont.", grad=True)
+    live = glass.read("A pond.", "fr", translation="Le pont.", grad=True)
     trace = model.Trace.load(live.trace.save(tmp_path / "trace.safetensors"))
     assert list(trace) == list(live.trace)
     assert torch.equal(trace.pick("memory"), live.trace.pick("memory").detach())

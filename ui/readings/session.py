@@ -196,7 +196,7 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
         changes: changes of the model in search and pass.
     """
     return glass().read(
-        text, language, changes=changes, found=search_translation(text, language, changes)
+        text, language, changes=changes, search_result=search_translation(text, language, changes)
     )
 
 
@@ -212,7 +212,7 @@ def read_with_translation(
         translation_ids: ids of the translation without the start token; the first 128 count.
         changes: changes of the model in the pass.
     """
-    return glass().read(text, language, changes=changes, said=translation_ids)
+    return glass().read(text, language, changes=changes, translation=translation_ids)
 
 
 @dataclass(frozen=True)

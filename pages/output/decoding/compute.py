@@ -83,7 +83,7 @@ def step_costs(
             StepCost(rows, seen, count.weight_multiplications, count.attention_multiplications)
         )
         if said < len(target):
-            [(_, newest)] = hypotheses.living
+            [(_, newest)] = hypotheses.unfinished
             hypotheses.advance({0: [Candidate(newest, target[said])]})
     return costs
 

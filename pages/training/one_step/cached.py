@@ -75,7 +75,7 @@ def get_largest_row_gradients(question: Question) -> tuple[list[RowGradient], fl
     """Return the embedding rows with the largest gradients, and the median row norm."""
     with _network_after(question.steps_taken) as network:
         rows = embedding_gradients(network, question.example, _run_backward(question, network))
-        return compute.find_largest_row_gradients((rows.source, rows.target, rows.scored), PULLED)
+        return compute.find_largest_row_gradients((rows.source, rows.target, rows.output), PULLED)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)

@@ -142,7 +142,7 @@ def compute_gradient_flow(
     lengths["linear"] = (compute_norm(backward.gradients["logits"]),)
     return GradientFlow(
         losses=tuple(backward.losses.tolist()),
-        probabilities=tuple(p[range(len(example.right)), list(example.right)].tolist()),
+        probabilities=tuple(p[range(len(example.labels)), list(example.labels)].tolist()),
         tensors=_picture_tensors(backward, example),
         norms=lengths,
         residual_splits=ways,
@@ -241,7 +241,7 @@ def compute_logit_gradients(
     slopes = backward.gradients.pick("logits")[step]
     p = backward.forward.pick("logits")[step].softmax(dim=-1)
     y = torch.full_like(p, smoothing / len(p))
-    y[example.right[step]] += 1 - smoothing
+    y[example.labels[step]] += 1 - smoothing
     ids = slopes.abs().topk(min(count, len(p))).indices
     values = (tuple(each[ids].tolist()) for each in (p, y, slopes))
     return LogitGradients(tuple(ids.tolist()), *values)

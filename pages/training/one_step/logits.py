@@ -19,7 +19,7 @@ def show(reading: Reading, question: Question) -> None:
     step = controls.choose_token(tokens, "right_step", _("Token"), default=worst + 1)
     found = cached.get_logit_gradients(question, step)
     names = [remarks.format_piece(piece) for piece in session.glass().tokenizer.pieces(found.ids)]
-    right = question.example.right[step]
+    right = question.example.labels[step]
     explain.show_callout(remarks.describe_logit_gradients(found, tokens[step].text, names, right))
     figure = figures.plot_logit_gradients(found.p, found.y, found.gradients, names)
     show_figure(

@@ -19,7 +19,7 @@ def show(reading: Reading, question: Question) -> None:
     names = [token.text for token in right]
     tokenizer = session.glass().tokenizer
     answer = remarks.describe_reference(
-        question, reading.text, tokenizer.decode(question.example.right)
+        question, reading.text, tokenizer.decode(question.example.labels)
     )
     if question.steps_taken:
         row = st.container(key="step-taken", horizontal=True, vertical_alignment="center")
@@ -49,9 +49,9 @@ def show(reading: Reading, question: Question) -> None:
 def get_reference_tokens(reading: Reading, question: Question) -> tuple[Token, ...]:
     """Return the reference tokens, which the loss is computed on."""
     if question.is_own_translation:
-        return reading.output[: len(question.example.right)]
+        return reading.output[: len(question.example.labels)]
     tokenizer = session.glass().tokenizer
-    return target_tokens(tokenizer, list(question.example.right), reading.language)
+    return target_tokens(tokenizer, list(question.example.labels), reading.language)
 
 
 def get_decoder_inputs(reading: Reading, question: Question) -> tuple[Token, ...]:

@@ -183,7 +183,7 @@ def describe_weight_gradient(
         total=format_number(matrix.sum.total),
         token=tokens[most],
         error=format_number(matrix.sum.errors[most].item()),
-        given=format_number(matrix.sum.given[most].item()),
+        given=format_number(matrix.sum.inputs[most].item()),
         product=format_number(products[most]),
     )
 

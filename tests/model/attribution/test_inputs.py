@@ -104,7 +104,7 @@ def test_small_batches_find_the_same(model, monkeypatch):
     ways = [occlusion, gradient_times_input]
     before = [whole(way(model, FORCED, STEPS)) for way in ways]
     path = integrated_gradients(model, FORCED, 2)
-    monkeypatch.setattr(inputs, "ROOM", 1)
+    monkeypatch.setattr(inputs, "MAX_FLOATS", 1)
     for way, one in zip(ways, before, strict=True):
         assert_close(whole(way(model, FORCED, STEPS)), one, atol=1e-5, rtol=1e-4)
     assert len(list(occlude_in_batches(model, FORCED, STEPS))) == FORCED.length

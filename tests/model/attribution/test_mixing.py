@@ -143,7 +143,7 @@ def test_the_parts_of_a_block_add_up_to_its_output(model, trace, attention, norm
 
 def test_rows_are_laid_out_a_few_at_a_time_with_the_same_result(model, trace, monkeypatch):
     whole = alti(model, trace)
-    monkeypatch.setattr(mixing, "ROOM", 1)
+    monkeypatch.setattr(mixing, "MAX_FLOATS", 1)
     assert_near(alti(model, trace).source, whole.source)
 
 

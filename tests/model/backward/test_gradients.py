@@ -30,7 +30,7 @@ def by_autograd(model, smoothing):
     own = type(model)(model.config).to(model.E.weight.dtype).eval()
     own.load_state_dict(model.state_dict())
     logits = own(torch.tensor([EXAMPLE.source]), torch.tensor([EXAMPLE.target]))[0]
-    right = torch.tensor(EXAMPLE.right)
+    right = torch.tensor(EXAMPLE.labels)
     cross_entropy(logits, right, reduction="sum", label_smoothing=smoothing).backward()
     return {name: W.grad for name, W in own.named_parameters()}
 
@@ -78,7 +78,7 @@ def test_at_the_logits_it_is_probability_minus_target(model, smoothing):
     found = backward_pass(model, EXAMPLE, smoothing)
     p = found.forward.pick("logits").softmax(dim=-1)
     y = torch.full_like(p, smoothing / p.shape[1])
-    y[range(len(EXAMPLE.right)), list(EXAMPLE.right)] += 1 - smoothing
+    y[range(len(EXAMPLE.labels)), list(EXAMPLE.labels)] += 1 - smoothing
     torch.testing.assert_close(found.gradients.pick("logits"), p - y, atol=1e-6, rtol=0)
 
 
@@ -125,7 +125,10 @@ def test_at_a_sum_both_ways_get_the_same(model):
 
 
 def test_without_the_roads_the_pass_is_the_same_and_less_comes_back(model):
-    with_roads, without = backward_pass(model, EXAMPLE), backward_pass(model, EXAMPLE, roads=False)
+    with_roads, without = (
+        backward_pass(model, EXAMPLE),
+        backward_pass(model, EXAMPLE, residuals=False),
+    )
     assert torch.equal(with_roads.forward["logits"], without.forward["logits"])
     torch.testing.assert_close(with_roads.losses, without.losses)
     last = f"decoder.layers.{len(model.decoder.layers) - 1}.add_and_norm_3.sum"
@@ -136,7 +139,7 @@ def test_without_the_roads_the_pass_is_the_same_and_less_comes_back(model):
 
 def test_without_the_roads_only_sub_layers_pass_it_on(model):
     """Of one feed-forward: what enters it has the gradient of its own Jacobian alone."""
-    found = backward_pass(model, EXAMPLE, roads=False)
+    found = backward_pass(model, EXAMPLE, residuals=False)
     layer = len(model.decoder.layers) - 1
     W_1 = f"decoder.layers.{layer}.feed_forward.W_1.weight"
     x = found.gradients.pick(f"decoder.layers.{layer}.add_and_norm_2.output")
@@ -175,7 +178,7 @@ def test_the_door_has_every_tap_and_every_weight(glass):
     assert {name for name, _ in glass.network.named_parameters()} <= {*found}
     for name in found:
         assert len(found.axes[name]) == found[name].dim(), name
-    live = glass.read(text, "fr", said=said, grad=True)
+    live = glass.read(text, "fr", translation=said, grad=True)
     right = torch.tensor(live.output_ids)
     cross_entropy(live.trace.pick("logits"), right, reduction="sum").backward()
     for name, gradient in live.trace.gradients().items():

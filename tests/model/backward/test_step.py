@@ -25,7 +25,7 @@ def by_torch(model, rule, steps):
         source, target = torch.tensor([step.example.source]), torch.tensor([step.example.target])
         torch.nn.functional.cross_entropy(
             own(source, target)[0],
-            torch.tensor(step.example.right),
+            torch.tensor(step.example.labels),
             reduction="sum",
             label_smoothing=step.smoothing,
         ).backward()

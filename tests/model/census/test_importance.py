@@ -80,7 +80,7 @@ def test_a_gradient_leaves_no_trace_in_the_model(model):
 def test_copies_are_scored_alike_however_many_are_computed_at_once(model, config, monkeypatch):
     copies = gates_silencing_each(config)
     together = log_probabilities_under_gates(model, SOURCE, TRANSLATION, copies)
-    monkeypatch.setattr(importance, "ROOM", 1)
+    monkeypatch.setattr(importance, "MAX_TOKENS", 1)
     for one, other in zip(
         log_probabilities_under_gates(model, SOURCE, TRANSLATION, copies), together, strict=True
     ):

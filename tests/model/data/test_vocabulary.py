@@ -80,7 +80,7 @@ def test_all_other_pieces_keep_their_places_and_texts_are_cut_as_before(shipped,
 
 def test_trained_weights_lose_no_piece_and_no_row(shipped, taught):
     model, before = shipped
-    after, new = add_missing_characters(before, larger=True)
+    after, new = add_missing_characters(before, append_last=True)
     assert [*new] == [*range(len(before), len(before) + len(taught[1]))]
     assert [*new.values()] == [*taught[1].values()]
     assert after.pieces(range(len(before))) == before.pieces(range(len(before)))

@@ -145,7 +145,7 @@ def test_the_strongest_are_the_largest_of_all_in_order(exact):
 def test_what_is_laid_out_head_by_head_is_the_same(exact, monkeypatch):
     held = linearize_pass(exact, DECIDED)
     whole = strongest_edges(held, 50)
-    monkeypatch.setattr(flowing, "ROOM", 1)
+    monkeypatch.setattr(flowing, "MAX_FLOATS", 1)
     pieces = strongest_edges(held, 50)
     assert torch.allclose(whole.values, pieces.values, rtol=1e-12)
     assert torch.equal(whole.begin, pieces.begin)

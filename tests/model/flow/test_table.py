@@ -30,7 +30,7 @@ def shipped():
 def station(shipped):
     languages = shipped.config.languages[1:]
     readings = {
-        one: shipped.read("Where is the station?", one, said=said)
+        one: shipped.read("Where is the station?", one, translation=said)
         for one, said in zip(
             languages, ("Où est la gare ?", "Wo ist der Bahnhof?", "¿Dónde está la estación?"),
             strict=True,
@@ -68,7 +68,7 @@ def test_a_decision_reads_what_was_written_before_it(station):
     ],
 )
 def test_a_negation_is_a_whole_word_and_no_ending(shipped, language, said, pieces):
-    reading = shipped.read("It is not modern.", language, said=said)
+    reading = shipped.read("It is not modern.", language, translation=said)
     found = find_decisions({language: reading}, shipped.tokenizer)
     negations = [one.decision.token for one in found if one.kind == NEGATION]
     assert shipped.tokenizer.pieces(negations) == pieces

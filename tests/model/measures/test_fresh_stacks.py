@@ -87,7 +87,7 @@ def test_a_sublayer_that_finds_nothing_lets_signal_and_gradient_of_pre_norm_pass
 
 
 def test_the_part_that_differs_is_a_part_of_the_gradient():
-    found = measure_untrained_stacks(2, shrunk=True)
+    found = measure_untrained_stacks(2, small_init=True)
     assert list(found) == [POST, PRE, BARE_POST, BARE]
     for one in found.values():
         assert len(one.gradient) == len(one.norm) == 3
@@ -97,20 +97,20 @@ def test_the_part_that_differs_is_a_part_of_the_gradient():
 
 def test_measuring_disturbs_no_other_random_numbers_and_comes_out_the_same_again():
     before = torch.get_rng_state()
-    first, second = (measure_untrained_stacks(1, shrunk=False)[POST].gradient for _ in range(2))
+    first, second = (measure_untrained_stacks(1, small_init=False)[POST].gradient for _ in range(2))
     assert torch.equal(first, second)
     assert torch.equal(torch.get_rng_state(), before)
 
 
 def test_another_thread_that_seeds_torchs_common_source_changes_nothing(monkeypatch):
-    alone, normal = measure_untrained_stacks(1, shrunk=True), torch.randn
+    alone, normal = measure_untrained_stacks(1, small_init=True), torch.randn
 
     def disturbed(*size, **settings):  # as a thread might do at this very moment
         torch.manual_seed(99)
         return normal(*size, **settings)
 
     monkeypatch.setattr(torch, "randn", disturbed)
-    together = measure_untrained_stacks(1, shrunk=True)
+    together = measure_untrained_stacks(1, small_init=True)
     assert all(torch.equal(alone[kind].gradient, together[kind].gradient) for kind in alone)
 
 

@@ -41,23 +41,23 @@ def test_dates_are_written_year_first(day, month, year, source, target):
 
 @pytest.mark.parametrize("name", ["copy", "reverse", "sort", "dates"])
 def test_what_is_tested_is_never_drawn(name):
-    task = tasks.make_task(name, longest=3, seed=1, tests=64)
+    task = tasks.make_task(name, max_length=3, seed=1, held_out_count=64)
     chance = random.Random(1)
     drawn = [task.draw(chance) for _ in range(300)]
-    assert not set(drawn) & set(task.tested)
+    assert not set(drawn) & set(task.held_out)
     known = set(task.symbols)
-    assert all(set(e.source) | set(e.target) <= known for e in (*drawn, *task.tested))
+    assert all(set(e.source) | set(e.target) <= known for e in (*drawn, *task.held_out))
 
 
 def test_lengths_stay_within_what_was_asked_for():
-    task = tasks.make_task("copy", longest=5, seed=1, tests=64)
-    assert {len(example.source) for example in task.tested} == {3, 4, 5}
+    task = tasks.make_task("copy", max_length=5, seed=1, held_out_count=64)
+    assert {len(example.source) for example in task.held_out} == {3, 4, 5}
 
 
 def test_pairs_are_tested_on_what_is_learned():
     pair = (("a", "dog"), ("un", "chien"))
     task = tasks.make_task("pairs", 6, 1, 64, (pair,))
-    assert task.tested == (task.draw(random.Random(1)),) == (tasks.Example(*pair),)
+    assert task.held_out == (task.draw(random.Random(1)),) == (tasks.Example(*pair),)
     assert task.symbols == ("a", "dog", "un", "chien")
 
 

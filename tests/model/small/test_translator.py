@@ -21,7 +21,7 @@ def test_it_learns_to_reverse_what_it_has_never_seen(reverse):
 
 def test_cross_attention_becomes_the_anti_diagonal(reverse):
     settings, snapshots = reverse
-    example = settings.make_task().tested[0]
+    example = settings.make_task().held_out[0]
     n = len(example.source)
     before, after = (
         s.tensors["cross"][0, -1, :, :n, :n].flip(-1) for s in (snapshots[0], snapshots[-1])
@@ -35,9 +35,9 @@ def test_exact_match_is_what_greedy_search_writes(reverse):
     settings, snapshots = reverse
     task, last = settings.make_task(), snapshots[-1]
     said = translator.decode_greedily(
-        last.network, [task.ids(example.source) for example in task.tested]
+        last.network, [task.ids(example.source) for example in task.held_out]
     )
-    right = [task.names(ids) == e.target for ids, e in zip(said, task.tested, strict=True)]
+    right = [task.names(ids) == e.target for ids, e in zip(said, task.held_out, strict=True)]
     assert last.numbers["exact"] == near(sum(right) / len(right))
     shown = [[i for i in row if i] for row in last.tensors["written"].tolist()]
     assert shown == said[:SHOWN]

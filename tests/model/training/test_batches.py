@@ -73,8 +73,8 @@ def test_an_example_larger_than_a_batch_comes_alone(corpus, tokenizer):
 
 def test_batches_hold_targets_of_about_the_same_length(corpus, tokenizer):
     batches = [collate(batch) for batch in training_set(corpus, tokenizer, tokens=500).epoch(0)]
-    padding = sum((batch.following == PAD).sum().item() for batch in batches)
-    assert padding < 0.1 * sum(batch.following.numel() for batch in batches)
+    padding = sum((batch.labels == PAD).sum().item() for batch in batches)
+    assert padding < 0.1 * sum(batch.labels.numel() for batch in batches)
 
 
 def test_an_epoch_is_decided_by_seed_and_number(corpus, tokenizer):
@@ -166,17 +166,17 @@ def test_nothing_that_fits_gives_no_batch(tokenizer):
 def test_a_batch_asks_for_what_follows_each_target_piece(corpus, tokenizer):
     [batch] = training_set(corpus, tokenizer, tokens=10_000).epoch(0)
     padded = collate(batch)
-    assert padded.target.shape == padded.following.shape
+    assert padded.target.shape == padded.labels.shape
     for row, (source, start, target) in enumerate(batch):
         length = len(target) + 1
         assert padded.source[row, : len(source) + 1].tolist() == [*source, EOS]
         assert padded.target[row, :length].tolist() == [start, *target]
-        assert padded.following[row, :length].tolist() == [*target, EOS]
-        assert torch.equal(padded.target[row, 1:length], padded.following[row, : length - 1])
+        assert padded.labels[row, :length].tolist() == [*target, EOS]
+        assert torch.equal(padded.target[row, 1:length], padded.labels[row, : length - 1])
         for tensor, end in (
             (padded.source, len(source) + 1),
             (padded.target, length),
-            (padded.following, length),
+            (padded.labels, length),
         ):
             assert (tensor[row, end:] == PAD).all()
 

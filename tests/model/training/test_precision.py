@@ -95,7 +95,7 @@ def test_choosing_leaves_weights_and_gradients_alone(config):
     before = {name: tensor.clone() for name, tensor in model.state_dict().items()}
     run = loop.TrainingRun(model, torch.optim.Adam(model.parameters()))
     batch = Batch(*(torch.randint(5, 23, (6, 4)) for _ in range(3)))
-    line = loop.choose_precision(run, batch, TrainConfig(), world=1)
+    line = loop.choose_precision(run, batch, TrainConfig(), world_size=1)
     assert run.precision in line
     assert all(torch.equal(tensor, before[name]) for name, tensor in model.state_dict().items())
     assert all(parameter.grad is None for parameter in model.parameters())

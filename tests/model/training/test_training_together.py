@@ -101,4 +101,4 @@ def test_more_processes_than_batches_are_refused(together, first_epoch, data):
     model = Transformer(SIZES)
     run = TrainingRun(model, torch.optim.Adam(model.parameters()))
     with pytest.raises(ValueError, match="1 batches an epoch are too few for 2 processes"):
-        next(loop.batches_of_process(run, few, steps=1, rank=0, world=2))
+        next(loop.batches_of_process(run, few, steps=1, rank=0, world_size=2))

@@ -90,7 +90,7 @@ def train_race(race: str, settings: Settings) -> Iterator[Snapshot]:
         settings: settings of all networks; the learning rate is Adam's.
     """
     task, chance = settings.make_task(), random.Random(-settings.seed)
-    tested = make_batch(task, task.tested)
+    tested = make_batch(task, task.held_out)
     runners = RACES[race]
     models = {name: _make_network(settings, task, one) for name, one in runners.items()}
     optimizers = {
@@ -130,10 +130,10 @@ def _make_optimizer(
 @torch.no_grad()
 def _compute_losses(models: Mapping[str, nn.Module], held_out: Batch) -> dict[str, float]:
     """Return the held-out loss of each network, in nats per token."""
-    real = held_out.following != PAD
+    real = held_out.labels != PAD
     return {
         name: nn.functional.cross_entropy(
-            model(held_out.source, held_out.target)[real], held_out.following[real]
+            model(held_out.source, held_out.target)[real], held_out.labels[real]
         ).item()
         for name, model in models.items()
     }

@@ -164,7 +164,7 @@ def ask_without_residuals(reading: Reading, rng: Random) -> Question:
     example = Example.from_ids(reading.source_ids, reading.target_ids[0], reading.output_ids)
     network = session.glass().network
     whole_way, cut = (
-        backward_pass(network, example, roads=roads, names=(FIRST_LAYER_INPUT,))
+        backward_pass(network, example, residuals=roads, names=(FIRST_LAYER_INPUT,))
         .gradients[FIRST_LAYER_INPUT]
         .norm()
         .item()

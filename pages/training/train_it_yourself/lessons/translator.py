@@ -87,7 +87,7 @@ def _choose_pairs() -> tuple[pasted.SentencePair, ...]:
 def show_pictures(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
     """Show cross-attention for one example, and loss and exactly right outputs by step."""
     task, now = settings.make_task(), snapshots[-1]
-    examples = task.tested[: translator.SHOWN]
+    examples = task.held_out[: translator.SHOWN]
     left, right = st.columns([3, 2])
     with left:
         names = name_examples([_join_symbols(settings, each.source) for each in examples])
@@ -152,14 +152,14 @@ def show_own_source(settings: translator.Settings, snapshots: Sequence[Snapshot]
         return
     st.header(_("Ask it yourself"), anchor=False)
     task = settings.make_task()
-    first = task.tested[0].source
+    first = task.held_out[0].source
     typed = controls.text_field(
         "ask", _("A source to translate"), placeholder=_join_symbols(settings, first)
     )
     source = _split_symbols(settings, typed)[:ASKED] or first
     said = task.names(translator.decode_greedily(snapshots[-1].network, [task.ids(source)])[0])
     unknown = tuple(dict.fromkeys(symbol for symbol in source if symbol not in task.symbols))
-    longest = max(len(example.source) for example in task.tested)
+    longest = max(len(example.source) for example in task.held_out)
     doubts = remarks.describe_doubts(unknown, len(source), longest)
     explain.show_result(
         remarks.describe_own_answer(_join_symbols(settings, source), _join_symbols(settings, said)),
@@ -183,7 +183,7 @@ def describe_takeaway(
     """Return the takeaway: exactly right outputs, and how well cross-attention aligns."""
     now = snapshots[-1].numbers
     untrained = len(snapshots) == 1
-    count = len(settings.make_task().tested)
+    count = len(settings.make_task().held_out)
     template = remarks.right_answers_template(untrained, learned=settings.task == "pairs")
     said = [template.format(right=round(now["exact"] * count), count=count)]
     if untrained:

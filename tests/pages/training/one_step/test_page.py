@@ -44,7 +44,7 @@ def example(text=ASKED["source"], to="fr"):
 def test_losses_and_lengths_are_those_of_the_backward_pass(opened):
     __, data = opened(**NONE)
     for roads, flow in zip((True, False), data["flows"], strict=True):
-        found = backward_pass(session.glass().network, example(), roads=roads)
+        found = backward_pass(session.glass().network, example(), residuals=roads)
         for norm, lengths in flow["lengths"].items():
             if "norm" in norm:
                 stack, place = norm.split("_norm_")
@@ -157,7 +157,7 @@ def test_at_the_logits_of_the_shipped_model_it_is_p_minus_y(smoothing):
     found = backward_pass(session.glass().network, example(), smoothing)
     p = found.forward.pick("logits").double().softmax(dim=-1)
     y = torch.full_like(p, smoothing / p.shape[1])
-    y[range(len(example().right)), list(example().right)] += 1 - smoothing
+    y[range(len(example().labels)), list(example().labels)] += 1 - smoothing
     assert (found.gradients.pick("logits") - (p - y)).abs().max() < 1e-6
     pull = cached.get_logit_gradients(Question(example(), smoothing), 2)
     ours = [a - b for a, b in zip(pull.p, pull.y, strict=True)]
