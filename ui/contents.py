@@ -138,7 +138,7 @@ LIVE = (
 LANDING = "story"  # where the live edition begins
 # What one knows at the end of the story: where to read on, and the sentence.
 KNOWN = (
-    ("overview", N_("A sentence goes in, vectors are mixed, and a sentence comes out.")),
+    ("overview", N_("A sentence goes in, its vectors are mixed, and a sentence comes out.")),
     ("tokenization", N_("Words become pieces from a fixed list.")),
     ("embedding", N_("A piece becomes a row of numbers, learned in training.")),
     ("positional_encoding", N_("Waves of many lengths tell the model where each word is.")),

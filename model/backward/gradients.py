@@ -64,7 +64,7 @@ def encode_reference(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
     if UNK in ids:
         parts = zip(tokenizer.surfaces(text), ids, strict=False)
         sign = next((part.strip() for part, one in parts if one == UNK), "")
-        raise Fault("the vocabulary has no piece for “{sign}” of the right answer", sign=sign)
+        raise Fault("the vocabulary has no piece for “{sign}” in the right answer", sign=sign)
     return (*ids, EOS)
 
 

@@ -129,8 +129,8 @@ def numerical_derivative(
     rows, columns = W.shape
     if not (0 <= row < rows and 0 <= column < columns):
         raise Fault(
-            "this matrix has {rows} rows and {columns} columns, so there is no weight at "
-            "{row}, {column}",
+            "this matrix has {rows} rows and {columns} columns, so it has no weight at row "
+            "{row}, column {column}",
             rows=rows, columns=columns, row=row, column=column,
         )  # fmt: skip
     w = W[row, column].item()

@@ -77,8 +77,8 @@ CLAIMS = (
           r"here\. (N) of the (N) other tokens activates? it", values.active),
     Claim("feed_forward", r"On average, a token .* (N) of this layer.*\. (N) of the layer's (N) "
           r"units aren't active", values.on_average),
-    Claim("encoder_stack", r"turns most in layer (N) \(cosine (N) .* in layer (N) \((N)\).* is "
-          r"(N)\.", values.turns),
+    Claim("encoder_stack", r"turns the furthest in layer (N) \(cosine (N) .* in layer (N) \((N)\)"
+          r".* is (N)\.", values.turns),
     Claim("encoder_stack", r"have a cosine of (N) at the start and (N) at the end",
           values.means),
     Claim("next_token", r"” gets (N); the next best, .*, gets (N)\.", values.gets),

@@ -77,7 +77,7 @@ def test_a_reference_is_forced_all_the_same(open_page, data_of, reference):
 @pytest.mark.parametrize(
     ("page", "link", "sentence"),
     [
-        ("patch_it", {"beginning": "日"}, "not in the vocabulary"),
+        ("patch_it", {"beginning": "日"}, "isn't in the vocabulary"),
         ("patch_it", {"clean_token": "日"}, notes.LACKING.format(text="日")),
         ("who_contributed", {"other_translation": "☂☂"}, "is not in the vocabulary"),
         ("decoding", {"begin": "Le 𝄞"}, "write “𝄞”"),

@@ -18,7 +18,7 @@ from ui.words import escape_markdown, format_integer
 
 T = TypeVar("T")
 LONGEST, LONGEST_LINES = 2_000, 10_000  # characters of one line; of a text of several lines
-FULL = N_("This field takes no more than {count} characters, so anything beyond them is left out.")
+FULL = N_("This field takes no more than {count} characters, so anything beyond that is left out.")
 
 
 def integer_choice(

@@ -72,15 +72,15 @@ def describe_unknown_characters(reading: Reading) -> list[str]:
             f"<b>{html.escape(recover_spelling(u, reading.text))}</b>" for u in list(unknown)[:12]
         )
         lacks = _(
-            "The vocabulary lacks {characters}. All such characters look the same to the "
-            "model, a single unknown token, so it has to guess."
+            "The vocabulary lacks {characters}. To the model, all such characters look the "
+            "same, like one unknown token, so it has to guess."
         )
         remarks.append(lacks.format(characters=shown))
     if any(not token.known for token in reading.output):
         again = _(
-            "{gap} in the translation is the unknown token again. With it, the model says that "
-            "something belongs there, but it has no letters for it. Other pages leave the "
-            "token out."
+            "The {gap} in the translation is the unknown token again. It means that something "
+            "belongs there, but the model has no letters for it. Other pages leave the token "
+            "out."
         )
         remarks.append(again.format(gap=f"<b>{GAP}</b>"))
     return remarks
@@ -117,13 +117,12 @@ def _describe_language_direction(source: str, target: str) -> list[str]:
     name = language_name(source)
     if source == target:
         seems = _(
-            "This sentence already looks like {language}, and the model was never "
-            "trained to write {language} for {language}. Choose another language after "
-            "the arrow."
+            "This sentence already looks like {language}, and the model was never trained to "
+            "turn {language} into {language}. Choose another language to translate into."
         )
         told = _(
-            "You chose {language} on both sides, and the model was never trained to "
-            "write {language} for {language}. Choose another language after the arrow."
+            "You chose {language} on both sides, and the model was never trained to turn "
+            "{language} into {language}. Choose another language to translate into."
         )
         detected = st.session_state["from"] == DETECT
         return [(seems if detected else told).format(language=name)]

@@ -94,13 +94,13 @@ def describe_underlines(words: Sequence[TranslatedWord]) -> list[str]:
     match sorted({word.underline_class for word in words} - {"sure"}):
         case ["doubtful", "unsure"]:
             line = _(
-                "{dashed}Dashed{end}: the model was less than {sure} sure of this "
-                "word. {wavy}Wavy{end} means less than {likely}."
+                "{dashed}Dashed line{end}: the model was less than {sure} sure of this word. "
+                "{wavy}Wavy{end}: less than {likely}."
             )
         case ["doubtful"]:
-            line = _("{dashed}Dashed{end}: the model was less than {sure} sure of this word.")
+            line = _("{dashed}Dashed line{end}: the model was less than {sure} sure of this word.")
         case ["unsure"]:
-            line = _("{wavy}Wavy{end}: the model was less than {likely} sure of this word.")
+            line = _("{wavy}Wavy line{end}: the model was less than {likely} sure of this word.")
         case _nothing:
             return []
     return [f'<span class="legend">{line.format(**gaps)}</span>']
@@ -117,8 +117,8 @@ def describe_doubts(reading: Reading, marked: session.DoubtCounts | None) -> lis
     if marked is not None:
         parts.append(
             _(
-                "The model is unsure here. A reader checked {count} translations with this mark "
-                "and found {wrong} of them wrong."
+                "The model is unsure here. A reader checked {count} translations marked like "
+                "this one and found {wrong} of them wrong."
             ).format(count=format_integer(marked.count), wrong=format_integer(marked.wrong))
         )
     if unlikely := name_unlikely_words(list_output_words(reading)):

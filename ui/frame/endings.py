@@ -173,7 +173,7 @@ ENDINGS = {  # the story ends with ten sentences of its own
             "right next token a little more probable."
         ),
         "one_step",
-        N_("because you can take one such nudge yourself, with your own sentence"),
+        N_("because you can try one such nudge yourself, with your own sentence"),
     ),
     "one_step": Ending(
         N_(
@@ -217,7 +217,7 @@ ENDINGS = {  # the story ends with ten sentences of its own
     ),
     "patch_it": Ending(
         N_(
-            "You put numbers from another run in at one place. If the answer changes, that "
+            "You copy numbers from another run into one place. If the answer changes, that "
             "place carried what made the difference."
         ),
         "steer_it",
@@ -237,7 +237,7 @@ ENDINGS = {  # the story ends with ten sentences of its own
             "disagree, it takes an experiment to tell which one to believe."
         ),
         "trace_it",
-        N_("because a share doesn’t say which path it came by"),
+        N_("because a share doesn’t say which path it took"),
     ),
     "trace_it": Ending(
         N_(
@@ -246,7 +246,7 @@ ENDINGS = {  # the story ends with ten sentences of its own
             "depends on a path."
         ),
         "head_census",
-        N_("because one decision is one example, and a head’s job shows over many"),
+        N_("because one decision is just one example, and it takes many to show a head’s job"),
     ),
     "head_census": Ending(
         N_(
@@ -254,7 +254,7 @@ ENDINGS = {  # the story ends with ten sentences of its own
             "whether the model needs it, you have to switch it off."
         ),
         "history",
-        N_("because it tells why anybody built a model out of attention"),
+        N_("because it explains why anyone would build a model out of attention"),
     ),
     "history": Ending(
         N_(

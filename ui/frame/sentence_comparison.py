@@ -67,7 +67,7 @@ def show_attention_comparison(
     show_figure(
         figures.plot_differences_by_head(differences, largest),
         key="beside_heads",
-        label=_("Difference of the two sentences' weights in every layer and head"),
+        label=_("How the two sentences' weights differ, in every layer and head"),
     )
 
 
@@ -132,7 +132,7 @@ def show_next_token_comparison(page: str, reading: Reading, step: int) -> None:
     show_figure(
         figures.plot_differences_by_step(changes, tokens, step if step < count else None),
         key="beside_steps",
-        label=_("Difference of ln p by step"),
+        label=_("How ln p differs, step by step"),
     )
     _show_logit_differences(logits, min(step, count - 1))
 
@@ -145,7 +145,7 @@ def _show_logit_differences(logits: Sequence[torch.Tensor], step: int) -> None:
     names = [token.text for token in target_tokens(session.glass().tokenizer, likely)]
     said = _("Step {step}: logits of the most likely tokens of both, second minus first")
     st.caption(said.format(step=step + 1))
-    label = _("Difference of the logits")
+    label = _("How the logits differ")
     show_figure(figures.plot_differences_by_step(moved, names), key="beside_logits", label=label)
 
 

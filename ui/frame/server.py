@@ -139,7 +139,7 @@ def _no_start() -> str:
     said = _(
         "This page hasn't started. A frame or an old browser may keep its scripts from running."
     )
-    out = _("Open it in a tab of its own")
+    out = _("Open it in its own tab")
     return (
         f'<p class="no-start">{html.escape(said)} '
         f'<a href="" target="_blank" rel="noopener">{html.escape(out)}</a></p>'

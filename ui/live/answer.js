@@ -95,12 +95,15 @@ export function showRemarks(remarks, words) {
 function legendOf(doubtful, unsure) {
   const gaps = { sure: percent(0.8), likely: percent(0.4), dashed: "\0d", wavy: "\0w", end: "\0" };
   const both = t(
-    "{dashed}Dashed{end}: the model was less than {sure} sure of this word. {wavy}Wavy{end} " +
-      "means less than {likely}.",
+    "{dashed}Dashed line{end}: the model was less than {sure} sure of this word. " +
+      "{wavy}Wavy{end}: less than {likely}.",
     gaps,
   );
-  const dashed = t("{dashed}Dashed{end}: the model was less than {sure} sure of this word.", gaps);
-  const wavy = t("{wavy}Wavy{end}: the model was less than {likely} sure of this word.", gaps);
+  const dashed = t(
+    "{dashed}Dashed line{end}: the model was less than {sure} sure of this word.",
+    gaps,
+  );
+  const wavy = t("{wavy}Wavy line{end}: the model was less than {likely} sure of this word.", gaps);
   if (!doubtful && !unsure) return null;
   const said = doubtful && unsure ? both : doubtful ? dashed : wavy;
   return said.split("\0").map((part, place) => {

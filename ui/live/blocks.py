@@ -87,7 +87,7 @@ def _view_placeholder_html(page: LivePage, key: str) -> str:
     """Return the <div> for a view, with a note until a script draws into it."""
     script = page.views[key]
     root = script.rpartition("/")[2].removesuffix(".js")
-    waits = _("This picture appears as soon as the model is here.")
+    waits = _("This picture appears as soon as the model has loaded.")
     waits = f'<p class="waiting" role="status">{waits}</p>'
     return f'<div data-view="{key}" data-script="{script}" data-root="{root}">{waits}</div>'
 

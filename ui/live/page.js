@@ -133,7 +133,7 @@ function hear(said) {
     showAnswer(said.words, menu("to").value);
     const full = field().value.length >= field().maxLength;
     const cut = t(
-      "This field takes no more than {count} characters, so anything beyond them is left " + "out.",
+      "This field takes no more than {count} characters, so anything beyond that is left out.",
       { count: whole(field().maxLength) },
     );
     showRemarks([...(full ? [cut] : []), ...(said.remarks ?? [])], said.words);

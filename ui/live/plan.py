@@ -124,7 +124,7 @@ PAGES = (
             "one_number": (),
             "neighbours_in_all_languages": (
                 Choice(
-                    "around", N_("Neighbours of each"), {str(n): str(n) for n in (2, 4, 8)}, "4"
+                    "around", N_("Neighbours per token"), {str(n): str(n) for n in (2, 4, 8)}, "4"
                 ),
                 Choice("also", N_("Words to add")),
                 "word_map",
@@ -208,7 +208,7 @@ PAGES = (
             Choice("compare", N_("Compare with"), {}, ""),
             Choice(
                 "rows",
-                N_("Row that"),
+                N_("Show the row that"),
                 {"writes": N_("predicts the word"), "reads": N_("reads the word")},
                 "writes",
                 advanced=True,
@@ -217,7 +217,11 @@ PAGES = (
             Choice("hide_end", N_("hide </s>"), SWITCH_OPTIONS, "True", advanced=True),
             Choice("hide_marks", N_("hide punctuation"), SWITCH_OPTIONS, "False", advanced=True),
             Choice(
-                "renormalise", N_("rows sum to 1 again"), SWITCH_OPTIONS, "False", advanced=True
+                "renormalise",
+                N_("rows rescaled to sum to 1"),
+                SWITCH_OPTIONS,
+                "False",
+                advanced=True,
             ),
         ),
         code=("transformer.attention", "transformer.decode"),

@@ -83,13 +83,13 @@ function named(names) {
 function untrained({ code, told }, target, { names, directions }) {
   if (code === target) {
     const seems = t(
-      "This sentence already looks like {language}, and the model was never trained to write " +
-        "{language} for {language}. Choose another language after the arrow.",
+      "This sentence already looks like {language}, and the model was never trained to turn " +
+        "{language} into {language}. Choose another language to translate into.",
       { language: names[code] },
     );
     const chosen = t(
-      "You chose {language} on both sides, and the model was never trained to write {language} " +
-        "for {language}. Choose another language after the arrow.",
+      "You chose {language} on both sides, and the model was never trained to turn " +
+        "{language} into {language}. Choose another language to translate into.",
       { language: names[code] },
     );
     return told ? chosen : seems;

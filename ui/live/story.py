@@ -59,8 +59,9 @@ def end_html(names: Sequence[str], app: str) -> str:
         elif app:
             title = f'<a data-app="{name}" href="{app}{name}">{title} ↗</a>'
         lines.append(f"<li>{_(sentence)} {title}</li>")
-    heading = translate_heading(NAME, "You now know")
-    return f'<section><h2>{heading}</h2><ul class="known">{"".join(lines)}</ul></section>'
+    heading, said = translate_heading(NAME, "You now know"), read_page_sections(NAME)
+    top = f"<h2>{heading}</h2><p>{said['You now know']}</p>"
+    return f'<section>{top}<ul class="known">{"".join(lines)}</ul></section>'
 
 
 def _paragraphs(text: str) -> list[str]:

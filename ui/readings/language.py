@@ -10,8 +10,8 @@ from ui.readings import optional_artefacts
 from ui.readings.session import glass
 
 UNDETECTED = N_(
-    "This server can't tell what language a sentence is in, because a file is missing "
-    "or damaged. Choose the language before the arrow yourself."
+    "This server can't tell what language a sentence is in, because a file is missing or "
+    "damaged. To the left of the arrow, choose the language you type in."
 )
 SURE_THRESHOLD = 0.8  # probability above which a detected language counts as certain
 EXAMPLES = (  # in the sentence bar: a language and a sentence in it

@@ -74,7 +74,7 @@ if explain.show_section(NAME, "The same word in all heads"):
         {role: group.tokens[places[role]].text for group in groups for role in group.projections},
         head,
     )
-    explain.show_page_link("trace_it", _("Why does a head attend to that? Trace it →"))
+    explain.show_page_link("trace_it", _("Why does a head attend there? Trace it →"))
 explain.show_section(NAME, "A plain example: a library")
 if explain.show_section(NAME, ATTENTION_NAMES[kind]):
     x, w = rows.x[place], weights[matrix][:, dimension]

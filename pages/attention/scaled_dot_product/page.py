@@ -97,7 +97,7 @@ if explain.show_section(NAME, "What holds for every row"):
             products[head, word] / divisor, visible[0, word], cell, d_k, divide
         ),
     )
-    explain.show_page_link("trace_it", _("Why does a head attend to that? Trace it →"))
+    explain.show_page_link("trace_it", _("Why does a head attend there? Trace it →"))
 n, m = len(queries), len(keys)
 explain.show_code_and_shapes(
     MultiHeadAttention.attend,

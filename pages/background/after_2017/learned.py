@@ -90,7 +90,7 @@ def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
 def show_training(reading: Reading) -> str:
     """Show the race of four optimizers, and passes with dropout; return the takeaway."""
     st.markdown(
-        _("**A small translator learns to reverse letters**, four times over, from one seed:")
+        _("**A small translator learns to reverse letters**, four times, from the same seed:")
     )
     show_race("optimizers", remarks.describe_optimizers)
     share = controls.choose_option(

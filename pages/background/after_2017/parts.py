@@ -29,8 +29,8 @@ SHIFT = 50  # positions by which the sentence is shifted
 ROUNDING = 1e-4  # of the largest score: the most that 32-bit numbers lose
 TITLES = {"added": N_("2017: added"), "turned": N_("today: rotated")}
 LABELS = (  # for screen readers
-    N_("2017, added, scores of two words at {count} × {count} places"),
-    N_("today, rotated, scores of two words at {count} × {count} places"),
+    N_("2017 (added): scores of two words at {count} × {count} places"),
+    N_("today (rotated): scores of two words at {count} × {count} places"),
 )
 RMS_NORM = (MissingEverywhere("norm-mean"), MissingEverywhere("norm-shift"))
 NORMS = {
@@ -41,7 +41,7 @@ NORMS = {
 DEPTHS, FRESH = (6, 12, 24), 3
 POOLED = {"decoder": N_("decoder self-attention"), "cross": N_("cross-attention")}
 CACHES = (  # bytes per token: layers, numbers per layer, bytes per number; source
-    (N_("GPT-3 175B: 96 heads, each its own"), 96 * (2 * 96 * 128) * 2, "Brown et al. 2020"),
+    (N_("GPT-3 175B: 96 heads, each with its own"), 96 * (2 * 96 * 128) * 2, "Brown et al. 2020"),
     (N_("Llama 2 70B: 64 heads, 8 groups"), 80 * (2 * 8 * 128) * 2, "Touvron et al. 2023"),
     (N_("DeepSeek-V2 236B: one latent vector"), 60 * (512 + 64) * 2, "DeepSeek-AI 2024"),
 )
@@ -86,7 +86,9 @@ def show_positions(reading: Reading) -> str:
 
 def _show_score_terms(reading: Reading) -> None:
     """Show the share of the four content and position terms in first-layer scores, by head."""
-    stack = controls.choose_option("first_layer", _("Layer 1 as it is, of the"), STACKS, "encoder")
+    stack = controls.choose_option(
+        "first_layer", _("Layer 1, unchanged, of the"), STACKS, "encoder"
+    )
     trace, first = reading.trace, reading.attention(stack, 0)
     terms = attention.split_scores(
         trace[f"{stack}.embedding.embedding"][0],
@@ -168,7 +170,7 @@ def show_gates(reading: Reading) -> str:
         label=_("Share of hidden numbers that are exactly zero, layer by layer in both stacks"),
     )
     st.markdown(
-        _("**A small translator learns to reverse letters**, three times over, from one seed:")
+        _("**A small translator learns to reverse letters**, three times, from the same seed:")
     )
     show_race("gates", learned.describe_gates)
     return remarks.describe_silent_units(shares)
@@ -177,7 +179,9 @@ def show_gates(reading: Reading) -> str:
 def show_pooled_heads(reading: Reading) -> str:
     """Show the loss with grouped heads (GQA, MQA), and KV cache sizes; return the takeaway."""
     config = session.glass().config
-    kind = controls.choose_option("pooled", _("Pool the heads of"), POOLED, "decoder")
+    kind = controls.choose_option(
+        "pooled", _("Share K and V among the heads of"), POOLED, "decoder"
+    )
     fewer = [n for n in range(config.h - 1, 0, -1) if config.h % n == 0]
     pooled = {
         ngettext("1 for all", "{count} groups", n).format(count=n): (GroupedHeads(kind, n),)
@@ -194,8 +198,8 @@ def show_pooled_heads(reading: Reading) -> str:
     most, least = (attention.count_kv_cache_bytes(layers, config.d_k, n) for n in (config.h, 1))
     note, kib = _("16 bits; {source}"), _("{size} KiB")
     sizes = [
-        (_("this decoder, heads apart"), most, _("32 bits a number")),
-        (_("this decoder, 1 for all"), least, _("32 bits a number")),
+        (_("this decoder, separate heads"), most, _("32 bits per number")),
+        (_("this decoder, 1 for all"), least, _("32 bits per number")),
         *((_(name), size, note.format(source=source)) for name, size, source in CACHES),
     ]
     rows = [

@@ -109,7 +109,7 @@ def show_variants(
     explain.show_callout(
         _(
             "Every row's loss is measured on the same text: the translation in the bar, which "
-            "the model chose itself. In a row, the model may write something different."
+            "the model chose itself. What a row's own model writes may be different."
         )
     )
 

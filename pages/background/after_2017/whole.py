@@ -43,7 +43,7 @@ def show_blocks(reading: Reading) -> str:
         layer = controls.choose_layer(kind)
         head = controls.choose_head(kind, layer)
         size = controls.choose_option(
-            "block", _("Keys in a block"), {n: str(n) for n in BLOCK_SIZES}, 4
+            "block", _("Keys per block"), {n: str(n) for n in BLOCK_SIZES}, 4
         )
     queries, keys = reading.axes(kind)
     row = controls.choose_token(queries, key="word", label=_("Row"), attention=kind)

@@ -16,13 +16,13 @@ def describe_takeaway(reading: Reading) -> str:
         "other size belongs to the model."
     ).format(n=len(reading.source), m=len(reading.target))
     if total >= 1e6:
-        shown = _("The pages show **{millions} million** numbers of this pass.")
+        shown = _("The pages show **{millions} million** numbers from this pass.")
         shown = shown.format(millions=format_decimal(total / 1e6, 2))
     else:
-        shown = _("The pages show **{count}** numbers of this pass.").format(
+        shown = _("The pages show **{count}** numbers from this pass.").format(
             count=format_integer(total)
         )
-    largest = _("The largest tensor, {name} ({shape}), has {share} of them.").format(
+    largest = _("The largest tensor, {name} ({shape}), holds {share} of them.").format(
         name=name.replace("_", " "),
         shape=f"{rows} × {format_integer(columns)}",
         share=format_percent(trace[name].numel() / total),

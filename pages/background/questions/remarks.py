@@ -145,8 +145,8 @@ def format_result(
     if count := len(reading.changes):
         lines.append(
             ngettext(
-                "The model had {count} change.",
-                "The model had {count} changes.",
+                "{count} change was made to the model.",
+                "{count} changes were made to the model.",
                 count,
             ).format(count=count)
         )

@@ -111,5 +111,5 @@ def _describe_location(question_kind: QuestionKind, page_choices: Mapping[str, o
         name.format(**page_choices) for key, name in names.items() if key in page_choices
     )
     if not place:
-        return _("Its picture: the page {page}.").format(page=page)
-    return _("Its picture: the page {page}, {place}.").format(page=page, place=place)
+        return _("For the picture, see the page {page}.").format(page=page)
+    return _("For the picture, see the page {page}, {place}.").format(page=page, place=place)

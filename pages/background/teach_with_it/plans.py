@@ -52,7 +52,7 @@ def _show_plan(plan: Plan, sentence: int) -> None:
                 asked = state.lesson_link_choices(lesson, sentence)
             else:
                 st.text(remarks.describe_short_code(urlencode(asked)))
-            with st.popover(_("Code for the room")):
+            with st.popover(_("QR code for the room")):
                 qr_code.show_qr_code(link.shareable_query_string(asked))
         st.html(_lesson_table_html(lesson))
     if plan.homework:

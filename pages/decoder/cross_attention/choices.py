@@ -40,7 +40,7 @@ def choose_row_options(reading: Reading, alignment: Mapping | None) -> tuple[Row
         with st.popover(_("More"), key="more"):
             rows = {shift: _(name) for shift, name in ROWS.items()}
             how = RowOptions(
-                shift=controls.choose_option("rows", _("Row that"), rows, usual.shift),
+                shift=controls.choose_option("rows", _("Show the row that"), rows, usual.shift),
                 merge_words=controls.choose_switch("whole", _("whole words"), usual.merge_words),
                 hide_end_token=controls.choose_switch(
                     "hide_end", _("hide </s>"), usual.hide_end_token
@@ -48,7 +48,9 @@ def choose_row_options(reading: Reading, alignment: Mapping | None) -> tuple[Row
                 hide_punctuation=controls.choose_switch(
                     "hide_marks", _("hide punctuation"), usual.hide_punctuation
                 ),
-                renormalise=controls.choose_switch("renormalise", _("rows sum to 1 again"), False),
+                renormalise=controls.choose_switch(
+                    "renormalise", _("rows rescaled to sum to 1"), False
+                ),
             )
         if changed := remarks.describe_changed_options(how, usual):
             st.caption(changed)

@@ -48,7 +48,7 @@ def show_end_token_share(reading: Reading, layer: int, step: int, choices: RowOp
         )
         return
     layers = len(next(iter(table["shares"].values()))["end"])
-    heads = [_("from, into"), *(_("layer {layer}").format(layer=n + 1) for n in range(layers))]
+    heads = [_("from, to"), *(_("layer {layer}").format(layer=n + 1) for n in range(layers))]
     st.html(html_table("alone-table", heads, _share_rows_html(table["shares"]), scope="col"))
     if table["errors"]:
         _show_alignment_errors(table["errors"])

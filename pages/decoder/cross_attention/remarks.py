@@ -40,7 +40,7 @@ def describe_changed_options(options: RowOptions, defaults: RowOptions) -> str:
         _("whole words"): options.merge_words,
         _("the end token shown"): not options.hide_end_token,
         _("punctuation hidden"): options.hide_punctuation,
-        _("rows sum to 1 again"): options.renormalise,
+        _("rows rescaled to sum to 1"): options.renormalise,
     }
     return ", ".join(name for name, otherwise in named.items() if otherwise)
 
@@ -308,10 +308,14 @@ def describe_vectors_alone(reading: Reading, outputs: Sequence[SingleVectorOutpu
 def _describe_translated_words(translated: int, count: int) -> Remark:
     """Describe how many of the source words alone yield a word of the translation."""
     if count == 1 and translated:
-        return say("The only word's row alone makes the decoder write a word of the translation.")
+        return say(
+            "There's only one word, and its row alone makes the decoder write a word of "
+            "the translation."
+        )
     if count == 1:
         return say(
-            "The only word's row alone doesn't make the decoder write any word of the translation."
+            "There's only one word, and its row alone doesn't make the decoder write any word "
+            "of the translation."
         )
     return say(
         "For **{now} of {count}** words, the row alone makes the decoder write a word of the "

@@ -28,7 +28,7 @@ UNREAD = {
         "In {language}, no word gives {read} its largest weight; it may have been left out."
     ),
     "contribution": N_(
-        "In {language}, {read} isn't any word's main contributor; it may have been left out."
+        "In {language}, {read} isn't the main contributor to any word; it may have been left out."
     ),
 }
 TWO_UNREAD = {
@@ -37,7 +37,7 @@ TWO_UNREAD = {
         "have been left out."
     ),
     "contribution": N_(
-        "In {language}, neither {first} nor {second} is any word's main contributor; they "
-        "may have been left out."
+        "In {language}, neither {first} nor {second} is the main contributor to any word; "
+        "they may have been left out."
     ),
 }

@@ -41,13 +41,13 @@ def show_word_in_two_sentences(reading: Reading) -> None:
         )
     shared = compare_sentences(first, second)
     if shared is None:
-        st.text(_("These two sentences share no word that occurs exactly once in each."))
+        st.text(_("No word occurs exactly once in each of these two sentences."))
         return
     common = list(shared.cosines)
     own = next((word for word in common if word == chosen.lower()), common[0])
     if len(common) > 1:
         own = controls.choose_option(
-            "common", _("Word in both"), {word: word for word in common}, own
+            "common", _("Word in both sentences"), {word: word for word in common}, own
         )
     start = remarks.describe_starting_vectors(first, second, own)
     translations = [first.translation, second.translation]

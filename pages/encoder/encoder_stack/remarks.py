@@ -24,9 +24,9 @@ def describe_takeaway(cosines: Float[Tensor, "depth depth"], token: Token) -> st
     steps = torch.diagonal(cosines, 1)
     turn, least = int(steps.argmin()), int(steps.argmax())
     return _(
-        "Each layer turns a token's vector. “{token}” turns most in **layer {most}** (cosine "
-        "{low} between before and after) and least in layer {least} ({high}). After the last "
-        "layer, its cosine with its own embedding is **{own}**."
+        "Each layer turns a token's vector. “{token}” turns the furthest in **layer {most}** "
+        "(cosine {low} between before and after) and the least in layer {least} ({high}). "
+        "After the last layer, its cosine with its own embedding is **{own}**."
     ).format(
         token=token.text,
         most=turn + 1,
@@ -51,7 +51,7 @@ def describe_nearest_tokens(
     (before, low), (after, high) = found
     if before == after:
         text = _(
-            "{token} starts out most like {before} ({low}), and at the end it still is ({high})."
+            "{token} starts out most like {before} ({low}), and it still is at the end ({high})."
         )
     else:
         text = _(
@@ -98,8 +98,8 @@ def describe_drift(shared: SharedWords, word: str, start: str, translations: Seq
     """
     line = shared.cosines[word]
     begins = _(
-        "The two vectors of “{word}” start with a cosine of **{first}** ({start}) and end with "
-        "**{last}**."
+        "The two vectors of “{word}” start out with a cosine of **{first}** ({start}) and end "
+        "up with **{last}**."
     )
     first, last = (format_decimal(line[depth].item(), 2) for depth in (0, -1))
     parts = [begins.format(word=word, first=first, start=start, last=last)]
@@ -120,7 +120,8 @@ def describe_drift(shared: SharedWords, word: str, start: str, translations: Seq
         parts.append(furthest.format(count=len(ranked), word=ranked[0], cosine=cosine))
     if not shared.mean_cosine_of_others.isnan().any():
         others = _(
-            "On average, two different words from the two sentences end with a cosine of {cosine}."
+            "On average, two different words from the two sentences end up with a cosine of "
+            "{cosine}."
         )
         parts.append(
             others.format(cosine=format_decimal(shared.mean_cosine_of_others[-1].item(), 2))
@@ -180,8 +181,8 @@ def _describe_telling_words(before: int, after: int, count: int) -> Remark:
     """Describe how many single vectors yield a translated word, before and after all layers."""
     if count == 1:
         return say(
-            "Does the only word's vector alone make the decoder write a word of the translation? "
-            "Before the first layer, {before}; after the last, **{now}**.",
+            "Does the vector of the only word, by itself, make the decoder write a word of "
+            "the translation? Before the first layer, {before}; after the last, **{now}**.",
             before=_("yes") if before else _("no"),
             now=_("yes") if after else _("no"),
         )

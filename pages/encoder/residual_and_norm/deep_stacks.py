@@ -24,7 +24,7 @@ def show_deep_stacks() -> None:
             "depth", _("Layers"), {n: str(n) for n in (2, 6, 12, 24)}, 12
         )
         begins = {key: _(name) for key, name in WEIGHTS.items()}
-        weights = controls.choose_option("weights", _("Matrices begin"), begins, "small")
+        weights = controls.choose_option("weights", _("Matrices start out"), begins, "small")
         names = {key: _(name) for key, (name, __) in MEASURES.items()}
         measure = controls.choose_option("measure", _("Show"), names, "gradient")
     with st.spinner(_("Sending gradients through untrained stacks ...")):

@@ -75,12 +75,10 @@ def _direction_template(cosine: float, ratio: float) -> str:
         return _("**The sum points away from x** ({angle}° from x).")
     if ratio < 1:
         return _(
-            "**The sum has turned, but is still closer to the direction of x than to that of the "
-            "update** ({angle}° from x)."
+            "**The sum has turned, but still points more along x than along the update** "
+            "({angle}° from x)."
         )
-    return _(
-        "**The sum is closer to the direction of the update than to that of x** ({angle}° from x)."
-    )
+    return _("**The sum points more along the update than along x** ({angle}° from x).")
 
 
 def _degrees(cosine: float) -> int:

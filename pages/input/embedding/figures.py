@@ -90,7 +90,7 @@ def plot_parameter_shares(parts: Mapping[str, int], shared: str, uses: int) -> F
     """
     figure = Figure()
     total = sum(parts.values())
-    bars = (_("as here"), _("with {count}").format(count=uses))
+    bars = (_("shared, as here"), _("{count} matrices").format(count=uses))
     for name, count in parts.items():
         own = name == shared
         called = escape_label(_(name))
@@ -123,7 +123,7 @@ def plot_parameter_shares(parts: Mapping[str, int], shared: str, uses: int) -> F
         hovertemplate=f"{more}<extra></extra>",
     )
     apply_layout(figure, height=250)
-    figure.update_xaxes(title=_("numbers learned"), rangemode="tozero")
+    figure.update_xaxes(title=_("parameters"), rangemode="tozero")
     figure.update_yaxes(autorange="reversed")
     figure.update_layout(barmode="stack", bargap=0.2)
     return figure

@@ -59,7 +59,7 @@ def show_neighbour_map(
     """
     with st.container(key="map_choices", horizontal=True, vertical_alignment="bottom"):
         count = controls.choose_option(
-            "around", _("Neighbours of each"), {2: "2", 4: "4", 8: "8"}, 4
+            "around", _("Neighbours per token"), {2: "2", 4: "4", 8: "8"}, 4
         )
         typed = controls.text_field(
             "also", _("Words to add"), max_chars=60, width=300, placeholder="dog chien Hund"

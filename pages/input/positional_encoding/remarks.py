@@ -133,13 +133,13 @@ def describe_dot_products(
         )
         return itself.format(place=name(position), product=product(position, position))
     if position < k:
-        here = _("Going ahead from {place} to {after}, the dot product is {product_after}.")
+        here = _("Move ahead from {place} to {after}, and the dot product is {product_after}.")
     elif position + k >= len(encoding):
-        here = _("Going back from {place} to {before}, the dot product is {product_before}.")
+        here = _("Move back from {place} to {before}, and the dot product is {product_before}.")
     else:
         here = _(
-            "Going back from {place} to {before}, the dot product is {product_before}; going ahead "
-            "to {after}, it is {product_after}."
+            "Move back from {place} to {before}, and the dot product is {product_before}; "
+            "move ahead to {after}, and it's {product_after}."
         )
     here = here.format(
         place=name(position),

@@ -69,7 +69,9 @@ def describe_takeaway(
         )
     if signs:
         counts.append(
-            ngettext("one sign", "{count} signs", signs).format(count=format_integer(signs))
+            ngettext("one punctuation mark", "{count} punctuation marks", signs).format(
+                count=format_integer(signs)
+            )
         )
     number = len(parts)
     pieces = ngettext("one piece", "{count} pieces", number).format(count=format_integer(number))
@@ -145,8 +147,8 @@ def list_unknown_pieces(
             )
         else:
             label = _(
-                "This vocabulary has no bytes. Your sentence has no character without a piece, so "
-                "here is an example, “{example}”:"
+                "This vocabulary has no bytes. Every character of your sentence has a piece, "
+                "so here is an example, “{example}”:"
             )
         shown = some or compute.segment(tokenizer, EXAMPLE)
         return [(label.format(example=EXAMPLE), _entries(shown))]
@@ -154,8 +156,8 @@ def list_unknown_pieces(
         label = _("In your sentence, written in this vocabulary's bytes:")
     else:
         label = _(
-            "Your sentence has no character without a piece, so here is an example, “{example}”, "
-            "written in this vocabulary's bytes:"
+            "Every character of your sentence has a piece, so here is an example, "
+            "“{example}”, written in this vocabulary's bytes:"
         )
     some = some or compute.segment(tokenizer, EXAMPLE)
     return [
@@ -200,7 +202,7 @@ def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[PieceEntry]]
 
 def special(tokenizer: Tokenizer, names: dict[str, str]) -> list[PieceEntry]:
     """Return list entries of the special tokens, with what each is for."""
-    notes = [_("fills up short sentences"), _("unknown"), _("end of sentence")]
+    notes = [_("makes short sentences as long as the others"), _("unknown"), _("end of sentence")]
     ids = range(tokenizer.first_piece)
     start = _("start, {language}")
     starts = {

@@ -30,7 +30,7 @@ def choose_head_groups(reading: Reading, attention: str) -> None:
 def choose_weight_bits(reading: Reading) -> None:
     """Let the person choose to how many bits the weights are rounded."""
     names = {16: _("16, as shipped")} | {count: str(count) for count in BITS}
-    _choose_change(reading, "bits-of-weights", _("Bits of a parameter"), names, RoundedWeights)
+    _choose_change(reading, "bits-of-weights", _("Bits per parameter"), names, RoundedWeights)
 
 
 def _group_label(count: int) -> str:

@@ -88,7 +88,7 @@ def show_model_switches(reading: Reading) -> None:
         show_switch(reading, MissingEverywhere(missing), _(label))
     shuffled = next((one for one in reading.changes if isinstance(one, ShuffledPositions)), None)
     with st.container(horizontal=True, vertical_alignment="center", key="shuffling"):
-        show_switch(reading, shuffled or ShuffledPositions(1), _("source in order"))
+        show_switch(reading, shuffled or ShuffledPositions(1), _("source positions in order"))
         if shuffled:
             another = merge_changes(reading.changes, [ShuffledPositions(shuffled.seed % 99 + 1)])
             st.button(_("Again"), key="again", on_click=active_changes.set_changes, args=(another,))

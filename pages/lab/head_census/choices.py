@@ -17,9 +17,9 @@ from ui.readings.reading import Reading
 _NAMES = (N_("all"), N_("encoder"), N_("decoder"), N_("cross"))
 GROUP_NAMES = dict(zip(GROUPS, _NAMES, strict=True))
 ORDERS = {
-    "silencing": N_("off alone"),
+    "silencing": N_("effect when off"),
     "gradient": N_("gradient"),
-    "sentence": N_("this sentence alone"),
+    "sentence": N_("this sentence only"),
 }
 
 
@@ -68,7 +68,7 @@ def choose(reading: Reading) -> Choices:
         for order, name in ORDERS.items()
         if order == "sentence" or cached.load_head_statistics() is not None
     }
-    measure = controls.choose_option("census_order", _("least needed by"), known, next(iter(known)))
+    measure = controls.choose_option("census_order", _("ranked by"), known, next(iter(known)))
     text, language = reading.text, reading.language
     order = cached.order_heads(measure, group, text, language)
     everyone = cached.order_heads(measure, "all", text, language)

@@ -62,7 +62,7 @@ def _show_own_job(languages: tuple[str, ...]) -> None:
     st.html(own_job_table_html(rows))
     with st.container(horizontal=True, key="census-patch"):
         for language in languages:
-            label = _("Which location decides? Patch it, into {language}").format(
+            label = _("Which location decides? Patch it in {language}").format(
                 language=language_name(language)
             )
             if st.button(

@@ -45,7 +45,7 @@ ORIGINAL = N_("The original model does the translating here, without your change
 UNKNOWN = N_("The model doesn't know English, so it can't translate our sentences.")
 NO_JOB = N_("Type a job in one to three words, such as “doctor”.")
 EVERYWHERE = N_("Translate this sentence with any number of heads off")
-NUMBERS = N_("{done} of {count} numbers of heads")
+NUMBERS = N_("{done} of {count} translations")
 COUNTED = N_(
     "We go by the subject of the translation: its article, and its noun if we have it in our "
     "table of forms. If article and noun disagree, if the noun is some other word, or if "
@@ -177,7 +177,7 @@ def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
     if before == 0:
         said = _("With {first} off, one token is no longer the most likely at its step.")
     said = said.format(before=before, first=first)
-    return f"{said} {_('Numbers in between were not tried.')}" if first - before > 1 else said
+    return f"{said} {_('We tried no numbers in between.')}" if first - before > 1 else said
 
 
 def describe_accuracy(right: int, told: int, sentences: int) -> str:

@@ -106,8 +106,8 @@ def _by_chance(positive_alpha: float | None, negative_alpha: float | None) -> Re
         )
     if negative_alpha is not None:
         return say(
-            "A random direction of the same length changes nothing up to α = 4; backwards, it "
-            "first does at α = {alpha}.",
+            "A random direction of the same length changes nothing up to α = 4; pointing "
+            "backwards, it first changes something at α = {alpha}.",
             alpha=format_shortest(negative_alpha),
         )
     return say("A random direction of the same length changes nothing, all the way to α = 4.")
@@ -170,8 +170,8 @@ def describe_held_out(table: Mapping, alpha: float) -> Remark:
     ]
     turned, row, name, language = max(rows, key=lambda one: one[0])
     return say(
-        "At α = {alpha}, with **{direction}** (into {language}): of the sentences that could "
-        "turn, {turned} do; with random directions, {random}. The direction breaks {broken} of "
+        "At α = {alpha}, **{direction}** (into {language}) turns {turned} of the sentences "
+        "that could turn; random directions turn {random}. The direction breaks {broken} of "
         "all translations.",
         alpha=format_shortest(alpha),
         direction=_(NAMES[name]),

@@ -55,7 +55,7 @@ def choose(reading: Reading) -> tuple[TraceTarget, DeltaGenerator]:
     controls.reset_on_new_sentence(reading, "step", "against", "said_token", "rival_token", "node")
     with st.container(key="trace-choices", horizontal=True, vertical_alignment="center"):
         step = controls.choose_token(
-            reading.output, key="step", label=_("Writes"), default=_default_step(reading)
+            reading.output, key="step", label=_("It writes"), default=_default_step(reading)
         )
         rival = _choose_foil(reading, step)
     picture = st.container()

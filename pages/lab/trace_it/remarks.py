@@ -219,8 +219,8 @@ def describe_strongest_heads(kinds: Mapping) -> str:
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])
     rates = row["all heads"]
     return _(
-        "The five strongest heads have the most say in **{kind}**: cut them, and {share} of the "
-        "answers change. Cut others that are together as large, and {others} do."
+        "The five strongest heads have the most say in **{kind}**: cut them, and {share} of "
+        "the answers change. Cut others of the same total size, and {others} do."
     ).format(
         kind=_(kind),
         share=format_percent(rates["together"]),
@@ -232,11 +232,11 @@ def describe_sample(table: Mapping) -> str:
     """Describe on which sample the table of kinds of decision was measured."""
     drawn = [row["all heads"].get("drawn", 0) for row in table["kinds"].values()]
     return _(
-        "Measured on {sentences} sentences of our own, from English into each other language, "
-        "with at most 100 decisions of each kind. A cut counts if it makes the rival more "
-        "likely than the chosen token. The five heads or units with the largest shares were "
-        "chosen on these same decisions. It takes {least} to {most} other heads to match the five "
-        "in size, depending on the kind."
+        "We measured this on {sentences} sentences of our own, from English into the other "
+        "languages, with at most 100 decisions of each kind. A cut counts if it makes the "
+        "rival more likely than the chosen token. The five heads or units with the largest "
+        "shares were chosen on these same decisions. It takes {least} to {most} other heads "
+        "to match the five in size, depending on the kind."
     ).format(
         sentences=table["sentences"],
         least=format_decimal(min(drawn), 0),

@@ -43,7 +43,9 @@ def choose(reading: Reading) -> Choices:
     """Show the widgets for the step and the display; return what was chosen."""
     with st.container(key="who-choices", horizontal=True, vertical_alignment="center"):
         default = min(STEP, len(reading.output))
-        step = controls.choose_token(reading.output, key="step", label=_("Writes"), default=default)
+        step = controls.choose_token(
+            reading.output, key="step", label=_("It writes"), default=default
+        )
         whole = controls.choose_switch("whole", _("whole words"), False)
         prefix = controls.choose_switch("show_prefix", _("show the translation so far"), True)
     return Choices(reading, step, whole, prefix)

@@ -55,7 +55,7 @@ def choose_prefix(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
         width=230,
     )
     if typed.strip():
-        st.button(_("Release"), key="release", on_click=force_prefix, args=(tokenizer, ()))
+        st.button(_("Clear"), key="release", on_click=force_prefix, args=(tokenizer, ()))
     try:
         ids = parse_prefix(tokenizer, typed)
     except ValueError as error:

@@ -39,7 +39,7 @@ def plot_entropies(
         chosen: the step whose bar is highlighted.
     """
     names = [escape_label(token) for token in tokens]
-    hover = _("{bits} bits before “{token}”, which gets {p}").format(
+    hover = _("“{token}” gets {p}; the entropy is {bits} bits").format(
         bits="%{y:.2f}", token="%{customdata[0]}", p="%{customdata[1]:.3f}"
     )
     figure = Figure(

@@ -73,6 +73,7 @@ if drawn.example is None or not drawn.example.is_clear:
 show_story(reading, scenes, drawn)
 with st.container(key="story_end"):
     st.header(translate_heading(NAME, "You now know"), anchor=False)
+    st.markdown(prose["You now know"])
     for name, sentence in KNOWN:
         explain.show_page_link(name, f"{_(sentence)} **{find_page(name).title} →**")
     with st.container(key="story_doors", horizontal=True):

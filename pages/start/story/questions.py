@@ -58,7 +58,7 @@ QUESTIONS = (
             N_("From the next word of your sentence"),
         ),
         0,
-        N_("Each piece it chooses falls back in as its next input, until it chooses the end."),
+        N_("Each piece it chooses becomes its next input, until it chooses the end."),
         "shifted_input",
     ),
     Question(

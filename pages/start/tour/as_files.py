@@ -26,7 +26,9 @@ def show_files_section(steps: Sequence[TourStep]) -> None:
     chapters = [_make_chapter(stop) for stop in first.values()][:MOST]
     held = [one for one in chapters if one.name not in SERVER_PAGES]
     if not held:
-        st.text(_("Every stop of this tour needs the model, so none of them can become a file."))
+        st.text(
+            _("Every stop of this tour needs the model, so none of them can be saved as a file.")
+        )
         return
     reading = controls.current_reading()
     sentence = Sentence(reading.text, controls.source_language(), reading.language)

@@ -96,13 +96,13 @@ def _describe_share(count: int, total: int) -> str:
     """Describe what share of the translated words need a word besides their main source word."""
     if total == 1:
         return _(
-            "**The only word** of the translation also disappears when some word other than its "
+            "**The only word** of the translation also disappears when a word other than its "
             "outlined one is hidden."
         )
     return ngettext(
-        "**{count} of the {words} translated words** also disappears when some word other than its "
-        "outlined one is hidden.",
-        "**{count} of the {words} translated words** also disappear when some word other than "
+        "**{count} of the {words} translated words** also disappears when a word other than "
+        "its outlined one is hidden.",
+        "**{count} of the {words} translated words** also disappear when a word other than "
         "their outlined one is hidden.",
         count,
     ).format(count=count, words=total)
@@ -113,23 +113,23 @@ def describe_self_only_translation(target: Sequence[Word], kept: Collection[int]
     spoken = [place for place, word in enumerate(target) if word.has_letter_or_digit]
     left = sum(place in kept for place in spoken)
     if not spoken:
-        message = _("With every encoder position seeing only itself, the model says **“{text}”**.")
+        message = _("When every encoder position sees only itself, the model says **“{text}”**.")
     elif len(spoken) > 1:
         message = ngettext(
-            "With every encoder position seeing only itself, the model says **“{text}”**: {count} "
-            "of the {words} translated words survives.",
-            "With every encoder position seeing only itself, the model says **“{text}”**: {count} "
-            "of the {words} translated words survive.",
+            "When every encoder position sees only itself, the model says **“{text}”**: "
+            "{count} of the {words} translated words survives.",
+            "When every encoder position sees only itself, the model says **“{text}”**: "
+            "{count} of the {words} translated words survive.",
             left,
         )
     elif left:
         message = _(
-            "With every encoder position seeing only itself, the model says **“{text}”**: the "
+            "When every encoder position sees only itself, the model says **“{text}”**: the "
             "translation's only word survives."
         )
     else:
         message = _(
-            "With every encoder position seeing only itself, the model says **“{text}”**: the "
+            "When every encoder position sees only itself, the model says **“{text}”**: the "
             "translation's only word is lost."
         )
     return message.format(text=text, count=left, words=len(spoken))

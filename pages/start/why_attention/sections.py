@@ -17,8 +17,8 @@ def show_needed_words(words: WordDependences, selected: int) -> None:
     if words.needs is None:
         explain.show_callout(
             _(
-                "We hide every word in turn only in sentences of up to {most} words, and only "
-                "while the model can reuse its keys and values. Anything else would take too long."
+                "We hide every word in turn only if the sentence has at most {most} words and "
+                "the model can reuse its keys and values. Anything else would take too long."
             ).format(most=cached.MOST)
         )
         return

@@ -97,7 +97,7 @@ def _show_initial_loss(record: dict, config: ModelConfig, number: int | None) ->
                 begun.uniform,
             ),
             key="beginnings",
-            label=_("Loss of an untrained model, next to that of equal probabilities"),
+            label=_("Loss of an untrained model, next to the loss of equal probabilities"),
         )
 
     if explain.show_section(NAME, "One step of Adam"):

@@ -41,7 +41,7 @@ def show(reading: Reading, question: Question) -> None:
         "loss_along",
         (question, rule),
         work,
-        _("Compute the loss along η"),
+        _("Compute the loss at many values of η"),
         partial(_progress, len(rates)),
     )
     show_job(task, partial(_show_loss_curve, question, rate))
@@ -76,7 +76,7 @@ def _show_loss_curve(question: Question, rate: float, seen: JobStatus[Points]) -
         return
     begun = sum(cached.compute_gradient_flows(question)[0].losses)
     explain.show_callout(remarks.describe_loss_by_rate(points, begun))
-    label = _("Loss after a step, by the learning rate")
+    label = _("Loss after one step, by learning rate")
     show_figure(figures.plot_loss_by_rate(points, begun, rate), key="along", label=label)
 
 

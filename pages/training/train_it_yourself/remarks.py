@@ -89,8 +89,8 @@ def describe_doubts(unknown: Sequence[str], length: int, max_length: int) -> lis
     if length > max_length:
         found.append(
             say(
-                "That's {length} tokens, and the longest example had {longest}, so it never "
-                "learned what comes at such positions.",
+                "That's {length} tokens. The longest example had {longest}, so the model "
+                "never learned what comes at such positions.",
                 length=length,
                 longest=max_length,
             )

@@ -166,7 +166,7 @@ def test_what_cannot_be_right_is_refused_in_a_sentence(tokenizer):
 
 
 def test_a_place_that_a_matrix_lacks_is_refused(model):
-    with pytest.raises(Fault, match="there is no weight at 3, 99"):
+    with pytest.raises(Fault, match="it has no weight at row 3, column 99"):
         numerical_derivative(model, EXAMPLE, "encoder.layers.0.self_attention.W_Q.weight", 3, 99)
 
 

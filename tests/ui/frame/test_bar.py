@@ -139,7 +139,7 @@ def test_a_translation_that_is_likely_wrong_is_marked(open_page, monkeypatch):
     table = session.load_measurements(storage.CERTAINTY)
     count, wrong = table["marked"], round(table["marked"] * table["wrong_of_marked"])
     assert 0 < wrong < count < table["judged"]  # what was read, and no chance that was computed
-    said = f"A reader checked {count} translations with this mark and found {wrong} of them wrong"
+    said = f"checked {count} translations marked like this one and found {wrong} of them wrong"
     assert said in remarks(open_page("overview"))
     monkeypatch.setattr(session, "load_error_classifier", lambda: Certainty(-2.0, 0.0, 0.0))
     assert "A reader checked" not in remarks(open_page("overview"))
@@ -162,7 +162,7 @@ def test_one_lost_word_is_named_though_the_rest_is_sure(open_page, monkeypatch):
 def test_a_language_that_the_model_does_not_know_is_said_to_be_none_of_its_own(open_page, text):
     app = open_page("overview", source=text)
     assert "any of the languages the model reads" in remarks(app)
-    assert "Dashed<" in remarks(app)  # its words have lines all the same
+    assert "Dashed line<" in remarks(app)  # its words have lines all the same
     assert app.selectbox(key="from").options[0] == "Another language"
 
 

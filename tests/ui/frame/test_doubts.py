@@ -123,7 +123,7 @@ def test_words_that_are_hardly_likely_are_named_and_the_lines_explained():
     assert name_unlikely_words(said + others) == "“kgor”, “<b>”, “a” and 2 more"
     assert name_unlikely_words([TranslatedWord("le", 0.1)]) == ""
     [lines] = describe_underlines(said)
-    assert "Wavy</span>: the model was less than 40%" in lines
+    assert "Wavy line</span>: the model was less than 40%" in lines
     assert "dashed" not in lines
     assert describe_underlines(said[:1]) == []
 

@@ -78,7 +78,9 @@ def check_most_similar_row(facts: Facts, before: CheckHistory) -> CheckResult:
 def check_query_finds_key(facts: Facts, before: CheckHistory) -> CheckResult:
     """Check whether the chosen word's query clearly matches the key of a non-adjacent word."""
     if facts["kind"] == "cross":
-        return CheckResult(_("Two sentences meet here, so choose self-attention instead."))
+        return CheckResult(
+            _("Cross-attention links two sentences, so choose self-attention instead.")
+        )
     gaps = {"layer": facts["layer"], "head": facts["head"], "query": facts["query"]}
     gaps |= {"key": facts["key"], "share": format_percent(facts["weight"])}
     if not facts["far"] or facts["weight"] < MAIN_WEIGHT_THRESHOLD:
@@ -196,8 +198,8 @@ def check_only_later_predictions(facts: Facts, before: CheckHistory) -> CheckRes
         return CheckResult(_("Guess first: which predictions will change?"), **asks)
     if facts.get("replaced") is None:
         text = _(
-            "Now type another word into the box “Let step {step} read another token” and press "
-            "Enter."
+            "Now, under “Let step {step} read a token other than ...”, type another word and "
+            "press Enter."
         )
         return CheckResult(text.format(step=facts["step"]), **asks)
     place, bits = facts["replaced"], facts["bits"]
@@ -257,14 +259,14 @@ def check_no_forgetting(facts: Facts, before: CheckHistory) -> CheckResult:
         return CheckResult(_("No lesson has finished yet. Press “Teach” and wait until it's over."))
     right, asked = facts["right"], facts["asked"]
     no_more = _(
-        "The model answers {right} of {count} questions right, no more than before the "
-        "lesson. Teach more steps."
+        "The model gets {right} of {count} questions right, no more than before the lesson. "
+        "Teach it for more steps."
     )
     forgot = _(
-        "The model answers {right} of {count} questions right, but it forgot other "
-        "sentences. Choose more rehearsal and teach again."
+        "The model gets {right} of {count} questions right, but it forgot other sentences. "
+        "Choose more rehearsal and teach it again."
     )
-    good = _("The model answers {right} of {count} questions right, and we measure no forgetting.")
+    good = _("The model gets {right} of {count} questions right, and we measured no forgetting.")
     if right <= facts["right_before"]:
         return CheckResult(no_more.format(right=right, count=asked))
     if facts["forgot"]:

@@ -130,14 +130,14 @@ LESSON_PARTS = {
         N_("compare greedy search with beam search."),
         N_("Step through the tree and read why a branch was pruned."),
         N_("Make the two searches end with different sentences."),
-        N_("Press “One where they differ” to find such a sentence."),
+        N_("Press “An example where they differ” to find such a sentence."),
         N_("The most likely token at each step makes the most likely sentence."),
         N_(
             "One sentence in the beam begins with a less likely token but ends with a better score."
         ),
     ),
     "break_it": LessonPart(
-        N_("test whether a part is needed by switching it off."),
+        N_("switch a part off to find out whether it's needed."),
         N_("Switch off one head, then a whole layer."),
         N_("Change the translation with one switch."),
         N_("Try “No positions”, then single heads."),

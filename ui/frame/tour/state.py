@@ -24,9 +24,9 @@ from ui.readings.language import EXAMPLES
 from ui.words import in_quotes, truncate
 
 NO_STOP = N_(
-    "The link of this tour names pages that don't exist: {pages}. The other stops are here."
+    "This tour's link names pages that don't exist: {pages}. The other stops are all here."
 )
-NO_STOPS = N_("The link of this tour names pages that don't exist: {pages}.")
+NO_STOPS = N_("This tour's link names pages that don't exist: {pages}.")
 WORK = "tour"  # name of the tour's times in the link
 HOME = "tour"  # the page with the questions and the report
 REPORT, ASKED = "what_you_did", "what_you_did-six_questions"  # sections open at the end

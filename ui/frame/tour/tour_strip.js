@@ -121,7 +121,7 @@ function drawFold(root) {
   root.parts.fold.textContent = folded ? "▴" : "▾";
   root.parts.fold.setAttribute(
     "aria-label",
-    folded ? t("Show the whole strip") : t("Fold the strip"),
+    folded ? t("Show the whole strip") : t("Fold up the strip"),
   );
   root.parts.fold.setAttribute("aria-expanded", String(!folded));
 }

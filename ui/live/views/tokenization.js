@@ -223,10 +223,13 @@ function units(tokenizer, parts) {
       ),
     },
     {
-      name: t("words and signs"),
-      title: tn("{count} word or sign", "{count} words and signs", words.length, {
-        count: whole(words.length),
-      }),
+      name: t("words and punctuation"),
+      title: tn(
+        "{count} word or punctuation mark",
+        "{count} words and punctuation marks",
+        words.length,
+        { count: whole(words.length) },
+      ),
       units: words.map((word) => [word, [...word].length, true]),
       vocabulary: t("open-ended"),
       remark: t(
@@ -261,7 +264,7 @@ function lacking(tokenizer, parts) {
   const label = own.length
     ? t("In your sentence, written in this vocabulary's bytes:")
     : t(
-        "Your sentence has no character without a piece, so here is an example, “{example}”, " +
+        "Every character of your sentence has a piece, so here is an example, “{example}”, " +
           "written in this vocabulary's bytes:",
         { example: EXAMPLE },
       );
@@ -338,7 +341,12 @@ function findPieces({ pieces, firstPiece }, text) {
 /** @type {(tokenizer: Tokenizer, site: Site) => object} */
 function special({ pieces, firstPiece, languages }, site) {
   const starts = languages.map((code) => t("start, {language}", { language: site.names[code] }));
-  const notes = [t("fills up short sentences"), t("unknown"), t("end of sentence"), ...starts];
+  const notes = [
+    t("makes short sentences as long as the others"),
+    t("unknown"),
+    t("end of sentence"),
+    ...starts,
+  ];
   return list(
     t("Special tokens, which you can't type:"),
     range(firstPiece).map((id) => ({ text: pieces[id], id, note: notes[id], kind: "special" })),

@@ -148,10 +148,10 @@ export function headParts(parent, h, choose) {
       );
       canvas.parentElement?.classList.toggle("on", i === head);
     });
-    blocks.title = t("Strongest colours: ±{most}", { most: number(most) });
+    blocks.title = t("Colours reach full strength at ±{most}", { most: number(most) });
     const both = t("side by side: {rows} × {columns}", { rows, columns: d_k * h });
     beside.textContent = both;
-    then.textContent = t("then × W_O mixes the heads");
+    then.textContent = t("× W_O then mixes the heads");
     /** @type {(text: string | null) => void} */
     const tell = (text) => {
       beside.textContent = text ?? both;
@@ -176,7 +176,7 @@ export function headParts(parent, h, choose) {
     point(output, sum, state, tell, (cell) =>
       t("{token}: output, number {number} = {value}", cell),
     );
-    output.title = t("Strongest colours: ±{most}", { most: number(top) });
+    output.title = t("Colours reach full strength at ±{most}", { most: number(top) });
   };
 }
 
@@ -211,7 +211,6 @@ function paintBars(bars, columns, shares, chosen) {
       .join(", "),
   );
   bars.title = t(
-    "How far each head's part points along the output, summed over all tokens; the shares sum " +
-      "to 100%",
+    "How far each head's part reaches along the output, over all tokens; the shares sum to 100%",
   );
 }

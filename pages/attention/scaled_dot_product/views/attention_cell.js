@@ -61,7 +61,7 @@ export function cellCard({ data, now, colours, set }, head, key) {
     </div>
     <p class="product" aria-live="polite">${
       place === strongest
-        ? t("number {number} of {count}, the product of the largest size: {product}", gaps)
+        ? t("number {number} of {count}, the largest product, whatever its sign: {product}", gaps)
         : t("number {number} of {count}, one of the products: {product}", gaps)
     }</p>
     <div class="chain">${chain(head, word, key)}</div></section>`;

@@ -60,7 +60,10 @@ function render(view) {
       <tbody @keydown=${walk}>${data.keys.map((_, j) => keyRow(view, parts, j))}</tbody>
       <tfoot><tr><td class="token"></td>
         <td class="note wide">
-          ${t("for each score, q and k are multiplied number by number and added up")}
+          ${t(
+            "for each score, q and k are multiplied number by number, and the products are " +
+              "added up",
+          )}
         </td>
         <td class="adds" colspan=${head.masked ? 5 : 4}><span
           class="step">${head.masked ? 7 : 6}</span><span>${adds}</span></td>

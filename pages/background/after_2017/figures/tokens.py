@@ -90,7 +90,7 @@ def plot_weights_and_value_norms(
         tokens: the key tokens.
         special: which of them are start or end tokens.
     """
-    hover = _("{token}, head {head}: weight {weight}, value {length} long").format(
+    hover = _("{token}, head {head}: weight {weight}, value of length {length}").format(
         token="%{customdata[0]}", head="%{customdata[1]}", weight="%{y:.2f}", length="%{x:.2f}"
     )
     points, looks = {}, []
@@ -105,8 +105,8 @@ def plot_weights_and_value_norms(
         heads = range(1, len(received) + 1)
         named = [[escape_label(tokens[place]), head] for head in heads for place in places]
         looks.append({"marker": marker, "customdata": named})
-    x = {"title": _("length of its contribution, ‖v W_O‖"), "rangemode": "tozero"}
-    y = {"title": _("mean weight it receives"), "range": [-0.03, 1.03]}
+    x = {"title": _("length of the contribution, ‖v W_O‖"), "rangemode": "tozero"}
+    y = {"title": _("mean weight received"), "range": [-0.03, 1.03]}
     hover = f"{hover}<extra></extra>"
     return set_axes(plot_series(points, "", looks, mode="markers", hovertemplate=hover), 320, x, y)
 

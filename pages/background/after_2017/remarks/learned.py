@@ -175,7 +175,9 @@ def describe_bleu(bleu: BleuCounts, has_typed_reference: bool) -> str:
         first = _("Until you type a reference, the runner-up of beam search serves as one.")
         said = [first, *said]
     if bleu.brevity_penalty < 1:
-        short_of = _("The translation is shorter than the reference, so the penalty takes {share}.")
+        short_of = _(
+            "The translation is shorter than the reference, so the penalty takes off {share}."
+        )
         said.append(short_of.format(share=format_percent(1 - bleu.brevity_penalty)))
     caution = _(
         "BLEU ignores synonyms: a good translation in other words scores low. It's "

@@ -62,11 +62,11 @@ def describe_positions(spread: float, error: float, shift: int) -> str:
         shift: number of positions that it shifts.
     """
     return _(
-        "Where pairs are rotated you see stripes: each distance has just one score. Where "
-        "positions are added, scores at the same distance are up to **{spread} apart**. "
-        "With rotated pairs, you can move the whole sentence on by {count} positions, and "
-        "no head's score changes by more than **{change}**. But this model was trained "
-        "with added sines, so you see what the rule does, not a better model."
+        "Where pairs are rotated, you see stripes: each distance has just one score. Where "
+        "positions are added, scores at the same distance are up to **{spread} apart**. With "
+        "rotated pairs, you can move the whole sentence on by {count} positions, and no "
+        "head's score changes by more than **{change}**. But this model was trained with "
+        "added sines, so you see what the rule does, not a better model."
     ).format(spread=format_decimal(spread, 2), count=shift, change=format_rounding_error(error))
 
 
@@ -223,7 +223,7 @@ def describe_pooled_heads(
     """
     (__, apart), *pooled = losses.items()
     if not pooled:
-        return _("Each attention of this model has a single head: there's nothing to pool.")
+        return _("Each attention of this model has a single head, so there's nothing to share.")
     (groups, fewer), (__, one) = pooled[0], pooled[-1]
     change = describe_loss_change(
         apart,
@@ -242,12 +242,14 @@ def describe_pooled_heads(
     said = [change]
     if len(pooled) > 1:
         said.append(
-            _("With one for all heads, it's **{loss}**.").format(loss=format_decimal(one, 3))
+            _("With one K and V for all heads, it's **{loss}**.").format(
+                loss=format_decimal(one, 3)
+            )
         )
     if one > 2 * apart:
         said.append(_("A shared average can't do what each head's own keys and values did."))
     memory = _(
-        "One for all takes up **{count} times** less memory per token. Models with groups "
-        "were trained with them."
+        "One K and V for all heads takes up **{count} times** less memory per token. Models "
+        "that use groups were trained with them."
     ).format(count=cache_bytes // smallest_cache_bytes)
     return " ".join([*said, memory])

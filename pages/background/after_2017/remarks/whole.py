@@ -45,17 +45,20 @@ def describe_blocks(steps: int, size: int, error: float, rescaled: int) -> str:
     gaps = {"count": steps, "size": size, "error": format_scientific(error)}
     if steps == 1 and not error:
         return _(
-            "All keys of this row fit into one block of {size}, so the weights are **exactly** "
-            "those of the plain softmax. Choose smaller blocks or a longer sentence."
+            "All keys of this row fit into one block of {size}, so the weights are "
+            "**exactly** what the plain softmax gives. Choose smaller blocks or a longer "
+            "sentence."
         ).format(**gaps)
     if steps == 1:
         return _(
-            "All keys of this row fit into one block of {size}; the weights match those of the "
-            "plain softmax to within **{error}**. Choose smaller blocks or a longer sentence."
+            "All keys of this row fit into one block of {size}; the weights match the plain "
+            "softmax to within **{error}**. Choose smaller blocks or a longer sentence."
         ).format(**gaps)
-    exactly = _("After {count} blocks, the weights are **exactly** those of the whole row at once.")
+    exactly = _(
+        "After {count} blocks, the weights are **exactly** the same as for the whole row at once."
+    )
     within = _(
-        "After {count} blocks, the weights match those of the whole row at once to "
+        "After {count} blocks, the weights are the same as for the whole row at once, to "
         "within **{error}**."
     )
     said = (within if error else exactly).format(**gaps)
@@ -128,8 +131,8 @@ def describe_decoder_alone(
         silent=format_decimal(fmean(without_source), 2),
         reading=format_decimal(fmean(with_source), 2),
     )
-    loses = _("{most} suffers more than any other token, {least} less than any.")
-    gain = _("{most} suffers more than any other token; {least} becomes more likely.")
+    loses = _("{most} suffers the most, {least} the least.")
+    gain = _("{most} suffers the most; {least} becomes more likely.")
     spared = loses if gains[least] >= 0 else gain
     return f"{text} {spared.format(most=tokens[most], least=tokens[least])}"
 
@@ -220,7 +223,7 @@ def _describe_sink_check(share: float, has_small_value: bool) -> str:
         ).format(count=MIN_ROWS)
     if has_small_value:
         return _("That's a sink: it receives a lot of weight and adds little.")
-    return _("The token's value isn't short, so this is not an idle sink.")
+    return _("The token's value isn't short, so this sink isn't idle.")
 
 
 def describe_massive_activations(

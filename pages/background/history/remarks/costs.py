@@ -164,8 +164,8 @@ def describe_counts(n: float, d: int) -> str:
 def describe_timing_offer(lengths: Sequence[int]) -> str:
     """Describe the measurement that times an LSTM and an attention layer, before it is run."""
     return _(
-        "Time both layers right here, at n = {least} to {most}. One core needs a few "
-        "seconds for it, and only once for all visitors of this server."
+        "Time both layers right here, at n = {least} to {most}. It takes one core a few "
+        "seconds, just once for all visitors to this server."
     ).format(least=lengths[0], most=format_integer(lengths[-1]))
 
 
@@ -197,11 +197,11 @@ def _describe_crossings(
         case True, True:
             said = _("At n = {n}, attention is faster than {rival}, {turns}.")
         case True, False:
-            said = _("At n = {n} and at every longer length, attention is faster than {rival}.")
+            said = _("At n = {n} and every larger n, attention is faster than {rival}.")
         case False, True:
             said = _("At n = {n}, attention is slower than {rival}, {turns}.")
         case __:
-            said = _("At n = {n} and at every longer length, attention is slower than {rival}.")
+            said = _("At n = {n} and every larger n, attention is slower than {rival}.")
     turns = [
         (_("faster from **n ≈ {n}** on") if faster else _("slower from **n ≈ {n}** on")).format(
             n=format_integer(round(n))

@@ -100,12 +100,12 @@ def _nearest_row_prompt(name: str, token: Token) -> str:
     """Return the nearest-row question's prompt; for an unknown token, it also quotes the word."""
     if token.known:
         return _(
-            "Which of these tokens has a row of E whose direction is closest to that of "
+            "Which of these tokens has a row of E that points most nearly the same way as "
             "{token}'s row?"
         ).format(token=name)
     return _(
-        "The model reads “{word}” as {token}. Which of these tokens has a row of E whose "
-        "direction is closest to that of {token}'s row?"
+        "The model reads “{word}” as {token}. Which of these tokens has a row of E that "
+        "points most nearly the same way as {token}'s row?"
     ).format(token=name, word=token.text)
 
 
@@ -134,7 +134,7 @@ def ask_position_share(reading: Reading, rng: Random) -> Question:
             MeasuredOption(
                 token_name(reading.source, place),
                 shares[place],
-                _("{new} beside {old}").format(
+                _("{new} next to {old}").format(
                     new=format_decimal(positions[place], 2),
                     old=format_decimal(embeddings[place], 2),
                 ),
@@ -181,14 +181,14 @@ def ask_swapped_words(reading: Reading, rng: Random) -> Question:
         ).format(words=join_names(words)),
         [
             Option(
-                _("the same rows, in other places"),
+                _("they stay the same but swap places"),
                 _("differ by at most {difference}").format(difference=most),
             ),
             Option(
-                _("nothing, they are the same rows in the same places"),
+                _("nothing: they stay the same, in the same places"),
                 _("differ by up to {difference}").format(difference=format_decimal(stayed, 3)),
             ),
-            _("other rows: each word's vector changes"),
+            _("they change: each word gets a different vector"),
         ],
         right,
         _explain_swap(right == 0, most),
@@ -203,11 +203,10 @@ def _explain_swap(only_moved: bool, largest_difference: str) -> str:
             "only swap places."
         )
     return _(
-        "Without positions, the encoder's attention sees which words there are, but not "
-        "where they stand. If two words swap places, their rows swap places too (the "
-        "encoder is *equivariant*). You may read elsewhere that all rows become the same, "
-        "but they don't. Here the moved rows differ from the old ones by at most "
-        "{difference}."
+        "Without positions, the encoder's attention sees which words there are, but not where "
+        "they are. If two words swap places, their rows swap places too (the encoder is "
+        "*equivariant*). You may read elsewhere that all rows become the same, but they "
+        "don't. Here the moved rows differ from the old ones by at most {difference}."
     ).format(difference=largest_difference)
 
 
@@ -227,11 +226,11 @@ def _describe_whole_words(single_token_words: int, words: int) -> str:
     if words < 2:
         return ""
     if not single_token_words:
-        none = _("None of its {words} words (what stands between spaces) is a single token.")
+        none = _("None of the sentence's {words} words (split at the spaces) is a single token.")
         return none.format(words=words)
     return ngettext(
-        "Of its {words} words (what stands between spaces), {count} is a single token.",
-        "Of its {words} words (what stands between spaces), {count} are single tokens.",
+        "Of the sentence's {words} words (split at the spaces), {count} is a single token.",
+        "Of the sentence's {words} words (split at the spaces), {count} are single tokens.",
         single_token_words,
     ).format(words=words, count=single_token_words)
 

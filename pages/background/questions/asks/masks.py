@@ -58,8 +58,8 @@ def ask_without_mask(reading: Reading, rng: Random) -> Question:
     means = [format_decimal(-fmean(each), 3) for each in (before, after)]
     return ask_for_largest(
         _(
-            "If you open the decoder's mask in all layers, each position sees the words it has "
-            "to predict. Which token's log-probability falls furthest?"
+            "Switch off the decoder's mask in all layers, and each position sees the words it "
+            "has to predict. Which token's log-probability falls furthest?"
         ),
         [
             MeasuredOption(
@@ -72,10 +72,10 @@ def ask_without_mask(reading: Reading, rng: Random) -> Question:
         ],
         rng,
         _(
-            "{token}. The loss of the whole translation goes from {before} to {after} nats per "
-            "token. In training, an open mask would be a way to copy the answer. But this "
-            "model was trained with the mask, so it never learned to use later words. What it "
-            "does with them, we can only measure."
+            "{token}. The loss of the whole translation goes from {before} to {after} nats "
+            "per token. Without a mask in training, a model could copy the answer. But this "
+            "model was trained with the mask, so it never learned to use later words. We can "
+            "only measure what it does with them."
         ).format(token=texts[most], before=means[0], after=means[1]),
         causal=False,
     )

@@ -58,7 +58,7 @@ def ask_residual_update(reading: Reading, rng: Random) -> Question:
             MeasuredOption(
                 token_name(reading.source, place),
                 shares[place],
-                _("{new} beside {old}").format(
+                _("{new} next to {old}").format(
                     new=format_decimal(new[place], 2), old=format_decimal(old[place], 2)
                 ),
                 shares[place] / max(*shares, 1e-6),
@@ -142,9 +142,9 @@ def ask_turning_layer(reading: Reading, rng: Random) -> Question:
         ],
         least,
         _(
-            "Layer {layer}: the cosine between its input and its output is only {cosine}. 1 "
-            "would mean the same direction. (The first layer's input is the embedding with its "
-            "position.)"
+            "Layer {layer}: the cosine between its input and its output is only {cosine}. A "
+            "cosine of 1 would mean the same direction. (The first layer's input is the "
+            "embedding with its position.)"
         ).format(layer=least + 1, cosine=format_with_sign(cosines[least], 3)),
         word=place + 1,
     )
@@ -211,8 +211,8 @@ def ask_vector_alone(reading: Reading, rng: Random) -> Question:
     ]
     return ask_for_largest(
         _(
-            "Suppose the decoder could read just one token's vector from the encoder's last "
-            "layer, and then it wrote “{said}”. Which token was it?"
+            "We let the decoder read just one token's vector from the encoder's last layer, "
+            "and it wrote “{said}”. Which token was it?"
         ).format(said=said[place]),
         answers,
         rng,

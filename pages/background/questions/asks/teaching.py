@@ -54,8 +54,8 @@ def ask_changed_rows(reading: Reading, rng: Random) -> Question:
             "How many of the {rows} rows of E change?"
         ).format(rows=format_integer(rows)),
         [
-            pgettext("rows", "the {count} of the sentence").format(count=len(own)),
-            pgettext("rows", "the {count} of the sentence and its translation").format(
+            pgettext("rows", "the {count} that the sentence uses").format(count=len(own)),
+            pgettext("rows", "the {count} that the sentence and its translation use").format(
                 count=len(both)
             ),
             pgettext("rows", "all {count}").format(count=format_integer(rows)),

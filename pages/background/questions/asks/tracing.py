@@ -44,9 +44,8 @@ def ask_decisive_token(reading: Reading, rng: Random) -> Question:
     ]
     return ask_for_largest(
         _(
-            "At step {step} the model writes {said}; its rival was {rival}. Which "
-            "token of the sentence has the largest part in the difference between the "
-            "two logits?"
+            "At step {step} the model wrote {said}; the rival was {rival}. Which token of the "
+            "sentence has the largest part in the difference between the two logits?"
         ).format(step=step + 1, said=said, rival=rival),
         answers,
         rng,
@@ -84,9 +83,8 @@ def ask_strongest_head(reading: Reading, rng: Random) -> Question:
     ]
     return ask_for_largest(
         _(
-            "At step {step} the model writes {said}; its rival was {rival}. Which of "
-            "these heads carries the largest part of the difference between the two "
-            "logits?"
+            "At step {step} the model wrote {said}; the rival was {rival}. Which of these "
+            "heads carries the largest part of the difference between the two logits?"
         ).format(step=step + 1, said=said, rival=rival),
         answers,
         rng,

@@ -30,7 +30,7 @@ function buildBack(root) {
     {
       class: "words",
       role: "radiogroup",
-      "aria-label": t("Words the decoder has read; choose the one that pays attention"),
+      "aria-label": t("Words the decoder has read; choose one to see what it attends to"),
     },
     frame,
   );

@@ -33,7 +33,7 @@ export function memoryMap(parent, view) {
   const heading = element("div", { class: "heading" }, parent);
   const tabs = element(
     "div",
-    { class: "tabs", role: "radiogroup", "aria-label": t("Whose map") },
+    { class: "tabs", role: "radiogroup", "aria-label": t("Language of the map") },
     heading,
   );
   const place = element("span", { class: "place" }, heading);

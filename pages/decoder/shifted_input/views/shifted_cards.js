@@ -125,7 +125,7 @@ function outcome({ put, reads }) {
   const moved = put.moved.slice(put.place),
     most = Math.max(...moved),
     where = put.place + 1;
-  const exchange = t("“{now}” for “{before}”.", {
+  const exchange = t("“{now}” in place of “{before}”.", {
     now: put.token.text,
     before: reads[put.place].text,
   });

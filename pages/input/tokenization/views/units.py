@@ -38,9 +38,14 @@ def show_units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
             ),
         },
         {
-            "name": _("words and signs"),
+            "name": _("words and punctuation"),
             "title": _fill_count(
-                ngettext("{count} word or sign", "{count} words and signs", len(words)), words
+                ngettext(
+                    "{count} word or punctuation mark",
+                    "{count} words and punctuation marks",
+                    len(words),
+                ),
+                words,
             ),
             "units": [[word, len(word), True] for word in words],
             "vocabulary": _("open-ended"),

@@ -19,7 +19,7 @@ COLUMNS = {
     "head": N_("head"),
     "role": N_("does"),
     "share": N_("how strongly"),
-    "output": N_("of output"),
+    "output": N_("share of output"),
     "silencing": N_("ln p lost"),
     "gradient": N_("gradient"),
 }

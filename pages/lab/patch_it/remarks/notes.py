@@ -12,8 +12,8 @@ NAMED = 3  # unpaired pieces listed by name
 
 NO_SECOND = N_("Type a second sentence that differs a little from the first, or choose a pair.")
 EQUAL = N_(
-    "To the model, the two sentences are the same, and so are their languages, so there's "
-    "nothing to patch. Change a word, or choose another language for the changed run."
+    "To the model, the two sentences and their languages are the same, so there's nothing to "
+    "patch. Change a word, or choose another language for the changed run."
 )
 SAME_TOKENS = N_("Both tokens are “{token}”; choose two different ones.")
 ENDED = N_(
@@ -21,7 +21,7 @@ ENDED = N_(
     "compare. Remove its last word."
 )
 UNKNOWN = N_(
-    "“{text}” is not in the vocabulary, so the model can't write it. It starts "
+    "“{text}” isn't in the vocabulary, so the model can't write it. Both translations begin "
     "from scratch instead."
 )
 TOO_LONG = N_("This beginning has {count} tokens. The page keeps only the first {kept}.")
@@ -50,7 +50,7 @@ FORMULA = (
 
 def prefix_label(prefix: str) -> str:
     """Return the label of probability p: the prefix after which two tokens compete."""
-    said = _("p after “{beginning}”") if prefix else _("p of the first token")
+    said = _("probability after “{beginning}”") if prefix else _("probability of the first token")
     return said.format(beginning=prefix)
 
 
@@ -100,7 +100,7 @@ def describe_out_of_range(values: Float[Tensor, " place"]) -> str:
         count,
     ).format(count=count)
     meaning = _(
-        "Above 1, this location alone does more than all of the other sentence; below −1, it "
+        "Above 1, this location alone does more than the whole other sentence; below −1, it "
         "does more in the opposite direction. Colours stop at ±1, numbers don't."
     )
     return f"{counted} {meaning}"

@@ -121,14 +121,14 @@ function share(line, value) {
 /** @type {(data: Data) => HTMLElement} */
 function legend(data) {
   const node = element("div", { class: "legend" });
-  element("span", {}, node, t("share of the row: −1 against the token"));
+  element("span", {}, node, t("share of the row: −1 counts against the token"));
   element("span", { class: "ramp" }, node);
-  element("span", {}, node, t("1 for it"));
+  element("span", {}, node, t("1 counts for it"));
   element("span", { class: "mark" }, node);
-  element("span", {}, node, t("largest share of the source"));
+  element("span", {}, node, t("largest in the source"));
   if (data.prefix) {
     element("span", { class: "outline" }, node);
-    element("span", {}, node, t("largest share of the translation so far"));
+    element("span", {}, node, t("largest in the translation so far"));
   }
   return node;
 }

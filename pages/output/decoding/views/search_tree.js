@@ -168,7 +168,7 @@ function paintReadout(view) {
  */
 function facts(view, node) {
   if (!node.parent)
-    return t("the start token names the language; click it to release the beginning");
+    return t("the start token names the language; click it to clear the beginning you fixed");
   const path = pathOf(node),
     [first, ...others] = path;
   const terms = [number(first.log, 2), ...others.map(({ log }) => number(-log, 2))];

@@ -29,7 +29,7 @@ export function leader({ tree, state }) {
 export function spoken(node, method) {
   const { text } = node.token;
   if (!node.parent)
-    return t("{token}, the start token; Enter releases the beginning", { token: text });
+    return t("{token}, the start token; Enter clears the beginning", { token: text });
   const fates = {
     kept: t("goes on"),
     finished: t("finished"),

@@ -36,7 +36,7 @@ def _choose_phrases() -> tuple[phrases.Phrase, ...]:
     with st.popover(_("Your own phrases")):
         typed = controls.text_area(
             "phrases",
-            _("Learned as well, one per line: two words = kind"),
+            _("More phrases to learn, one per line: two words = kind"),
             placeholder=PLACEHOLDER,
         )
     own, remarks = pasted.parse_phrases(typed)

@@ -41,7 +41,7 @@ END, ASKED = "</s>", 24  # end token; longest typed source, in symbols
 MAPS = {  # pattern of cross-attention once the task is learned
     "copy": N_("Watch for a diagonal in the map."),
     "reverse": N_("Watch for an anti-diagonal in the map, from the top right to the bottom left."),
-    "sort": N_("Watch for one dark cell in each row, in alphabetical order."),
+    "sort": N_("Watch for one dark cell in each row: it picks the letters in alphabetical order."),
     "dates": N_(
         "Watch for three blocks in the map, the year, the month and the day, in the opposite order."
     ),
@@ -57,7 +57,7 @@ def choose_settings() -> translator.Settings:
     pairs: tuple[pasted.SentencePair, ...] = ()
     if task in tasks.LETTER_TASKS:
         lengths = {number: str(number) for number in (4, 6, 8, tasks.LONGEST)}
-        longest = controls.choose_option("longest", _("Letters, up to"), lengths, longest)
+        longest = controls.choose_option("longest", _("Letters, at most"), lengths, longest)
     N = controls.choose_option("tiny_layers", _("Layers"), {n: str(n) for n in (1, 2)}, 1)
     h = controls.choose_option("tiny_heads", _("Heads"), {n: str(n) for n in (1, 2, 4)}, 2)
     how = choose_schedule("translator", STEPS, RATES)
@@ -71,7 +71,7 @@ def _choose_pairs() -> tuple[pasted.SentencePair, ...]:
     with st.popover(_("Edit the pairs")):
         typed = controls.text_area(
             "pairs",
-            _("Learned from, one per line: source = target, or a tab between them"),
+            _("Pairs to learn from, one per line: source = target, or a tab between them"),
             PAIRS,
             height=260,
         )

@@ -60,7 +60,7 @@ def show_pictures(settings: words.Settings, snapshots: Sequence[Snapshot]) -> No
         if not flat:
             st.caption(
                 _(
-                    "The plane in which the vectors differ most, rotated as little as "
+                    "This is the plane in which the vectors differ the most, rotated as little as "
                     "possible from step to step."
                 )
             )

@@ -180,5 +180,5 @@ def test_seconds_are_measured_on_request_only_and_crossings_are_computed(
     assert y == pytest.approx([n * n * 1e-2 for n in asked])
     said = html(app, "is faster than the LSTM")
     assert "slower from <b>n ≈ 100</b> on" in said
-    assert "at every longer length, attention is slower than PyTorch’s own LSTM" in said
+    assert "and every larger n, attention is slower than PyTorch’s own LSTM" in said
     assert find_crossings(asked, y, [float(n) for n in asked])[0][0] == pytest.approx(100)

@@ -48,7 +48,7 @@ def test_a_sheet_names_no_layer_head_or_step_that_its_question_does_not_name(rea
     for ask in find_question_kinds(reading):
         prompt = build_question(ask, reading).prompt.lower()
         text = sheet.worksheet_markdown(sheet.build_worksheet([ask], reading, with_answers=False))
-        *_, place = text.rpartition("Its picture: the page")
+        *_, place = text.rpartition("For the picture, see the page")
         for named in re.findall(r"(?:layer|head|step) \d+", place):
             assert re.search(rf"{named}\b", prompt), ask.name
 

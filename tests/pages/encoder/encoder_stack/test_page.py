@@ -148,6 +148,6 @@ def test_where_a_word_begins_is_said_of_its_own_rows_and_positions(
 def test_a_capital_is_not_called_the_same_row(open_page):
     texts = {"first": "The cat sleeps.", "second": "He saw the cat."}
     app = open_page(PAGE, source=SENTENCE, sentences="own", common="the", **texts)
-    [said] = [e.proto.body for e in app.get("html") if "start with a cosine" in e.proto.body]
+    [said] = [e.proto.body for e in app.get("html") if "start out with a cosine" in e.proto.body]
     assert "vectors of “the” start" in said
     assert "different rows of E" in said

@@ -140,10 +140,10 @@ def test_the_remark_says_where_the_sum_points_by_direction_and_by_lengths():
     turned = remarks.describe_takeaway(
         frame(x, torch.stack([9 * x[1], 0.7 * x[0]])), 1, names, "It"
     )
-    assert "is still closer to the direction of x than to that of the update" in turned
+    assert "still points more along x than along the update" in turned
     assert "“a” turns the furthest (84°)" in turned
     lost = remarks.describe_takeaway(frame(x, torch.stack([9 * x[1], x[1]])), 0, names, "It")
-    assert "direction of the update than to that of x** (84° from x)" in lost
+    assert "along the update than along x** (84° from x)" in lost
     assert "No other token turns as far" in lost
     against = remarks.describe_takeaway(frame(x, torch.stack([-2 * x[0], x[1]])), 0, names, "It")
     assert "points away from x" in against

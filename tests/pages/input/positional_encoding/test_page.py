@@ -142,7 +142,7 @@ def test_a_reading_without_positions_says_so():
 def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():
     encoding, tokens = positional_encoding(100, 8), session.glass().source_tokens("**a** b")
     text = remarks.describe_dot_products(encoding, 0, 2, tokens)
-    assert "Going back" not in text
+    assert "Move back" not in text
     place = [token.text for token in tokens].index("*")
     assert r"(“\*”)" in remarks.describe_dot_products(encoding, place, 2, tokens)
     assert "with itself" in remarks.describe_dot_products(encoding, place, 0, tokens)

@@ -13,10 +13,10 @@ from ui.readings import session
     ("text", "counts"),
     [
         ("no", "one word"),
-        ("?", "one sign"),
-        ("!!! ??", "5 signs"),
-        ("Hi!", "one word and one sign"),
-        ("One, two.", "2 words and 2 signs"),
+        ("?", "one punctuation mark"),
+        ("!!! ??", "5 punctuation marks"),
+        ("Hi!", "one word and one punctuation mark"),
+        ("One, two.", "2 words and 2 punctuation marks"),
     ],
 )
 def test_words_and_signs_are_counted_apart(text, counts):

@@ -10,7 +10,10 @@ def test_a_random_direction_that_acts_backwards_is_not_said_to_change_nothing():
         describe_takeaway(2.0, (PLAIN, FIRST), (None, None))
     )
     back = str(describe_takeaway(2.0, (PLAIN, FIRST), (None, -4.0)))
-    assert "changes nothing up to α = 4; backwards, it first does at α = −4." in back
+    assert (
+        "changes nothing up to α = 4; pointing backwards, it first changes something at α = −4."
+        in back
+    )
     assert "needs α = 3 to change" in str(describe_takeaway(2.0, (PLAIN, FIRST), (3.0, -4.0)))
 
 

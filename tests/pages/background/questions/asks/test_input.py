@@ -34,7 +34,7 @@ def test_the_position_counts_most_beside_the_shortest_embedding(reading):
     angles = [3 / 10_000 ** (2 * i / width) for i in range(width // 2)]
     position = math.sqrt(sum(math.sin(a) ** 2 + math.cos(a) ** 2 for a in angles))
     [right] = found.right_indices
-    assert found.options[right].measured == f"{position:.2f} beside {min(lengths):.2f}"
+    assert found.options[right].measured == f"{position:.2f} next to {min(lengths):.2f}"
 
 
 def test_no_position_is_said_to_be_longest_where_none_is_added():
@@ -70,7 +70,10 @@ def test_words_of_one_piece_are_counted_with_their_signs(text):
     whole = sum(f"▁{word}" in pieces for word in words)
     said = ask(reading, "pieces").explanation
     if len(words) > 1:
-        assert f"Of its {len(words)} words (what stands between spaces), {whole or 'none'} " in said
+        assert (
+            f"Of the sentence's {len(words)} words (split at the spaces), {whole or 'none'} "
+            in said
+        )
     assert "one of its own" not in said
 
 
@@ -88,7 +91,7 @@ def test_neighbours_that_look_alike_are_told_apart():
 
 def test_without_positions_exchanged_words_exchange_their_rows(reading):
     found, model = ask(reading, "swapped"), session.load_model()[0]
-    assert answer(found) == "the same rows, in other places"
+    assert answer(found) == "they stay the same but swap places"
     ids = list(reading.source_ids)
     order = [1, 0, *range(2, len(ids))]
     edits = {"encoder.embedding.positions": torch.zeros_like}
