@@ -3,66 +3,21 @@
 import type { Exchange } from "../../../../ui/views/library/choices.js";
 import type { makeKnobs, Sampling } from "../../../../ui/views/library/knobs.js";
 import type { Player } from "../../../../ui/views/library/player.js";
+import type { SearchTreeData, TreeCandidate, TreeToken } from "./data.d.ts";
 
-/** What became of a candidate. */
-export type Fate = "kept" | "pruned" | "finished" | "cut";
+export type Fate = TreeCandidate["fate"];
 
-/** A finished hypothesis: log p of all its tokens, the end token counted in their number. */
-export interface Ending {
-  total: number;
-  length: number;
-  fate: Fate;
-}
-
-/** The same with its tokens and their probabilities, or with its text. */
-export interface Spelled extends Ending {
-  tokens: { text: string; joined?: boolean; special?: boolean; p: number }[];
-}
-
-export interface Written extends Ending {
-  text: string;
-}
-
-export interface TreeToken {
-  id: number;
-  text: string;
-  joined: boolean;
-  special: boolean;
-}
-
-/** A candidate as search_tree.py sends it: its parent's number and its token's place. */
-interface Candidate {
-  id: number;
-  parent: number;
-  token: number;
-  p: number;
-  log: number;
-  total: number;
-  fate: Fate;
-}
-
+/** What is chosen; pruned is 1 where what was pruned is shown. */
 export interface State extends Sampling {
   step: number;
   alpha: number;
-  /** 1 where what was pruned is shown. */
   pruned: number;
 }
 
-export interface SentTree {
-  steps: Candidate[][];
-  tokens: TreeToken[];
-  start: TreeToken;
-}
-
 /** What search_tree.py sends; step 0 is the whole search. */
-export interface Data extends SentTree, State {
-  langs: Langs;
-  version: string[];
-  method: "greedy" | "beam" | "sampling";
-  width: number;
-  /** How many tokens of the beginning are fixed. */
-  forced: number;
-}
+export type Data = SearchTreeData & { langs: Langs };
+
+export type SentTree = Pick<Data, "steps" | "tokens" | "start">;
 
 /** A candidate in the tree: what it follows, where it stands and how it is drawn. */
 export interface TreeNode {
