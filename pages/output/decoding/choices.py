@@ -1,6 +1,7 @@
 """Controls of the decoding page: method, beam width, sampling and a forced prefix."""
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import streamlit as st
 
@@ -11,14 +12,20 @@ from ui.choices import controls
 from ui.messages import N_, _, ngettext
 from ui.readings.prefix import format_prefix, parse_prefix
 
-METHODS = {"greedy": N_("Greedy"), "beam": N_("Beam search"), "sampling": N_("Sampling")}
+Method = Literal["greedy", "beam", "sampling"]
+METHODS: Mapping[Method, str] = {
+    "greedy": N_("Greedy"),
+    "beam": N_("Beam search"),
+    "sampling": N_("Sampling"),
+}
 WIDEST = 8
 
 
-def choose_search() -> tuple[str, int]:
+def choose_search() -> tuple[Method, int]:
     """Show controls for the search method and the beam width; return both."""
     methods = {method: _(name) for method, name in METHODS.items()}
-    method = controls.choose_option("method", _("Method"), methods, "beam", label_shown=False)
+    usual: Method = "beam"
+    method = controls.choose_option("method", _("Method"), methods, usual, label_shown=False)
     if method != "beam":
         return method, controls.integer_choice("beams", WIDEST, default=WIDTH)
     widths = {width: str(width) for width in range(1, WIDEST + 1)}

@@ -148,7 +148,7 @@ def show_shifted_input(
             label_tokens(free_run.target_tokens),
             **vars(_predictions(free_run.logits, reference.ids, tokenizer)),
         ),
-        put=replaced and _replaced_predictions(reference, replaced, tokenizer),
+        put=None if replaced is None else _replaced_predictions(reference, replaced, tokenizer),
         parts=find_first_difference(reference, free_run),
         step=step,
         languages=_list_start_tokens(tokenizer),

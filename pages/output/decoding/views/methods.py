@@ -10,9 +10,9 @@ import streamlit as st
 from model.decoding import Candidate
 from model.hypotheses import Fate
 from model.tokenizer import Tokenizer
-from pages.output.decoding.choices import METHODS
+from pages.output.decoding.choices import METHODS, Method
 from pages.output.decoding.compute import Steps, rank_final_hypotheses
-from pages.output.decoding.views.search_tree import Method, SearchChoice, SearchEvents, label_ids
+from pages.output.decoding.views.search_tree import SearchChoice, SearchEvents, label_ids
 from ui.messages import _, ngettext
 from ui.views import register_view
 from ui.views.export_tables import record_table

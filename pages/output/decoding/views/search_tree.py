@@ -3,19 +3,17 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypedDict
+from typing import Any, TypedDict
 
 import streamlit as st
 
 from model.hypotheses import Fate
 from model.tokenizer import Tokenizer
-from pages.output.decoding.choices import force_prefix
+from pages.output.decoding.choices import Method, force_prefix
 from pages.output.decoding.compute import Steps
 from ui.readings.reading import target_tokens
 from ui.views import register_view
 from ui.views.export_tables import record_table
-
-Method = Literal["greedy", "beam", "sampling"]
 
 
 @dataclass(frozen=True)
