@@ -205,7 +205,9 @@ def _show_code(function: Callable, callee: Callable | None) -> None:
     """
     file = Path(inspect.getfile(inspect.unwrap(function))).relative_to(ROOT)
     title = _("The code that ran: {code}").format(code=f"`{file}` · `{function.__qualname__}`")
-    with st.expander(title, key="code_that_ran", on_change="rerun") as expander:
+    with st.expander(
+        title, key=f"code_that_ran_{function.__qualname__}", on_change="rerun"
+    ) as expander:
         if expander.open:
             st.code(read_function_source(function, callee), language="python")
 
