@@ -205,11 +205,13 @@ def describe_prefix_drift(
     first, second = (format_exact_zero(drifts[depth, -1].item()) for depth in (1, 2))
     moved = (
         _(
-            "The newest row, “{token}”, moves by **{first}** of its length in layer 1 and by "
-            "**{second}** in layer 2."
+            "As a share of its length, the newest row, “{token}”, moves by **{first}** in "
+            "layer 1 and by **{second}** in layer 2."
         )
         if len(drifts) > 3  # there is a second layer
-        else _("The newest row, “{token}”, moves by **{first}** of its length in layer 1.")
+        else _(
+            "As a share of its length, the newest row, “{token}”, moves by **{first}** in layer 1."
+        )
     ).format(token=newest, first=first, second=second)
     if length > len(reading.output):
         return moved
