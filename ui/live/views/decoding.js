@@ -158,4 +158,7 @@ function ending(candidate, glass) {
 /** @type {(glass: Glass, ids: number[]) => object[]} */
 const tokensOf = (glass, ids) =>
   // The first token of a text never continues a word, so each has one before it.
-  ids.map((id) => ({ ...glass.targetTokens([id, id], null)[1], id }));
+  ids.map((id) => {
+    const [, { lang: _, ...token }] = glass.targetTokens([id, id], null);
+    return { ...token, id };
+  });
