@@ -13,10 +13,12 @@ import json
 import threading
 from collections import OrderedDict
 from pathlib import PurePosixPath
+from typing import TypedDict, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from ui.views import to_view_data
 from ui.views.collector import current_collector
 from ui.views.scripts import IMMUTABLE, immutable_response
 
@@ -56,20 +58,29 @@ class DataCache:
 
 
 DATA_CACHE = DataCache()
+Value = TypeVar("Value")
 
 
-def cache_or_inline(value: object) -> object:
+class CacheAddress(TypedDict):
+    """Where a browser finds a value of a view's data, in a field of the value's type or this."""
+
+    kept: str
+
+
+def cache_or_inline(value: Value) -> Value | CacheAddress:
     """Cache a value of a view's data and return the cache address; return a short value as it is.
 
     An exported file must hold its data: there the value itself is returned.
 
     Args:
-        value: JSON data that depends on weights and language only, never on the sentence.
+        value: data, or a tensor, that depends on weights and language only, never on the sentence.
     """
     if current_collector() is not None:
         return value
-    text = json.dumps(value, separators=(",", ":"))
-    return value if len(text) < MIN_CHARACTERS else {"kept": f"/kept/{DATA_CACHE.put(text)}.json"}
+    text = json.dumps(to_view_data(value), separators=(",", ":"))
+    if len(text) < MIN_CHARACTERS:
+        return value
+    return CacheAddress(kept=f"/kept/{DATA_CACHE.put(text)}.json")
 
 
 def resolve_cache_addresses(data: dict) -> dict:

@@ -14,6 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal
 
+from ui.views.data_cache import CacheAddress
 from ui.views.schema import VIEW_SCHEMAS, is_tensor
 from ui.views.scripts import ROOT
 
@@ -36,7 +37,8 @@ def typescript_type(annotation: Any, records: dict[str, type]) -> str:
     if origin is Literal:
         return " | ".join(f'"{value}"' for value in inside)
     if origin in (typing.Union, types.UnionType):
-        return " | ".join(typescript_type(one, records) for one in inside)
+        kinds = [one for one in inside if one is not CacheAddress]  # it is resolved before it draws
+        return " | ".join(typescript_type(one, records) for one in kinds)
     if origin is tuple:
         return f"[{', '.join(typescript_type(one, records) for one in inside)}]"
     if origin is Mapping:

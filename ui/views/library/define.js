@@ -25,7 +25,7 @@ import { atNewWidth } from "./dom.js";
  *   asked for, such as a player
  * @property {<Name extends keyof Events>(change: Partial<Now>, event: Name,
  *   message: Events[Name], delay?: number) => void} choose the same, and tell the server; of
- *   several within a delay, the last
+ *   several such events within a delay, the last
  */
 
 /**
@@ -84,14 +84,23 @@ function begin(root, choices, template, hear) {
   const known = {};
   /** @type {ViewCall<Data>["setTriggerValue"]} */
   let tell;
-  /** @type {ReturnType<typeof setTimeout>} */
-  let timer;
+  /** @type {Record<string, ReturnType<typeof setTimeout>>} */
+  const timers = {};
   const view = /** @type {View<Data, Now, Events>} */ ({ root, now: {} });
+  let drawing = false;
   const redraw = () => {
-    const group = root.contains(document.activeElement) && document.activeElement?.parentElement;
-    render(template(view), root);
+    if (drawing) return queueMicrotask(redraw); // a node that has just left lost the focus
+    const held = root.contains(document.activeElement) ? document.activeElement : null,
+      group = held?.closest("[role=radiogroup]") ?? held?.parentElement;
+    drawing = true;
+    try {
+      render(template(view), root);
+    } finally {
+      drawing = false;
+    }
     for (const canvas of root.querySelectorAll("canvas")) paint(canvas);
-    if (group) focusAgain(root, group);
+    if (group instanceof HTMLElement) focusAgain(root, group);
+    return undefined;
   };
   /** @type {(change: Partial<Now>) => void} */
   const note = (change) => {
@@ -116,9 +125,10 @@ function begin(root, choices, template, hear) {
   };
   view.choose = (change, event, message, delay = 0) => {
     note(change);
-    clearTimeout(timer);
-    if (delay) timer = setTimeout(() => tell(String(event), message), delay);
-    else tell(String(event), message);
+    const name = String(event);
+    clearTimeout(timers[name]);
+    if (delay) timers[name] = setTimeout(() => tell(name, message), delay);
+    else tell(name, message);
   };
   atNewWidth(root, redraw);
   followControls();
@@ -157,16 +167,19 @@ function paint(canvas) {
 }
 
 /**
- * The keyboard goes on from the chosen button of its group, also where that is another node now.
+ * The keyboard goes on from the chosen button of its group, also where that is another node now;
+ * in a group without a choice from its last one, if the one that had the focus has left.
  *
  * @type {(root: HTMLElement, group: HTMLElement) => void}
  */
 function focusAgain(root, group) {
-  const now = document.activeElement;
-  if (root.contains(now) && !now?.matches("[role=radio]")) return;
+  const now = document.activeElement,
+    gone = !root.contains(now);
+  if (!gone && !now?.matches("[role=radio]")) return;
   const there = root.contains(group) ? group : root;
-  /** @type {HTMLElement | null} */
-  const chosen = there.querySelector('[role=radio][aria-checked="true"]');
+  const last = gone && there === group ? [...group.querySelectorAll("button")].at(-1) : null;
+  /** @type {HTMLElement | null | undefined} */
+  const chosen = there.querySelector('[role=radio][aria-checked="true"]') ?? last;
   if (chosen !== now) chosen?.focus({ preventScroll: true });
 }
 

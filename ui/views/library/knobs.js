@@ -87,6 +87,17 @@ export function samplingSliders(parent, state, change, stop) {
 }
 
 /**
+ * A slider as a template: move(value) hears it while it moves, stop() where it stops.
+ *
+ * @type {(knob: Knob, value: number, move: (value: number) => void, stop: () => void) => unknown}
+ */
+export const slider = ({ label, min, max, step, show }, value, move, stop) =>
+  html`<label class="slider"><span>${label}</span><input type="range" min=${min} max=${max}
+    step=${step} .value=${String(value)} aria-valuetext=${show(value)}
+    @input=${(/** @type {{target: HTMLInputElement}} */ { target }) => move(Number(target.value))}
+    @change=${stop}><output>${show(value)}</output></label>`;
+
+/**
  * The three sliders as templates: move({name: value}) hears them while they move, stop(name) where
  * they stop.
  *
@@ -97,15 +108,14 @@ export function samplingSliders(parent, state, change, stop) {
 export function samplingKnobs(now, move, stop) {
   const all = knobs();
   const names = /** @type {(keyof typeof all)[]} */ (Object.keys(all));
-  return names.map((name) => {
-    const { label, min, max, step, show } = all[name],
-      value = now[name] || ALL;
-    const moved = (/** @type {{target: HTMLInputElement}} */ { target }) =>
-      move({ [name]: name === "top_k" && Number(target.value) === ALL ? 0 : Number(target.value) });
-    return html`<label class="slider"><span>${label}</span><input type="range" min=${min} max=${max}
-      step=${step} .value=${String(value)} aria-valuetext=${show(value)} @input=${moved}
-      @change=${() => stop(name)}><output>${show(value)}</output></label>`;
-  });
+  return names.map((name) =>
+    slider(
+      all[name],
+      now[name] || ALL,
+      (value) => move({ [name]: name === "top_k" && value === ALL ? 0 : value }),
+      () => stop(name),
+    ),
+  );
 }
 
 /**
