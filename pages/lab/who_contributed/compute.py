@@ -27,9 +27,9 @@ class MethodRow:
     """
 
     name: str
-    source: list[float] | None
-    prefix: list[float] | None = None
-    raw: tuple[float, ...] = ()
+    source: Sequence[float] | None
+    prefix: Sequence[float] | None = None
+    raw: Sequence[float] = ()
     top_source_index: int = -1
     top_prefix_index: int = -1
     source_share: float | None = None

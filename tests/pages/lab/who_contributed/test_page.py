@@ -44,20 +44,20 @@ def forced():
 
 def test_every_method_has_its_row_and_the_numbers_are_the_methods_own(opened):
     app, data = opened(step="3")
-    assert [row["key"] for row in data["rows"]] == list(METHODS)
+    assert [row["name"] for row in data["rows"]] == list(METHODS)
     model = session.load_model()[0]
-    rows = {row["key"]: row for row in data["rows"]}
+    rows = {row["name"]: row for row in data["rows"]}
     now = forced().truncate_at(2)
     own = normalize_scores(occlusion(model, now, [2]))
     assert rows["occlusion"]["source"] == pytest.approx(own.source[0].tolist(), abs=1e-4)
     assert rows["occlusion"]["prefix"] == pytest.approx(own.prefix[0].tolist(), abs=1e-4)
     mixed = alti(model, record_pass(model, forced().source, forced().target))
-    assert rows["alti"]["share"] == pytest.approx(mixed.source_share[2].item(), abs=1e-4)
+    assert rows["alti"]["source_share"] == pytest.approx(mixed.source_share[2].item(), abs=1e-4)
     assert rows["attention"]["prefix"] is None
     for row in data["rows"]:
         size = sum(map(abs, row["source"])) + sum(map(abs, row["prefix"] or []))
         assert size == pytest.approx(1, abs=1e-3)
-        assert row["source"][row["points"]] == max(row["source"])
+        assert row["source"][row["top_source_index"]] == max(row["source"])
     assert len(data["prefix"]) == 3
     assert "In your sentence" in said(app)
 
@@ -107,7 +107,7 @@ def test_a_long_sentence_is_offered_with_a_button_and_the_quick_methods_are_ther
 ):
     monkeypatch.setattr(cached, "AT_ONCE", 3)
     app, data = opened(step="3")
-    known = [row["key"] for row in data["rows"] if row["source"] is not None]
+    known = [row["name"] for row in data["rows"] if row["source"] is not None]
     assert known == list(METHODS)[:4]
     assert app.button(key="begin_asking").label == remarks.BEGIN
 
