@@ -9,7 +9,12 @@ import streamlit as st
 from pages.background.questions import exercise, remarks
 from pages.background.questions.asks import Question, QuestionKind, build_question, get_number
 from pages.background.questions.exercise import check_answer, find_all_questions
-from pages.background.questions.views.prediction import show_question_card
+from pages.background.questions.views.prediction import (
+    QuestionCard,
+    QuestionPage,
+    Reveal,
+    show_question_card,
+)
 from ui import contents
 from ui.choices import controls, link, student
 from ui.frame import explain
@@ -72,7 +77,7 @@ def build_card(
     index: int,
     question: Question,
     counted: Sequence[tuple],
-) -> dict[str, object]:
+) -> QuestionCard:
     """Return the data of a question card, with measured values only after it was answered.
 
     Args:
@@ -87,28 +92,31 @@ def build_card(
     scored = [of_visit[key].right for key in counted if key in of_visit]
     own, page = answers[index], contents.find_page(question_kinds[index].page)
     held = len(answers) - answers.count(None) < len(answers) and _reveals_at_end()
-    return {
-        "name": question_kinds[index].name,
-        "numbers": [get_number(ask) for ask in question_kinds],
-        "page": {"address": f"./{page.name}", "title": _(page.title)},
-        "prompt": question.prompt,
-        "options": [option.text for option in question.options],
-        "marks": ["given" if answer and held else answer and answer.right for answer in answers],
-        "place": index,
-        "score": [sum(scored), 0 if held else len(scored)],
-        "open": st.session_state.pop(OPENED, False),
-        "given": own.choice if own and held else None,
-        "reveal": None
-        if own is None or held
-        else {
-            "chosen": own.choice,
-            "right": sorted(question.right_indices),
-            "measured": [option.measured for option in question.options],
-            "shares": [option.share for option in question.options],
-            "explanation": question.explanation,
-            "look": urlencode(question.page_choices),
-        },
-    }
+    return QuestionCard(
+        name=question_kinds[index].name,
+        place=index,
+        marks=["given" if answer and held else answer and answer.right for answer in answers],
+        given=own.choice if own and held else None,
+        numbers=[get_number(ask) for ask in question_kinds],
+        score=(sum(scored), 0 if held else len(scored)),
+        prompt=question.prompt,
+        options=[option.text for option in question.options],
+        reveal=None if own is None or held else _reveal(question, own.choice),
+        page=QuestionPage(f"./{page.name}", _(page.title)),
+        open=st.session_state.pop(OPENED, False),
+    )
+
+
+def _reveal(question: Question, chosen: int) -> Reveal:
+    """Return what was measured of the current question's options."""
+    return Reveal(
+        chosen=chosen,
+        right=sorted(question.right_indices),
+        shares=[option.share for option in question.options],
+        measured=[option.measured for option in question.options],
+        explanation=question.explanation,
+        look=urlencode(question.page_choices),
+    )
 
 
 def _record_answer(event: Mapping) -> None:
