@@ -6,7 +6,7 @@ from model.changes.kinds import SilencedHead
 from pages.lab.head_census import cached, choices, remarks
 from pages.lab.head_census.choices import Choices
 from pages.lab.head_census.compute import PruningCurve
-from pages.lab.head_census.views.census_view import Curves, census_view
+from pages.lab.head_census.views.census_view import Curves, LabelledTranslation, census_view
 from ui.choices import active_changes
 from ui.frame import explain, texts
 from ui.messages import _
@@ -96,7 +96,7 @@ def _describe_caveats(choices: Choices, curve: PruningCurve) -> list[str]:
 
 def _compare_translations(
     choices: Choices, original: str, current: str, curve: PruningCurve
-) -> list[dict[str, object]]:
+) -> list[LabelledTranslation]:
     """Return translations as word diffs: original, current, and the next one that differs."""
     off = _("{count} off")
     said = [(0, original), (len(choices.silenced_heads), current)]
@@ -109,7 +109,7 @@ def _compare_translations(
                 said.append((count, found))
                 break
     return [
-        {"label": off.format(count=count), "words": diff_words(original, text)}
+        LabelledTranslation(off.format(count=count), diff_words(original, text))
         for count, text in said
     ]
 

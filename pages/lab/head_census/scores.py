@@ -8,7 +8,7 @@ import streamlit as st
 from model.census.orders import GROUPS
 from pages.lab.head_census import cached, remarks
 from pages.lab.head_census.choices import ORDERS, Choices
-from pages.lab.head_census.views.census_table import COLUMNS, census_table
+from pages.lab.head_census.views.census_table import COLUMNS, Column, census_table
 from ui.choices import link
 from ui.frame import explain
 from ui.messages import N_, _, ngettext, pgettext
@@ -20,9 +20,10 @@ NAMES = ORDERS | {"chance": N_("random order")}
 
 def show_head_table(choices: Choices) -> None:
     """Show the sortable table of all heads."""
-    by_name = {one: one for one in COLUMNS}
-    sort = link.restore_control("census_sort", by_name.get, "silencing", COLUMNS.__contains__)
-    link.store_control("census_sort", sort, "silencing")
+    by_name: dict[str, Column] = {str(one): one for one in COLUMNS}
+    default: Column = "silencing"
+    sort = link.restore_control("census_sort", by_name.get, default, COLUMNS.__contains__)
+    link.store_control("census_sort", sort, default)
     census_table(choices, cached.get_head_roles(*choices.sentence), sort)
 
 

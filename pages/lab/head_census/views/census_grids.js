@@ -1,11 +1,13 @@
 // One grid for each attention: a button for each head, its role as glyph and colour.
 
-import { element, svg, times } from "../../../../ui/views/library/dom.js";
-import { movedOver, walk } from "../../../../ui/views/library/keys.js";
+import { times } from "../../../../ui/views/library/dom.js";
+import { movedOver, onKey } from "../../../../ui/views/library/keys.js";
 import { t, tc } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
+import { html } from "../../../../ui/views/vendor/lit-html.js";
 
-/** @import { View } from "./types.d.ts" */
+/** @import { Census } from "./census_view.js" */
+/** @import { CensusData } from "./data.d.ts" */
 
 /**
  * What stands for each role, in a square of 22: colour never says it alone.
@@ -25,139 +27,96 @@ const GLYPHS = {
   mixed: "M9.5 11H12.5",
 };
 
-/** @type {(a: number, b: number) => number} */
-const sum = (a, b) => a + b;
-
 /**
- * Draw the sign of a role.
+ * The sign of a role.
  *
- * @param {Element | null} parent
  * @param {string} role
- * @returns {SVGElement}
  */
-export function sign(parent, role) {
-  const node = svg("svg", { viewBox: "0 0 22 22", class: "sign", "aria-hidden": "true" }, parent);
-  svg("path", { d: GLYPHS[role] ?? GLYPHS.mixed }, node);
-  return node;
+export const sign = (role) => html`<svg viewBox="0 0 22 22" class="sign" aria-hidden="true"
+  ><path d=${GLYPHS[role] ?? GLYPHS.mixed}></path></svg>`;
+
+/**
+ * A grid for each attention. Arrow keys move in that of the chosen head; the keyboard enters each
+ * of the others at its first.
+ *
+ * @param {Census} view
+ */
+export function grids(view) {
+  const { data, now, choose, root } = view,
+    h = data.names.length / data.layers.reduce((sum, layers) => sum + layers, 0);
+  let start = 0;
+  return data.kinds.map((kind, i) => {
+    const layers = data.layers[i],
+      first = start,
+      count = layers * h,
+      at = now.chosen - first,
+      here = at >= 0 && at < count;
+    start += count;
+    const off = now.silenced.filter((place) => place >= first && place < first + count).length;
+    /** @type {(place: number) => void} */
+    const pick = (place) => choose({ chosen: place }, "choose", place);
+    const walk = onKey(
+      (key) => (here ? movedOver([Math.floor(at / h), at % h], key, [layers, h]) : undefined),
+      ([layer, head]) => {
+        const place = first + layer * h + head;
+        pick(place);
+        root.querySelectorAll(".grid")[i].querySelectorAll("button")[place - first].focus();
+      },
+    );
+    return html`<section><div class="head"><h3>${kind}</h3><span class="work">${t(
+      "{working} of {count} at work",
+      { working: count - off, count },
+    )}</span></div>
+      <div class="grid" role="group" aria-label=${kind} @keydown=${walk}
+        style="grid-template-columns: 18px repeat(${h}, minmax(0, 1fr))">
+        ${times(
+          layers,
+          (layer) => html`<span class="layer" aria-hidden="true">${layer + 1}</span
+            >${times(h, (head) => {
+              const place = first + layer * h + head;
+              const entry = here ? now.chosen : first;
+              return headButton(view, place, place === entry ? 0 : -1, pick);
+            })}`,
+        )}
+        <span class="corner"></span>
+        ${times(h, (head) => html`<span class="top" aria-hidden="true">${head + 1}</span>`)}
+      </div></section>`;
+  });
 }
 
 /**
- * Make a button for each head, without its marks.
+ * A head: role, silenced or not, chosen or not, and a bar for its importance.
  *
- * @param {View} view
+ * @type {(view: Census, place: number, tabindex: number, pick: (place: number) => void) => unknown}
  */
-export function buildGrids(view) {
-  const { data } = view,
-    h = data.names.length / data.layers.reduce(sum, 0);
-  view.starts = data.layers.map((_, kind) => h * data.layers.slice(0, kind).reduce(sum, 0));
-  view.grids.replaceChildren();
-  view.buttons = [];
-  data.kinds.forEach((kind, number_) => {
-    const layers = data.layers[number_],
-      start = view.starts[number_];
-    const box = element("section", {}, view.grids);
-    const head = element("div", { class: "head" }, box);
-    element("h3", {}, head, kind);
-    element("span", { class: "work" }, head);
-    const style = `grid-template-columns: 18px repeat(${h}, minmax(0, 1fr))`;
-    const grid = element("div", { class: "grid", role: "group", "aria-label": kind, style }, box);
-    times(layers, (layer) => {
-      element("span", { class: "layer", "aria-hidden": "true" }, grid, layer + 1);
-      times(h, (head_) => {
-        const place = start + layer * h + head_;
-        view.buttons[place] = headButton(view, grid, place);
-      });
-    });
-    element("span", { class: "corner" }, grid);
-    times(h, (head_) => element("span", { class: "top", "aria-hidden": "true" }, grid, head_ + 1));
-    walk(
-      grid,
-      (key) => {
-        const at = view.chosen - start;
-        if (at < 0 || at >= layers * h) return undefined;
-        return movedOver([Math.floor(at / h), at % h], key, [layers, h]);
-      },
-      ([layer, head_]) => {
-        const place = start + layer * h + head_;
-        view.choose(place);
-        view.buttons[place].focus();
-      },
-    );
-  });
-}
-
-/** @type {(view: View, grid: Element, place: number) => HTMLButtonElement} */
-function headButton(view, grid, place) {
-  const button = element("button", { type: "button" }, grid);
-  element("i", {}, button); // the bar
-  button.onclick = () => view.choose(place);
-  return button;
-}
-
-/**
- * Mark each head: role, silenced or not, chosen or not, and a bar for its importance.
- *
- * @param {View} view
- */
-export function paintGrids({ data, buttons, silenced, chosen, grids, starts }) {
-  const most = Math.max(...data.importance, 1e-9),
-    gridOf = (/** @type {number} */ place) => starts.findLastIndex((start) => start <= place);
-  buttons.forEach((button, place) => {
-    const role = data.roles[place],
-      silent = silenced.has(place),
-      value = data.importance[place];
-    if (button.dataset.role !== role) {
-      button.dataset.role = role;
-      button.querySelector("svg")?.remove();
-      button.prepend(sign(null, role));
-    }
-    button.classList.toggle("silent", silent);
-    button.setAttribute("aria-pressed", place === chosen);
-    const first = starts.includes(place) && gridOf(place) !== gridOf(chosen);
-    button.tabIndex = place === chosen || first ? 0 : -1;
-    const width = 74 * Math.sqrt(Math.max(0, value) / most);
-    button.querySelector("i")?.style.setProperty("width", `${width}%`);
-    const values = {
-      head: data.names[place],
-      role: data.meanings[role],
-      unit: data.unit,
-      value: number(value, 3),
-    };
-    button.title = t("{head}: {role}, {unit} {value}", values);
-    button.setAttribute(
-      "aria-label",
-      silent ? t("{head}: {role}, {unit} {value}, switched off", values) : button.title,
-    );
-  });
-  [...grids.children].forEach((box, kind) => {
-    const count = (starts[kind + 1] ?? data.names.length) - starts[kind];
-    const gone = [...silenced].filter((place) => gridOf(place) === kind).length;
-    box
-      .querySelector(".work")
-      ?.replaceChildren(t("{working} of {count} at work", { working: count - gone, count }));
-  });
+function headButton({ data, now }, place, tabindex, pick) {
+  const role = data.roles[place],
+    off = now.silenced.includes(place),
+    value = data.importance[place],
+    most = Math.max(...data.importance, 1e-9);
+  const named = {
+    ...{ head: data.names[place], role: data.meanings[role] },
+    ...{ unit: data.unit, value: number(value, 3) },
+  };
+  const title = t("{head}: {role}, {unit} {value}", named);
+  return html`<button type="button" data-role=${role} class=${off ? "silent" : ""} title=${title}
+    aria-label=${off ? t("{head}: {role}, {unit} {value}, switched off", named) : title}
+    aria-pressed=${place === now.chosen} tabindex=${tabindex} @click=${() => pick(place)}
+    >${sign(role)}<i style="width: ${74 * Math.sqrt(Math.max(0, value) / most)}%"></i></button>`;
 }
 
 /**
  * The roles that occur, with how many heads have them.
  *
- * @param {View} view
+ * @type {(data: CensusData, off: number) => unknown}
  */
-export function paintLegend({ legend, data, silenced }) {
-  legend.replaceChildren();
-  for (const [role, meaning] of Object.entries(data.meanings)) {
-    const count = data.roles.filter((one) => one === role).length;
-    if (!count) continue;
-    const item = element("span", { class: "item", "data-role": role }, legend);
-    sign(element("span", { class: "key", "data-role": role }, item), role);
-    element("span", {}, item, meaning);
-    element("b", {}, item, count);
-  }
-  const gone = element("span", { class: "item" }, legend);
-  element("span", { class: "key silent" }, gone);
-  element("span", {}, gone, tc("heads", "off"));
-  element("b", {}, gone, silenced.size);
-  const bar = element("span", { class: "item" }, legend);
-  element("span", { class: "stroke" }, bar);
-  element("span", {}, bar, t("bar: square root of {unit}", { unit: data.unit }));
+export function legend({ meanings, roles, unit }, off) {
+  const used = Object.entries(meanings).filter(([role]) => roles.includes(role));
+  return html`${used.map(
+    ([role, meaning]) => html`<span class="item" data-role=${role}
+      ><span class="key" data-role=${role}>${sign(role)}</span><span>${meaning}</span
+      ><b>${roles.filter((one) => one === role).length}</b></span>`,
+  )}<span class="item"><span class="key silent"></span><span>${tc("heads", "off")}</span
+    ><b>${off}</b></span><span class="item"><span class="stroke"></span
+    ><span>${t("bar: square root of {unit}", { unit })}</span></span>`;
 }

@@ -1,7 +1,9 @@
 """A sortable table of all heads; clicking a row selects its head."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 import streamlit as st
 
@@ -11,11 +13,11 @@ from pages.lab.head_census import remarks
 from pages.lab.head_census.choices import Choices
 from ui.choices import controls
 from ui.messages import N_, _
-from ui.schemas import INDEX
 from ui.views import register_view
 from ui.views.export_tables import record_table
 
-COLUMNS = {
+Column = Literal["head", "role", "share", "output", "silencing", "gradient"]
+COLUMNS: dict[Column, str] = {
     "head": N_("head"),
     "role": N_("does"),
     "share": N_("how strongly"),
@@ -23,10 +25,48 @@ COLUMNS = {
     "silencing": N_("ln p lost"),
     "gradient": N_("gradient"),
 }
-_view = register_view(__file__, schemas={"choose": INDEX, "sort": set(COLUMNS)})
 
 
-def census_table(choices: Choices, rows: Sequence[Mapping], sort: str) -> None:
+@dataclass(frozen=True)
+class TableHead:
+    """A head in the table; key is its role's name, role what that means, head its rank by place."""
+
+    name: str
+    key: str
+    role: str
+    head: int
+    share: float
+    output: float
+    silencing: float
+    gradient: float | None
+
+
+@dataclass(frozen=True)
+class CensusTableData:
+    """All heads, indices of the chosen one and of those switched off, and the column to sort by."""
+
+    version: Sequence[str]
+    columns: Mapping[Column, str]
+    rows: Sequence[TableHead]
+    sort: Column
+    chosen: int
+    silenced: Sequence[int]
+
+
+@dataclass(frozen=True)
+class CensusTableEvents:
+    """Events of the view: index of the clicked head, and the column to sort by."""
+
+    choose: int
+    sort: Column
+
+
+_view = register_view(
+    __file__, CensusTableData, CensusTableEvents, takes=[record_table("heads", "rows")]
+)
+
+
+def census_table(choices: Choices, rows: Sequence[Mapping], sort: Column) -> None:
     """Show a sortable table of heads; clicks set "census_sort" and "census_head" in the session.
 
     Args:
@@ -40,15 +80,14 @@ def census_table(choices: Choices, rows: Sequence[Mapping], sort: str) -> None:
         """Select the head of the clicked row: set "census_head" in the session."""
         st.session_state["census_head"] = everyone[index].code
 
-    data = {
-        "version": [*choices.sentence],
-        "columns": {key: _(title) for key, title in COLUMNS.items()},
-        "rows": [_table_record(row, head) for row, head in zip(rows, everyone, strict=True)],
-        "sort": sort,
-        "chosen": everyone.index(choices.head),
-        "silenced": [everyone.index(one) for one in choices.silenced_heads],
-        "takes": [record_table("heads", "rows")],
-    }
+    data = CensusTableData(
+        version=choices.sentence,
+        columns={key: _(title) for key, title in COLUMNS.items()},
+        rows=[_table_record(row, head) for row, head in zip(rows, everyone, strict=True)],
+        sort=sort,
+        chosen=everyone.index(choices.head),
+        silenced=[everyone.index(one) for one in choices.silenced_heads],
+    )
     _view(
         key="census_rows",
         data=data,
@@ -57,16 +96,15 @@ def census_table(choices: Choices, rows: Sequence[Mapping], sort: str) -> None:
     )
 
 
-def _table_record(row: Mapping, head: SilencedHead) -> dict[str, object]:
+def _table_record(row: Mapping, head: SilencedHead) -> TableHead:
     """Return one head's record for the view."""
-    number = [*ATTENTIONS].index(head.attention), head.layer, head.head
-    return {
-        "name": remarks.head_label(head),
-        "key": row["role"],
-        "role": _(remarks.ROLES[row["role"]]),
-        "head": 10_000 * number[0] + 100 * number[1] + number[2],
-        "share": row["share"],
-        "output": row["output"],
-        "silencing": row["silencing"],
-        "gradient": row.get("gradient"),
-    }
+    return TableHead(
+        name=remarks.head_label(head),
+        key=row["role"],
+        role=_(remarks.ROLES[row["role"]]),
+        head=10_000 * [*ATTENTIONS].index(head.attention) + 100 * head.layer + head.head,
+        share=row["share"],
+        output=row["output"],
+        silencing=row["silencing"],
+        gradient=row.get("gradient"),
+    )
