@@ -14,7 +14,11 @@ from pages.lab.patch_it import cached, choices
 from pages.lab.patch_it.question import Question, Trial
 from pages.lab.patch_it.remarks import notes
 from pages.lab.patch_it.remarks.maps import describe_takeaway
-from pages.lab.patch_it.views.patch_view import ColumnTokens, patch_view
+from pages.lab.patch_it.views.patch_view import (
+    ColumnTokens,
+    WrittenTranslations,
+    patch_view,
+)
 from ui.choices import link
 from ui.frame import explain
 from ui.frame.background import Task, show_job
@@ -149,16 +153,16 @@ def _get_chosen_site(
 
 def _compare_translations(
     trial: Trial, site: PatchSite, chosen: tuple[str, int, int]
-) -> dict[str, object]:
+) -> WrittenTranslations:
     """Return both translations as word diffs: unpatched, and with the selected site patched."""
     with st.spinner(_("Translating with the patch ...")):
         own, other, found = cached.translate_with_patch(trial, site)
-    return {
-        "place": ".".join(map(str, chosen)),
-        "own": diff_words(found, own),
-        "words": diff_words(own, found),
-        "same": {own: _(SAME), other: _(AS_OTHER[trial.question.swapped])}.get(found, ""),
-    }
+    return WrittenTranslations(
+        place=".".join(map(str, chosen)),
+        own=diff_words(found, own),
+        words=diff_words(own, found),
+        same={own: _(SAME), other: _(AS_OTHER[trial.question.swapped])}.get(found, ""),
+    )
 
 
 def _describe_unpaired_tokens(trial: Trial, pairs: Mapping[str, ColumnTokens]) -> str:

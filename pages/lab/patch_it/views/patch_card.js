@@ -1,121 +1,104 @@
 // Beside the map: what competes in the two runs, and what the run with the patch says.
 
-import { element } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { brief, number } from "../../../../ui/views/library/numbers.js";
+import { html } from "../../../../ui/views/vendor/lit-html.js";
 import { chosenMap, effectOf, placeName, runName } from "./patch_cells.js";
 
-/** @import { Data, View, Words } from "./types.d.ts" */
+/** @import { Patch } from "./patch_view.js" */
 
-/**
- * Both runs as they are: how likely the two tokens are, on the rows of the sentences.
- *
- * @param {View} view
- */
-export function paintRuns({ runs, data }) {
-  runs.replaceChildren();
-  const head = element("div", { class: "caption" }, runs);
-  element("span", { title: data.after }, head, data.after);
-  element("span", {}, head, data.measure);
-  for (const { name, d, p } of data.runs) {
-    const likely = p[1] > p[0] ? 1 : 0;
-    const line = element("div", { class: "run" }, runs);
-    element("span", { class: "name" }, line, runName(name));
-    data.ids.forEach((id, i) => {
-      const one = tokenOf(line, data, id, likely === i ? "likely" : "");
-      rail(one, KINDS[i], p[i]);
-      element("span", { class: "number" }, one, brief(p[i], 3));
-    });
-    element("span", { class: "number d" }, line, `d = ${d > 0 ? "+" : ""}${number(d)}`);
-  }
-}
+/** @typedef {Patch["data"]} Data */
 
 const KINDS = ["clean", "changed"]; // of what competes: a square in grey, a disc in blue
 
 /**
- * A token, with its mark if it competes.
+ * Both runs as they are: how likely the two tokens are, on the rows of the sentences.
  *
- * @type {(parent: Element, data: Data, id: number, kind?: string) => Element}
+ * @param {Data} data
  */
-function tokenOf(parent, { ids, tokens, langs }, id, kind = "") {
-  const { text } = tokens[id];
-  const token = element("span", { class: `token ${kind}` }, parent);
-  element("i", { class: `mark ${KINDS[ids.indexOf(id)] ?? ""}`, "aria-hidden": "true" }, token);
-  element("span", { class: "text", title: text, lang: langs.target }, token, text);
-  return token;
-}
-
-/** @type {(parent: Element, kind: string | undefined, p: number, before?: number) => void} */
-function rail(parent, kind, p, before) {
-  const box = element("span", { class: "rail", "aria-hidden": "true" }, parent);
-  element("i", { class: kind, style: `width: ${100 * p}%` }, box);
-  if (before !== undefined) element("b", { style: `left: ${100 * before}%` }, box);
-}
+export const runs = (data) =>
+  html`<div class="caption"><span title=${data.after}>${data.after}</span
+      ><span>${data.measure}</span></div>
+    ${data.runs.map(({ name, d, p }) => {
+      const likely = p[1] > p[0] ? 1 : 0;
+      return html`<div class="run"><span class="name">${runName(name)}</span>${data.ids.map(
+        (id, i) =>
+          html`<span class="token ${likely === i ? "likely" : ""}">${token(data, id)}${rail(
+            KINDS[i],
+            p[i],
+          )}<span class="number">${brief(p[i], 3)}</span></span>`,
+      )}<span class="number d">d = ${d > 0 ? "+" : ""}${number(d)}</span></div>`;
+    })}`;
 
 /**
- * Say what the run with the chosen place patched would write.
+ * A token, with its mark if it competes.
  *
- * @param {View} view
+ * @type {(data: Data, id: number) => unknown}
  */
-export function paintCard(view) {
-  const { card, data, chosen } = view,
-    [, row, column] = chosen;
-  const map = chosenMap(view),
-    value = effectOf(data, map, row, column),
+const token = ({ ids, tokens, langs }, id) =>
+  html`<i class="mark ${KINDS[ids.indexOf(id)] ?? ""}" aria-hidden="true"></i><span class="text"
+    title=${tokens[id].text} lang=${langs.target} translate="no">${tokens[id].text}</span>`;
+
+/** @type {(kind: string | undefined, p: number, before?: number) => unknown} */
+const rail = (kind, p, before) =>
+  html`<span class="rail" aria-hidden="true"><i class=${kind ?? ""} style="width: ${100 * p}%"></i
+    >${before === undefined ? "" : html`<b style="left: ${100 * before}%"></b>`}</span>`;
+
+/**
+ * What the run with the chosen place patched would write.
+ *
+ * @param {Patch} view
+ */
+export function card(view) {
+  const { data, now } = view,
+    [, row, column] = now.chosen,
+    map = chosenMap(view);
+  const value = effectOf(data, map, row, column),
     alone = value === undefined; // such a position has no partner
-  card.replaceChildren();
-  const title = element("div", { class: "title" }, card);
   const name = alone ? t("A position without a counterpart") : placeName(view, row, column);
-  element("h3", {}, title, name);
-  const effect = element("span", { class: "effect" }, title, `${t("effect")} `);
-  element("b", {}, effect, alone || value === null ? "–" : number(value));
-  if (alone || value === null) {
-    const nothing = t("The other sentence has nothing to put here.");
-    element("p", { class: "caption" }, card, alone ? nothing : data.waiting);
-    return;
+  const known = !alone && value !== null;
+  const title = html`<div class="title"><h3>${name}</h3><span class="effect">${t("effect")} <b
+    >${known ? number(value) : "–"}</b></span></div>`;
+  if (!known) {
+    const why = alone ? t("The other sentence has nothing to put here.") : data.waiting;
+    return html`${title}<p class="caption">${why}</p>`;
   }
-  const head = element("div", { class: "row head" }, card);
-  element("span", {}, head, t("next token"));
-  element("span", { class: "number" }, head, runName(data.host));
-  const key = element("span", { class: "key" }, head);
-  const before = element("span", {}, key);
-  element("b", {}, before);
-  before.append(data.host === "clean" ? t("clean run") : t("changed run"));
-  const after = element("span", {}, key);
-  element("i", {}, after);
-  after.append(t("with the patch"));
-  element("span", { class: "number" }, head, t("patched"));
-  for (const [id, p] of data.tops[map.index[row][column]]) {
-    const kind = KINDS[data.ids.indexOf(id)],
-      { before } = data.tokens[id];
-    const line = element("div", { class: `row ${kind ? "competing" : ""}` }, card);
-    tokenOf(line, data, id);
-    element("span", { class: "number" }, line, brief(before, 3));
-    rail(line, kind, p, before);
-    element("span", { class: "number" }, line, brief(p, 3));
-  }
-  paintWritten(card, view);
+  const own = data.host === "clean" ? t("clean run") : t("changed run");
+  return html`${title}
+    <div class="row head"><span>${t("next token")}</span><span class="number"
+      >${runName(data.host)}</span><span class="key"><span><b></b>${own}</span><span><i></i
+      >${t("with the patch")}</span></span><span class="number">${t("patched")}</span></div>
+    ${data.tops[map.index[row][column]].map(([id, p]) => {
+      const kind = KINDS[data.ids.indexOf(id)],
+        { before } = data.tokens[id];
+      return html`<div class="row ${kind ? "competing" : ""}"><span class="token"
+        >${token(data, id)}</span><span class="number">${brief(before, 3)}</span
+        >${rail(kind, p, before)}<span class="number">${brief(p, 3)}</span></div>`;
+    })}
+    ${translations(view)}`;
 }
 
 /**
  * Both translations, the patch kept while it writes, once the server has them for this cell.
  *
- * @type {(card: Element, view: View) => void}
+ * @param {Patch} view
  */
-function paintWritten(card, { data, chosen }) {
-  const written = data.written?.place === chosen.join(".") ? data.written : null;
-  const list = element("dl", {}, card);
-  /** @type {(name: string, words: Words | undefined, same?: string) => void} */
-  const say = (name, words, same) => {
-    element("dt", {}, list, name);
-    const line = element("dd", {}, list);
-    words?.forEach(([word, marked], i) => {
-      if (i) line.append(" ");
-      element(marked ? "b" : "span", { lang: data.langs.target }, line, word);
-    });
-    const more = words ? same && ` ${same}` : t("writing …");
-    if (more) element("span", { class: "caption" }, line, more);
-  };
-  say(runName(data.host), written?.own);
-  say(t("patched"), written?.words, written?.same);
+function translations({ data, now }) {
+  const written = data.written?.place === now.chosen.join(".") ? data.written : null;
+  /** @type {(words: [string, boolean][] | undefined, same?: string) => unknown} */
+  const line = (words, same = "") =>
+    html`<dd>${words?.map(([word, marked], i) => {
+      const space = i ? " " : "";
+      return marked
+        ? html`${space}<b lang=${data.langs.target} translate="no">${word}</b>`
+        : html`${space}<span lang=${data.langs.target} translate="no">${word}</span>`;
+    })}${
+      words && !same
+        ? ""
+        : html`<span class="caption">${words ? ` ${same}` : t("writing …")}</span>`
+    }</dd>`;
+  return html`<dl><dt>${runName(data.host)}</dt>${line(written?.own)}<dt>${t("patched")}</dt>${line(
+    written?.words,
+    written?.same,
+  )}</dl>`;
 }

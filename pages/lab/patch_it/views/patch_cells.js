@@ -1,13 +1,15 @@
-// The large map: a column for each token, below both sentences, and a row for each depth.
+// The large map: a cell for each place, under the tokens of both runs or under names.
 
 import { css, ink } from "../../../../ui/views/library/colours.js";
-import { element } from "../../../../ui/views/library/dom.js";
-import { movedOver } from "../../../../ui/views/library/keys.js";
+import { ifAny } from "../../../../ui/views/library/define.js";
+import { movedOver, onKey } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { briefOrZero, number, within } from "../../../../ui/views/library/numbers.js";
 import { classesOf } from "../../../../ui/views/library/tokens.js";
+import { html } from "../../../../ui/views/vendor/lit-html.js";
 
-/** @import { Chosen, Data, PatchToken, PlaceMap, View } from "./types.d.ts" */
+/** @import { Label, PatchData, PatchMap } from "./data.d.ts" */
+/** @import { Patch, Site } from "./patch_view.js" */
 
 const ROOM = 600,
   WIDE = 72,
@@ -17,11 +19,11 @@ const ROOM = 600,
 /**
  * The map that is large now.
  *
- * @param {View} view
- * @returns {PlaceMap}
+ * @param {Patch} view
+ * @returns {PatchMap}
  */
-export const chosenMap = ({ data, chosen }) =>
-  data.maps.find(({ name }) => name === chosen[0]) ?? data.maps[0];
+export const chosenMap = ({ data, now }) =>
+  data.maps.find(({ name }) => name === now.chosen[0]) ?? data.maps[0];
 
 /**
  * What a run is called; "both" where one stands for both.
@@ -36,8 +38,8 @@ export function runName(run) {
 /**
  * The effect of a cell: null while it is not computed, nothing where a position has no partner.
  *
- * @param {Data} data
- * @param {PlaceMap} map
+ * @param {PatchData} data
+ * @param {PatchMap} map
  * @param {number} row
  * @param {number} column
  * @returns {number | null | undefined}
@@ -51,7 +53,7 @@ export function effectOf({ effects }, { index }, row, column) {
  * How wide each column is: as its tokens need, wider where there is room, narrower where there is
  * not; its title says the whole token.
  *
- * @type {(map: PlaceMap, whole: number) => number[]}
+ * @type {(map: PatchMap, whole: number) => number[]}
  */
 function columnWidths(map, whole) {
   const names = matchMedia("(max-width: 700px)").matches ? 74 : 94; // as the style says
@@ -69,123 +71,98 @@ function columnWidths(map, whole) {
 }
 
 /**
- * Draw the map that is chosen, and mark its chosen cell.
+ * The map that is chosen: arrow keys move over its cells; those held down are told once.
  *
- * @param {View} view
+ * @param {Patch} view
  */
-export function paintCells(view) {
-  const { cells, data, scroll } = view,
+export function cells(view) {
+  const { data, now, root, choose } = view,
     map = chosenMap(view);
-  const widths = columnWidths(map, scroll.clientWidth || ROOM);
-  cells.classList.toggle("narrow", Math.min(...widths) < 62);
-  cells.style.setProperty("--tracks", widths.map((width) => `${width}px`).join(" "));
-  cells.setAttribute("aria-label", t("{map}: effect of each location", { map: map.title }));
-  cells.replaceChildren();
-  for (const [run, tokens] of map.tokens) {
-    const line = lineOf(cells, "tokens-line", {}, runName(run));
-    for (const token of tokens) oneToken(element("span", { class: "holder" }, line), token);
-  }
-  map.heads.forEach((names, i) => {
-    const line = lineOf(cells, "heads");
-    for (const [name, count] of names) {
-      const style = `grid-column: span ${count}`;
-      element("span", { class: i ? "top" : "group", style }, line, name);
-    }
-  });
-  map.rows.forEach((name, row) => {
-    const line = lineOf(cells, row === view.chosen[1] ? "on" : "", { role: "row" }, name);
-    map.columns.forEach((_, column) => oneCell(view, map, line, row, column));
-  });
-  cells.classList.toggle("empty", data.problem !== "");
-  keepCellInSight(view);
-  markMore(scroll);
-}
-
-/**
- * A line of the map, which begins with its name.
- *
- * @type {(parent: Element, kind: string, attributes?: Attributes, name?: string) => Element}
- */
-function lineOf(parent, kind, attributes = {}, name = "") {
-  const line = element("div", { class: `line ${kind}`, ...attributes }, parent);
-  element("span", { class: "name", role: attributes.role && "rowheader" }, line, name);
-  return line;
-}
-
-/**
- * Fade the edge behind which there are more columns.
- *
- * @type {(scroll: HTMLElement) => void}
- */
-export function markMore(scroll) {
-  const hidden = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft;
-  scroll.classList.toggle("more", hidden > 4);
+  const widths = columnWidths(map, root.querySelector(".scroll")?.clientWidth || ROOM),
+    narrow = Math.min(...widths) < 62;
+  /** @type {(chosen: Site, delay: number) => void} */
+  const pick = (chosen, delay) => {
+    choose({ chosen }, "choose", chosen, delay);
+    chosenCell(root)?.focus({ preventScroll: true });
+  };
+  const [one, other] = map.tokens.map(([, tokens]) => tokens.map((token) => JSON.stringify(token)));
+  return html`<div class="cells ${narrow ? "narrow" : ""} ${data.problem && "empty"}" role="grid"
+    style="--tracks: ${widths.map((width) => `${width}px`).join(" ")}"
+    aria-label=${t("{map}: effect of each location", { map: map.title })}
+    @keydown=${onKey(
+      (key) => cellAt(map, now.chosen, key),
+      (chosen) => pick(chosen, 250),
+    )}>
+    ${map.tokens.map(
+      ([run, tokens]) => html`<div class="line tokens-line"><span class="name">${runName(run)}</span
+        >${tokens.map(
+          (token, i) =>
+            html`<span class="holder">${piece(token, other && one[i] !== other[i])}</span>`,
+        )}</div>`,
+    )}
+    ${map.heads.map(
+      (names, i) =>
+        html`<div class="line heads"><span class="name"></span>${names.map(
+          ([name, count]) => html`<span class=${i ? "top" : "group"}
+          style="grid-column: span ${count}">${name}</span>`,
+        )}</div>`,
+    )}
+    ${map.rows.map(
+      (name, row) => html`<div class="line ${row === now.chosen[1] ? "on" : ""}" role="row"
+        ><span class="name" role="rowheader">${name}</span>${map.columns.map((_, column) =>
+          cell(view, map, row, column, () => pick([map.name, row, column], 0)),
+        )}</div>`,
+    )}</div>`;
 }
 
 /**
  * A token of one run, marked if it differs.
  *
- * @type {(holder: Element, token: PatchToken | null) => void}
+ * @type {(token: Label | null, differs: boolean | undefined) => unknown}
  */
-function oneToken(holder, token) {
-  if (!token) {
-    element("span", { class: "missing" }, holder, "–");
-    return;
-  }
-  const { text, lang, differs } = token;
-  const kinds = classesOf(differs ? "piece differs" : "piece", token);
-  element("span", { class: kinds, title: text, lang }, holder, text);
-}
+const piece = (token, differs) =>
+  token
+    ? html`<span class=${classesOf(differs ? "piece differs" : "piece", token)} translate="no"
+        title=${token.text} lang=${ifAny(token.lang)}>${token.text}</span>`
+    : html`<span class="missing">–</span>`;
 
-/** @type {(view: View, map: PlaceMap, line: Element, row: number, column: number) => void} */
-function oneCell(view, map, line, row, column) {
+/**
+ * @type {(view: Patch, map: PatchMap, row: number, column: number, pick: () => void) => unknown}
+ */
+function cell(view, map, row, column, pick) {
   const value = effectOf(view.data, map, row, column);
   if (value === undefined) {
     const title = t("no counterpart in the other sentence");
-    element("span", { class: "cell none", role: "gridcell", title }, line, "–");
-    return;
+    return html`<span class="cell none" role="gridcell" title=${title}>–</span>`;
   }
-  const on = row === view.chosen[1] && column === view.chosen[2];
-  const place = placeName(view, row, column);
+  const [, atRow, atColumn] = view.now.chosen,
+    on = row === atRow && column === atColumn,
+    place = placeName(view, row, column);
   const title =
     value === null
       ? t("{place}: not computed", { place })
       : t("{place}: effect {value}", { place, value: number(value) });
-  const said = { title, "aria-label": title, "aria-selected": on, tabindex: on ? 0 : -1 };
-  const kind = { type: "button", class: "cell", role: "gridcell" };
-  const button = element("button", { ...kind, ...said }, line);
-  if (value !== null) {
-    button.textContent = briefOrZero(value);
-    const colour = view.colours.signed(value);
-    button.style.background = css(colour);
-    if (Math.abs(value) >= 0.005) button.style.color = ink(colour);
-  }
-  button.onclick = () => {
-    view.choose([map.name, row, column], 0);
-    focusChosen(view);
-  };
+  const rgb = view.colours.signed(value ?? 0),
+    written = Math.abs(value ?? 0) >= 0.005 ? `; color: ${ink(rgb)}` : "";
+  return html`<button type="button" class="cell" role="gridcell" title=${title} aria-label=${title}
+    aria-selected=${on} tabindex=${on ? 0 : -1} @click=${pick}
+    style=${value === null ? "" : `background: ${css(rgb)}${written}`}
+    >${value === null ? "" : briefOrZero(value)}</button>`;
 }
 
-/** @type {(view: View) => HTMLElement | null} */
-const chosenCell = ({ cells }) => cells.querySelector("[aria-selected=true]");
-
-/**
- * Let the keyboard go on from the chosen cell.
- *
- * @param {View} view
- */
-export const focusChosen = (view) => chosenCell(view)?.focus({ preventScroll: true });
+/** @type {(root: HTMLElement) => HTMLElement | null} */
+const chosenCell = (root) => root.querySelector(".cells [aria-selected=true]");
 
 /**
  * What is put in, and where: the words above the card.
  *
- * @type {(view: View, row: number, column: number) => string}
+ * @type {(view: Patch, row: number, column: number) => string}
  */
 export function placeName(view, row, column) {
   const map = chosenMap(view),
     { host } = view.data,
     donor = host === "clean" ? "changed" : "clean";
-  if (map.kind !== "stream") return `${map.columns[column]}, ${map.rows[row]}`;
+  if (!map.stream) return `${map.columns[column]}, ${map.rows[row]}`;
   const depth = row ? t("after layer {layer}", { layer: row }) : t("in the embedding");
   const tokens = (/** @type {string} */ name) =>
     (map.tokens.find(([run]) => run === name) ?? map.tokens[0])[1];
@@ -197,37 +174,39 @@ export function placeName(view, row, column) {
 }
 
 /**
- * Arrow keys move the choice over the cells, past those that have no partner.
+ * Where an arrow key leads over the cells, past those that have no partner.
  *
- * @param {View} view
- * @param {string} key
- * @returns {Chosen | undefined}
+ * @type {(map: PatchMap, chosen: Site, key: string) => Site | undefined}
  */
-export function cellAt(view, key) {
-  const { index, name } = chosenMap(view),
-    shape = [index.length, index[0].length];
-  const [, row, column] = view.chosen;
-  let now = [row, column],
+function cellAt({ index, name }, chosen, key) {
+  const shape = [index.length, index[0].length];
+  let now = chosen.slice(1).map(Number),
     next = movedOver(now, key, shape);
   while (next && index[next[0]][next[1]] < 0 && next.join() !== now.join()) {
     [now, next] = [next, movedOver(next, key, shape)];
   }
   if (!next) return undefined;
-  return index[next[0]][next[1]] < 0 ? view.chosen : [name, next[0], next[1]];
+  return index[next[0]][next[1]] < 0 ? chosen : [name, next[0], next[1]];
 }
 
 /**
- * Scroll the map sideways, and nothing else, to the chosen cell.
+ * Scroll the map sideways, and nothing else, to the chosen cell; fade the edge behind which there
+ * are more columns.
  *
- * @param {View} view
+ * @param {HTMLElement} root
+ * @param {boolean} [follow] whether to scroll
  */
-function keepCellInSight(view) {
-  const { scroll } = view,
-    cell = chosenCell(view);
-  if (!cell) return;
-  const name = /** @type {HTMLElement} */ (cell.parentElement?.firstElementChild);
-  const from = cell.offsetLeft - name.offsetWidth - 10,
-    to = cell.offsetLeft + cell.offsetWidth + 6 - scroll.clientWidth;
-  if (from < scroll.scrollLeft) scroll.scrollLeft = from;
-  else if (to > scroll.scrollLeft) scroll.scrollLeft = to;
+export function settle(root, follow = true) {
+  const scroll = root.querySelector(".scroll"),
+    cell = chosenCell(root),
+    name = /** @type {HTMLElement} */ (cell?.parentElement?.firstElementChild);
+  if (!scroll) return;
+  if (cell && follow) {
+    const from = cell.offsetLeft - name.offsetWidth - 10,
+      to = cell.offsetLeft + cell.offsetWidth + 6 - scroll.clientWidth;
+    if (from < scroll.scrollLeft) scroll.scrollLeft = from;
+    else if (to > scroll.scrollLeft) scroll.scrollLeft = to;
+  }
+  const hidden = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft;
+  scroll.classList.toggle("more", hidden > 4);
 }

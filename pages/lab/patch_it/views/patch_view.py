@@ -1,7 +1,8 @@
 """Maps of patching effects, and the translation with one location patched."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import streamlit as st
 import torch
@@ -16,13 +17,11 @@ from ui.readings import session
 from ui.readings.changes import SUBLAYER_NAMES
 from ui.readings.reading import Token
 from ui.readings.token_input import token_label
-from ui.schemas import INDEX, NAME
-from ui.views import register_view, token_labels_data
+from ui.views import Label, label_tokens, register_view
 from ui.views.export_tables import Table, tensor_table
 
-_view = register_view(__file__, schemas={"choose": (NAME, INDEX, INDEX)})
-
-RUNS = ("clean", "changed")
+Run = Literal["clean", "changed"]
+RUNS: tuple[Run, Run] = ("clean", "changed")
 TITLES = {
     "encoder": N_("Encoder residual stream"),
     "decoder": N_("Decoder residual stream"),
@@ -61,7 +60,124 @@ ColumnTokens = Sequence[
 ]  # per column: clean and changed token, None without a counterpart
 
 
-def patch_view(trial: Trial, predictions: Predictions | None, texts: Mapping[str, object]) -> None:
+@dataclass(frozen=True)
+class PatchMap:
+    """One map of patch sites.
+
+    Args:
+        name: key of the map.
+        title: its name.
+        stream: whether its columns are positions.
+        places: what its rows and columns are.
+        rows: names of the rows.
+        columns: names of the columns; empty where they are positions.
+        short: the same, shorter.
+        heads: lines of headings, each over a number of columns.
+        index: index of each site's effect, or -1 where there is no counterpart.
+        tokens: the columns' tokens in each run, or in both.
+    """
+
+    name: str
+    title: str
+    stream: bool
+    places: str
+    rows: Sequence[str]
+    columns: Sequence[str]
+    short: Sequence[str]
+    heads: Sequence[Sequence[tuple[str, int]]]
+    index: Sequence[Sequence[int]]
+    tokens: Sequence[tuple[Run | Literal["both"], Sequence[Label | None]]]
+
+
+@dataclass(frozen=True)
+class PatchToken:
+    """A token of the vocabulary, and its probability without a patch."""
+
+    text: str
+    before: float
+
+
+@dataclass(frozen=True)
+class PatchRun:
+    """An unpatched run: its logit difference, and the probabilities of the competing tokens."""
+
+    name: Run
+    d: float
+    p: Sequence[float]
+
+
+@dataclass(frozen=True)
+class WrittenTranslations:
+    """Words of both translations, each with whether it differs, with a site patched."""
+
+    place: str
+    own: Sequence[tuple[str, bool]]
+    words: Sequence[tuple[str, bool]]
+    same: str
+
+
+@dataclass(frozen=True)
+class PatchData:
+    """Patching effects by site, and what the run with the chosen site patched says.
+
+    Args:
+        maps: the maps of sites.
+        effects: effect of each site; None while it is not computed.
+        tops: likeliest tokens with each site patched, as (id, p).
+        tokens: the tokens that occur, by id.
+        ids: ids of the two competing tokens.
+        runs: the unpatched runs.
+        host: the run into which is patched.
+        measure: formula of the logit difference.
+        after: names the step.
+        chosen: map, row and column of the chosen site.
+        written: translations with that site patched.
+        problem: why there are no effects; "" if there are.
+        waiting: what is said of a site that is not computed.
+        note: sentences below the map.
+        caption: what is searched besides.
+    """
+
+    maps: Sequence[PatchMap]
+    effects: Sequence[float | None]
+    tops: Sequence[Sequence[tuple[int, float]]]
+    tokens: Mapping[int, PatchToken]
+    ids: Sequence[int]
+    runs: Sequence[PatchRun]
+    host: Run
+    measure: str
+    after: str
+    chosen: tuple[str, int, int]
+    written: WrittenTranslations | None
+    problem: str
+    waiting: str
+    note: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class PatchEvents:
+    """Event of the view: map, row and column of the clicked site."""
+
+    choose: tuple[str, int, int]
+
+
+def _effects_table(place: int, name: str) -> Table:
+    """Return the export table of one map's effects."""
+    columns = "column" if name in ("encoder", "decoder") else f"column:maps.{place}.columns"
+    axes = f"row:maps.{place}.rows {columns}"
+    return tensor_table(name, axes, effect=f"maps.{place}.index>effects")
+
+
+_view = register_view(
+    __file__,
+    PatchData,
+    PatchEvents,
+    takes=[_effects_table(place, name) for place, name in enumerate(TITLES)],
+)
+
+
+def patch_view(trial: Trial, predictions: Predictions | None, texts: Mapping[str, Any]) -> None:
     """Show the patching maps; a click sets the patch site, "place", in the session.
 
     Args:
@@ -83,35 +199,26 @@ def patch_view(trial: Trial, predictions: Predictions | None, texts: Mapping[str
     numbers = arrange_in_maps(
         cached.list_patch_sites(trial), torch.arange(len(effects), dtype=torch.float)
     )
-    described = [_map_data(key, index, pairs.get(key, ())) for key, index in numbers.items()]
     tokens = {
-        token: {"text": token_label(tokenizer, token), "before": round(before[token].item(), 5)}
+        token: PatchToken(token_label(tokenizer, token), round(before[token].item(), 5))
         for token in {*ids, *(token for top in tops for token, __ in top)}
     }
-    clean, changed = (tokens[token]["text"] for token in ids)
-    data = {
-        "maps": described,
-        "effects": [None if one != one else round(one, 4) for one in effects.tolist()],
-        "tops": tops,
-        "tokens": tokens,
-        "ids": list(ids),
-        "runs": [
-            {"name": run, "d": own.differences[i].item(), "p": own.competing[i].tolist()}
+    clean, changed = (tokens[token].text for token in ids)
+    data = PatchData(
+        maps=[_map_data(key, index, pairs.get(key, ())) for key, index in numbers.items()],
+        effects=[None if one != one else round(one, 4) for one in effects.tolist()],
+        tops=tops,
+        tokens=tokens,
+        ids=ids,
+        runs=[
+            PatchRun(run, own.differences[i].item(), own.competing[i].tolist())
             for i, run in enumerate(RUNS)
         ],
-        "host": trial.to_base_and_source(RUNS)[0],
-        "measure": _("d = logit {changed} − logit {clean}").format(changed=changed, clean=clean),
+        host=trial.to_base_and_source(RUNS)[0],
+        measure=_("d = logit {changed} − logit {clean}").format(changed=changed, clean=clean),
         **texts,
-        "takes": [_effects_table(i, one) for i, one in enumerate(described)],
-    }
+    )
     _view(key="patch", data=data, on_choose_change=choose)
-
-
-def _effects_table(index: int, described: Mapping[str, Any]) -> Table:
-    """Return the export table of one map's effects."""
-    columns = "column" if described["kind"] == "stream" else f"column:maps.{index}.columns"
-    axes = f"row:maps.{index}.rows {columns}"
-    return tensor_table(described["name"], axes, effect=f"maps.{index}.index>effects")
 
 
 def _top_tokens(
@@ -127,53 +234,54 @@ def _top_tokens(
     return result
 
 
-def _map_data(key: str, index: Tensor, pairs: ColumnTokens) -> dict[str, object]:
+def _map_data(key: str, index: Tensor, pairs: ColumnTokens) -> PatchMap:
     """Return one map for the view: names, headings, and each cell's index into the effects."""
     stream = key in ("encoder", "decoder")
     layers = [_("layer {layer}").format(layer=i + 1) for i in range(len(index) - stream)]
-    found: dict[str, object] = {
-        "name": key,
-        "title": _(TITLES[key]),
-        "kind": "stream" if stream else "parts",
-        "rows": [*[_("embedding")] * stream, *layers],
-        "index": index.nan_to_num(-1).int().tolist(),
-        "places": _("position × depth") if stream else _("layer × part"),
-        "tokens": _column_tokens(pairs),
-        "heads": [],
-    }
+    found = PatchMap(
+        name=key,
+        title=_(TITLES[key]),
+        stream=stream,
+        places=_("position × depth") if stream else _("layer × part"),
+        rows=[*[_("embedding")] * stream, *layers],
+        columns=[""] * len(pairs),
+        short=[],
+        heads=[],
+        index=index.nan_to_num(-1).int().tolist(),
+        tokens=_column_tokens(pairs),
+    )
     if stream:
-        return found | {"columns": [""] * len(pairs)}
+        return found
     if key == "sublayers":
         tops, short = (list(map(_, names)) for names in zip(*SUBLAYERS.values(), strict=True))
-        return found | {
-            "columns": [_(SUBLAYER_NAMES[one]) for one in SUBLAYERS],
-            "short": short,
-            "heads": [[(_("encoder"), 2), (_("decoder"), 3)], [(top, 1) for top in tops]],
-        }
+        return replace(
+            found,
+            columns=[_(SUBLAYER_NAMES[one]) for one in SUBLAYERS],
+            short=short,
+            heads=[[(_("encoder"), 2), (_("decoder"), 3)], [(top, 1) for top in tops]],
+        )
     heads = range(1, index.shape[1])
     one, together, above = map(_, HEADS[key])
-    return found | {
-        "columns": [*(one.format(head=head) for head in heads), together],
-        "short": [*(_("head {head}").format(head=head) for head in heads), _("all heads")],
-        "heads": [
+    return replace(
+        found,
+        places=_("layer × head"),
+        columns=[*(one.format(head=head) for head in heads), together],
+        short=[*(_("head {head}").format(head=head) for head in heads), _("all heads")],
+        heads=[
             [(above, len(heads)), ("", 1)],
             [(name, 1) for name in (*map(str, heads), _("all"))],
         ],
-        "places": _("layer × head"),
-    }
+    )
 
 
-def _column_tokens(pairs: ColumnTokens) -> list[tuple[str, list]]:
+def _column_tokens(
+    pairs: ColumnTokens,
+) -> list[tuple[Run | Literal["both"], list[Label | None]]]:
     """Return the column headings: clean and changed token, or one where they agree."""
-    if all(clean == changed for clean, changed in pairs):
-        return [("both", token_labels_data([clean for clean, __ in pairs]))] if pairs else []
-    return [
-        (
-            run,
-            [
-                pair[i] and token_labels_data((pair[i],))[0] | {"differs": pair[0] != pair[1]}
-                for pair in pairs
-            ],
-        )
-        for i, run in enumerate(RUNS)
+    rows = [
+        [label_tokens([token])[0] if token else None for token in (pair[i] for pair in pairs)]
+        for i in range(2)
     ]
+    if rows[0] == rows[1]:
+        return [("both", rows[0])] if pairs else []
+    return list(zip(RUNS, rows, strict=True))
