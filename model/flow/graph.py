@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from jaxtyping import Float
 from torch import Tensor
@@ -98,7 +99,7 @@ def build_graph(linearized: LinearizedPass) -> FlowGraph:
 
 def graph_records(
     graph: FlowGraph, edges: Edges, tokens: Sequence[Sequence[str]]
-) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return nodes and edges as lists of dicts, for a figure or a file.
 
     Args:

@@ -21,7 +21,14 @@ from model.flow.nodes import FEED_FORWARD, Node
 from model.flow.routes import StrongestEdges, main_source, paths_to_margin, yield_strongest_edges
 from pages.lab.trace_it import cached, names, remarks
 from pages.lab.trace_it.choices import TraceTarget
-from pages.lab.trace_it.views.trace_view import trace_view
+from pages.lab.trace_it.views.trace_view import (
+    STACKS,
+    TraceCard,
+    TraceData,
+    TraceNode,
+    TraceWay,
+    trace_view,
+)
 from ui.choices import active_changes, controls, link
 from ui.frame import explain
 from ui.frame.background import JobStatus, Task, show_job, start_job
@@ -104,22 +111,25 @@ def _draw_graph(
     found, ways = graph_records(known, edges, [[one.text for one in some] for some in tokens])
     config = held.network.config
     trace_view(
-        {"encoder": len(config.layers("encoder")), "decoder": len(config.layers("decoder"))},
-        [one | {"name": names.short_name(one), "full": names.record_name(one)} for one in found],
-        ways,
-        {
-            "m": round(held.m, 5),
-            "into": round(strongest_edges.total_flow, 5),
-            "said": target.token_text,
-            "rival": remarks.foil_label(target.foil_text, target.decision.foil is None),
-            "mean": target.decision.foil is None,
-            "share": share,
-            "chosen": node.key,
-            "card": build_node_card(target, known, node),
-            "spoken": remarks.describe_paths(
+        TraceData(
+            layers={stack: len(config.layers(stack)) for stack in STACKS},
+            nodes=[
+                TraceNode(**one, name=names.short_name(one), full=names.record_name(one))
+                for one in found
+            ],
+            ways=[TraceWay(**way) for way in ways],
+            m=round(held.m, 5),
+            into=round(strongest_edges.total_flow, 5),
+            said=target.token_text,
+            rival=remarks.foil_label(target.foil_text, target.decision.foil is None),
+            mean=target.decision.foil is None,
+            share=share,
+            chosen=node.key,
+            card=build_node_card(target, known, node),
+            spoken=remarks.describe_paths(
                 paths_to_margin(found, ways, DESCRIBED_PATHS), target.token_text
             ),
-        },
+        )
     )
 
 
@@ -196,9 +206,7 @@ def node_label(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode) -> 
     return _("{node} at “{token}”").format(node=names.node_name(node), token=token)
 
 
-def build_node_card(
-    target: TraceTarget, graph: FlowGraph, graph_node: GraphNode
-) -> dict[str, object]:
+def build_node_card(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode) -> TraceCard:
     """Return a node's details: attention weights or hidden units, and the effect of ablating it."""
     held, node, tokens = (
         cached.get_linearized_pass(target),
@@ -208,28 +216,28 @@ def build_node_card(
     cut = Ablation(node, graph_node.position)
     [after] = cached.measure_margins(target, [cut])
     token, p = cached.predict_after_ablation(target, cut)
-    says = (token_label(session.glass().tokenizer, token), p)
-    weights, units = [], []
+    weights: list[tuple[str, float]] = []
+    units: list[tuple[int, float, Sequence[str]]] = []
     if node.head >= 0:
         row = attention_row(held, graph_node, node)
         keys = tokens[0] if node.kind != "decoder" else tokens[1]
         best = row.topk(min(WEIGHTS, len(row))).indices.tolist()
-        weights = [[keys[one].text, round(row[one].item(), 3)] for one in best]
+        weights = [(keys[one].text, round(row[one].item(), 3)) for one in best]
     elif node.kind == FEED_FORWARD:
         units = [
-            [1 + unit, round(part, 3), units_of.top_words(node.stack, node.layer, unit, WORDS)]
+            (1 + unit, round(part, 3), units_of.top_words(node.stack, node.layer, unit, WORDS))
             for unit, part in top_units(held, graph_node, node)
         ]
-    return {
-        "id": graph_node.key,
-        "name": node_label(target, graph, graph_node),
-        "weights": weights,
-        "units": units,
-        "predicted": round(predict_margin(held, cut), 3),
-        "measured": round(after, 3),
-        "says": says[0],
-        "p": round(says[1], 3),
-    }
+    return TraceCard(
+        id=graph_node.key,
+        name=node_label(target, graph, graph_node),
+        weights=weights,
+        units=units,
+        predicted=round(predict_margin(held, cut), 3),
+        measured=round(after, 3),
+        says=token_label(session.glass().tokenizer, token),
+        p=round(p, 3),
+    )
 
 
 def _describe_takeaway(target: TraceTarget, graph: FlowGraph, edges: Edges) -> str:

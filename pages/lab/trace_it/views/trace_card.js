@@ -1,125 +1,134 @@
 // Beside the picture: the chosen node in numbers. On a phone: the ways as a list.
 
-import { element, writeInto } from "../../../../ui/views/library/dom.js";
+import { gaps } from "../../../../ui/views/library/define.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { brief, number } from "../../../../ui/views/library/numbers.js";
-import { nodeAt, plus } from "./trace_graph.js";
-import { chain, shownWays } from "./trace_ways.js";
+import { html } from "../../../../ui/views/vendor/lit-html.js";
+import { nodeAt, plus, sign } from "./trace_graph.js";
+import { chain } from "./trace_ways.js";
 
-/** @import { GraphNode, View } from "./types.d.ts" */
+/** @import { TraceCard, TraceNode, TraceWay } from "./data.d.ts" */
+/** @import { Trace } from "./trace_view.js" */
 
 const MOST = 5; // ways of a node
 const LISTED = 12; // ways to m
 
+/** @type {(value: number) => unknown} */
+const flow = (value) => html`<span class="number ${sign(value)}">${plus(value)}</span>`;
+
 /**
- * Say all of the chosen node; what the server adds comes a moment later.
+ * All of the chosen node; what the server adds comes a moment later.
  *
- * @param {View} view
+ * @param {Trace} view
  */
-export function paintCard(view) {
-  const { data, card, chosen } = view;
-  const node = view.by.get(chosen);
-  if (!node) return;
-  card.replaceChildren();
-  writeInto(element("h3", {}, card), headingOf(node), {
-    node: element("b", {}, null, node.full),
+export function card(view) {
+  const { data, now } = view;
+  const node = data.nodes.find(({ id }) => id === now.chosen);
+  if (!node) return "";
+  const heading = gaps(headingOf(node), {
+    node: html`<b>${node.full}</b>`,
     token: node.token,
-    part: element("b", { class: node.part < 0 ? "minus" : "plus" }, null, plus(node.part)),
+    part: html`<b class=${sign(node.part)}>${plus(node.part)}</b>`,
   });
-  const into = data.ways.filter(({ end }) => end === chosen);
-  const out = data.ways.filter(({ begin }) => begin === chosen);
-  list(view, t("Inflow from"), into, "begin");
-  list(view, t("Outflow to"), out, "end");
-  if (data.card.id !== chosen) return;
-  const { weights, units, predicted, measured, says, p } = data.card;
-  if (weights.length) {
-    const tokens = weights.map(([token, weight]) =>
-      t("“{token}” {weight}", { token, weight: brief(weight) }),
-    );
-    const said = t("It attends to {tokens}.", { tokens: tokens.join(", ") });
-    const line = element("p", { class: "line" }, card, `${said} `);
-    const place = new URLSearchParams();
-    const now = new URLSearchParams(location.search);
-    for (const key of ["source", "from", "to", "edits"]) {
-      const value = now.get(key);
-      if (value) place.set(key, value);
-    }
-    place.set("attention", node.kind);
-    place.set("layer", String(node.layer));
-    place.set("head", String(node.head));
-    place.set("word", String(node.position));
-    const link = { href: `./scaled_dot_product?${place}`, target: "_self" };
-    element("a", link, line, t("See its scores"));
-  }
-  if (units.length) {
-    element("h4", {}, card, t("Its strongest hidden units, with the words that activate them"));
-    const rows = element("ul", { class: "flows" }, card);
-    for (const [unit, part, words] of units) {
-      const row = element("li", {}, rows);
-      element("span", {}, row, `${unit}: ${words.join(", ") || t("none of our words")}`);
-      element("span", { class: part < 0 ? "number minus" : "number plus" }, row, plus(part));
-    }
-  }
-  const cut = element("p", { class: "cut" }, card);
-  element("b", {}, cut, `${t("Cut it:")} `);
+  return html`<h3>${heading}</h3>
+    ${ends(view, t("Inflow from"), "end", "begin")}${ends(view, t("Outflow to"), "begin", "end")}
+    ${data.card.id === node.id ? details(node, data.card) : ""}`;
+}
+
+/** @type {(node: TraceNode, card: TraceCard) => unknown} */
+function details(node, { weights, units, predicted, measured, says, p }) {
+  const tokens = weights.map(([token, weight]) =>
+    t("“{token}” {weight}", { token, weight: brief(weight) }),
+  );
   const sentences = [
     t("predicted m {predicted}, measured {measured}."),
     t("The most likely token is then “{token}” (p = {p})."),
   ];
-  writeInto(cut, sentences.join(" "), {
-    predicted: element("b", {}, null, number(predicted)),
-    measured: element("b", {}, null, number(measured)),
+  const cut = gaps(sentences.join(" "), {
+    predicted: html`<b>${number(predicted)}</b>`,
+    measured: html`<b>${number(measured)}</b>`,
     token: says,
     p: number(p),
   });
+  return html`${
+    weights.length
+      ? html`<p class="line">${t("It attends to {tokens}.", { tokens: tokens.join(", ") })} <a
+          href=${scoresOf(node)} target="_self">${t("See its scores")}</a></p>`
+      : ""
+  }${
+    units.length
+      ? html`<h4>${t("Its strongest hidden units, with the words that activate them")}</h4>
+        <ul class="flows">${units.map(
+          ([unit, part, words]) =>
+            html`<li><span>${unit}: ${words.join(", ") || t("none of our words")}</span
+              >${flow(part)}</li>`,
+        )}</ul>`
+      : ""
+  }<p class="cut"><b>${t("Cut it:")} </b>${cut}</p>`;
 }
 
-/** @type {(node: GraphNode) => string} */
+/**
+ * A link to the scores of an attention head, of the same sentence and model.
+ *
+ * @param {TraceNode} node
+ */
+function scoresOf({ kind, layer, head, position }) {
+  const now = new URLSearchParams(location.search);
+  const kept = [...now].filter(
+    ([key, value]) => value && ["source", "from", "to", "edits"].includes(key),
+  );
+  const place = { attention: kind, layer, head, word: position };
+  return `./scaled_dot_product?${new URLSearchParams([
+    ...kept,
+    ...Object.entries(place).map(([key, value]) => [key, String(value)]),
+  ])}`;
+}
+
+/** @type {(node: TraceNode) => string} */
 function headingOf({ layer, kind }) {
   if (layer) return t("{node} at “{token}” carries {part}");
   return kind === "position" ? t("{node} of “{token}” carries {part}") : t("{node} carries {part}");
 }
 
-/** @type {(view: View, name: string, ways: View["data"]["ways"], end: "begin" | "end") => void} */
-function list(view, name, ways, end) {
-  if (!ways.length) return;
-  element("h4", {}, view.card, name);
-  const rows = element("ul", { class: "flows" }, view.card);
-  for (const way of ways.slice(0, MOST)) {
-    const node = view.by.get(way[end]);
-    const row = element("li", {}, rows);
-    const text = node ? nodeAt(node) : "m";
-    const button = node
-      ? element("button", { type: "button" }, row, text)
-      : element("span", {}, row, text);
-    button.onclick = () => node && view.choose(node.id);
-    element("span", { class: way.flow < 0 ? "number minus" : "number plus" }, row, plus(way.flow));
-  }
+/**
+ * The strongest ways of which the chosen node is one end, with what is at the other.
+ *
+ * @type {(view: Trace, name: string, own: "begin" | "end", other: "begin" | "end") => unknown}
+ */
+function ends({ data, now, choose }, name, own, other) {
+  const ways = data.ways.filter((way) => way[own] === now.chosen);
+  if (!ways.length) return "";
+  return html`<h4>${name}</h4><ul class="flows">${ways.slice(0, MOST).map((way) => {
+    const node = data.nodes.find(({ id }) => id === way[other]);
+    return html`<li>${
+      node
+        ? html`<button type="button" @click=${() => choose({ chosen: node.id }, "choose", node.id)}
+          >${nodeAt(node)}</button>`
+        : html`<span>m</span>`
+    }${flow(way.flow)}</li>`;
+  })}</ul>`;
 }
 
 /**
  * The ways to m as a list, the strongest first.
  *
- * @param {View} view
+ * @param {Trace} view
+ * @param {TraceWay[]} ways
  */
-export function paintList(view) {
-  const { data, list: node } = view;
-  const ways = shownWays(data, view.share);
-  node.replaceChildren();
-  for (const last of ways.filter(({ end }) => end === "m").slice(0, LISTED)) {
-    const row = element("li", {}, node);
-    const ids = chain(ways, last);
-    const steps = element("span", { class: "steps" }, row);
-    ids.forEach((id, i) => {
-      const one = view.by.get(id);
-      if (!one) return;
-      if (i) steps.append(" → ");
-      const about = { type: "button", "aria-pressed": id === view.chosen };
-      const button = element("button", about, steps, nodeAt(one));
-      button.onclick = () => view.choose(id);
+export function list({ data, now, choose }, ways) {
+  const by = new Map(data.nodes.map((node) => [node.id, node]));
+  /** @type {(node: TraceNode) => unknown} */
+  const step = (node) =>
+    html`<button type="button" aria-pressed=${node.id === now.chosen}
+      @click=${() => choose({ chosen: node.id }, "choose", node.id)}>${nodeAt(node)}</button> → `;
+  return ways
+    .filter(({ end }) => end === "m")
+    .slice(0, LISTED)
+    .map((last) => {
+      const nodes = chain(ways, last)
+        .map((id) => by.get(id))
+        .filter((node) => node !== undefined);
+      return html`<li><span class="steps">${nodes.map(step)}${data.said}</span
+      >${flow(last.flow)}</li>`;
     });
-    steps.append(` → ${data.said}`);
-    const kind = last.flow < 0 ? "number minus" : "number plus";
-    element("span", { class: kind }, row, plus(last.flow));
-  }
 }

@@ -1,12 +1,14 @@
 // The picture: ribbons, nodes, tokens and m.
 
-import { svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { number, within } from "../../../../ui/views/library/numbers.js";
+import { html, svg } from "../../../../ui/views/vendor/lit-html.js";
 import { at, layOut } from "./trace_layout.js";
 import { neighbour, through } from "./trace_ways.js";
 
-/** @import { GraphNode, Laid, View } from "./types.d.ts" */
+/** @import { TraceNode } from "./data.d.ts" */
+/** @import { Laid } from "./trace_layout.js" */
+/** @import { Trace } from "./trace_view.js" */
 
 const WIDEST = 16, // pixels of the strongest ribbon
   FAINT = 0.1, // of the strongest node's part: what has less is not named
@@ -17,10 +19,13 @@ const WIDEST = 16, // pixels of the strongest ribbon
 /** @type {(value: number) => string} */
 export const plus = (value) => (value > 0 ? "+" : "") + number(value);
 
+/** @type {(value: number) => string} */
+export const sign = (value) => (value < 0 ? "minus" : "plus");
+
 /**
  * A node and the token that it is at, in words.
  *
- * @param {GraphNode} node
+ * @param {TraceNode} node
  * @returns {string}
  */
 export function nodeAt({ full, kind, token }) {
@@ -29,72 +34,51 @@ export function nodeAt({ full, kind, token }) {
   return kind === "position" ? t("{node} of “{token}”", gaps) : t("{node} at “{token}”", gaps);
 }
 
-/** @type {(value: number) => string} */
-const sign = (value) => (value < 0 ? "minus" : "plus");
-
 /**
- * Draw what is shown now.
+ * What is shown now; the ways through a node that is pointed at stand out.
  *
- * @param {View} view
+ * @param {Trace} view
  * @param {number} width
- * @returns {Laid}
  */
-export function paintGraph(view, width) {
-  const { data } = view;
-  const laid = layOut(data, view.share, width);
-  const { height } = laid;
-  const box = { viewBox: `0 0 ${width} ${height}`, width, height, role: "group" };
-  const drawing = svg("svg", { ...box, "aria-label": t("Paths of the decision") });
-  paintGround(drawing, laid);
-  const widest = Math.max(...laid.ways.map(({ flow }) => Math.abs(flow)), 1e-9);
-  const ribbons = svg("g", { class: "ribbons" }, drawing);
-  const paths = laid.ways.map((way) => {
-    const a = at(laid.spots, { id: way.begin }),
-      b = at(laid.spots, { id: way.end });
-    const middle = (a.y + b.y) / 2;
-    const d = `M${a.x} ${a.y}C${a.x} ${middle} ${b.x} ${middle} ${b.x} ${b.y}`;
-    const wide = Math.max(1.2, (WIDEST * Math.abs(way.flow)) / widest);
-    return svg("path", { d, class: sign(way.flow), "stroke-width": wide }, ribbons);
+export function graph(view, width) {
+  const { data, now } = view,
+    laid = layOut(data, now.share, width),
+    { height, spots, ways } = laid;
+  const widest = Math.max(...ways.map(({ flow }) => Math.abs(flow)), 1e-9);
+  const lit = now.lit ? through(ways, now.lit) : null;
+  const ribbons = ways.map((way) => {
+    const a = at(spots, { id: way.begin }),
+      b = at(spots, { id: way.end }),
+      middle = (a.y + b.y) / 2,
+      wide = Math.max(1.2, (WIDEST * Math.abs(way.flow)) / widest);
+    return svg`<path d="M${a.x} ${a.y}C${a.x} ${middle} ${b.x} ${middle} ${b.x} ${b.y}"
+      class="${sign(way.flow)} ${lit && !lit.has(way) ? "dim" : ""}" stroke-width=${wide}
+      ><title>${plus(way.flow)}</title></path>`;
   });
-  // A drag draws hundreds of ribbons: a title is made when it is asked for.
-  ribbons.onmouseover = ({ target }) => {
-    const i = paths.indexOf(/** @type {SVGPathElement} */ (target));
-    if (i >= 0 && !paths[i].firstChild) svg("title", {}, paths[i], plus(laid.ways[i].flow));
-  };
-  paintTop(drawing, view, laid);
-  const groups = paintNodes(drawing, view, laid);
-  paintLabels(drawing, view, laid);
-  view.light = (id) => {
-    const lit = id === null ? null : through(laid.ways, id);
-    laid.ways.forEach((way, i) => paths[i].classList.toggle("dim", lit !== null && !lit.has(way)));
-    for (const [own, group] of groups) group.classList.toggle("lit", own === id);
-  };
-  const focused = view.picture.querySelector("g.node:focus")?.getAttribute("data-id");
-  view.picture.replaceChildren(drawing);
-  if (focused) groups.get(focused)?.focus();
-  return laid;
+  return html`<svg viewBox="0 0 ${width} ${height}" width=${width} height=${height} role="group"
+    aria-label=${t("Paths of the decision")}>${ground(laid)}<g class="ribbons">${ribbons}</g
+    >${margin(view, laid)}${nodes(view, laid)}${labels(view, laid)}</svg>`;
 }
 
-/** @type {(drawing: Element, laid: Laid) => void} */
-function paintGround(drawing, { boxes, rows, top }) {
+/** @type {(laid: Laid) => unknown} */
+function ground({ boxes, rows, top }) {
   const names = { encoder: t("Encoder"), decoder: t("Decoder") };
-  for (const { stack, ...box } of boxes) {
-    svg("rect", { ...box, rx: 8, class: "stack" }, drawing);
-    const x = Math.min(box.x + 10, top.x - BESIDE); // ribbons lead to m
-    svg("text", { x, y: box.y - 6, class: "stack-name" }, drawing, names[stack]);
-  }
-  for (const { stack, layer, y } of rows) {
-    const box = boxes.find((one) => one.stack === stack);
-    if (!box) continue;
-    const left = stack === "encoder";
-    const x = left ? box.x - 6 : box.x + box.width + 6;
-    const anchor = left ? "end" : "start";
-    svg("text", { x, y: y + 4, "text-anchor": anchor, class: "layer" }, drawing, layer);
-  }
+  return boxes.map(({ stack, x, y, width, height }) => {
+    const left = Math.min(x + 10, top.x - BESIDE); // ribbons lead to m
+    const [end, anchor] = stack === "encoder" ? [x - 6, "end"] : [x + width + 6, "start"];
+    return svg`<rect x=${x} y=${y} width=${width} height=${height} rx="8" class="stack"></rect>
+      <text x=${left} y=${y - 6} class="stack-name">${names[stack]}</text>
+      ${rows
+        .filter((row) => row.stack === stack)
+        .map(
+          (row) => svg`<text x=${end} y=${row.y + 4} text-anchor=${anchor} class="layer"
+            >${row.layer}</text>`,
+        )}`;
+  });
 }
 
-/** @type {(drawing: Element, view: View, laid: Laid) => void} */
-function paintTop(drawing, { data }, { top, width }) {
+/** @type {(view: Trace, laid: Laid) => unknown} */
+function margin({ data }, { top, width }) {
   const { said, rival } = data,
     m = number(data.m);
   const text = data.mean
@@ -102,84 +86,77 @@ function paintTop(drawing, { data }, { top, width }) {
     : t("“{said}” against {rival}: m = {m}", { said, rival, m });
   const wide = Math.min(width, Math.max(170, 7.8 * text.length + 26));
   const x = within(top.x - wide / 2, 0, width - wide);
-  const box = { x, y: top.y - 34, width: wide, height: 34, rx: 8 };
-  svg("rect", { ...box, class: "m" }, drawing);
-  const place = { x: x + wide / 2, y: top.y - 12, "text-anchor": "middle", class: "m-text" };
-  svg("text", place, drawing, text);
+  return svg`<rect x=${x} y=${top.y - 34} width=${wide} height="34" rx="8" class="m"></rect>
+    <text x=${x + wide / 2} y=${top.y - 12} text-anchor="middle" class="m-text">${text}</text>`;
 }
 
 /**
- * Draw nodes and tokens; each can be clicked and has the arrow keys.
+ * Nodes and tokens; each can be clicked and has the arrow keys.
  *
- * @type {(drawing: Element, view: View, laid: Laid) => Map<string, SVGGElement>}
+ * @type {(view: Trace, laid: Laid) => unknown}
  */
-function paintNodes(drawing, view, laid) {
+function nodes({ now, root, set, choose }, laid) {
   const strongest = Math.max(...laid.nodes.map(({ part }) => Math.abs(part)), 1e-9);
-  /** @type {Map<string, SVGGElement>} */
-  const groups = new Map();
-  const shown = laid.nodes.some(({ id }) => id === view.chosen);
-  laid.nodes.forEach((node, i) => {
-    const chosen = node.id === view.chosen;
-    const first = shown ? chosen : i === 0;
-    const label = `${nodeAt(node)}: ${plus(node.part)}`;
-    const about = { class: "node", "data-id": node.id, role: "button", tabindex: first ? 0 : -1 };
-    const pressed = { "aria-label": label, "aria-pressed": chosen };
-    const group = svg("g", { ...about, ...pressed }, drawing);
-    svg("title", {}, group, label);
-    if (node.kind === "token") paintToken(group, laid, node);
-    else {
-      const { x, y } = at(laid.spots, node);
-      const r = node.kind === "position" ? 4 : 4.5 + 9 * Math.sqrt(Math.abs(node.part) / strongest);
-      svg("circle", { cx: x, cy: y, r: 12, class: "hit" }, group);
-      svg("circle", { cx: x, cy: y, r, class: sign(node.part) }, group);
-    }
-    group.onclick = () => view.choose(node.id);
-    group.onmouseenter = group.onfocus = () => view.light(node.id);
-    group.onmouseleave = group.onblur = () => view.light(null);
-    group.onkeydown = (event) => {
-      if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        view.choose(node.id);
-        return;
-      }
-      const to = neighbour(laid.ways, laid.nodes, node.id, event.key);
-      if (to === undefined) return;
+  const shown = laid.nodes.some(({ id }) => id === now.chosen);
+  return laid.nodes.map((node, i) => {
+    const { id, kind, part } = node,
+      chosen = id === now.chosen,
+      label = `${nodeAt(node)}: ${plus(part)}`,
+      { x, y } = at(laid.spots, node);
+    const r = kind === "position" ? 4 : 4.5 + 9 * Math.sqrt(Math.abs(part) / strongest);
+    const pick = () => choose({ chosen: id }, "choose", id);
+    const light = () => set({ lit: id }),
+      dark = () => set({ lit: null });
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      const to = neighbour(laid.ways, laid.nodes, id, event.key);
+      if (event.key === "Enter" || event.key === " ") pick();
+      else if (to !== undefined) {
+        /** @type {SVGElement | null} */ (root.querySelector(`[data-id="${to}"]`))?.focus();
+      } else return;
       event.preventDefault();
-      groups.get(to)?.focus();
     };
-    groups.set(node.id, group);
+    return svg`<g class="node ${id === now.lit ? "lit" : ""}" data-id=${id} role="button"
+      tabindex=${(shown ? chosen : i === 0) ? 0 : -1} aria-label=${label} aria-pressed=${chosen}
+      @click=${pick} @mouseenter=${light} @focus=${light} @mouseleave=${dark} @blur=${dark}
+      @keydown=${press}><title>${label}</title>${
+        kind === "token"
+          ? tokenBox(laid, node)
+          : svg`<circle cx=${x} cy=${y} r="12" class="hit"></circle
+            ><circle cx=${x} cy=${y} r=${r} class=${sign(part)}></circle>`
+      }</g>`;
   });
-  return groups;
 }
 
-/** @type {(group: Element, laid: Laid, node: GraphNode) => void} */
-function paintToken(group, { columns, height }, node) {
+/** @type {(laid: Laid, node: TraceNode) => unknown} */
+function tokenBox({ columns, height }, node) {
   const column = columns.find((one) => one.node === node);
-  if (!column) return;
-  const { x, width } = column;
-  const narrow = width < 24;
-  const y = height - 56;
-  const box = { x: x + (narrow ? 1 : 2), y, width: Math.max(4, width - (narrow ? 2 : 4)) };
-  svg("rect", { ...box, height: 28, rx: narrow ? 2 : 6, class: "token" }, group);
-  if (narrow) return;
-  const middle = x + width / 2,
-    room = Math.max(1, Math.floor((width - 8) / 7.4));
+  if (!column) return "";
+  const { x, width } = column,
+    narrow = width < 24,
+    y = height - 56,
+    middle = x + width / 2;
+  const room = Math.max(1, Math.floor((width - 8) / 7.4));
   const text = node.token.length > room ? `${node.token.slice(0, room - 1)}…` : node.token;
-  svg("text", { x: middle, y: y + 19, "text-anchor": "middle" }, group, text);
-  const about = { x: middle, y: y + 46, "text-anchor": "middle", class: `part ${sign(node.part)}` };
-  svg("text", about, group, plus(node.part));
+  return svg`<rect x=${x + (narrow ? 1 : 2)} y=${y} width=${Math.max(4, width - (narrow ? 2 : 4))}
+    height="28" rx=${narrow ? 2 : 6} class="token"></rect>${
+      narrow
+        ? ""
+        : svg`<text x=${middle} y=${y + 19} text-anchor="middle">${text}</text
+          ><text x=${middle} y=${y + 46} text-anchor="middle" class="part ${sign(node.part)}"
+          >${plus(node.part)}</text>`
+    }`;
 }
 
 /**
  * Name the strongest nodes, and the chosen one, where there is room.
  *
- * @type {(drawing: Element, view: View, laid: Laid) => void}
+ * @type {(view: Trace, laid: Laid) => unknown[]}
  */
-function paintLabels(drawing, view, laid) {
-  const inner = laid.nodes.filter(({ layer, id }) => layer > 0 && id !== view.chosen);
+function labels({ now }, laid) {
+  const inner = laid.nodes.filter(({ layer, id }) => layer > 0 && id !== now.chosen);
   inner.sort((a, b) => Math.abs(b.part) - Math.abs(a.part));
   const least = FAINT * Math.abs(inner[0]?.part ?? 0);
-  const chosen = laid.nodes.filter(({ layer, id }) => layer > 0 && id === view.chosen);
+  const chosen = laid.nodes.filter(({ layer, id }) => layer > 0 && id === now.chosen);
   /** @type {{x: number, y: number, width: number}[]} */
   const taken = laid.nodes
     .filter(({ layer }) => layer > 0)
@@ -192,8 +169,8 @@ function paintLabels(drawing, view, laid) {
       (one) =>
         Math.abs(one.y - y) >= 16 || start >= one.x + one.width + 4 || one.x >= start + width + 4,
     );
-  for (const node of [...chosen, ...inner].slice(0, LABELS)) {
-    if (Math.abs(node.part) < least) continue;
+  return [...chosen, ...inner].slice(0, LABELS).map((node) => {
+    if (Math.abs(node.part) < least) return "";
     const { x, y } = at(laid.spots, node),
       text = `${node.name} ${plus(node.part)}`,
       width = 7 * text.length;
@@ -202,9 +179,9 @@ function paintLabels(drawing, view, laid) {
       above = { x, start: x - width / 2, y: y - AWAY, anchor: "middle" };
     const sides = node.kind === "cross" ? [left, right, above] : [right, left, above];
     const free = sides.find((side) => isFree(side, width));
-    if (!free) continue;
+    if (!free) return "";
     taken.push({ x: free.start, y: free.y, width });
-    const about = { x: free.x, y: free.y + 4, "text-anchor": free.anchor, class: "label" };
-    svg("text", about, drawing, text);
-  }
+    return svg`<text x=${free.x} y=${free.y + 4} text-anchor=${free.anchor} class="label"
+      >${text}</text>`;
+  });
 }

@@ -3,7 +3,19 @@
 import { within } from "../../../../ui/views/library/numbers.js";
 import { shownWays } from "./trace_ways.js";
 
-/** @import { Data, GraphNode, Laid, Spot } from "./types.d.ts" */
+/** @import { TraceData, TraceNode, TraceWay } from "./data.d.ts" */
+
+/** @typedef {{x: number, y: number}} Spot */
+/** @typedef {TraceNode["stack"]} Stack */
+
+/**
+ * What the picture shows now, and where.
+ *
+ * @typedef {{width: number, height: number, top: Spot, ways: TraceWay[], nodes: TraceNode[],
+ *   spots: Map<string, Spot>, columns: {x: number, width: number, node: TraceNode}[],
+ *   boxes: {stack: Stack, x: number, y: number, width: number, height: number}[],
+ *   rows: {stack: Stack, layer: number, y: number}[]}} Laid
+ */
 
 const HEIGHT = 460,
   ABOVE = 92, // the box of m, and room below it
@@ -20,7 +32,7 @@ const ORDER = { encoder: 0, decoder: 0, cross: 1 };
 /**
  * Lay out what is shown.
  *
- * @param {Data} data
+ * @param {TraceData} data
  * @param {number} share
  * @param {number} width
  * @returns {Laid}
@@ -56,7 +68,7 @@ export function layOut(data, share, width) {
   return { width, height: HEIGHT, top, ways, nodes, spots, columns, boxes, rows };
 }
 
-/** @type {(node: GraphNode) => string} */
+/** @type {(node: TraceNode) => string} */
 const placeOf = ({ stack, position }) => `${stack} ${position}`;
 
 /** @type {(spots: Map<string, Spot>, node: {id: string}) => Spot} */
@@ -65,7 +77,7 @@ export const at = (spots, { id }) => spots.get(id) ?? { x: 0, y: 0 };
 /**
  * Give every token its width: as much as it needs, or little where nothing shown begins.
  *
- * @type {(tokens: GraphNode[], used: Set<string>, width: number) => Laid["columns"]}
+ * @type {(tokens: TraceNode[], used: Set<string>, width: number) => Laid["columns"]}
  */
 function place(tokens, used, width) {
   const room = width - BETWEEN - 2 * SIDE;
@@ -85,7 +97,7 @@ function place(tokens, used, width) {
   });
 }
 
-/** @type {(data: Data, node: GraphNode) => number} */
+/** @type {(data: TraceData, node: TraceNode) => number} */
 function rowOf({ layers }, { stack, kind, layer }) {
   const bottom = HEIGHT - BELOW;
   if (layer < 1) return bottom - 4;
@@ -103,10 +115,10 @@ const rowAt = (rows, row) => {
 /**
  * Nodes of one place, side by side.
  *
- * @type {(nodes: GraphNode[]) => GraphNode[][]}
+ * @type {(nodes: TraceNode[]) => TraceNode[][]}
  */
 function together(nodes) {
-  /** @type {Map<string, GraphNode[]>} */
+  /** @type {Map<string, TraceNode[]>} */
   const groups = new Map();
   for (const node of nodes) {
     const kind = node.layer < 1 ? "input" : node.kind;
@@ -116,7 +128,7 @@ function together(nodes) {
   return [...groups.values()];
 }
 
-/** @type {(data: Data, columns: Laid["columns"]) => Pick<Laid, "rows" | "boxes">} */
+/** @type {(data: TraceData, columns: Laid["columns"]) => Pick<Laid, "rows" | "boxes">} */
 function stacks({ layers }, columns) {
   /** @type {Laid["boxes"]} */
   const boxes = [];

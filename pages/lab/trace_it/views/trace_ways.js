@@ -1,6 +1,6 @@
 // Which ways are shown: the widest that lead to m, until they explain a share of it.
 
-/** @import { Data, GraphNode, Way } from "./types.d.ts" */
+/** @import { TraceData, TraceNode, TraceWay } from "./data.d.ts" */
 
 const FIRST = 40; // ways at most, so that a picture can be read
 const USUAL = 80; // percent; whoever asks for more gets more ways
@@ -9,9 +9,9 @@ const USUAL = 80; // percent; whoever asks for more gets more ways
  * The strongest ways that lead to m: as wide as the narrowest that is needed for a share of the
  * flow into m, or fewer, if that would be too many to see.
  *
- * @param {Pick<Data, "ways" | "into">} data ways strongest first
+ * @param {Pick<TraceData, "ways" | "into">} data ways strongest first
  * @param {number} share in percent
- * @returns {Way[]}
+ * @returns {TraceWay[]}
  */
 export function shownWays({ ways, into }, share) {
   let sum = 0,
@@ -30,7 +30,7 @@ export function shownWays({ ways, into }, share) {
 /**
  * How much of the flow into m goes through some ways, in whole percent.
  *
- * @param {Way[]} shown
+ * @param {TraceWay[]} shown
  * @param {number} into the flow into m of all ways
  * @returns {number}
  */
@@ -43,7 +43,7 @@ export function shareOf(shown, into) {
 /**
  * Those that lead to m, directly or through others.
  *
- * @type {(ways: Way[]) => Way[]}
+ * @type {(ways: TraceWay[]) => TraceWay[]}
  */
 function leading(ways) {
   const reached = new Set(["m"]);
@@ -57,9 +57,9 @@ function leading(ways) {
 /**
  * All ways that pass through a node, down to the tokens and up to m.
  *
- * @param {Way[]} ways
+ * @param {TraceWay[]} ways
  * @param {string} id
- * @returns {Set<Way>}
+ * @returns {Set<TraceWay>}
  */
 export function through(ways, id) {
   const found = new Set();
@@ -82,8 +82,8 @@ export function through(ways, id) {
 /**
  * The way from a token to m whose last step this is, by the strongest step at each node.
  *
- * @param {Way[]} ways strongest first
- * @param {Way} last
+ * @param {TraceWay[]} ways strongest first
+ * @param {TraceWay} last
  * @returns {string[]} ids, the token's first
  */
 export function chain(ways, last) {
@@ -95,8 +95,8 @@ export function chain(ways, last) {
 /**
  * Where a key leads in the picture: up along the strongest way, down along it, or to a neighbour.
  *
- * @param {Way[]} ways strongest first
- * @param {GraphNode[]} nodes in the order in which they stand
+ * @param {TraceWay[]} ways strongest first
+ * @param {TraceNode[]} nodes in the order in which they stand
  * @param {string} id
  * @param {string} key
  * @returns {string | undefined}
