@@ -1,13 +1,10 @@
 """Translations along a steering direction, with a slider for α."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from ui.schemas import NUMBER
 from ui.views import register_view
 from ui.views.export_tables import record_table
-
-_view = register_view(__file__, schemas={"alpha": NUMBER})
 
 
 @dataclass(frozen=True)
@@ -27,6 +24,46 @@ class StripCell:
     share: float
 
 
+@dataclass(frozen=True)
+class StripRow:
+    """The translations along one direction."""
+
+    name: str
+    said: Sequence[StripCell]
+
+
+@dataclass(frozen=True)
+class SteeredRecord:
+    """One translation as it is exported."""
+
+    direction: str
+    alpha: float
+    translation: str
+    log_p: float
+
+
+@dataclass(frozen=True)
+class SteerStripData:
+    """Translations by direction, the chosen one first; alpha is the selected multiple of it."""
+
+    rows: Sequence[StripRow]
+    alpha: float
+    language: str
+    all: Sequence[SteeredRecord]
+
+
+@dataclass(frozen=True)
+class SteerStripEvents:
+    """Event of the view: the newly selected alpha."""
+
+    alpha: float
+
+
+_view = register_view(
+    __file__, SteerStripData, SteerStripEvents, takes=[record_table("translations", "all")]
+)
+
+
 def steer_strip(
     rows: Mapping[str, Sequence[StripCell]],
     alpha: float,
@@ -41,21 +78,14 @@ def steer_strip(
         language: code of the translations' language.
         on_alpha: called with the newly selected alpha.
     """
-    said = [
-        {
-            "direction": name,
-            "alpha": one.alpha,
-            "translation": " ".join(word for word, __ in one.words),
-            "log_p": one.log_p,
-        }
-        for name, row in rows.items()
-        for one in row
-    ]
-    data = {
-        "rows": [{"name": name, "said": list(map(asdict, row))} for name, row in rows.items()],
-        "alpha": alpha,
-        "language": language,
-        "all": said,
-        "takes": [record_table("translations", "all")],
-    }
+    data = SteerStripData(
+        rows=[StripRow(name, row) for name, row in rows.items()],
+        alpha=alpha,
+        language=language,
+        all=[
+            SteeredRecord(name, one.alpha, " ".join(word for word, __ in one.words), one.log_p)
+            for name, row in rows.items()
+            for one in row
+        ],
+    )
     _view(key="steer_strip", data=data, on_alpha_change=on_alpha)

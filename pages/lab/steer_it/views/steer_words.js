@@ -1,11 +1,11 @@
 // What the list of translations shows of a long one.
 
-/** @import { Said } from "./types.d.ts" */
+/** @import { StripCell } from "./data.d.ts" */
 
 /**
  * The words of a long translation that stand near a change, and its first ones.
  *
- * @type {(words: Said["words"]) => Said["words"]}
+ * @type {(words: StripCell["words"]) => StripCell["words"]}
  */
 export function brief(words) {
   if (words.length <= 16) return words;
