@@ -1,20 +1,72 @@
 """One position in a feed-forward network: input, hidden units, output, and what activates them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from model.measures.top_activations import TopActivations
 from ui.choices.controls import set_choice
 from ui.readings.reading import Token
-from ui.schemas import INDEX
-from ui.views import encode_tensor, register_view, token_labels_data
-from ui.views.data_cache import cache_or_inline
+from ui.views import Label, label_tokens, register_view
+from ui.views.data_cache import CacheAddress, cache_or_inline
 from ui.views.export_tables import tensor_table
 
-_feed_forward = register_view(__file__, schemas={"unit": INDEX})
+
+@dataclass(frozen=True)
+class FeedForwardData:
+    """Vectors at each position, and which tokens of some sentences activate each unit most.
+
+    Args:
+        tokens: the token of each position.
+        x: input of the sub-layer.
+        hidden: hidden units after the ReLU.
+        output: output of the sub-layer.
+        values: by rank and unit, the activation,
+        sentences: the index of the sentence,
+        positions: and the position in it.
+        texts: these sentences as pieces, each with whether it continues a word.
+        spoken: language of each sentence.
+        word: the chosen position.
+        unit: the chosen unit; -1 for the strongest.
+        silenced: units that a change sets to zero.
+    """
+
+    tokens: Sequence[Label]
+    x: Float[Tensor, "position component"]
+    hidden: Float[Tensor, "position unit"]
+    output: Float[Tensor, "position component"]
+    values: Float[Tensor, "rank unit"] | CacheAddress
+    sentences: Int[Tensor, "rank unit"] | CacheAddress
+    positions: Int[Tensor, "rank unit"] | CacheAddress
+    texts: Sequence[Sequence[tuple[str, bool]]] | CacheAddress
+    spoken: Sequence[str]
+    word: int
+    unit: int
+    silenced: Sequence[int]
+
+
+@dataclass(frozen=True)
+class FeedForwardEvents:
+    """Event of the view: number of the clicked unit, from 1."""
+
+    unit: int
+
+
+_feed_forward = register_view(
+    __file__,
+    FeedForwardData,
+    FeedForwardEvents,
+    takes=[
+        tensor_table("hidden", "position:tokens unit", hidden="hidden"),
+        tensor_table("stream", "position:tokens component", x="x", output="output"),
+        tensor_table(
+            "excited", "rank unit", value="values", sentence="sentences", place="positions"
+        ),
+    ],
+)
 
 
 def show_feed_forward(
@@ -35,26 +87,18 @@ def show_feed_forward(
         silenced: indices, from 0, of units that a change sets to zero.
     """
     activations, sentences = top
-    data = {
-        **{name: encode_tensor(rows) for name, rows in vectors.items()},
-        "tokens": token_labels_data(tuple(tokens)),
-        "values": cache_or_inline(encode_tensor(activations.values)),
-        "sentences": cache_or_inline(encode_tensor(activations.sentences)),
-        "positions": cache_or_inline(encode_tensor(activations.positions)),
-        "texts": cache_or_inline(
-            [[[t.text, t.joined] for t in sentence] for sentence in sentences]
-        ),
-        "spoken": [sentence[-1].language for sentence in sentences],
-        "word": chosen[0],
-        "unit": chosen[1],
-        "silenced": list(silenced),
-        "takes": [
-            tensor_table("hidden", "position:tokens unit", hidden="hidden"),
-            tensor_table("stream", "position:tokens component", x="x", output="output"),
-            tensor_table(
-                "excited", "rank unit", value="values", sentence="sentences", place="positions"
-            ),
-        ],
-    }
-
+    data = FeedForwardData(
+        tokens=label_tokens(tokens),
+        x=vectors["x"],
+        hidden=vectors["hidden"],
+        output=vectors["output"],
+        values=cache_or_inline(activations.values),
+        sentences=cache_or_inline(activations.sentences),
+        positions=cache_or_inline(activations.positions),
+        texts=cache_or_inline([[(t.text, t.joined) for t in sentence] for sentence in sentences]),
+        spoken=[sentence[-1].language for sentence in sentences],
+        word=chosen[0],
+        unit=chosen[1],
+        silenced=silenced,
+    )
     _feed_forward(key="feed_forward", data=data, on_unit_change=partial(set_choice, "unit"))
