@@ -1,43 +1,34 @@
 // Pieces with their ids, as text to be read. The low line of a space stands out.
 
-import { element } from "../../../../ui/views/library/dom.js";
+import { defineView, ifAny } from "../../../../ui/views/library/define.js";
 import { classesOf } from "../../../../ui/views/library/tokens.js";
+import { html } from "../../../../ui/views/vendor/lit-html.js";
+
+/** @import { View } from "../../../../ui/views/library/define.js" */
+/** @import { PieceListData } from "./data.d.ts" */
+
+export default defineView(
+  "piece_list",
+  {},
+  (/** @type {View<PieceListData, {}, {}>} */ { data: { label, entries } }) =>
+    html`<span class="label">${label}</span>${entries.map((entry, i) => {
+      const own = entry.kind ? `piece ${entry.kind}` : "piece";
+      return html`<span class="entry"><span class=${classesOf(own, entry, entries[i + 1])}
+        >${face(entry, "")}</span>${
+          entry.note && html`<span class="note">${entry.note}</span>`
+        }</span>`;
+    })}`,
+);
 
 /**
- * @typedef {{text: string, id: number, kind?: string | null, joined?: boolean, note?: string}}
- *   Entry
- */
-
-/** @typedef {{label: string, entries: Entry[]}} Data */
-
-/** @param {ViewCall<Data, HTMLElement & {content?: string}>} call */
-export default function ({ data, parentElement }) {
-  const root = parentElement.querySelector(".piece_list");
-  const content = JSON.stringify(data);
-  if (root.content === content) return;
-  root.content = content;
-  root.replaceChildren();
-  element("span", { class: "label" }, root, data.label);
-  data.entries.forEach((entry, i) => {
-    const own = entry.kind ? `piece ${entry.kind}` : "piece";
-    const holder = element("span", { class: "entry" }, root);
-    const chip = element("span", { class: classesOf(own, entry, data.entries[i + 1]) }, holder);
-    face(chip, entry, "");
-    if (entry.note) element("span", { class: "note" }, holder, entry.note);
-  });
-}
-
-/**
- * Write a piece into its chip.
+ * What stands in the chip of a piece.
  *
- * @param {HTMLElement} holder the chip, of the class "piece"
  * @param {{text: string, id: number}} piece
- * @param {string | null} lang the piece's language; "" where it has none
+ * @param {string | null} [lang] the piece's language; "" where it has none
  */
-export function face(holder, { text, id }, lang = null) {
-  const word = element("span", { class: "word", lang }, holder);
+export const face = ({ text, id }, lang = null) => {
   const low = text.startsWith("▁");
-  if (low) element("span", { class: "low" }, word, "▁");
-  word.append(low ? text.slice(1) : text);
-  element("span", { class: "id" }, holder, String(id));
-}
+  return html`<span class="word" translate="no" lang=${ifAny(lang)}>${
+    low ? html`<span class="low">▁</span>` : ""
+  }${low ? text.slice(1) : text}</span><span class="id">${id}</span>`;
+};

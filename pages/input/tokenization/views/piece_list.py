@@ -1,12 +1,22 @@
 """A list of pieces with their ids."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pages.input.tokenization.compute import PieceEntry
 from ui.views import register_view
 from ui.views.export_tables import record_table
 
-_list = register_view(__file__)
+
+@dataclass(frozen=True)
+class PieceListData:
+    """Pieces, in order, and the text before them."""
+
+    label: str
+    entries: Sequence[PieceEntry]
+
+
+_list = register_view(__file__, PieceListData, takes=[record_table("pieces", "entries")])
 
 
 def show_piece_list(entries: Sequence[PieceEntry], *, key: str, label: str) -> None:
@@ -17,9 +27,4 @@ def show_piece_list(entries: Sequence[PieceEntry], *, key: str, label: str) -> N
         key: Streamlit key, unique on the page.
         label: the text before them.
     """
-    data = {
-        "label": label,
-        "entries": [vars(entry) for entry in entries],
-        "takes": [record_table("pieces", "entries")],
-    }
-    _list(key=key, data=data)
+    _list(key=key, data=PieceListData(label, entries))

@@ -1,115 +1,151 @@
 // From the typed sentence to ids: one line each for text, normalized text, encoder and decoder.
 
-import { makeExchange } from "../../../../ui/views/library/choices.js";
-import { element } from "../../../../ui/views/library/dom.js";
-import { chooseOne, moved, walk } from "../../../../ui/views/library/keys.js";
+import { defineView, ifAny } from "../../../../ui/views/library/define.js";
+import { moved, onKey } from "../../../../ui/views/library/keys.js";
 import { languageHere, t, tc, tn } from "../../../../ui/views/library/messages.js";
 import { whole } from "../../../../ui/views/library/numbers.js";
 import { classesOf } from "../../../../ui/views/library/tokens.js";
+import { html } from "../../../../ui/views/vendor/lit-html.js";
 import { face } from "./piece_list.js";
 
-/** @import { Exchange } from "../../../../ui/views/library/choices.js" */
+/** @import { View } from "../../../../ui/views/library/define.js" */
+/** @import { EndToken, PathPiece, TokenPathData, TokenPathEvents } from "./data.d.ts" */
 
-/**
- * A piece of a word; its rank is the merge that made it, if one did, and a byte is one of a
- * character.
- *
- * @typedef {{text: string, id: number, word: string, joined: boolean, known: boolean, byte_of:
- *   string, rank: number | null}} Piece
- */
-
-/**
- * From the typed text (its length; more if only its beginning is shown) to the pieces.
- *
- * @typedef {{langs: Langs, changes: [before: string, after: string, reasons: string[]][],
- *   length: number, more:
- *   boolean, pieces: Piece[], end: {text: string, id: number}, start: {text: string, id: number,
- *   language: string}, several: boolean, merges: number, chosen: number}} Data
- */
-
-/**
- * @typedef {HTMLElement & {send: ViewCall<Data>["setTriggerValue"], content?: string, exchange:
- *   Exchange, chosen: number, chips: HTMLButtonElement[], describe: (place: number) => void}}
- *   Root
- */
+/** Pointed is a piece that is pointed at. */
+/** @typedef {{chosen: number, pointed?: number | null}} Now */
+/** @typedef {View<TokenPathData, Now, TokenPathEvents>} Path */
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
 
-/**
- * Text with what cannot be seen made visible: a dot for a space, a code for other characters.
- *
- * @type {(parent: Element, text: string) => void}
- */
-function visible(parent, text) {
-  for (const char of text) {
-    if (char === " ") parent.append("·");
-    else if (HIDDEN.test(char)) {
-      const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-      element("span", { class: "code" }, parent, `U+${code} `);
-    } else parent.append(char);
-  }
+export default defineView("token_path", { chosen: ({ pieces }) => pieces }, render);
+
+/** @param {Path} view */
+function render({ data, now, choose, set }) {
+  /** @type {(PathPiece | EndToken)[]} */
+  const all = [...data.pieces, data.end];
+  const reasons = new Set(data.changes.flatMap(([, , why]) => why));
+  /** @type {(place: number) => void} */
+  const pick = (place) => choose({ chosen: place, pointed: null }, "pick", place + 1);
+  const chips = all.map((piece, i) => {
+    const point = () => set({ pointed: i });
+    return html`<button type="button" role="radio" class=${kinds(all, i)}
+      aria-label=${nameOf(piece)} aria-checked=${i === now.chosen}
+      tabindex=${i === now.chosen ? 0 : -1} @click=${() => pick(i)} @mouseenter=${point}
+      @focus=${point} @mouseleave=${() => set({ pointed: null })}
+      >${face(piece, "word" in piece ? data.langs.source : null)}</button>`;
+  });
+  /** @type {unknown[][]} */
+  const words = []; // a word stays on one line if it can
+  all.forEach((piece, i) => {
+    if (i && "joined" in piece && piece.joined) words[words.length - 1].push(chips[i]);
+    else words.push([chips[i]]);
+  });
+  const why = reasons.size ? [...reasons].join("; ") : t("normalization changes nothing here");
+  const note = html`<span class="note" lang=${languageHere()} translate="no">${why}</span>`;
+  const walk = onKey((key) => moved(now.chosen, key, all.length, { around: true }), pick);
+  const start = html`<div class="row decoder"><span class="piece special">${face(data.start)}</span
+    ><span class="note">${beginning(data)}</span></div>`;
+  const encoder = html`<div><div class="row" role="radiogroup" @keydown=${walk}
+    aria-label=${t("Pieces the encoder reads")}>${words.map(
+      (chips) => html`<span class="whole">${chips}</span>`,
+    )}</div><div class="peek" aria-live="polite"
+    >${peek(data, now.pointed ?? now.chosen)}</div></div>`;
+  return html`${line(tc("text", "typed"), written(data, 0, reasons.size ? "" : note))}
+    ${reasons.size ? line(t("normalized"), written(data, 1, note)) : ""}
+    ${line(t("encoder reads"), encoder)}${line(t("decoder starts with"), start)}`;
 }
 
-/** @type {(root: Element, caption: string) => HTMLElement} */
-function line(root, caption) {
-  const row = element("div", { class: "line" }, root);
-  element("span", { class: "caption" }, row, caption);
-  return row;
+/** @type {(caption: string, content: unknown) => unknown} */
+const line = (caption, content) =>
+  html`<div class="line"><span class="caption">${caption}</span>${content}</div>`;
+
+/** @type {(all: (PathPiece | EndToken)[], i: number) => string} */
+function kinds(all, i) {
+  const piece = { special: !("word" in all[i]), ...all[i] };
+  return classesOf("piece", i ? piece : { ...piece, joined: false }, all[i + 1]);
 }
+
+/** @type {(piece: PathPiece | EndToken) => string} */
+function nameOf(piece) {
+  const { text, id } = piece;
+  return "known" in piece && !piece.known
+    ? t("unknown piece {text}, id {id}", { text, id })
+    : t("{text}, id {id}", { text, id });
+}
+
+/** @type {(data: TokenPathData) => string} */
+const beginning = ({ several, start: { language } }) =>
+  several
+    ? t(
+        "the same start token for every language: a piece before the sentence names the " +
+          "language to write.",
+      )
+    : t(
+        "the start token of {language}. Nothing else names a language, so the encoder isn't " +
+          "told which one it reads or which one to write.",
+        { language },
+      );
 
 /**
  * One side of normalization; what differs is marked.
  *
- * @type {(root: Element, caption: string, data: Data, side: 0 | 1) => HTMLElement}
+ * @type {(data: Path["data"], side: 0 | 1, note: unknown) => unknown}
  */
-function written(root, caption, data, side) {
-  const text = element("div", { class: "written", lang: data.langs.source }, line(root, caption));
-  for (const change of data.changes) {
-    if (!change[2].length) text.append(change[side]);
-    else if (change[side]) {
-      const mark = element("mark", { title: change[2].join("; ") }, text);
-      visible(mark, change[side]);
-    }
-  }
-  if (data.more)
-    element(
-      "span",
-      { class: "note", lang: languageHere() },
-      text,
-      tn("… {shown} character in all", "… {shown} characters in all", data.length, {
-        shown: whole(data.length),
-      }),
-    );
-  return text;
+function written(data, side, note) {
+  const text = data.changes.map((change) => {
+    if (!change[2].length) return change[side];
+    if (!change[side]) return "";
+    return html`<mark title=${change[2].join("; ")}>${visible(change[side])}</mark>`;
+  });
+  const shown = whole(data.length);
+  const count = tn("… {shown} character in all", "… {shown} characters in all", data.length, {
+    shown,
+  });
+  const more = html`<span class="note" lang=${languageHere()} translate="no">${count}</span>`;
+  return html`<div class="written" lang=${ifAny(data.langs.source)} translate="no">${text}${
+    data.more ? more : ""
+  }${note}</div>`;
 }
+
+/**
+ * Text with what cannot be seen made visible: a dot for a space, a code for other characters.
+ *
+ * @type {(text: string) => unknown[]}
+ */
+const visible = (text) =>
+  [...text].map((char) => {
+    if (char === " ") return "·";
+    if (!HIDDEN.test(char)) return char;
+    const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+    return html`<span class="code">U+${code} </span>`;
+  });
 
 /**
  * What is known of a piece, in one line.
  *
- * @type {(peek: Element, data: Data, place: number) => void}
+ * @type {(data: TokenPathData, place: number) => unknown}
  */
-function describe(peek, data, place) {
-  const piece = data.pieces[place];
-  peek.replaceChildren();
+function peek({ pieces, end, merges }, place) {
+  const piece = pieces[place];
   if (!piece) {
-    element("b", {}, peek, "</s>");
     const added = t("the end of the sentence, added by the program");
-    peek.append(` · ${t("id {id}", { id: data.end.id })} · ${added}`);
-    return;
+    return html`<b>${"</s>"}</b> · ${t("id {id}", { id: end.id })} · ${added}`;
   }
-  element("b", {}, peek, piece.known ? piece.text : "<unk>");
-  const facts = [t("id {id}", { id: whole(piece.id) }), origin(piece, data.merges)];
-  if (piece.text === "▁") facts.push(t("the space before a word, on its own"));
-  const same = data.pieces.filter(({ text }) => text === piece.text);
+  const same = pieces.filter(({ text }) => text === piece.text);
   const words = new Set(same.map(({ word }) => t("“{word}”", { word })));
-  facts.push(t("in {words}", { words: [...words].slice(0, 4).join(", ") }));
-  for (const fact of facts) peek.append(` · ${fact}`);
+  const facts = [
+    t("id {id}", { id: whole(piece.id) }),
+    origin(piece, merges),
+    ...(piece.text === "▁" ? [t("the space before a word, on its own")] : []),
+    t("in {words}", { words: [...words].slice(0, 4).join(", ") }),
+  ];
+  return html`<b>${piece.known ? piece.text : "<unk>"}</b>${facts.map((fact) => ` · ${fact}`)}`;
 }
 
 /**
  * Where a piece comes from; no merges: of a unigram model.
  *
- * @type {(piece: Piece, merges: number) => string}
+ * @type {(piece: PathPiece, merges: number) => string}
  */
 function origin({ text, known, byte_of: char, rank }, merges) {
   if (!known) return t("stands for “{text}”, which the vocabulary lacks", { text });
@@ -118,92 +154,4 @@ function origin({ text, known, byte_of: char, rank }, merges) {
   if (!rank) return t("a single character, known from the start");
   const numbers = { merge: whole(rank), merges: whole(merges) };
   return t("made by merge {merge} of {merges}", numbers);
-}
-
-/** @type {(root: Root, data: Data) => void} */
-function build(root, data) {
-  root.replaceChildren();
-  const typed = written(root, tc("text", "typed"), data, 0);
-  const reasons = new Set(data.changes.flatMap((change) => change[2]));
-  const about = { class: "note", lang: languageHere() };
-  if (!reasons.size) element("span", about, typed, t("normalization changes nothing here"));
-  else element("span", about, written(root, t("normalized"), data, 1), [...reasons].join("; "));
-  const encoder = line(root, t("encoder reads"));
-  const cell = element("div", {}, encoder);
-  const group = element(
-    "div",
-    { class: "row", role: "radiogroup", "aria-label": t("Pieces the encoder reads") },
-    cell,
-  );
-  /** @type {(Data["end"] & {joined?: boolean, known?: boolean, special?: boolean})[]} */
-  const all = [...data.pieces, { ...data.end, special: true }];
-  /** @type {HTMLElement | null} */
-  let word = null; // a word stays on one line if it can
-  root.chips = all.map((piece, i) => {
-    if (!piece.joined || !word) word = element("span", { class: "whole" }, group);
-    const kinds = classesOf("piece", i ? piece : { ...piece, joined: false }, all[i + 1]);
-    const { text, id } = piece;
-    const name =
-      piece.known === false
-        ? t("unknown piece {text}, id {id}", { text, id })
-        : t("{text}, id {id}", { text, id });
-    const chip = element(
-      "button",
-      { type: "button", role: "radio", class: kinds, "aria-label": name },
-      word,
-    );
-    face(chip, piece, piece.special ? null : data.langs.source);
-    chip.onclick = () => choose(root, i, true);
-    chip.onmouseenter = chip.onfocus = () => describe(peek, data, i);
-    chip.onmouseleave = () => describe(peek, data, root.chosen);
-    return chip;
-  });
-  walk(
-    group,
-    (key) => moved(root.chosen, key, root.chips.length, { around: true }),
-    (place) => choose(root, place, true),
-  );
-  const peek = element("div", { class: "peek", "aria-live": "polite" }, cell);
-  root.describe = (place) => describe(peek, data, place);
-  const decoder = element("div", { class: "row decoder" }, line(root, t("decoder starts with")));
-  face(element("span", { class: "piece special" }, decoder), data.start);
-  element(
-    "span",
-    { class: "note" },
-    decoder,
-    data.several
-      ? t(
-          "the same start token for every language: a piece before the sentence names the " +
-            "language to write.",
-        )
-      : t(
-          "the start token of {language}. Nothing else names a language, so the encoder isn't " +
-            "told which one it reads or which one to write.",
-          { language: data.start.language },
-        ),
-  );
-}
-
-/** @type {(root: Root, place: number, tell?: boolean) => void} */
-function choose(root, place, tell = false) {
-  root.chosen = place;
-  chooseOne(root.chips, place);
-  root.describe(place);
-  if (tell) {
-    root.chips[place].focus();
-    root.exchange.told(place);
-    root.send("pick", place + 1);
-  }
-}
-
-/** @param {ViewCall<Data, Root>} call */
-export default function ({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".token_path");
-  root.send = setTriggerValue;
-  const content = JSON.stringify({ ...data, chosen: null });
-  root.exchange ??= makeExchange();
-  const fresh = root.content !== content;
-  root.content = content;
-  if (fresh) build(root, data); // another sentence; else the same chips stay, with their focus
-  if (root.exchange.news(data.chosen) || fresh) choose(root, data.chosen);
 }

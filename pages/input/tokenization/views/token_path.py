@@ -1,5 +1,8 @@
 """A sentence on its way from your keyboard to the encoder and the decoder."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import streamlit as st
 
 from model.marian.tokenizer import start_piece
@@ -8,7 +11,6 @@ from pages.input.tokenization import compute
 from pages.input.tokenization.compute import Piece
 from ui.messages import N_, _
 from ui.readings.reading import Reading
-from ui.schemas import INDEX
 from ui.views import register_view
 from ui.views.export_tables import record_table
 from ui.words import language_name
@@ -21,7 +23,85 @@ REASONS = {  # why normalization changes a stretch
     compute.CAPITALS: N_("text in ALL CAPITALS is read as an ordinary sentence"),
     compute.FORMS: N_("one form for each character (Unicode NFKC)"),
 }
-_path = register_view(__file__, needs_model=("pick",), schemas={"pick": INDEX})
+
+
+@dataclass(frozen=True)
+class PathPiece:
+    """A piece of a word; rank is the merge that made it, from 1, if one did.
+
+    Args:
+        text: how the vocabulary writes it; the text itself if it is unknown.
+        id: its id.
+        known: whether the vocabulary has it.
+        byte_of: the character that it is a byte of, or "".
+        joined: whether it continues a word.
+        rank: rank of its merge.
+        word: the word it belongs to.
+    """
+
+    text: str
+    id: int
+    known: bool
+    byte_of: str
+    joined: bool
+    rank: int | None
+    word: str
+
+
+@dataclass(frozen=True)
+class EndToken:
+    """The token after the sentence."""
+
+    text: str
+    id: int
+
+
+@dataclass(frozen=True)
+class StartToken:
+    """The token that the decoder starts with; language is the name of its language."""
+
+    text: str
+    id: int
+    language: str
+
+
+@dataclass(frozen=True)
+class TokenPathData:
+    """From the typed text to the pieces.
+
+    Args:
+        changes: stretches of text before and after normalization, with its reasons.
+        length: length of the typed text.
+        more: whether only its beginning is shown.
+        pieces: the pieces that the encoder reads.
+        end: the token after them.
+        start: the decoder's first token.
+        several: whether it is the same for several languages.
+        merges: number of merges that were learned; 0 in a unigram model.
+        chosen: index of the chosen piece.
+    """
+
+    changes: Sequence[tuple[str, str, Sequence[str]]]
+    length: int
+    more: bool
+    pieces: Sequence[PathPiece]
+    end: EndToken
+    start: StartToken
+    several: bool
+    merges: int
+    chosen: int
+
+
+@dataclass(frozen=True)
+class TokenPathEvents:
+    """Event of the view: number of the clicked piece, from 1."""
+
+    pick: int
+
+
+_path = register_view(
+    __file__, TokenPathData, TokenPathEvents, needs_model=("pick",), takes=[record_table("pieces")]
+)
 
 
 def show_token_path(
@@ -51,24 +131,17 @@ def show_token_path(
     begun = typed if len(typed) <= SHOWN else typed[:SHOWN].rstrip()
     changes = compute.list_normalizations(tokenizer, begun, text[:SHOWN])
     words = tokenizer.characters(text).split(SPACE)[1:]
-    data = {
-        "changes": [[one.before, one.after, _list_reasons(one.reason)] for one in changes],
-        "length": len(typed),
-        "more": len(typed) > SHOWN,
-        "pieces": [_piece_data(tokenizer, piece, words) for piece in pieces],
-        "end": {"text": "</s>", "id": EOS},
-        "start": {
-            "text": start,
-            "id": tokenizer.id_of(start),
-            "language": language_name(reading.language),
-        },
-        "several": start == start_piece(()),  # one start token for several languages
-        "merges": compute.count_vocabulary(tokenizer).merges if tokenizer.merging else 0,
-        "chosen": chosen,
-        "takes": [
-            record_table("pieces", "pieces"),
-        ],
-    }
+    data = TokenPathData(
+        changes=[(one.before, one.after, _list_reasons(one.reason)) for one in changes],
+        length=len(typed),
+        more=len(typed) > SHOWN,
+        pieces=[_path_piece(tokenizer, piece, words) for piece in pieces],
+        end=EndToken("</s>", EOS),
+        start=StartToken(start, tokenizer.id_of(start), language_name(reading.language)),
+        several=start == start_piece(()),  # one start token for several languages
+        merges=compute.count_vocabulary(tokenizer).merges if tokenizer.merging else 0,
+        chosen=chosen,
+    )
     _path(key="token_path", data=data, on_pick_change=pick)
 
 
@@ -77,15 +150,15 @@ def _list_reasons(named: str) -> list[str]:
     return [_(REASONS[name]) for name in named.split("; ") if name]
 
 
-def _piece_data(tokenizer: Tokenizer, piece: Piece, words: list[str]) -> dict[str, object]:
+def _path_piece(tokenizer: Tokenizer, piece: Piece, words: list[str]) -> PathPiece:
     """Return a piece as data for the view, with the rank of its merge."""
     rank = compute.find_merge_rank(tokenizer, piece.name) if piece.known else None
-    return {
-        "text": piece.name,
-        "id": piece.id,
-        "known": piece.known,
-        "byte_of": piece.character,
-        "joined": not piece.name.startswith(SPACE),
-        "rank": None if rank is None else rank + 1,
-        "word": words[piece.word][:40],
-    }
+    return PathPiece(
+        text=piece.name,
+        id=piece.id,
+        known=piece.known,
+        byte_of=piece.character,
+        joined=not piece.name.startswith(SPACE),
+        rank=None if rank is None else rank + 1,
+        word=words[piece.word][:40],
+    )

@@ -1,6 +1,7 @@
 """The same text as characters, as words and as pieces, one above the other."""
 
-from collections.abc import Sized
+from collections.abc import Sequence, Sized
+from dataclasses import dataclass
 
 from model.tokenizer import Tokenizer
 from pages.input.tokenization import compute
@@ -10,7 +11,34 @@ from ui.views import register_view
 from ui.views.export_tables import record_table
 from ui.words import format_integer
 
-_units = register_view(__file__)
+
+@dataclass(frozen=True)
+class CutRow:
+    """One way of cutting a text.
+
+    Args:
+        name: name of its units.
+        title: their number and name.
+        units: each unit's text, length in characters, and whether the vocabulary has it.
+        vocabulary: size of the vocabulary.
+        remark: what this way is good for.
+    """
+
+    name: str
+    title: str
+    units: Sequence[tuple[str, float, bool]]
+    vocabulary: str
+    remark: str
+
+
+@dataclass(frozen=True)
+class UnitsData:
+    """The same text, cut in several ways."""
+
+    rows: Sequence[CutRow]
+
+
+_units = register_view(__file__, UnitsData, takes=[record_table("units", "rows")])
 
 
 def show_units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
@@ -25,21 +53,19 @@ def show_units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
     words = compute.split_words(text)
     contents = compute.count_vocabulary(tokenizer)
     rows = [
-        {
-            "name": _("characters"),
-            "title": _fill_count(
-                ngettext("{count} character", "{count} characters", len(text)), text
-            ),
-            "units": [[char, 1, ok] for char, ok in zip(text, known, strict=True)],
-            "vocabulary": f"{contents.characters}",
-            "remark": _(
+        CutRow(
+            name=_("characters"),
+            title=_fill_count(ngettext("{count} character", "{count} characters", len(text)), text),
+            units=[(char, 1.0, ok) for char, ok in zip(text, known, strict=True)],
+            vocabulary=f"{contents.characters}",
+            remark=_(
                 "Characters can spell any word, but each one means little and the sequence gets "
                 "long."
             ),
-        },
-        {
-            "name": _("words and punctuation"),
-            "title": _fill_count(
+        ),
+        CutRow(
+            name=_("words and punctuation"),
+            title=_fill_count(
                 ngettext(
                     "{count} word or punctuation mark",
                     "{count} words and punctuation marks",
@@ -47,22 +73,22 @@ def show_units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
                 ),
                 words,
             ),
-            "units": [[word, len(word), True] for word in words],
-            "vocabulary": _("open-ended"),
-            "remark": _(
+            units=[(word, float(len(word)), True) for word in words],
+            vocabulary=_("open-ended"),
+            remark=_(
                 "The sequence is short, but no list of words is ever complete: think of "
                 "names and endings."
             ),
-        },
-        {
-            "name": _("pieces"),
-            "title": _fill_count(ngettext("{count} piece", "{count} pieces", len(pieces)), pieces),
-            "units": [[piece.name, _piece_width(piece), piece.known] for piece in pieces],
-            "vocabulary": format_integer(len(tokenizer)),
-            "remark": _("Common words take one unit, rare words a few, and the list is complete."),
-        },
+        ),
+        CutRow(
+            name=_("pieces"),
+            title=_fill_count(ngettext("{count} piece", "{count} pieces", len(pieces)), pieces),
+            units=[(piece.name, _piece_width(piece), piece.known) for piece in pieces],
+            vocabulary=format_integer(len(tokenizer)),
+            remark=_("Common words take one unit, rare words a few, and the list is complete."),
+        ),
     ]
-    _units(key="units", data={"rows": rows, "takes": [record_table("units", "rows")]})
+    _units(key="units", data=UnitsData(rows))
 
 
 def _fill_count(message: str, units: Sized) -> str:
@@ -72,4 +98,4 @@ def _fill_count(message: str, units: Sized) -> str:
 
 def _piece_width(piece: Piece) -> float:
     """Return the width of a piece in characters; bytes share the width of their character."""
-    return 1 / len(piece.character.encode()) if piece.character else len(piece.text)
+    return 1 / len(piece.character.encode()) if piece.character else float(len(piece.text))
