@@ -1,17 +1,50 @@
 """The encoder's rows before and after a shuffle of the tokens, with positions and without."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from jaxtyping import Float
 from torch import Tensor
 
 from ui.messages import _
 from ui.readings.reading import Token
-from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views import Label, label_tokens, register_view
 from ui.views.export_tables import tensor_table
 
 SEEN = 64  # components of each row that are drawn
-_shuffled = register_view(__file__)
+
+
+@dataclass(frozen=True)
+class ShuffledData:
+    """Rows of the encoder's output without positions and with, before and after a shuffle.
+
+    Args:
+        tokens: tokens of the sentence.
+        order: for each position of the shuffled sentence, the token's original position.
+        rows: the rows.
+        conditions: names of both encoders.
+        orders: names of both orders.
+        differences: largest difference of each token, without positions and with.
+    """
+
+    tokens: Sequence[Label]
+    order: Sequence[int]
+    rows: Float[Tensor, "2 2 position component"]
+    conditions: Sequence[str]
+    orders: Sequence[str]
+    differences: Sequence[Sequence[str]]
+
+
+_shuffled = register_view(
+    __file__,
+    ShuffledData,
+    takes=[
+        tensor_table(
+            "rows", "encoder:conditions shuffle:orders token:tokens component", value="rows"
+        ),
+        tensor_table("differences", "encoder:conditions token:tokens", largest="differences"),
+    ],
+)
 
 
 def show_shuffled(
@@ -31,18 +64,12 @@ def show_shuffled(
         differences: largest difference of each token, without positions and with.
         key: Streamlit key, unique on the page.
     """
-    data = {
-        "tokens": token_labels_data(tokens),
-        "order": list(order),
-        "rows": encode_tensor(rows[..., :SEEN]),
-        "conditions": [_("without positions"), _("with positions")],
-        "orders": [_("before"), _("after")],
-        "takes": [
-            tensor_table(
-                "rows", "encoder:conditions shuffle:orders token:tokens component", value="rows"
-            ),
-            tensor_table("differences", "encoder:conditions token:tokens", largest="differences"),
-        ],
-        "differences": differences,
-    }
+    data = ShuffledData(
+        tokens=label_tokens(tokens),
+        order=order,
+        rows=rows[..., :SEEN],
+        conditions=[_("without positions"), _("with positions")],
+        orders=[_("before"), _("after")],
+        differences=differences,
+    )
     _shuffled(key=key, data=data)
