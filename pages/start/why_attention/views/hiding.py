@@ -1,16 +1,54 @@
 """Hide words of the sentence, and compare its translation with and without them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
 from pages.start.why_attention.compute import HighlightedWords, Word
-from ui.schemas import INDEX
 from ui.views import register_view
 from ui.views.export_tables import tensor_table
 
+
+@dataclass(frozen=True)
+class HidingData:
+    """Words of the sentence and of its translations, and indices of the highlighted ones.
+
+    Args:
+        source: words of the sentence.
+        said: words of its translation.
+        after: words of the new translation; None while no word is hidden.
+        hidden: hidden words of the sentence.
+        watched: the chosen word of the translation.
+        own: the word of the sentence that it renders.
+        lost: words of the translation that the new one lacks.
+        fresh: words of the new translation that the first one lacks.
+    """
+
+    source: Sequence[str]
+    said: Sequence[str]
+    after: Sequence[str] | None
+    hidden: Sequence[int]
+    watched: int
+    own: int
+    lost: Sequence[int]
+    fresh: Sequence[int]
+
+
+@dataclass(frozen=True)
+class HidingEvents:
+    """Events of the view: all words to hide, and the word to watch, from 0."""
+
+    hide: Sequence[int]
+    watch: int
+
+
 _hiding = register_view(
-    __file__, needs_model=("choose",), schemas={"choose": {"watched?": INDEX, "hidden?": [INDEX]}}
+    __file__,
+    HidingData,
+    HidingEvents,
+    needs_model=("hide", "watch"),
+    takes=[tensor_table(name, "place", word=name) for name in ("source", "said", "after")],
 )
 
 
@@ -29,22 +67,22 @@ def show_hiding(
         marks: indices of the highlighted words.
     """
 
-    def choose(event: Mapping) -> None:
-        """Store the chosen words in the session, counted from 1."""
-        if "watched" in event:
-            st.session_state["watched"] = event["watched"] + 1
-        if "hidden" in event:
-            st.session_state["hidden"] = "-".join(str(place + 1) for place in event["hidden"])
+    def hide(places: Sequence[int]) -> None:
+        """Store the hidden words in the session, counted from 1."""
+        st.session_state["hidden"] = "-".join(str(place + 1) for place in places)
 
-    data = {
-        "source": [word.text for word in source],
-        "said": [word.text for word in target],
-        "after": None if after is None else [word.text for word in after],
-        "hidden": sorted(marks.hidden),
-        "watched": marks.selected,
-        "own": marks.main_source,
-        "lost": [place for place in range(len(target)) if place not in marks.kept],
-        "fresh": sorted(marks.new),
-        "takes": [tensor_table(name, "place", word=name) for name in ("source", "said", "after")],
-    }
-    _hiding(key="hiding", data=data, on_choose_change=choose)
+    def watch(place: int) -> None:
+        """Store the watched word in the session, counted from 1."""
+        st.session_state["watched"] = place + 1
+
+    data = HidingData(
+        source=[word.text for word in source],
+        said=[word.text for word in target],
+        after=None if after is None else [word.text for word in after],
+        hidden=sorted(marks.hidden),
+        watched=marks.selected,
+        own=marks.main_source,
+        lost=[place for place in range(len(target)) if place not in marks.kept],
+        fresh=sorted(marks.new),
+    )
+    _hiding(key="hiding", data=data, on_hide_change=hide, on_watch_change=watch)
