@@ -1,54 +1,46 @@
 // Terms and what they mean; a field above leaves those that hold what is typed.
 
-import { element } from "../../../../ui/views/library/dom.js";
+import { defineView } from "../../../../ui/views/library/define.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { follow } from "../../../../ui/views/library/pages.js";
+import { html } from "../../../../ui/views/vendor/lit-html.js";
 
-/** @typedef {{term: string, meaning: string, page: string, title: string}} Entry */
+/** @import { View } from "../../../../ui/views/library/define.js" */
+/** @import { GlossaryData, GlossaryEntry } from "./data.d.ts" */
 
-/** @type {(root: Element, entries: Entry[]) => void} */
-function build(root, entries) {
-  const top = element("div", { class: "top" }, root);
-  const field = element(
-    "input",
-    {
-      type: "search",
-      "aria-label": t("Search the glossary"),
-      placeholder: t("Search: head, mask, loss …"),
-    },
-    top,
-  );
-  const count = element("span", { class: "count", "aria-live": "polite" }, top);
-  const list = element("dl", {}, root);
-  const items = entries.map(({ term, meaning, page, title }) => {
-    const item = element("div", {}, list);
-    element("dt", {}, item, term);
-    const text = element("dd", {}, item, `${meaning} `);
-    const address = page === "overview" ? "./" : `./${page}`;
-    const link = element("a", { href: address + location.search }, text, `${title} →`);
-    link.onclick = (event) => follow(event, { href: new URL(address, document.baseURI).href });
-    // A term that begins with what is typed comes before those that only mention it.
-    return { item, term: term.toLowerCase(), all: `${term} ${meaning} ${title}`.toLowerCase() };
-  });
-  const filter = () => {
-    const wanted = field.value.trim().toLowerCase();
-    items.forEach(({ item, term, all }) => {
-      item.hidden = !all.includes(wanted);
-      item.style.order =
-        wanted && !term.startsWith(wanted) ? String(1 + Number(!term.includes(wanted))) : "0";
-    });
-    list.classList.toggle("found", Boolean(wanted));
-    const shown = items.filter(({ item }) => !item.hidden).length;
-    count.textContent = shown
-      ? t("{shown} of {all} terms", { shown, all: items.length })
-      : t("No matching term.");
-  };
-  field.oninput = filter;
-  filter();
+export default defineView("glossary", {}, render);
+
+/** @param {View<GlossaryData, {text?: string}, {}>} view */
+function render({ data: { entries }, now, set }) {
+  const wanted = (now.text ?? "").trim().toLowerCase();
+  const shown = entries.filter((entry) => textOf(entry).includes(wanted)).length,
+    all = entries.length;
+  const type = (/** @type {{target: HTMLInputElement}} */ { target }) =>
+    set({ text: target.value });
+  return html`<div class="top"><input type="search" aria-label=${t("Search the glossary")}
+      placeholder=${t("Search: head, mask, loss …")}
+      @input=${type}><span class="count" aria-live="polite">${
+        shown ? t("{shown} of {all} terms", { shown, all }) : t("No matching term.")
+      }</span></div>
+    <dl class=${wanted ? "found" : ""}>${entries.map((entry) => item(entry, wanted))}</dl>`;
 }
 
-/** @param {ViewCall<{entries: Entry[]}>} call */
-export default function ({ data, parentElement }) {
-  const root = parentElement.querySelector(".glossary");
-  if (!root.firstChild) build(root, data.entries);
+/** @type {(entry: GlossaryEntry) => string} */
+const textOf = ({ term, meaning, title }) => `${term} ${meaning} ${title}`.toLowerCase();
+
+/**
+ * A term that begins with what is typed comes before those that only mention it.
+ *
+ * @type {(entry: GlossaryEntry, wanted: string) => unknown}
+ */
+function item(entry, wanted) {
+  const { term, meaning, page, title } = entry,
+    address = page === "overview" ? "./" : `./${page}`,
+    place = term.toLowerCase().indexOf(wanted),
+    order = place === 0 ? 0 : place > 0 ? 1 : 2;
+  const go = (/** @type {MouseEvent} */ event) =>
+    follow(event, { href: new URL(address, document.baseURI).href });
+  return html`<div ?hidden=${!textOf(entry).includes(wanted)} style="order: ${order}"
+    ><dt>${term}</dt><dd>${meaning} <a href=${address + location.search} @click=${go}
+    >${title} →</a></dd></div>`;
 }

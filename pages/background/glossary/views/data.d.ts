@@ -1,0 +1,14 @@
+// What Python sends and hears: python -m ui.views.script_types writes it.
+
+/** All terms. */
+export interface GlossaryData {
+  entries: GlossaryEntry[];
+}
+
+/** A term, its meaning, and name and title of the page that explains it. */
+export interface GlossaryEntry {
+  term: string;
+  page: string;
+  meaning: string;
+  title: string;
+}
