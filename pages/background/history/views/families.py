@@ -8,11 +8,8 @@ from pages.background.history.compute.families import Graph
 from ui.choices.controls import set_choice
 from ui.messages import N_, _
 from ui.readings.reading import Token
-from ui.schemas import INDEX
-from ui.views import register_view, token_labels_data
+from ui.views import Label, label_tokens, register_view
 from ui.views.export_tables import record_table
-
-_families = register_view(__file__, schemas={"family": INDEX, "word": INDEX})
 
 ROWS = {
     "tokens": N_("tokens"),
@@ -48,6 +45,63 @@ class Family:
     graph: Graph
 
 
+@dataclass(frozen=True)
+class SentenceFlow:
+    """How a sentence flows through an architecture.
+
+    Args:
+        rows: names of the rows of nodes, from the bottom up.
+        nodes: column, row, step, next node on the shortest path to the end, length of that path.
+        edges: source node, target node, and how the edge is drawn.
+        outputs: the nodes that write the translation.
+        looks_back: whether each output position attends to the earlier ones.
+        steps: number of sequential steps.
+    """
+
+    rows: Sequence[str]
+    nodes: Sequence[tuple[float, int, int, int, int]]
+    edges: Sequence[tuple[int, int, int]]
+    outputs: Sequence[int]
+    looks_back: bool
+    steps: int
+
+
+@dataclass(frozen=True)
+class TimelineFamily:
+    """A ``Family`` as the view gets it."""
+
+    name: str
+    year: str
+    paper: str
+    added: str
+    stopped: str
+    verdict: str
+    graph: SentenceFlow
+
+
+@dataclass(frozen=True)
+class FamiliesData:
+    """The architectures, tokens of both sentences, and indices of what is chosen."""
+
+    version: str
+    source: Sequence[Label]
+    target: Sequence[Label]
+    families: Sequence[TimelineFamily]
+    family: int
+    word: int
+
+
+@dataclass(frozen=True)
+class FamiliesEvents:
+    """Events of the view: number of the clicked architecture, and of the clicked word, from 1."""
+
+    family: int
+    word: int
+
+
+_families = register_view(__file__, FamiliesData, FamiliesEvents, takes=[record_table("families")])
+
+
 def show_families(
     families: Sequence[Family],
     source: Sequence[Token],
@@ -65,16 +119,14 @@ def show_families(
         family: index of the chosen architecture, from 0.
         word: position of the token whose path is drawn, from 0.
     """
-    data = {
-        "version": str((source, target)),
-        "source": token_labels_data(source),
-        "target": token_labels_data(target),
-        "families": [vars(one) | {"graph": _serialize_graph(one.graph)} for one in families],
-        "family": family,
-        "word": word,
-        "takes": [record_table("families", "families")],
-    }
-
+    data = FamiliesData(
+        version=str((source, target)),
+        source=label_tokens(source),
+        target=label_tokens(target),
+        families=[TimelineFamily(**vars(one) | {"graph": _flow(one.graph)}) for one in families],
+        family=family,
+        word=word,
+    )
     _families(
         key="families",
         data=data,
@@ -83,19 +135,17 @@ def show_families(
     )
 
 
-def _serialize_graph(graph: Graph) -> dict[str, object]:
+def _flow(graph: Graph) -> SentenceFlow:
     """Return the graph of an architecture as data for the view."""
-    # Column, row, step, next node on the path, length of the path.
     paths = graph.find_shortest_paths()
-    nodes = [(*node, *path) for node, path in zip(graph.nodes, paths, strict=True)]
-    return {
-        "rows": [_label_row(row) for row in graph.rows],
-        "nodes": nodes,
-        "edges": graph.edges,  # source, target, how it is drawn
-        "outputs": graph.outputs,
-        "looks_back": graph.looks_back,
-        "steps": graph.steps,
-    }
+    return SentenceFlow(
+        rows=[_label_row(row) for row in graph.rows],
+        nodes=[(*node, *path) for node, path in zip(graph.nodes, paths, strict=True)],
+        edges=graph.edges,
+        outputs=graph.outputs,
+        looks_back=graph.looks_back,
+        steps=graph.steps,
+    )
 
 
 def _label_row(row: str | int) -> str:
