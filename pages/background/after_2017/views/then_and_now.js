@@ -1,7 +1,12 @@
 // The decoder block of 2017 beside a decoder-only block of today; what changed is in colour.
 
-import { element, svg } from "../../../../ui/views/library/dom.js";
+import { defineView, ifAny } from "../../../../ui/views/library/define.js";
 import { t } from "../../../../ui/views/library/messages.js";
+import { still } from "../../../../ui/views/library/motion.js";
+import { html, svg } from "../../../../ui/views/vendor/lit-html.js";
+
+/** @import { View } from "../../../../ui/views/library/define.js" */
+/** @import { Pill, ThenAndNowData, ThenAndNowEvents } from "./data.d.ts" */
 
 /**
  * A box of a block: the section about the change, if any, and a second line.
@@ -18,13 +23,9 @@ import { t } from "../../../../ui/views/library/messages.js";
  *   end: number}} Block
  */
 
-/** @typedef {{picture: SVGElement, lines: SVGElement}} Drawn a block: all of it, and its arrows */
+/** @typedef {(name: string) => void} Open */
 
-/** @typedef {{name: string, number: number, text: string, open: boolean}} Pill */
-
-/** @typedef {{pills: Pill[], h: number}} Data */
-
-/** @typedef {HTMLElement & {tell: (name: string) => void, drawn?: string}} Root */
+export default defineView("then_and_now", {}, render);
 
 const [WIDTH, HEIGHT, MIDDLE] = [340, 386, 420]; // of a block; what is between them is as high
 const INSET = MIDDLE * 0.16; // where the pills begin
@@ -86,141 +87,126 @@ const BETWEEN = {
   positions: { at: 308, left: 331, right: 232 },
 };
 
-/** @param {ViewCall<Data, Root>} call */
-export default function ({ data, parentElement, setTriggerValue }) {
-  const root = parentElement.querySelector(".then_and_now");
-  const drawn = JSON.stringify(data);
-  root.tell = (name) => setTriggerValue("open", name);
-  if (root.drawn === drawn) return;
-  const focused = root.contains(document.activeElement) && document.activeElement;
-  const part = focused instanceof HTMLElement ? focused.dataset.part : null;
-  root.drawn = drawn;
-  root.replaceChildren();
-  const stage = element("div", { class: "stage" }, root);
-  addThen(block(stage, root, then(data.h)));
-  drawBetween(element("div", { class: "middle" }, stage), root, data.pills);
-  addNow(block(stage, root, now(data.h)));
-  const others = element("div", { class: "others" }, root);
-  element("span", { class: "note" }, others, t("Not in the drawing:"));
-  for (const each of data.pills) if (!BETWEEN[each.name]) pill(others, root, each);
-  /** @type {HTMLElement | null} */
-  const again = root.querySelector(`button[data-part="${part}"]`);
-  again?.focus();
+/** @param {View<ThenAndNowData, {}, ThenAndNowEvents>} view */
+function render({ data: { pills, h }, choose }) {
+  /**
+   * Open a section, and bring its heading up.
+   *
+   * @type {Open}
+   */
+  const open = (name) => {
+    choose({}, "open", name);
+    const section = document.querySelector(`.st-key-section_${name}`);
+    section?.scrollIntoView({ behavior: still() ? "auto" : "smooth", block: "start" });
+    section?.querySelector("button")?.focus({ preventScroll: true });
+  };
+  return html`<div class="stage">${block(then(h), open, ofThen())}
+      <div class="middle">${between(pills, open)}</div>${block(now(h), open, OF_NOW)}</div>
+    <div class="others"><span class="note">${t("Not in the drawing:")}</span>${pills
+      .filter(({ name }) => !BETWEEN[name])
+      .map((one) => pill(one, open))}</div>`;
 }
 
-/**
- * Open a section, and bring its heading up.
- *
- * @type {(root: Root, name: string) => void}
- */
-function choose(root, name) {
-  root.tell(name);
-  const section = document.querySelector(`.st-key-section_${name}`);
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  section?.scrollIntoView({ behavior: still ? "auto" : "smooth", block: "start" });
-  section?.querySelector("button")?.focus({ preventScroll: true });
-}
+/** @type {(pill: Pill, open: Open) => unknown} */
+const pill = ({ name, number, text, open }, choose) =>
+  html`<button type="button" data-part=${name} class=${open ? "open" : ""}
+    style=${ifAny(BETWEEN[name] && `--share: ${BETWEEN[name].at / HEIGHT}`)}
+    @click=${() => choose(name)}><b>${number}</b><span>${text}</span></button>`;
 
-/** @type {(parent: Element, root: Root, pill: Pill) => HTMLButtonElement} */
-function pill(parent, root, { name, number, text, open }) {
-  const looks = { type: "button", "data-part": name, class: open ? "open" : null };
-  const button = element("button", looks, parent);
-  element("b", {}, button, String(number));
-  element("span", {}, button, text);
-  button.onclick = () => choose(root, name);
-  return button;
-}
+/** @type {(d: string, kind?: string) => unknown} */
+const path = (d, kind = "") => svg`<path d=${d} class=${kind}></path>`;
 
-/** @type {(parent: Element, d: string, kind?: string) => SVGElement} */
-const path = (parent, d, kind) => svg("path", { d, class: kind }, parent);
+/** @type {(numbers: number[]) => number[][]} */
+const pairs = (numbers) => numbers.flatMap((from, i) => (i % 2 ? [] : [[from, numbers[i + 1]]]));
 
 /**
  * One block with its heading. Pointing at a part is the same as pointing at its pill.
  *
- * @type {(parent: Element, root: Root, shown: Block) => Drawn}
+ * @type {(block: Block, open: Open, more: {lines?: unknown, above: unknown}) => unknown}
  */
-function block(parent, root, { title, note, boxes, rises, residuals, end }) {
-  const figure = element("figure", {}, parent);
-  const heading = element("figcaption", {}, figure);
-  element("b", {}, heading, title);
-  element("span", { class: "note" }, heading, note);
-  const parts = boxes.map(({ name }) => name);
-  const said = { title, note, parts: parts.reverse().join(", ") };
-  const label = t("{title}, {note}, from the bottom: {parts}", said);
-  const size = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label };
-  const picture = svg("svg", size, figure);
-  svg("rect", { x: 24, y: 40, width: 302, height: 262, rx: 12, class: "frame" }, picture);
-  const lines = svg("g", { class: "lines" }, picture);
-  for (const { y, height, name, part, kind, second } of boxes) {
-    const looks = ["box", part && "changed", kind].filter(Boolean).join(" ");
-    const group = svg("g", { class: looks }, picture);
-    svg("rect", { x: LEFT, y, width: BOX, height, rx: 8 }, group);
-    const middle = y + height / 2 + (second ? -3 : 5);
-    svg("text", { x: AXIS, y: middle }, group, name);
-    if (second) svg("text", { x: AXIS, y: middle + 16, class: "second" }, group, second);
-    if (part) group.onclick = () => choose(root, part);
-  }
-  for (let i = 0; i < rises.length; i += 2) {
-    const [from, to] = rises.slice(i);
-    path(lines, `M${AXIS} ${from}V${to + 4}`);
-    path(lines, `M${AXIS - 4} ${to + 6}h8l-4 -7z`, "tip");
-  }
-  for (let i = 0; i < residuals.length; i += 2) {
-    const [from, to] = residuals.slice(i);
-    svg("circle", { cx: AXIS, cy: from, r: 3, class: "tip" }, lines);
-    path(lines, `M${AXIS} ${from}H${SIDE - 6}q6 0 6 -6V${to + 6}q0 -6 -6 -6H${end + 5}`);
-    path(lines, `M${end} ${to}l7 -4v8z`, "tip");
-  }
-  return { picture, lines };
+function block({ title, note, boxes, rises, residuals, end }, open, more) {
+  const parts = boxes.map(({ name }) => name).reverse();
+  const said = { title, note, parts: parts.join(", ") };
+  const lines = [
+    ...pairs(rises).map(([from, to]) => [
+      path(`M${AXIS} ${from}V${to + 4}`),
+      path(`M${AXIS - 4} ${to + 6}h8l-4 -7z`, "tip"),
+    ]),
+    ...pairs(residuals).map(([from, to]) => [
+      svg`<circle cx=${AXIS} cy=${from} r="3" class="tip"></circle>`,
+      path(`M${AXIS} ${from}H${SIDE - 6}q6 0 6 -6V${to + 6}q0 -6 -6 -6H${end + 5}`),
+      path(`M${end} ${to}l7 -4v8z`, "tip"),
+    ]),
+  ];
+  return html`<figure><figcaption><b>${title}</b><span class="note">${note}</span></figcaption>
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img"
+      aria-label=${t("{title}, {note}, from the bottom: {parts}", said)}>
+      <rect x="24" y="40" width="302" height="262" rx="12" class="frame"></rect>
+      <g class="lines">${lines}${more.lines ?? ""}</g>
+      ${boxes.map((box) => boxOf(box, open))}${more.above}</svg></figure>`;
 }
 
-/** @type {(picture: SVGElement, y: number, kind?: string) => void} */
-function plus(picture, y, kind = "sum") {
-  const group = svg("g", { class: kind }, picture);
-  svg("circle", { cx: AXIS, cy: y, r: 9 }, group);
-  path(group, `M${AXIS - 5} ${y}h10M${AXIS} ${y - 5}v10`);
+/** @type {(box: Box, open: Open) => unknown} */
+function boxOf({ y, height, name, part, kind = "", second }, open) {
+  const middle = y + height / 2 + (second ? -3 : 5);
+  return svg`<g class="box ${part ? "changed" : ""} ${kind}" @click=${() => part && open(part)}>
+    <rect x=${LEFT} y=${y} width=${BOX} height=${height} rx="8"></rect>
+    <text x=${AXIS} y=${middle}>${name}</text>${
+      second ? svg`<text x=${AXIS} y=${middle + 16} class="second">${second}</text>` : ""
+    }</g>`;
 }
 
-/** @type {(block: Drawn) => void} */
-function addThen({ picture, lines }) {
-  path(picture, "M0 174H52", "memory");
-  path(picture, "M60 174l-9 -5.5v11z", "memory-tip");
-  svg("text", { x: 0, y: 165, class: "memory-name" }, picture, t("memory"));
-  plus(picture, 331, "sum changed");
-  path(lines, "M226 331H186");
-  path(lines, "M181 331l7 -4v8z", "tip");
-  path(picture, "M232 331c8 -22 16 -22 24 0s16 22 24 0", "wave");
-}
+/** @type {(y: number, kind?: string) => unknown} */
+const plus = (y, kind = "sum") =>
+  svg`<g class=${kind}><circle cx=${AXIS} cy=${y} r="9"></circle>${path(
+    `M${AXIS - 5} ${y}h10M${AXIS} ${y - 5}v10`,
+  )}</g>`;
 
-/** @type {(block: Drawn) => void} */
-function addNow({ picture }) {
-  plus(picture, 56);
-  plus(picture, 180);
-  path(picture, "M77 232a7 7 0 1 1 4 -6", "turn");
-  path(picture, "M81 231l-4 -6h8z", "turn-tip");
-}
+/** What else belongs to the block of 2017: the memory, and positions that are added. */
+const ofThen = () => ({
+  lines: [path("M226 331H186"), path("M181 331l7 -4v8z", "tip")],
+  above: svg`${path("M0 174H52", "memory")}${path("M60 174l-9 -5.5v11z", "memory-tip")}
+    <text x="0" y="165" class="memory-name">${t("memory")}</text>${plus(331, "sum changed")}
+    ${path("M232 331c8 -22 16 -22 24 0s16 22 24 0", "wave")}`,
+});
 
-/** @type {(middle: Element, root: Root, pills: Pill[]) => void} */
-function drawBetween(middle, root, pills) {
-  const between = pills.filter(({ name }) => BETWEEN[name]);
-  const said = t("{count} parts have changed. Click one to open its section", {
-    count: between.length,
-  });
-  element("p", { class: "note" }, middle, said);
-  const picture = svg("svg", { viewBox: `0 0 ${MIDDLE} ${HEIGHT}`, "aria-hidden": "true" }, middle);
-  /** @type {(x: number, y: number, at: number, from: number, inward: number) => void} */
+/** And to that of today: a sign that vectors are rotated. */
+const OF_NOW = {
+  above: [
+    plus(56),
+    plus(180),
+    path("M77 232a7 7 0 1 1 4 -6", "turn"),
+    path("M81 231l-4 -6h8z", "turn-tip"),
+  ],
+};
+
+/**
+ * A pill for each change between the blocks, with lines to what it changed.
+ *
+ * @type {(pills: Pill[], open: Open) => unknown}
+ */
+function between(pills, open) {
+  const own = pills.filter(({ name }) => BETWEEN[name]);
+  /** @type {(x: number, y: number, at: number, from: number, inward: number) => unknown} */
   const line = (x, y, at, from, inward) => {
-    svg("circle", { cx: x, cy: y, r: 3 }, picture);
     const [first, second] = [from + inward * 0.6, from + inward * 0.5];
     const end = inward > 0 ? INSET : MIDDLE - INSET;
-    path(picture, `M${x} ${y}C${first} ${y} ${second} ${at} ${end} ${at}`);
+    return [
+      svg`<circle cx=${x} cy=${y} r="3"></circle>`,
+      path(`M${x} ${y}C${first} ${y} ${second} ${at} ${end} ${at}`),
+    ];
   };
-  for (const { name } of between) {
+  const lines = own.map(({ name }) => {
     const { at, left, right } = BETWEEN[name];
-    line(LEFT + BOX - WIDTH, left, at, 0, INSET); // from the edge of the box on the left
-    if (right !== undefined) line(MIDDLE + LEFT, right, at, MIDDLE, -INSET);
-  }
-  between.sort((a, b) => BETWEEN[a.name].at - BETWEEN[b.name].at);
-  for (const each of between)
-    pill(middle, root, each).style.setProperty("--share", String(BETWEEN[each.name].at / HEIGHT));
+    return [
+      line(LEFT + BOX - WIDTH, left, at, 0, INSET), // from the edge of the box on the left
+      right === undefined ? "" : line(MIDDLE + LEFT, right, at, MIDDLE, -INSET),
+    ];
+  });
+  const inOrder = [...own].sort((a, b) => BETWEEN[a.name].at - BETWEEN[b.name].at);
+  return html`<p class="note">${t("{count} parts have changed. Click one to open its section", {
+    count: own.length,
+  })}</p>
+    <svg viewBox="0 0 ${MIDDLE} ${HEIGHT}" aria-hidden="true">${lines}</svg>
+    ${inOrder.map((one) => pill(one, open))}`;
 }

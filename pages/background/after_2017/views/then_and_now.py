@@ -1,11 +1,37 @@
 """A drawing: the decoder block of 2017 next to a decoder-only block of today."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from ui.schemas import NAME
 from ui.views import register_view
 
-_view = register_view(__file__, needs_model=("open",), schemas={"open": NAME})
+
+@dataclass(frozen=True)
+class Pill:
+    """A change: name of its section, its number and text, and whether the section is open."""
+
+    name: str
+    number: int
+    text: str
+    open: bool
+
+
+@dataclass(frozen=True)
+class ThenAndNowData:
+    """The changes, and the model's number of heads."""
+
+    pills: Sequence[Pill]
+    h: int
+
+
+@dataclass(frozen=True)
+class ThenAndNowEvents:
+    """Event of the view: name of the section to open."""
+
+    open: str
+
+
+_view = register_view(__file__, ThenAndNowData, ThenAndNowEvents, needs_model=("open",))
 
 
 def show_then_and_now(
@@ -22,9 +48,8 @@ def show_then_and_now(
         is_open: returns whether a section is open.
         on_open: called with the name of a clicked section.
     """
-
     pills = [
-        {"name": name, "number": number, "text": text, "open": is_open(name)}
+        Pill(name, number, text, is_open(name))
         for number, (name, text) in enumerate(changes.items(), 1)
     ]
-    _view(key="then_and_now", data={"pills": pills, "h": h}, on_open_change=on_open)
+    _view(key="then_and_now", data=ThenAndNowData(pills, h), on_open_change=on_open)
