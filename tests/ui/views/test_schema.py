@@ -12,6 +12,7 @@ from torch import Tensor
 
 from ui.schemas import validation_error
 from ui.views import to_view_data
+from ui.views.data_cache import CacheAddress
 from ui.views.export_tables import tensor_table
 from ui.views.schema import event_schemas, fill_table_axes
 from ui.views.script_types import FILE, ROOT, typescript_files, typescript_interfaces
@@ -32,6 +33,13 @@ class Given:
     queries: Sequence[Name]
     titles: Mapping[Literal["a", "b"], tuple[str, float]]
     more: Sequence[int | None] | None = None
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What depends on the model alone."""
+
+    names: Sequence[str] | CacheAddress
 
 
 class Fate(StrEnum):
@@ -82,6 +90,11 @@ def test_a_record_is_a_type_and_so_is_each_record_in_it():
 def test_what_may_be_missing_of_an_event_is_optional_and_texts_of_an_enumeration_are_named():
     [change] = typescript_interfaces(Change)
     assert change.splitlines()[2:4] == ["  step?: number;", '  fate?: "kept" | "cut";']
+
+
+def test_where_the_browser_keeps_a_value_is_no_part_of_the_type_that_scripts_know():
+    [kept] = typescript_interfaces(Kept)
+    assert kept.splitlines()[2] == "  names: string[];"
 
 
 def test_a_record_travels_with_all_that_is_in_it():
