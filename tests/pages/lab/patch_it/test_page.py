@@ -104,7 +104,7 @@ def test_a_link_restores_everything(opened):
     app, data = opened(**PAIR, **link)
     assert data["chosen"] == ["cross-heads", 3, 8]
     assert data["host"] == "changed"
-    assert data["after"] == "p after “Il”"
+    assert data["after"] == "probability after “Il”"
     assert [data["tokens"][str(i)]["text"] for i in data["ids"]] == ["fatigué", "très"]
     assert app.session_state["everywhere"] is True
     assert app.session_state["beginning"] == "Il est"
