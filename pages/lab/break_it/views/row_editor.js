@@ -14,7 +14,8 @@ import { fillSliders, paintSliders, pin, pinned } from "./row_sliders.js";
 /** @import { Cell } from "../../../../ui/views/library/attention_map.js" */
 /** @import { NameNode } from "../../../../ui/views/library/board.js" */
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
-/** @import { Data, Parts, Root } from "./types.d.ts" */
+/** @import { RowEditorData } from "./data.d.ts" */
+/** @import { Parts, Root } from "./types.d.ts" */
 
 const SIDE = 300,
   NAMES = 76,
@@ -204,7 +205,7 @@ function point(root, cell) {
   );
 }
 
-/** @param {ViewCall<Data, Root>} call */
+/** @param {ViewCall<RowEditorData, Root>} call */
 export default function ({ data, parentElement, setTriggerValue }) {
   // at each change of data or theme
   const root = parentElement.querySelector(".row_editor");

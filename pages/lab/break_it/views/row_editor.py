@@ -1,22 +1,72 @@
 """One head's attention before and after the changes, with one row's weights editable."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
+from jaxtyping import Float
 from torch import Tensor
 
 from ui.choices.controls import set_choice
 from ui.readings.reading import Token
-from ui.schemas import INDEX, NUMBER
-from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views import Label, label_tokens, register_view
 from ui.views.export_tables import tensor_table
+
+Pins = tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True)
+class RowEditorData:
+    """Weights of a head, query x key, and what of them was set by hand.
+
+    Args:
+        queries: tokens of the rows.
+        keys: tokens of the columns.
+        row: index of the shown row.
+        pins: for each edited row, the pinned keys with their weights.
+        before: weights of the original model.
+        base: weights with all changes but edited rows of this head.
+        after: weights with all changes.
+        visible: 1 where a query may attend.
+    """
+
+    queries: Sequence[Label]
+    keys: Sequence[Label]
+    row: int
+    pins: Mapping[int, Sequence[tuple[int, float]]]
+    before: Float[Tensor, "query key"]
+    base: Float[Tensor, "query key"]
+    after: Float[Tensor, "query key"]
+    visible: Tensor
+
+
+@dataclass(frozen=True)
+class EditedRow:
+    """A row, and its pinned keys with their weights."""
+
+    row: int
+    pins: Sequence[tuple[int, float]]
+
+
+@dataclass(frozen=True)
+class RowEditorEvents:
+    """Events of the view: number of the chosen row, from 1, and a row as it was edited."""
+
+    row: int
+    edit: EditedRow
+
 
 _view = register_view(
     __file__,
+    RowEditorData,
+    RowEditorEvents,
     needs_model=("row", "edit"),
-    schemas={"row": INDEX, "edit": {"row": INDEX, "pins": [(INDEX, NUMBER)]}},
+    takes=[
+        tensor_table(
+            "attention", "query:queries key:keys", before="before", base="base", after="after"
+        )
+    ],
 )
-Pins = tuple[tuple[int, float], ...]
 
 
 def row_editor(
@@ -41,21 +91,9 @@ def row_editor(
         """Pass the edited row and its pinned weights to ``on_edit``."""
         on_edit(event["row"], tuple((key, weight) for key, weight in event["pins"]))
 
-    seen = [name for name in maps if name != "visible"]
-    data = {
-        "queries": token_labels_data(axes[0]),
-        "keys": token_labels_data(axes[1]),
-        "row": row,
-        "pins": {str(place): list(map(list, own)) for place, own in pins.items()},
-        **{name: encode_tensor(values) for name, values in maps.items()},
-        "takes": [
-            tensor_table(
-                "attention",
-                "query:queries key:keys",
-                **{name: name for name in seen},
-            )
-        ],
-    }
+    data = RowEditorData(
+        queries=label_tokens(axes[0]), keys=label_tokens(axes[1]), row=row, pins=pins, **maps
+    )
     _view(
         key="row_editor", data=data, on_row_change=partial(set_choice, "word"), on_edit_change=edit
     )

@@ -3,18 +3,10 @@
 import type { Board } from "../../../../ui/views/library/board.js";
 import type { Exchange } from "../../../../ui/views/library/choices.js";
 import type { Tensor } from "../../../../ui/views/library/numbers.js";
-import type { Token } from "../../../../ui/views/library/tokens.js";
+import type { RowEditorData, RowEditorEvents } from "./data.d.ts";
 
 /** The maps of a head: unbroken, before any row was set by hand, as it is, and what is seen. */
 export type MapName = "before" | "base" | "after" | "visible";
-
-/** What row_editor.py sends; pins are keys and their weights, by row. */
-export interface Data extends Record<MapName, SentTensor> {
-  queries: Token[];
-  keys: Token[];
-  row: number;
-  pins: Record<string, [key: number, weight: number][]>;
-}
 
 export type Pins = Map<number, number>;
 
@@ -36,8 +28,8 @@ export interface Parts {
 }
 
 export interface Root extends HTMLElement {
-  data: Data;
-  tell: ViewCall<Data>["setTriggerValue"];
+  data: RowEditorData;
+  tell: <Name extends keyof RowEditorEvents>(name: Name, value: RowEditorEvents[Name]) => void;
   tensors: Record<MapName, Tensor>;
   parts: Parts;
   exchange: Exchange;
