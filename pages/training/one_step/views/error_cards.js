@@ -7,7 +7,8 @@ import { largest, number, slice, unpack } from "../../../../ui/views/library/num
 import { painted } from "../../../../ui/views/library/paint.js";
 import { cut } from "../../../../ui/views/library/tokens.js";
 
-/** @import { Card, CardPlaces, FlowView, SentFlow } from "./types.d.ts" */
+/** @import { ErrorFlow } from "./data.d.ts" */
+/** @import { Card, CardPlaces, FlowView } from "./types.d.ts" */
 /** @import { Box } from "../../../../ui/views/library/diagram_layout.js" */
 
 const HEADS = ["encoder_self", "decoder_self", "cross"];
@@ -18,7 +19,7 @@ const UNSEEN = ["source_positions", "target_positions"]; // nothing of them is l
  * Whether the error has come to a block, which layer of it is shown, and whether it is there now.
  *
  * @param {FlowView} view
- * @param {SentFlow} flow
+ * @param {ErrorFlow} flow
  * @param {string} name
  */
 export function stateOf(view, flow, name) {
@@ -165,7 +166,7 @@ function drawPictures(view, name, node, [x, y, width, height]) {
  * Show the gradients of the layers where the error is.
  *
  * @param {FlowView} view
- * @param {SentFlow} flow
+ * @param {ErrorFlow} flow
  */
 export function paintCards(view, flow) {
   const { lengths } = view.data.flows[0];
@@ -204,7 +205,9 @@ export function lengthText(length) {
   return `${number(length / 10 ** power, 0)}e−${-power}`;
 }
 
-/** @type {(view: FlowView, flow: SentFlow, name: string, layer: number, head: number) => string} */
+/**
+ * @type {(view: FlowView, flow: ErrorFlow, name: string, layer: number, head: number) => string}
+ */
 function pictureOf(view, flow, name, layer, head) {
   const which = view.data.flows.indexOf(flow);
   const key = [which, name, layer, head].join();

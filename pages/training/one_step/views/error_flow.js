@@ -9,13 +9,14 @@ import { makePlayer } from "../../../../ui/views/library/player.js";
 import { drawCards, paintCards } from "./error_cards.js";
 import { drawStreams, paintStreams } from "./error_roads.js";
 
-/** @import { FlowData, FlowView } from "./types.d.ts" */
+/** @import { ErrorFlow, ErrorFlowData, ErrorStage } from "./data.d.ts" */
+/** @import { FlowView } from "./types.d.ts" */
 
 const NARROWEST_WIDE = 780; // pixels below which the layout for phones is used
 const PACE = 1500; // milliseconds for each stage
 const HIGHEST = 34; // pixels of the bar of the largest loss
 
-/** @type {(root: HTMLElement, data: FlowData) => FlowView} */
+/** @type {(root: HTMLElement, data: ErrorFlowData) => FlowView} */
 function open(root, data) {
   root.replaceChildren();
   const losses = element("div", { class: "losses", role: "group", tabindex: 0 }, root);
@@ -51,10 +52,10 @@ function open(root, data) {
 /** @type {(root: HTMLElement) => boolean} */
 const isNarrow = (root) => root.clientWidth < NARROWEST_WIDE;
 
-/** @type {(view: FlowView) => import("./types.d.ts").SentFlow} */
+/** @type {(view: FlowView) => ErrorFlow} */
 const flowOf = (view) => view.data.flows[view.cut.checked ? 1 : 0];
 
-/** @type {(view: FlowView) => import("./types.d.ts").Stage[]} */
+/** @type {(view: FlowView) => ErrorStage[]} */
 const stagesOf = (view) => flowOf(view).stages;
 
 /** @type {(view: FlowView) => void} */
@@ -128,7 +129,7 @@ function repaint(view) {
   view.root.dataset.moment = `${view.step} ${view.cut.checked}`; // tests wait for this
 }
 
-/** @param {ViewCall<FlowData, HTMLElement & {view?: FlowView}>} call */
+/** @param {ViewCall<ErrorFlowData, HTMLElement & {view?: FlowView}>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".error_flow");
   const view = (root.view ??= open(root, data));

@@ -1,17 +1,93 @@
 """The backward pass through the diagram: gradients at each block, and at residuals."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from model.changes.change import STACKS
+from torch import Tensor
+
 from model.config import ModelConfig
 from pages.training.one_step.backward_stages import TITLES, BackwardStage
 from pages.training.one_step.compute import NORMS, GradientFlow
 from ui.messages import _
 from ui.readings.reading import Token
-from ui.views import encode_tensor, register_view, token_labels_data
+from ui.views import Label, label_tokens, register_view
 from ui.views.export_tables import record_table
 
-_error_flow = register_view(__file__)
+
+@dataclass(frozen=True)
+class ErrorStage:
+    """Where the error is, a block of a layer, and what is said there: text, strong or not."""
+
+    block: str
+    layer: int
+    title: str
+    said: Sequence[tuple[str, bool]]
+
+
+@dataclass(frozen=True)
+class ErrorFlow:
+    """One backward pass.
+
+    Args:
+        tensors: gradients by block.
+        lengths: norm of the gradient at each block's output, by layer.
+        roads: by Add & Norm and layer, the gradient's norm on the residual road and out of the
+            sub-layer.
+        stages: its stages in words.
+    """
+
+    tensors: Mapping[str, Tensor]
+    lengths: Mapping[str, Sequence[float]]
+    roads: Mapping[str, Sequence[tuple[float, float]]]
+    stages: Sequence[ErrorStage]
+
+
+@dataclass(frozen=True)
+class TokenLoss:
+    """Loss and probability of a reference token."""
+
+    token: str
+    loss: float
+    p: float
+
+
+@dataclass(frozen=True)
+class GradientLength:
+    """Norm of the gradient at a block of a layer, with the residual roads or without."""
+
+    roads: bool
+    block: str
+    layer: int
+    length: float
+
+
+@dataclass(frozen=True)
+class ErrorFlowData:
+    """Backward passes with residual roads and without, and the reference tokens' losses.
+
+    Args:
+        version: identifies the example.
+        layers: number of layers, by stack.
+        titles: titles of the blocks.
+        tokens: tokens of "source", "target" (decoder input) and "output" (reference).
+        losses: loss of each reference token.
+        flows: both passes.
+        lengths: their gradients' norms, for export.
+    """
+
+    version: str
+    layers: Mapping[Literal["encoder", "decoder"], int]
+    titles: Mapping[str, str]
+    tokens: Mapping[str, Sequence[Label]]
+    losses: Sequence[TokenLoss]
+    flows: tuple[ErrorFlow, ErrorFlow]
+    lengths: Sequence[GradientLength]
+
+
+_error_flow = register_view(
+    __file__, ErrorFlowData, takes=[record_table("losses"), record_table("lengths")]
+)
 
 
 def error_flow(
@@ -30,27 +106,31 @@ def error_flow(
         tokens: tokens of "source", "target" (decoder input) and "output" (reference).
         version: identifies the example; another one restarts at the first stage.
     """
-    shown = [_flow_data(flow, story) for flow, story in zip(flows, stages, strict=True)]
-    data = {
-        "version": version,
-        "layers": {stack: len(config.layers(stack)) for stack in STACKS},
-        "titles": {**{norm: _(TITLES["norm"]) for norm in NORMS}, **_block_titles()},
-        "tokens": {side: token_labels_data(some) for side, some in tokens.items()},
-        "losses": [
-            {"token": token.text, "loss": loss, "p": p}
+    with_roads, without = (
+        _flow_data(flow, story) for flow, story in zip(flows, stages, strict=True)
+    )
+    data = ErrorFlowData(
+        version=version,
+        layers={
+            "encoder": len(config.layers("encoder")),
+            "decoder": len(config.layers("decoder")),
+        },
+        titles={**{norm: _(TITLES["norm"]) for norm in NORMS}, **_block_titles()},
+        tokens={side: label_tokens(some) for side, some in tokens.items()},
+        losses=[
+            TokenLoss(token.text, loss, p)
             for token, loss, p in zip(
                 tokens["output"], flows[0].losses, flows[0].probabilities, strict=True
             )
         ],
-        "flows": shown,
-        "lengths": [
-            {"roads": roads, "block": block, "layer": layer + 1, "length": length}
+        flows=(with_roads, without),
+        lengths=[
+            GradientLength(roads, block, layer + 1, length)
             for roads, flow in zip((True, False), flows, strict=True)
             for block, each in flow.norms.items()
             for layer, length in enumerate(each)
         ],
-        "takes": [record_table("losses", "losses"), record_table("lengths", "lengths")],
-    }
+    )
     _error_flow(key="error_flow", data=data)
 
 
@@ -59,22 +139,16 @@ def _block_titles() -> dict[str, str]:
     return {block: _(title) for block, title in TITLES.items() if block != "norm"}
 
 
-def _flow_data(flow: GradientFlow, stages: Sequence[BackwardStage]) -> dict[str, object]:
+def _flow_data(flow: GradientFlow, stages: Sequence[BackwardStage]) -> ErrorFlow:
     """Return one pass's gradients and stages for the view."""
-    return {
-        "tensors": {block: encode_tensor(tensor) for block, tensor in flow.tensors.items()},
-        "lengths": {block: list(each) for block, each in flow.norms.items()},
-        "roads": {
-            norm: [[road.residual, road.sublayer] for road in each]
+    return ErrorFlow(
+        tensors=flow.tensors,
+        lengths=flow.norms,
+        roads={
+            norm: [(road.residual, road.sublayer) for road in each]
             for norm, each in flow.residual_splits.items()
         },
-        "stages": [
-            {
-                "block": one.block,
-                "layer": one.layer,
-                "title": one.title,
-                "said": one.remark.text_runs(),
-            }
-            for one in stages
+        stages=[
+            ErrorStage(one.block, one.layer, one.title, one.remark.text_runs()) for one in stages
         ],
-    }
+    )

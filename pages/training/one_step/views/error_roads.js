@@ -7,7 +7,8 @@ import { svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { stateOf } from "./error_cards.js";
 
-/** @import { FlowView, SentFlow } from "./types.d.ts" */
+/** @import { ErrorFlow } from "./data.d.ts" */
+/** @import { FlowView } from "./types.d.ts" */
 
 const WIDEST = 13; // pixels of a road that carries all of it
 // Nothing of positions is learned, and above the loss there is nothing.
@@ -53,7 +54,7 @@ export function drawStreams(view) {
  * Show what the error has passed, and how much each road carries of it.
  *
  * @param {FlowView} view
- * @param {SentFlow} flow
+ * @param {ErrorFlow} flow
  */
 export function paintStreams(view, flow) {
   for (const { norm, line } of view.roads) {

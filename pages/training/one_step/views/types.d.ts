@@ -3,34 +3,7 @@
 import type { Palette } from "../../../../ui/views/library/colours.js";
 import type { Layout } from "../../../../ui/views/library/diagram_layout.js";
 import type { Player } from "../../../../ui/views/library/player.js";
-import type { Token } from "../../../../ui/views/library/tokens.js";
-
-/** Where the error is: a block of a layer, from 0, and what is said there: text, strong or not. */
-export interface Stage {
-  block: string;
-  layer: number;
-  title: string;
-  said: [string, boolean][];
-}
-
-/** One backward pass: of each block the gradients of all layers, and how long they are. */
-export interface SentFlow {
-  tensors: Record<string, SentTensor>;
-  lengths: Record<string, number[]>;
-  /** By Add & Norm and layer: how long the gradient is on the road, and out of the sub-layer. */
-  roads: Record<string, [number, number][]>;
-  stages: Stage[];
-}
-
-export interface FlowData {
-  version: string;
-  layers: { encoder: number; decoder: number };
-  titles: Record<string, string>;
-  tokens: Record<"source" | "target" | "output", Token[]>;
-  losses: { token: string; loss: number; p: number }[];
-  /** With the residual roads, and without. */
-  flows: [SentFlow, SentFlow];
-}
+import type { ErrorFlowData } from "./data.d.ts";
 
 /** A card of the diagram, and what of it changes. */
 export interface Card {
@@ -65,7 +38,7 @@ export interface FlowView {
   stage: HTMLElement;
   player: Player;
   cut: HTMLInputElement;
-  data: FlowData;
+  data: ErrorFlowData;
   colours: Palette;
   layout: Layout;
   svg: SVGElement;
