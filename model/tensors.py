@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from io import BufferedIOBase
-from itertools import count, takewhile
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
@@ -135,7 +134,12 @@ class Trace(Mapping[str, Tensor]):
         """Return the gradients that ``backward`` accumulated at each tensor, by the same names.
 
         Only for a pass read with ``grad=True``; tensors without a gradient are left out.
+
+        Raises:
+            ValueError: if the pass was read without.
         """
+        if self and not any(value.requires_grad for value in self._tensors.values()):
+            raise ValueError("this pass has no gradients: read(..., grad=True) keeps its graph")
         found = {name: value.grad for name, value in self._tensors.items()}
         return Trace({name: one for name, one in found.items() if one is not None}, self.axes)
 
@@ -147,9 +151,15 @@ class Trace(Mapping[str, Tensor]):
 
         Args:
             stack: "encoder" or "decoder".
+
+        Raises:
+            ValueError: if not all of it was recorded. To record it, ``read_all`` needs the names
+                ``{stack}.embedding.output`` and ``{stack}.layers.*.add_and_norm_2.output``, in the
+                decoder ``add_and_norm_3``.
         """
-        names = (residual_tap(stack, depth) for depth in count())
-        return torch.stack([self._pick_view(name) for name in takewhile(self.__contains__, names)])
+        names = [residual_tap(stack, depth) for depth in range(len(self) + 1)]
+        last = max((depth for depth, name in enumerate(names) if name in self), default=0)
+        return torch.stack([self._pick_view(name) for name in names[: last + 1]])
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how to pickle the trace: its tensors, detached, and their axes."""

@@ -70,6 +70,11 @@ def test_all_numbers_are_the_same_in_any_mode(glass, run):
             torch.testing.assert_close(other, one, atol=2e-5, rtol=1e-4, msg=name)
 
 
+def test_a_pass_without_gradients_says_so(run):
+    with pytest.raises(ValueError, match=r"read\(..., grad=True\)"):
+        run.trace.gradients()
+
+
 def test_a_gradient_reaches_every_tap(glass, run):
     live = glass.read(TEXT, to="fr", translation=SAID, grad=True)
     with torch.no_grad():

@@ -5,6 +5,7 @@ from copy import deepcopy
 import pytest
 import torch
 
+from model.tensors import Trace
 from model.trace import editing, recording, taps_by_name
 from model.transformer import Transformer
 from tests.close import assert_near
@@ -216,6 +217,15 @@ def test_the_residual_stream_is_what_enters_each_layer_and_leaves_the_last(
     last = {"encoder": "memory", "decoder": "decoder.layers.1.add_and_norm_3.output"}[stack]
     assert torch.equal(stream[-1], trace[last][0])
     assert len(stream) == model.config.N + 1 == 3
+
+
+def test_a_residual_stream_with_a_gap_is_none(model, source, target):
+    with recording(model) as trace:
+        model(source[:1], target[:1])
+    for gap in ("encoder.embedding.output", "encoder.layers.0.add_and_norm_2.output"):
+        kept = Trace({name: trace[name] for name in trace if name != gap}, trace.axes)
+        with pytest.raises(ValueError, match=gap):
+            kept.residual_stream("encoder")
 
 
 def test_taps_hold_no_weights(config):
