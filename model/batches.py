@@ -38,14 +38,17 @@ def batch_by_length(
 def match_taps(patterns: str | Sequence[str], taps: Sequence[str]) -> list[str]:
     """Return the taps that match glob patterns such as ``*.cross_attention.weights``.
 
+    ``{}``, the number of a layer in other patterns, is one here, too.
+
     Raises:
         ValueError: if a pattern matches none.
     """
     wanted = [patterns] if isinstance(patterns, str) else list(patterns)
-    for pattern in wanted:
-        if not any(fnmatchcase(tap, pattern) for tap in taps):
+    globs = [pattern.replace("{}", "*") for pattern in wanted]
+    for pattern, glob in zip(wanted, globs, strict=True):
+        if not any(fnmatchcase(tap, glob) for tap in taps):
             raise UnknownTensor(pattern, taps, "no tap is called")
-    return [tap for tap in taps if any(fnmatchcase(tap, pattern) for pattern in wanted)]
+    return [tap for tap in taps if any(fnmatchcase(tap, glob) for glob in globs)]
 
 
 def encode_texts(
