@@ -9,19 +9,25 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "api.md"
 OPENING = """\
-# The Python door, call by call
+# From Python, call by call
 
-`python docs/make_api.py` writes this page from the docstrings. In the repository the door is
+`python docs/make_api.py` writes this page from the docstrings. In the repository you
 `import model`; the installed package has the same names, and views besides, as
 `import glass_transformer`. Layers, heads and steps count from 0.
+
+`load` returns a `Glass`. Besides what stands here, it has `taps`, `config`, `network`, `tokenizer`,
+`device` and `fingerprint`. A `Trace` is a mapping from names to tensors; `axes` has their axes.
 """
 
 
 def entries() -> dict[str, list[tuple[str, Callable]]]:
     """Return what the page tells, by the headings of its parts."""
     import glass_transformer as glass
+    from model.attribution.inputs import Scores
     from model.changes.kinds import KINDS
+    from model.hypotheses import Candidate
     from model.tensors import Trace
+    from model.tokens import Token
 
     kinds = sorted(kind.__name__ for kind in KINDS)
     return {
@@ -30,12 +36,16 @@ def entries() -> dict[str, list[tuple[str, Callable]]]:
             *methods(
                 glass.Glass,
                 *("read", "read_all", "translate", "log_probability", "teach", "direction"),
-                *("gradients", "load_reading"),
+                *("gradients", "load_reading", "search", "source_ids", "source_tokens"),
             ),
         ],
         "A reading": [
             ("Reading", glass.Reading),
-            *methods(glass.Reading, "n_best", "attribute", "contributions", "flow", "lens"),
+            ("Token", Token),
+            ("Candidate", Candidate),
+            *methods(glass.Reading, "n_best", "attribute"),
+            ("Scores", Scores),
+            *methods(glass.Reading, "contributions", "flow", "lens"),
             ("Lens", glass.Lens),
             *methods(glass.Lens, "frame"),
             *methods(glass.Reading, "entropy", "frame", "save"),
@@ -112,6 +122,7 @@ def tap_table() -> str:
 def entry(name: str, one: Callable) -> str:
     """Return one call: how it is written, and what its docstring says."""
     text = inspect.getdoc(one) or ""
+    text = re.sub(r"^ {4}glass: .*\n", "", text, flags=re.M)  # of a method, what self is elsewhere
     text = re.sub(r"^(Args|Returns|Raises|Yields):\n", r"**\1**\n\n", text, flags=re.M)
     text = re.sub(r"^ {4}(\w[\w ]*): ", r"- `\1`: ", text, flags=re.M)
     text = re.sub(r"^ {4,8}(?=\S)", "  ", text, flags=re.M)
@@ -121,12 +132,13 @@ def entry(name: str, one: Callable) -> str:
 
 def parameters(one: Callable) -> Iterator[str]:
     """Yield what a call takes, each with its default."""
-    known = [each for each in inspect.signature(one).parameters.values() if each.name != "self"]
+    known = [each for each in inspect.signature(one).parameters.values()]
+    known = [each for each in known if each.name not in ("self", "glass")]
     for place, each in enumerate(known):
         if each.kind is each.KEYWORD_ONLY and (not place or known[place - 1].kind is not each.kind):
             yield "*"
         sign = "**" if each.kind is each.VAR_KEYWORD else ""
-        default = {"mappingproxy({})": "{}"}.get(repr(each.default), repr(each.default))
+        default = {"mappingproxy({})": "{}", repr(iter): "iter"}.get(repr(each.default), repr(each.default))
         default = "MODEL" if isinstance(each.default, Path) else default
         yield f"{sign}{each.name}" + ("" if each.default is each.empty else f"={default}")
 

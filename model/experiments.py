@@ -117,6 +117,9 @@ def _axis_labels(
 def ablate_heads(run: Reading) -> Grid:
     """Ablate each head alone; return the drop in ln p of the translation, in nats.
 
+    Above 0, the head helps. The translation is the one that was found or, with ``translation``,
+    given. The axes are attention, layer and head; no recorded tensor is needed.
+
     Raises:
         ValueError: if the reading has changes already.
     """
@@ -141,9 +144,11 @@ def head_roles(runs: Iterable[Reading]) -> list[dict[str, Any]]:
     """Return each head's role, measured over these readings, one row per head as for a table.
 
     ``role`` names what gets at least 0.4 of its attention weight, and at least twice what uniform
-    weights would give: "previous", "next", "same", "start", "end", "punctuation", "rare" or
-    "again"; else it is "mixed". ``share`` is that share, ``shares`` has those of all roles, and
-    ``output`` is the head's share of its attention's output.
+    weights would give: "previous", "next", "same" (the query's own position), "start", "end",
+    "punctuation", "rare" (the rarest piece it may see) or "again" (other places of the query's
+    piece; in cross-attention, the same piece in the source); else it is "mixed". ``share`` is that
+    share, ``shares`` has those of all roles, and ``output`` is the head's share of its attention's
+    output.
 
     Raises:
         ValueError: if there are no readings.

@@ -46,7 +46,7 @@ Given = str | Sequence[int]
 
 @check_arguments
 def load(folder: str | Path = storage.MODEL, device: str | torch.device = "cpu") -> "Glass":
-    """Load a model: the shipped one, or any folder that ``model.training`` wrote.
+    """Load a model: the shipped one, or a folder that ``model.training`` or ``marian`` wrote.
 
     Args:
         folder: the model's folder.
@@ -155,8 +155,10 @@ class Glass:
             text: a sentence; of more than 128 pieces, the first 128 are read.
             to: code of the language to translate into.
             changes: interventions in search and pass, such as ``SilencedHead("cross", 0, 1)``.
-            edits: further ones, tap name -> function of the tensor there; if it has parameters
-                ``name``, ``position`` or ``step``, it gets those of its rows.
+            edits: further ones, tap name -> function of the tensor there, whose result goes on
+                and is recorded. If it has parameters of these names, it also gets ``name``, the
+                tap's; ``position``, the range of positions that the tensor holds; and ``step``,
+                the output step that its last row predicts (None in the encoder).
             translation: a given translation, as text or as ids without the start token; then there
                 is no search.
             search_result: what ``search`` returned for these arguments; then it is not run again.
@@ -205,7 +207,8 @@ class Glass:
             to: code of the language to translate into, or one for each text.
             batch_size: most texts in a batch.
             record: names of the tensors that each trace keeps, such as "memory" or
-                "*.cross_attention.weights"; "*" for all.
+                "decoder.layers.*.cross_attention.weights", where * stands for any letters;
+                "*" for all.
             translations: for each text, a given translation; then there is no search.
             changes: as for ``read``.
             edits: as for ``read``.
@@ -248,9 +251,10 @@ class Glass:
         alpha: Alpha = ALPHA,
         watch: Watch = iter,
     ) -> SearchResult:
-        """Search for a translation by beam search; return its hypotheses and steps.
+        """Search for a translation by beam search; return its ``hypotheses`` and ``steps``.
 
-        The arguments are those of ``read``; ``text`` may be a Source; ``watch`` wraps the steps.
+        Both are as in a ``Reading``, and the arguments are those of ``read``; ``text`` may be a
+        Source, and ``watch`` wraps the steps.
         """
         source = text if isinstance(text, Source) else encode_source(self.tokenizer, text, to)
         changes = check_changes(changes, self.config)
@@ -326,7 +330,9 @@ class Glass:
 
         Args:
             pairs: such as ``("en", "I have a glorp.", "fr", "J'ai un glorpe.")``, 12 at most.
-            settings: fields of ``model.changes.lesson.Lesson``: steps, rate, rehearsal, rank, seed.
+            settings: fields of ``model.changes.lesson.Lesson``: steps=30, rate=1e-4,
+                rehearsal=12 (known pairs in each batch), rank=0 (of a low-rank update; 0 trains all
+                weights), seed=1.
 
         Raises:
             ValueError: if a pair cannot be taught, or the learning rate is far too high.

@@ -51,6 +51,9 @@ TOKEN_FIELDS = ("source", "target", "output")  # fields with tokens
 class Reading:
     """One sentence, its translation, and everything the model computed on the way.
 
+    ``output_ids`` are the ids of ``output``. At step t the decoder has read ``target[: t + 1]``, and
+    row t of a target-side tensor predicts ``output[t]``.
+
     Args:
         text: the sentence as the model reads it.
         language: code of the target language.
@@ -172,15 +175,18 @@ class Reading:
 
         Args:
             method: "attention" and "value" are cross-attention weights, and norms of weight times
-                value; "rollout" and "alti" are shares that sum to 1. In nats of ln p are
-                "gradient", which is gradient x input, "integrated", whose baseline is the zero
-                embedding before positions are added, and "occlusion", which sets that zero.
+                value; "rollout" and "alti" are shares that sum to 1. The others are in nats of the
+                output token's ln p: "gradient" is gradient x input, at the taps
+                ``{stack}.embedding.embedding``; "integrated" integrates it while all source and
+                target embeddings grow together from zero, so that its scores add up to what ln p
+                gains on the way, mostly within 1% or 0.02 nats; "occlusion" sets one token's to zero.
             target: the step, from 0; None for all, a row for each.
             rival: id or piece of a foil, a token to contrast the output token of this step with:
                 then scores tell how much more each token speaks for the output than for the
                 foil. Only the last three methods have this.
-            aligner: the heads whose weights "attention" and "value" take; None for those of the
-                last layer together.
+            aligner: what "attention" and "value" take, as a ``model.attribution.methods.Aligner``
+                of a layer, a head (None for all together) and a layer for "value"; None for all
+                heads of the last layer.
 
         Raises:
             ValueError: if there is no such method, step or token, or if the model was changed.

@@ -20,8 +20,8 @@ class Token:
         joined: whether it continues the previous token's word.
         special: whether it is a special token, such as the end token.
         known: False for a character that the vocabulary lacks.
-        language: code of its language for screen readers, ``UNDETERMINED_LANGUAGE``, or "" for
-            special tokens.
+        language: code of its language for screen readers, "und" (undetermined) for what was
+            typed, or "" for special tokens.
     """
 
     text: str

@@ -1,6 +1,7 @@
 """What docs/python.md promises to who comes from other libraries runs as it stands there."""
 
 import re
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,6 +23,7 @@ LINES_HERE = [
     for line in re.findall(r"`([^`]+)`", row)
 ]
 BLOCK = PAGE.partition("## Many texts")[2].partition("```python\n")[2].partition("```")[0]
+LONGER = ("## A probe", "## Edits", "To integrate gradients", "(`pip install joblib`):")
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +48,8 @@ def names(tokenizer):
         "given": "La porte.",
         "name": "memory",
         "hook": torch.relu,
+        "torch": torch,
+        "references": ["La porte.", "Le pont."],
     }
 
 
@@ -65,3 +69,23 @@ def test_what_is_shown_of_many_texts_runs(names, monkeypatch):
     monkeypatch.setattr(predictions, "MIN_LOGIT_DIFFERENCE", 1e-9)
     lines = BLOCK.replace('record=["memory", "*.cross_attention.weights"]', 'record="*"')
     exec(lines, dict(names))
+
+
+class Serial:
+    """Does what joblib does, here and now."""
+
+    def __init__(self, n_jobs):
+        pass
+
+    def __call__(self, calls):
+        return [function(*given) for function, given in calls]
+
+
+@pytest.mark.parametrize("before", LONGER)
+def test_a_longer_example_runs(names, before, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    joblib = SimpleNamespace(Parallel=Serial, delayed=lambda losses: lambda *given: (losses, given))
+    monkeypatch.setitem(sys.modules, "joblib", joblib)
+    block = PAGE.partition(before)[2].partition("```python\n")[2].partition("```")[0]
+    texts = ["The door.", "A boat."]
+    exec(block.replace("model.load(device=\"cuda\")", ""), names | {"texts": texts})

@@ -49,9 +49,12 @@ class ForcedPair:
 class Scores:
     """Attribution scores: one number for each token read, one row for each step.
 
+    With one ``target``, there is one row.
+
     Args:
         source: scores of the source tokens.
-        prefix: scores of the target tokens; 0 for those after the step.
+        prefix: scores of the target tokens, the start token first; 0 for those that the decoder
+            has not read at this step.
     """
 
     source: Float[Tensor, "step source"]
@@ -59,7 +62,8 @@ class Scores:
 
     def __repr__(self) -> str:
         steps, source, prefix = (*self.source.shape, self.prefix.shape[1])
-        return f"<Scores of {steps} steps: {source} tokens in .source, {prefix} in .prefix>"
+        rows = "1 step" if steps == 1 else f"{steps} steps"
+        return f"<Scores of {rows}: {source} tokens in .source, {prefix} in .prefix>"
 
     @property
     def source_share(self) -> Float[Tensor, " step"]:

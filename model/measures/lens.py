@@ -54,8 +54,8 @@ class Lens:
     def frame(self) -> "DataFrame":
         """Return a DataFrame, one row per layer and step: output token's rank and ln p, top token.
 
-        ``decided`` counts layers likewise; if the output token is not the likeliest in the end, it
-        is one more than the last layer.
+        ``decided`` is the first layer after which the output token is the likeliest and stays so;
+        if it is not the likeliest in the end, that is one more than the last layer.
         """
         likeliest, p = likeliest_tokens(self.logits, 1)
         layers, steps = self.ranks.shape
