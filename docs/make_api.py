@@ -138,7 +138,8 @@ def parameters(one: Callable) -> Iterator[str]:
         if each.kind is each.KEYWORD_ONLY and (not place or known[place - 1].kind is not each.kind):
             yield "*"
         sign = "**" if each.kind is each.VAR_KEYWORD else ""
-        default = {"mappingproxy({})": "{}", repr(iter): "iter"}.get(repr(each.default), repr(each.default))
+        default = repr(each.default)
+        default = {"mappingproxy({})": "{}", repr(iter): "iter"}.get(default, default)
         default = "MODEL" if isinstance(each.default, Path) else default
         yield f"{sign}{each.name}" + ("" if each.default is each.empty else f"={default}")
 

@@ -51,8 +51,8 @@ TOKEN_FIELDS = ("source", "target", "output")  # fields with tokens
 class Reading:
     """One sentence, its translation, and everything the model computed on the way.
 
-    ``output_ids`` are the ids of ``output``. At step t the decoder has read ``target[: t + 1]``, and
-    row t of a target-side tensor predicts ``output[t]``.
+    ``output_ids`` are the ids of ``output``. At step t the decoder has read ``target[: t + 1]``,
+    and row t of a target-side tensor predicts ``output[t]``.
 
     Args:
         text: the sentence as the model reads it.
@@ -179,7 +179,8 @@ class Reading:
                 output token's ln p: "gradient" is gradient x input, at the taps
                 ``{stack}.embedding.embedding``; "integrated" integrates it while all source and
                 target embeddings grow together from zero, so that its scores add up to what ln p
-                gains on the way, mostly within 1% or 0.02 nats; "occlusion" sets one token's to zero.
+                gains on the way, mostly within 1% or 0.02 nats; "occlusion" sets that of one token
+                to zero.
             target: the step, from 0; None for all, a row for each.
             rival: id or piece of a foil, a token to contrast the output token of this step with:
                 then scores tell how much more each token speaks for the output than for the

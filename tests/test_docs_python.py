@@ -88,4 +88,4 @@ def test_a_longer_example_runs(names, before, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "joblib", joblib)
     block = PAGE.partition(before)[2].partition("```python\n")[2].partition("```")[0]
     texts = ["The door.", "A boat."]
-    exec(block.replace("model.load(device=\"cuda\")", ""), names | {"texts": texts})
+    exec(block.replace('model.load(device="cuda")', ""), names | {"texts": texts})
