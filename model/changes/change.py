@@ -3,7 +3,7 @@
 import functools
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, get_type_hints
 
 from model.changes.edits import join_edits
@@ -26,8 +26,8 @@ class Codec:
     """
 
     pattern: str
-    read: Callable[[str], Any] = str
-    write: Callable[[Any], str] = str
+    read: Callable[[str], Any] = field(default=str, repr=False)  # help() shows the pattern alone
+    write: Callable[[Any], str] = field(default=str, repr=False)
 
 
 def name_codec(names: Iterable[str]) -> Codec:

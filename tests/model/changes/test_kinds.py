@@ -1,9 +1,12 @@
 """Changes: which of them a model and a sentence have, and which of them a cache bears."""
 
+import inspect
+
 import pytest
 
 from model import hypotheses
 from model.changes.kinds import (
+    KINDS,
     CutPosition,
     FilledTap,
     GroupedHeads,
@@ -104,3 +107,8 @@ def test_a_row_fits_sentences_that_have_it():
     assert PinnedWeights("decoder", 0, 0, 8, ((5, 0.5),)).fits(5, 9)
     assert not PinnedWeights("cross", 0, 0, -1, ((2, 0.5),)).fits(5, 9)
     assert not PinnedWeights("cross", 0, 0, 0, ((-1, 0.5),)).fits(5, 9)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_help_shows_values_and_no_functions(kind):
+    assert "<function" not in str(inspect.signature(kind))
