@@ -1,5 +1,7 @@
 """The notebooks run from the first cell to the last, and keep what these weights computed."""
 
+import ast
+import importlib
 import json
 import subprocess
 import sys
@@ -40,6 +42,25 @@ def test_its_first_cells_run_in_its_own_folder(name):
     done = subprocess.run(run, cwd=NOTEBOOKS[0].parent, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "weights" in done.stdout
+
+
+def test_what_it_imports_exists(notebook):
+    """Also behind a condition, such as that transformers is installed."""
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    program = ast.parse("\n".join("".join(cell["source"]) for cell in cells))
+    for node in ast.walk(program):
+        if isinstance(node, ast.ImportFrom):
+            here = importlib.import_module(node.module)
+            assert all(hasattr(here, one.name) for one in node.names), ast.unparse(node)
+
+
+def test_its_ten_jobs_are_done(tmp_path, monkeypatch):
+    """And the network that it trains has learned something."""
+    monkeypatch.chdir(tmp_path)
+    names = run_notebook(notebook_of("research"))
+    assert {name.split()[0] for name in names["seconds"]} >= set("123468") | {"7", "9", "10"}
+    assert names["curve"].iloc[-1] < 0.8 * names["curve"].iloc[0]
+    assert names["same"] >= 0.95 * len(names["runs"])  # Hugging Face's translations
 
 
 def test_it_runs_and_finds_silences_patches_and_saves(tmp_path, monkeypatch):
