@@ -63,11 +63,11 @@ class ViewEntry:
         _, *known = inspect.signature(self.draw).parameters.values()
         return {one.name: one.default for one in known}
 
-    def check_choices(self, run: Reading, choices: Mapping[str, object]) -> dict[str, object]:
+    def check_choices(self, reading: Reading, choices: Mapping[str, object]) -> dict[str, object]:
         """Validate a view's choices against a reading; return them with defaults filled in.
 
         Args:
-            run: the reading.
+            reading: the reading.
             choices: choices, by name.
 
         Raises:
@@ -83,13 +83,13 @@ class ViewEntry:
         kind = chosen.get("attention", "cross" if self.page == "cross_attention" else "decoder")
         if kind not in ATTENTIONS:
             raise ValueError(f"there is no attention {kind!r}, only {', '.join(ATTENTIONS)}")
-        config = run.network.config
+        config = reading.network.config
         sizes = {
             "layer": len(config.layers(kind)),
             "head": config.h,
-            "word": len(run.axes(kind)[0]),
-            "row": len(run.target),
-            "step": len(run.output),
+            "word": len(reading.axes(kind)[0]),
+            "row": len(reading.target),
+            "step": len(reading.output),
         }
         for name in sizes.keys() & chosen.keys():
             place, size = chosen[name], sizes[name]
@@ -106,60 +106,64 @@ class Views(UserDict[str, ViewEntry]):
 
 
 def heads(
-    run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
+    reading: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
 ) -> Remark | str:
     """Draw all heads of one attention, side by side, and the chosen one large."""
     chosen = Head(attention, layer, head)
-    show_heads(run, chosen, word, None, on_silence=lambda _: None)
-    return multi_head.describe_takeaway(run, run.layers(attention, "weights"), chosen)
+    show_heads(reading, chosen, word, None, on_silence=lambda _: None)
+    return multi_head.describe_takeaway(reading, reading.layers(attention, "weights"), chosen)
 
 
 def steps(
-    run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
+    reading: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
 ) -> Remark | str:
     """Draw scaled dot-product attention of one query, step by step."""
-    queries, keys = run.axes(attention)
+    queries, keys = reading.axes(attention)
     choice = AttentionSelection(word, -1, head, divide=True)
-    show_attention_steps(run.attention(attention, layer), queries, keys, choice, key="steps")
-    return _describe_row_takeaway(run, attention, layer, head, word)
+    show_attention_steps(reading.attention(attention, layer), queries, keys, choice, key="steps")
+    return _describe_row_takeaway(reading, attention, layer, head, word)
 
 
 def matrices(
-    run: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
+    reading: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
 ) -> Remark | str:
     """Draw scores, mask and softmax of one head as matrices."""
-    queries, keys = run.axes(attention)
+    queries, keys = reading.axes(attention)
     choice = AttentionSelection(word, -1, head, divide=True)
-    show_attention_matrices(run.attention(attention, layer), queries, keys, choice, key="matrices")
-    return _describe_row_takeaway(run, attention, layer, head, word)
+    show_attention_matrices(
+        reading.attention(attention, layer), queries, keys, choice, key="matrices"
+    )
+    return _describe_row_takeaway(reading, attention, layer, head, word)
 
 
 def _describe_row_takeaway(
-    run: Reading, attention: str, layer: int, head: int, word: int
+    reading: Reading, attention: str, layer: int, head: int, word: int
 ) -> Remark | str:
     """Return the takeaway: which keys one query token attends to most."""
-    axes, tensors = run.axes(attention), run.attention(attention, layer)
+    axes, tensors = reading.axes(attention), reading.attention(attention, layer)
     visible = tensors["visible"][0].expand(1, len(axes[0]), len(axes[1]))[0, word].tolist()
     return scaled_dot_product.describe_takeaway(tensors["weights"][0], word, head, visible, axes)
 
 
-def masks(run: Reading, layer: int = 0, head: int = 0, row: int = 0) -> Remark | str:
+def masks(reading: Reading, layer: int = 0, head: int = 0, row: int = 0) -> Remark | str:
     """Draw what the causal mask does to the scores of one head."""
     show_mask_maps(
-        passes.collect_map_tensors(run, layer),
-        run.target,
+        passes.collect_map_tensors(reading, layer),
+        reading.target,
         Cell(row, row, head),
         words=masking.make_map_headings(True, masking.CAUSAL_MASK_SUBTITLES)
-        | {"says": masking.predictions(run, run)},
+        | {"says": masking.predictions(reading, reading)},
         key="causal_maps",
     )
-    return masking.describe_takeaway(run, run, layer, head, row)
+    return masking.describe_takeaway(reading, reading, layer, head, row)
 
 
-def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Remark | str:
+def memory(reading: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Remark | str:
     """Draw one layer's cross-attention: alignment lines, a head's map and all heads."""
     how = RowOptions()
-    readers = [TargetReading(language_name(run.language), "", run, memory_rows(run, how))]
+    readers = [
+        TargetReading(language_name(reading.language), "", reading, memory_rows(reading, how))
+    ]
     version = memory_page.make_tensor_version(readers, how)
     look = Selection(layer, head, step, measure_index=0, quantity="weight", shift=how.shift)
     show_memory_view(readers, look, None, version)
@@ -167,44 +171,47 @@ def memory(run: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Remark
     return cross_attention.describe_takeaway(readers, look)
 
 
-def depths(run: Reading, step: int = 0, layer: int = 0) -> Remark | str:
+def depths(reading: Reading, step: int = 0, layer: int = 0) -> Remark | str:
     """Draw the logit lens: what the decoder would predict after each layer."""
-    said, model = run.output_ids, run.network
-    logits = logit_lens.logit_lens(run.trace, model.E.weight, model.b)[:, : len(said)]
+    said, model = reading.output_ids, reading.network
+    logits = logit_lens.logit_lens(reading.trace, model.E.weight, model.b)[:, : len(said)]
     places = logit_lens.token_ranks(logits, said)
-    show_logit_lens(logits, places, run, run.tokenizer, (step, layer))
+    show_logit_lens(logits, places, reading, reading.tokenizer, (step, layer))
     decided = int(logit_lens.decision_layers(places)[step])
-    return decoder_stack.describe_takeaway(places[:, step], decided, run.output[step].text)
+    return decoder_stack.describe_takeaway(places[:, step], decided, reading.output[step].text)
 
 
-def token(run: Reading, step: int = 0) -> Remark | str:
+def token(reading: Reading, step: int = 0) -> Remark | str:
     """Draw how logits become the next token: temperature, top-k and top-p."""
-    logits, said = run.trace["logits"][0, step], run.output_ids[step]
+    logits, said = reading.trace["logits"][0, step], reading.output_ids[step]
     listed = candidates(logits, said, None)
-    x, version = run.trace.residual_stream("decoder")[-1, step], (run.source_ids, run.output_ids)
+    x, version = (
+        reading.trace.residual_stream("decoder")[-1, step],
+        (reading.source_ids, reading.output_ids),
+    )
     show_next_token(
         ShownStep(x, logits, said, None, (*version, step)),
-        run.network.E.weight.detach(),
-        run.tokenizer,
-        chosen=listed.index(said),
+        reading.network.E.weight.detach(),
+        reading.tokenizer,
+        chosen_candidate=listed.index(said),
         sampling=Sampling(),
     )
     p = logits.softmax(dim=-1)
-    names = quote_pieces(run.tokenizer.pieces([*listed[:3], said]))
+    names = quote_pieces(reading.tokenizer.pieces([*listed[:3], said]))
     return next_token_page.describe_takeaway(p, said, names, row_entropies(p).item())
 
 
-def tree(run: Reading, alpha: float = 0.6) -> None:
+def tree(reading: Reading, alpha: float = 0.6) -> None:
     """Draw the whole beam search tree: each candidate of each step and its fate."""
-    if not run.steps:
+    if not reading.steps:
         raise ValueError("this translation was given: nothing was searched")
-    width = max(sum(one.fate == "kept" for one in step) for step in run.steps)
+    width = max(sum(one.fate == "kept" for one in step) for step in reading.steps)
     show_search_tree(
-        run.steps,
-        run.tokenizer,
-        run.target_ids[0],
+        reading.steps,
+        reading.tokenizer,
+        reading.target_ids[0],
         {
-            "version": [str(run.source_ids), str(run.output_ids)],
+            "version": [str(reading.source_ids), str(reading.output_ids)],
             "method": "beam",
             "width": width,
             "forced": 0,
@@ -216,9 +223,9 @@ def tree(run: Reading, alpha: float = 0.6) -> None:
 _TREE_STATE = {"step": 0, "pruned": 1, "temperature": 1.0, "top_k": 0, "top_p": 1.0, "seed": 1}
 
 
-def flow(run: Reading, step: int = 0) -> None:
+def flow(reading: Reading, step: int = 0) -> None:
     """Draw how tokens, heads and layers contribute to one output token."""
-    picture.show_graph(Decided(run, step, run.flow(step).linearized.decision))
+    picture.show_graph(Decided(reading, step, reading.flow(step).linearized.decision))
 
 
 views = Views(

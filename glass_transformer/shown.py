@@ -98,10 +98,10 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
     return Shown(page, f"{view} of {run.text}", height)
 
 
-def _without_weight_changes(run: Reading) -> Reading:
+def _without_weight_changes(reading: Reading) -> Reading:
     """Return a reading without those of its changes that act on the weights alone."""
-    changes = tuple(one for one in run.changes if kinds.collect_edits(run.network, [one]))
-    return replace(run, changes=changes)
+    changes = tuple(one for one in reading.changes if kinds.collect_edits(reading.network, [one]))
+    return replace(reading, changes=changes)
 
 
 def _split_bold(caption: Remark | str) -> list[tuple[str, bool]]:
@@ -121,30 +121,30 @@ def _collect_tensors(drawn: list[DrawnView]) -> dict[str, object] | None:
 
 
 def _file_metadata(
-    run: Reading, page: str, choices: Mapping[str, object], app: str
+    reading: Reading, page: str, choices: Mapping[str, object], app: str
 ) -> dict[str, Any]:
     """Return the metadata that a saved view shows: sentence, choices, changes, version, link."""
     linked = {
         name: value + 1 if name in PLACES and isinstance(value, int) else value
         for name, value in choices.items()
     }
-    edits = format_changes(run.changes)
-    link = {"source": run.text, "to": run.language, **({"edits": edits} if edits else {})}
+    edits = format_changes(reading.changes)
+    link = {"source": reading.text, "to": reading.language, **({"edits": edits} if edits else {})}
     address = "" if page == contents.FRONT else page
     return {
         "page": page,
         "title": contents.find_page(page).title,
-        "sentence": run.text,
-        "translation": run.translation,
-        "to": language_name(run.language),
+        "sentence": reading.text,
+        "translation": reading.translation,
+        "to": language_name(reading.language),
         **{name: linked[name] for name in ("layer", "head") if name in linked},
         "changes": [
-            *(label_change(change, run.tokenizer) for change in run.changes),
-            *(["edits"] if run.edited else []),
+            *(label_change(change, reading.tokenizer) for change in reading.changes),
+            *(["edits"] if reading.edited else []),
         ],
         "edits": edits,
         "version": __version__,
-        "weights": run.weights[:12] or "of no folder",
+        "weights": reading.weights[:12] or "of no folder",
         "link": f"{app}{address}?{urlencode(link | linked)}",
     }
 

@@ -58,6 +58,7 @@ class MultiHeadAttention(nn.Module):
     """
 
     def __init__(self, config: ModelConfig) -> None:
+        """Create W_Q, W_K, W_V and W_O in the sizes of a configuration."""
         super().__init__()
         self.h, self.d_k = config.h, config.d_k
         self.W_Q = nn.Linear(config.d_model, config.d_model, bias=config.biases)

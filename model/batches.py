@@ -36,7 +36,7 @@ def batch_by_length(
 
 
 def match_taps(patterns: str | Sequence[str], taps: Sequence[str]) -> list[str]:
-    """Return the taps that match glob patterns such as ``*.cross_attention.weights``.
+    """Return the names of taps that match glob patterns such as ``*.cross_attention.weights``.
 
     ``{}``, the number of a layer in other patterns, is one here, too.
 
@@ -115,7 +115,7 @@ class BatchReader:
     def read(
         self,
         sources: Sequence[Sequence[int]],
-        starts: Sequence[int],
+        start_ids: Sequence[int],
         translations: Sequence[Sequence[int]] | None,
         advance: Callable[[int], object],
     ) -> list[BatchResult]:
@@ -123,7 +123,7 @@ class BatchReader:
 
         Args:
             sources: token ids of each source, the end token included.
-            starts: for each, the start token of its target language.
+            start_ids: for each, the start token of its target language.
             translations: output ids of given translations; None to search for them.
             advance: called after each batch with the number of texts in it.
         """
@@ -134,12 +134,12 @@ class BatchReader:
         for some in batch_by_length(lengths, self.size, equal_lengths=bool(self.edits)):
             hypotheses: list[tuple[Candidate, ...]] = [()] * len(some)
             if translations is None:
-                hypotheses = self._search([sources[i] for i in some], [starts[i] for i in some])
+                hypotheses = self._search([sources[i] for i in some], [start_ids[i] for i in some])
                 output_ids = [list(best.tokens) for best, *_ in hypotheses]
             else:
                 output_ids = [list(translations[i]) for i in some]
             targets = [
-                decoder_input(starts[i], ids) for i, ids in zip(some, output_ids, strict=True)
+                decoder_input(start_ids[i], ids) for i, ids in zip(some, output_ids, strict=True)
             ]
             traces = self._record([sources[i] for i in some], targets)
             results = map(BatchResult, output_ids, hypotheses, traces)
@@ -148,10 +148,10 @@ class BatchReader:
         return [found[i] for i in range(len(sources))]
 
     def _search(
-        self, sources: Sequence[Sequence[int]], starts: Sequence[int]
+        self, sources: Sequence[Sequence[int]], start_ids: Sequence[int]
     ) -> list[tuple[Candidate, ...]]:
         """Beam-search one batch; return each text's hypotheses, best first."""
-        found = search_batch(self.network, sources, starts, self.edits, self.search)
+        found = search_batch(self.network, sources, start_ids, self.edits, self.search)
         return [tuple(one) for one in found]
 
     def _record(

@@ -35,10 +35,10 @@ ALTERNATIVES = 8  # tokens a sampling step records beside the one it drew
 def beam_search(
     model: Transformer,
     sources: Sequence[Sequence[int]],
-    starts: Sequence[int],
+    start_ids: Sequence[int],
     width: int = 4,
     prefix: Sequence[int] = (),
-    cached: bool = True,
+    use_cache: bool = True,
 ) -> Iterator[Step]:
     """Yield the steps of a beam search that keeps ``width`` hypotheses; width 1 is greedy.
 
@@ -48,17 +48,17 @@ def beam_search(
     Args:
         model: the trained network.
         sources: ids of each source sentence, the end token included.
-        starts: for each sentence, the start token of the language to translate into.
+        start_ids: for each sentence, the start token of the language to translate into.
         width: hypotheses kept at each step; twice as many candidates are recorded.
         prefix: ids that every translation is made to begin with.
-        cached: whether keys and values are kept; off when a pass is edited as a whole.
+        use_cache: whether keys and values are kept; off when a pass is edited as a whole.
 
     Raises:
         ValueError: if the width is not positive.
     """
     if width < 1:
         raise ValueError(f"a beam of width {width} keeps nothing")
-    hypotheses = Hypotheses(model, sources, starts, cached)
+    hypotheses = Hypotheses(model, sources, start_ids, use_cache)
     finished = dict.fromkeys(range(len(sources)), 0)
     while hypotheses.unfinished:
         forced = prefix[hypotheses.length] if hypotheses.length < len(prefix) else None
@@ -73,12 +73,12 @@ def beam_search(
 
 
 def _best_continuations(
-    hypotheses: Hypotheses, count: int, forced_token: int | None
+    hypotheses: Hypotheses, continuation_count: int, forced_token: int | None
 ) -> dict[int, list[Candidate]]:
-    """Return for each sentence the ``count`` best continuations of its hypotheses, best first."""
+    """Return, for each sentence, the best continuations of its hypotheses, best first."""
     log_probabilities = hypotheses.log_probabilities()
     if forced_token is None:
-        values, tokens = log_probabilities.topk(min(count, log_probabilities.shape[1]))
+        values, tokens = log_probabilities.topk(min(continuation_count, log_probabilities.shape[1]))
     else:
         values = log_probabilities[:, forced_token : forced_token + 1]
         tokens = torch.full_like(values, forced_token, dtype=torch.long)
@@ -91,7 +91,9 @@ def _best_continuations(
             for token, value in zip(token_rows[row], value_rows[row], strict=True)
         ]
         options.sort(key=itemgetter(0), reverse=True)
-        best[sentence] = [Candidate(p, token, v, total) for total, v, token, p in options[:count]]
+        best[sentence] = [
+            Candidate(p, token, v, total) for total, v, token, p in options[:continuation_count]
+        ]
     return best
 
 
@@ -129,24 +131,24 @@ class Sampling:
 def sample(
     model: Transformer,
     sources: Sequence[Sequence[int]],
-    starts: Sequence[int],
+    start_ids: Sequence[int],
     generator: torch.Generator,
     sampling: Sampling = Sampling(),
     prefix: Sequence[int] = (),
-    cached: bool = True,
+    use_cache: bool = True,
 ) -> Iterator[Step]:
     """Yield the steps of sampling: one token after the other, from the filtered distribution.
 
     Args:
         model: the trained network.
         sources: ids of each source sentence, the end token included.
-        starts: for each sentence, the start token of the language to translate into.
+        start_ids: for each sentence, the start token of the language to translate into.
         generator: random numbers, on the CPU; its seed decides the result.
         sampling: temperature, top-k and top-p.
         prefix: ids that every translation is made to begin with.
-        cached: see ``beam_search``.
+        use_cache: see ``beam_search``.
     """
-    hypotheses = Hypotheses(model, sources, starts, cached)
+    hypotheses = Hypotheses(model, sources, start_ids, use_cache)
     while hypotheses.unfinished:
         log_probabilities = hypotheses.log_probabilities().cpu()
         allowed = sampling_probabilities(

@@ -18,6 +18,7 @@ class Dropout(nn.Module):
     """
 
     def __init__(self, P_drop: float) -> None:
+        """Set the probability with which elements are zeroed."""
         super().__init__()
         self.P_drop = P_drop
 

@@ -36,6 +36,7 @@ class Embedding(nn.Module):
     encoding: Float[Tensor, "position d_model"]
 
     def __init__(self, config: ModelConfig) -> None:
+        """Compute the positional encodings; E itself belongs to the Transformer."""
         super().__init__()
         self.d_model = config.d_model
         self.dropout = Dropout(config.P_drop)

@@ -10,5 +10,6 @@ class Fault(ValueError):
     """
 
     def __init__(self, template: str, **values: object) -> None:
+        """Fill the template's placeholders with these values."""
         super().__init__(template.format(**values))
         self.template, self.values = template, values

@@ -24,16 +24,16 @@ def build_uninitialized(factory: Callable[[], Network]) -> Network:
     return network.to_empty(device="cpu")
 
 
-def initialize_uniform(network: Network, width: int, generator: torch.Generator) -> Network:
+def initialize_uniform(network: Network, layer_width: int, generator: torch.Generator) -> Network:
     """Draw all weights uniformly from ±1/√width, as PyTorch's layers do; return the network.
 
     Args:
         network: changed in place.
-        width: inputs of each unit (fan-in).
+        layer_width: inputs of each unit (fan-in).
         generator: the generator.
     """
     for parameter in network.parameters():
-        nn.init.uniform_(parameter, -(width**-0.5), width**-0.5, generator)
+        nn.init.uniform_(parameter, -(layer_width**-0.5), layer_width**-0.5, generator)
     return network
 
 

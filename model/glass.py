@@ -386,29 +386,31 @@ class Glass:
     def _record(
         self,
         source: Source,
-        to: str,
+        target_language: str,
         output_ids: Sequence[int],
         changes: tuple[Change, ...],
         edits: Mapping[str, Edit],
         grad: bool,
     ) -> Reading:
-        """Record a teacher-forced pass over a sentence and its output ids, ``output_ids``."""
-        target = decoder_input(self.tokenizer.start(to), list(output_ids))
+        """Record a teacher-forced pass over a sentence and these output ids."""
+        target = decoder_input(self.tokenizer.start(target_language), list(output_ids))
         check_patches(edits, target)
         taps = join_edits(self.edits(changes), edits)
         trace = record_pass(self.network_with(changes), source.ids, target, taps, grad)
-        run = self._reading_from_trace(source, to, output_ids, changes, trace)
+        run = self._reading_from_trace(source, target_language, output_ids, changes, trace)
         return replace(run, edited=bool(edits))
 
     def _reading_from_trace(
         self,
         source: Source,
-        to: str,
+        target_language: str,
         output_ids: Sequence[int],
         changes: Sequence[Change],
         trace: Trace,
     ) -> Reading:
         """Return the reading of a recorded pass, with its changes and its model's fingerprint."""
         network, kept = self.network_with(changes), tuple(changes)
-        run = build_reading(source, to, list(output_ids), trace, network, self.tokenizer)
+        run = build_reading(
+            source, target_language, list(output_ids), trace, network, self.tokenizer
+        )
         return replace(run, changes=kept, weights=self.fingerprint, folder=self.folder)

@@ -83,17 +83,18 @@ class Hypotheses:
         self,
         model: Transformer,
         sources: Sequence[Sequence[int]],
-        starts: Sequence[int],
-        cached: bool = True,
+        start_ids: Sequence[int],
+        use_cache: bool = True,
     ) -> None:
+        """Encode the sources; begin one hypothesis for each, the start token alone."""
         device = model.E.weight.device
         source = pad_sequence([torch.tensor(ids, device=device) for ids in sources], True, PAD)
         self.model = model
         self.memory, self.visible = model.encode(source), source != PAD
-        self.cache = Cache() if cached else None
-        self.target = torch.tensor(starts, device=device).unsqueeze(1)
+        self.cache = Cache() if use_cache else None
+        self.target = torch.tensor(start_ids, device=device).unsqueeze(1)
         self.unfinished = [
-            (sentence, Candidate(None, start)) for sentence, start in enumerate(starts)
+            (sentence, Candidate(None, start)) for sentence, start in enumerate(start_ids)
         ]
         self.limits = [len(ids) + EXTRA_LENGTH for ids in sources]
 

@@ -15,6 +15,7 @@ class FeedForward(nn.Module):
     r"""Position-wise feed-forward network: $\max(0, x W_1 + b_1)\, W_2 + b_2$ (section 3.3)."""
 
     def __init__(self, config: ModelConfig) -> None:
+        """Create W_1 and W_2 with biases, in the sizes of a configuration."""
         super().__init__()
         self.W_1 = nn.Linear(config.d_model, config.d_ff)
         self.W_2 = nn.Linear(config.d_ff, config.d_model)
@@ -37,6 +38,7 @@ class AddAndNorm(nn.Module):
     """
 
     def __init__(self, config: ModelConfig) -> None:
+        """Create dropout and LayerNorm in the sizes of a configuration."""
         super().__init__()
         self.norm = nn.LayerNorm(config.d_model)
         self.dropout = Dropout(config.P_drop)
@@ -61,6 +63,7 @@ class EncoderLayer(nn.Module):
     """Figure 1, left: self-attention, then feed-forward."""
 
     def __init__(self, config: ModelConfig) -> None:
+        """Create both sub-layers, each with Add & Norm."""
         super().__init__()
         self.self_attention = MultiHeadAttention(config)
         self.add_and_norm_1 = AddAndNorm(config)
@@ -79,6 +82,7 @@ class DecoderLayer(nn.Module):
     """Figure 1, right: masked self-attention, cross-attention to the memory, feed-forward."""
 
     def __init__(self, config: ModelConfig) -> None:
+        """Create all three sub-layers, each with Add & Norm."""
         super().__init__()
         self.self_attention = MultiHeadAttention(config)
         self.add_and_norm_1 = AddAndNorm(config)

@@ -127,7 +127,7 @@ def search_with_edits(
 def search_batch(
     model: Transformer,
     sources: Sequence[Sequence[int]],
-    starts: Sequence[int],
+    start_ids: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
     search: Search = Search(),
 ) -> list[list[Candidate]]:
@@ -136,7 +136,7 @@ def search_batch(
     Args:
         model: the trained network.
         sources: ids of each source, the end token included.
-        starts: for each, the start token of the language to translate into.
+        start_ids: for each, the start token of the language to translate into.
         edits: tap name -> function of the tensor that passes there.
         search: settings of the beam search.
 
@@ -144,7 +144,7 @@ def search_batch(
         For each sentence all hypotheses that ended, best first.
     """
     with editing(model, edits):
-        steps = beam_search(model, sources, starts, search.width, search.prefix, search.cached)
+        steps = beam_search(model, sources, start_ids, search.width, search.prefix, search.cached)
         found = rank_hypotheses(search.watch(steps), search.alpha)
     return [found[number] for number in range(len(sources))]
 

@@ -7,12 +7,12 @@ from importlib.util import find_spec
 
 @contextmanager
 def progress_bar(
-    total: int | None = None, unit: str = " texts"
+    item_count: int | None = None, unit: str = " texts"
 ) -> Iterator[Callable[[int], object]]:
     """Yield a function that advances a progress bar, drawn after one second.
 
     Args:
-        total: the count at the end, if known.
+        item_count: the count at the end, if known.
         unit: the unit of the count.
     """
     if find_spec("tqdm") is None:
@@ -20,5 +20,5 @@ def progress_bar(
         return
     from tqdm import tqdm
 
-    with tqdm(total=total, unit=unit, delay=1, leave=False) as bar:
+    with tqdm(total=item_count, unit=unit, delay=1, leave=False) as bar:
         yield bar.update

@@ -381,21 +381,21 @@ class Reading:
 
 def build_reading(
     source: Source,
-    to: str,
+    target_language: str,
     output_ids: list[int],
     trace: Trace,
     network: Transformer,
     tokenizer: Tokenizer,
 ) -> Reading:
-    """Return the Reading of a recorded pass whose output ids are ``output_ids``."""
-    target = decoder_input(tokenizer.start(to), output_ids)
+    """Return the Reading (sentence, translation and tensors) of a recorded pass."""
+    target = decoder_input(tokenizer.start(target_language), output_ids)
     first = Token(tokenizer.pieces(target[:1])[0], special=True)
     return Reading(
         text=source.text,
-        language=to,
+        language=target_language,
         source=source.tokens,
-        target=(first, *target_tokens(tokenizer, target[1:], to)),
-        output=target_tokens(tokenizer, output_ids, to),
+        target=(first, *target_tokens(tokenizer, target[1:], target_language)),
+        output=target_tokens(tokenizer, output_ids, target_language),
         translation=tokenizer.decode(output_ids),
         hypotheses=(),
         source_ids=source.ids,

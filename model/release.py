@@ -136,7 +136,7 @@ def _iterate_numbers(value: object) -> Iterator[float]:
 
 
 def find_stale_sentences(
-    outdated: Iterable[float], texts: Iterable[tuple[str, str]]
+    outdated: Iterable[float], located_texts: Iterable[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
     """Yield (location, sentence) of sentences that quote a number of older weights.
 
@@ -144,7 +144,7 @@ def find_stale_sentences(
 
     Args:
         outdated: numbers measured on the older weights only; percentages of them are found, too.
-        texts: texts, each after its location.
+        located_texts: texts, each after its location.
     """
     written = {
         f"{scaled:.{digits}f}"
@@ -152,7 +152,7 @@ def find_stale_sentences(
         for scaled in (number, 100 * number)
         for digits in range(4)
     }
-    for place, text in texts:
+    for place, text in located_texts:
         for sentence in re.split(r"(?<=[.:;!?])\s+|\n", text):
             named = {found.replace(",", "") for found in NUMBER.findall(sentence)}
             if any(len(name.replace(".", "")) > 2 and name in written for name in named):

@@ -52,6 +52,7 @@ class Trace(Mapping[str, Tensor]):
     """
 
     def __init__(self, tensors: Mapping[str, Tensor], axes: Mapping[str, tuple[str, ...]]) -> None:
+        """Wrap tensors and the names of their axes, both by tap name."""
         self._tensors = MappingProxyType(tensors)
         self.axes = MappingProxyType(axes)
 

@@ -144,6 +144,6 @@ def translation_ids(
     return [*ids, *end]
 
 
-def decoder_input(start: int, output_ids: Sequence[int]) -> list[int]:
+def decoder_input(start_id: int, output_ids: Sequence[int]) -> list[int]:
     """Return the decoder's input ids: start token, then the output without its end token."""
-    return [start, *(output_ids[:-1] if output_ids[-1:] == [EOS] else output_ids)]
+    return [start_id, *(output_ids[:-1] if output_ids[-1:] == [EOS] else output_ids)]

@@ -31,6 +31,7 @@ class Tap(nn.Module):
     """A named point of the computation: returns its input, or what the listener makes of it."""
 
     def __init__(self, axes: str) -> None:
+        """Set the names of the tensor's axes, separated by spaces."""
         super().__init__()
         self.axes = tuple(axes.split())
 
@@ -50,6 +51,7 @@ class Taps(nn.Module):
     """The taps of one module, declared as ``name="axis axis ..."``."""
 
     def __init__(self, **axes: str) -> None:
+        """Create a tap for each keyword, with these axes."""
         super().__init__()
         for name, spec in axes.items():
             self.add_module(name, Tap(spec))

@@ -19,6 +19,7 @@ class Encoder(nn.Module):
     """The encoder: N layers in which every source position attends to every other."""
 
     def __init__(self, config: ModelConfig) -> None:
+        """Create the embedding and N layers in the sizes of a configuration."""
         super().__init__()
         self.embedding = Embedding(config)
         self.layers = nn.ModuleList(EncoderLayer(config) for _ in config.layers("encoder"))
@@ -37,6 +38,7 @@ class Decoder(nn.Module):
     """The decoder: N layers of causal self-attention and cross-attention to the memory."""
 
     def __init__(self, config: ModelConfig) -> None:
+        """Create the embedding and N layers in the sizes of a configuration."""
         super().__init__()
         self.embedding = Embedding(config)
         self.layers = nn.ModuleList(DecoderLayer(config) for _ in config.layers("decoder"))
@@ -68,6 +70,7 @@ class Transformer(nn.Module):
     """
 
     def __init__(self, config: ModelConfig) -> None:
+        """Create E, encoder and decoder in the sizes of a configuration; draw the weights."""
         super().__init__()
         self.config = config
         self.E = nn.Embedding(config.vocab_size, config.d_model)

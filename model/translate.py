@@ -182,13 +182,13 @@ def _translate_batch(
     return translate(model, tokenizer, texts, languages, width=width, alpha=alpha, advance=advance)
 
 
-def _count_pieces(tokenizer: Tokenizer, text: str, to: str, number: int) -> int:
+def _count_pieces(tokenizer: Tokenizer, text: str, target_language: str, text_number: int) -> int:
     """Return a text's number of pieces; warn on standard error if it has too many for the model."""
     if not tokenizer.encode(text):
         return 0
-    length = len(tokenizer.encode(tokenizer.source_text(text, to)))
+    length = len(tokenizer.encode(tokenizer.source_text(text, target_language)))
     if length > MAX_PIECES:
-        print(f"text {number} has {length} pieces; cut to {MAX_PIECES}", file=sys.stderr)
+        print(f"text {text_number} has {length} pieces; cut to {MAX_PIECES}", file=sys.stderr)
     return length
 
 

@@ -38,9 +38,9 @@ def html_table(
     return f'<table class="{css_class}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def diff_words(before: str, after: str) -> list[tuple[str, bool]]:
-    """Return the words of ``after``, each with whether it differs from ``before``."""
-    old, new = before.split(), after.split()
+def diff_words(text_before: str, text_after: str) -> list[tuple[str, bool]]:
+    """Return the words of ``text_after``, each with whether it differs from ``text_before``."""
+    old, new = text_before.split(), text_after.split()
     words: list[tuple[str, bool]] = []
     for how, __, __, start, end in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
         words += [(word, how != "equal") for word in new[start:end]]
@@ -103,10 +103,14 @@ def format_integer(count: int) -> str:
     return localize_separators(f"{count:,}")
 
 
-def localize_separators(number: str) -> str:
+def localize_separators(english_number: str) -> str:
     """Return an English number with the visitor's decimal and thousands separators."""
     spoken = language()
-    return number if spoken == locales.ENGLISH else number.translate(_separator_table(spoken))
+    return (
+        english_number
+        if spoken == locales.ENGLISH
+        else english_number.translate(_separator_table(spoken))
+    )
 
 
 @cache

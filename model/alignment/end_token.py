@@ -88,7 +88,7 @@ def _measure_table(options: argparse.Namespace) -> dict:
 def mean_shares(
     model: Transformer,
     tokenizer: Tokenizer,
-    texts: Sequence[str],
+    sentences: Sequence[str],
     language: str,
     advance: Callable[[int], object] = lambda count: None,
 ) -> Shares:
@@ -97,12 +97,12 @@ def mean_shares(
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        texts: sentences; each counts the same.
+        sentences: sentences; each counts the same.
         language: code of the language to translate into.
         advance: called with the number of sentences just done.
     """
     found: dict[str, list[Tensor]] = {"end": [], "marks": []}
-    for one in translate(model, tokenizer, texts, [language] * len(texts), width=1):
+    for one in translate(model, tokenizer, sentences, [language] * len(sentences), width=1):
         said = [token for token in one.hypotheses[0].tokens if token != EOS]
         trace = record_pass(model, one.source, [tokenizer.start(language), *said])
         weights = trace.layers(f"{ATTENTIONS['cross']}.weights")

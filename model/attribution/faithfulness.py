@@ -106,10 +106,12 @@ class EvaluationSetup:
     aligners: Mapping[str, Aligner]
     integrated_pairs: int
 
-    def score_pair(self, forced_pair: ForcedPair, index: int) -> Iterator[tuple[str, str, Scores]]:
+    def score_pair(
+        self, forced_pair: ForcedPair, pair_index: int
+    ) -> Iterator[tuple[str, str, Scores]]:
         """Yield (shift, method, scores) of a pair; only first pairs get integrated gradients."""
         return score_all_methods(
-            self.model, forced_pair, self.aligners, index < self.integrated_pairs
+            self.model, forced_pair, self.aligners, pair_index < self.integrated_pairs
         )
 
 
@@ -199,7 +201,7 @@ def correlations_with_occlusion(
 
 @torch.inference_mode()
 def detachment_scores(model: Transformer, forced_pair: ForcedPair) -> dict[str, float]:
-    """Return scores that may reveal a wrong translation: ALTI+ source share and mean log p."""
+    """Return two scores that are low for hallucinations: source share (ALTI+) and mean log p."""
     trace = record_pass(model, forced_pair.source, forced_pair.target)
     last = trace.residual_stream("decoder")[-1:]
     probable = log_p(model.project(last), forced_pair.output_ids)
@@ -212,7 +214,7 @@ def detachment_auroc(
     pairs: Sequence[ContrastivePair],
     advance: Advance = lambda count: None,
 ) -> dict[str, dict[str, float | int]]:
-    """Return, by error kind, each score's AUROC at telling right from wrong translations."""
+    """Return how well each score detects wrong translations, as AUROC by kind of error."""
     told = partial(tokenize_pair, tokenizer)
     right = []
     wrong: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}

@@ -199,6 +199,6 @@ def occlude_in_batches(
             yield found
 
 
-def split_scores(scores: Float[Tensor, "step token"], count: int) -> Scores:
-    """Split the columns into the source tokens' scores (the first ``count``) and the prefix's."""
-    return Scores(scores[:, :count], scores[:, count:])
+def split_scores(scores: Float[Tensor, "step token"], source_length: int) -> Scores:
+    """Split the columns into the scores of the source tokens and of the target prefix."""
+    return Scores(scores[:, :source_length], scores[:, source_length:])

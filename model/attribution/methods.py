@@ -100,8 +100,8 @@ class StepAttributions:
     occlusion: Float[Tensor, "1 token"]
     progress: float
 
-    def scores(self, count: int) -> dict[str, Scores]:
-        """Return the scores so far, by method; the first ``count`` columns are source tokens."""
+    def scores(self, source_length: int) -> dict[str, Scores]:
+        """Return the scores so far by method, split into source tokens and target prefix."""
         found: dict[str, Scores] = {}
         if self.integrated is not None:
             found |= {
@@ -109,7 +109,7 @@ class StepAttributions:
                 "integrated": self.integrated.scores,
             }
         if not self.occlusion.isnan().any():
-            found["occlusion"] = split_scores(self.occlusion, count)
+            found["occlusion"] = split_scores(self.occlusion, source_length)
         return found
 
 

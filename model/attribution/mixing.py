@@ -180,7 +180,7 @@ def l1_proximity(
 def _normalize_rows(
     proximity: Float[Tensor, "query part"], first_query: int | None
 ) -> Float[Tensor, "query part"]:
-    """Divide each row by its sum; an all-zero row becomes 1 at the query's own position."""
+    """Divide each row by its sum; in a row of zeros, set the query's own position to 1."""
     total = proximity.sum(dim=-1, keepdim=True)
     own = torch.zeros_like(proximity)
     if first_query is None:

@@ -55,7 +55,7 @@ def read_parallel_sentences(path: Path, languages: Sequence[str]) -> list[Parall
 
 
 def draw_contrastive_pairs(
-    sentences: Sequence[ParallelSentence], count: int, seed: int = 1
+    sentences: Sequence[ParallelSentence], pair_count: int, seed: int = 1
 ) -> list[ContrastivePair]:
     """Draw sentence pairs with a wrong translation of each kind; deterministic given the seed.
 
@@ -79,7 +79,7 @@ def draw_contrastive_pairs(
     if not directions:
         raise ValueError(f"the model knows fewer than two of {', '.join(COLUMNS)}: no pairs")
     result = []
-    for number in range(count):
+    for number in range(pair_count):
         line = chance.choice(long)
         source, target = directions[number % len(directions)]
         near = _nearest_in_length(line, by_subject[line.topic], target)
@@ -106,11 +106,11 @@ def _nearest_in_length(
     return min(rest, key=lambda other: abs(len(other.texts[language]) - length))
 
 
-def swap_one_word(text: str, other: str) -> str:
+def swap_one_word(text: str, other_text: str) -> str:
     """Return a text with its longest word replaced by the longest word of another text."""
     words = text.split()
     place = max(range(len(words)), key=lambda i: len(_keep_letters(words[i])))
-    mine, new = _keep_letters(words[place]), max(map(_keep_letters, other.split()), key=len)
+    mine, new = _keep_letters(words[place]), max(map(_keep_letters, other_text.split()), key=len)
     if min(len(mine), len(new)) < CONTENT or mine.lower() == new.lower():
         return text
     new = new[0].upper() + new[1:] if mine[0].isupper() else new

@@ -41,9 +41,9 @@ class Example:
     labels: tuple[int, ...]
 
     @classmethod
-    def from_ids(cls, source: Sequence[int], start: int, labels: Sequence[int]) -> "Example":
+    def from_ids(cls, source: Sequence[int], start_id: int, labels: Sequence[int]) -> "Example":
         """Return a training example of source ids, a start token and a reference's ids."""
-        target = decoder_input(start, list(labels))
+        target = decoder_input(start_id, list(labels))
         return cls(tuple(source), tuple(target[: len(labels)]), tuple(labels))
 
 
@@ -199,7 +199,7 @@ def _add_weight_gradients(gradients: Trace, model: Transformer) -> Trace:
     return Trace({**gradients, **at_weights}, {**gradients.axes, **axes})
 
 
-def weight_axes(name: str, count: int) -> tuple[str, ...]:
+def weight_axes(name: str, axis_count: int) -> tuple[str, ...]:
     """Return the names of a weight's axes, the output axis before the input axis."""
     if name == "E.weight":
         return ("vocab", "d_model")
@@ -209,4 +209,4 @@ def weight_axes(name: str, count: int) -> tuple[str, ...]:
         "W_1": ("d_ff", "d_model"),
         "W_2": ("d_model", "d_ff"),
     }.get(name.split(".")[-2], ("d_model", "d_model"))
-    return (out, given)[:count]
+    return (out, given)[:axis_count]

@@ -61,6 +61,7 @@ class Learner:
     """
 
     def __init__(self, model: Transformer) -> None:
+        """Copy the network, so that the original keeps its weights."""
         with grad_mode(False):
             self.network = copy.deepcopy(model).requires_grad_(False).eval()
         self._m: dict[str, Tensor] = {}

@@ -36,7 +36,7 @@ IdPair = tuple[list[int], list[int]]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure all heads' roles and importance, by pruning too; print and store (command line)."""
+    """Measure every head's role and importance, and prune heads; store the table (command line)."""
     parser = argparse.ArgumentParser(
         prog="python -m model.census",
         description=__doc__,

@@ -67,10 +67,10 @@ def make_scorer(
     return score
 
 
-def sample_evenly(lines: Sequence[str], count: int) -> list[str]:
-    """Return ``count`` evenly spaced lines, or all if there are fewer."""
-    count = min(count, len(lines))
-    return [lines[number * len(lines) // count] for number in range(count)]
+def sample_evenly(lines: Sequence[str], line_count: int) -> list[str]:
+    """Return ``line_count`` evenly spaced lines, or all if there are fewer."""
+    line_count = min(line_count, len(lines))
+    return [lines[number * len(lines) // line_count] for number in range(line_count)]
 
 
 def pruning_curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> dict[str, list]:

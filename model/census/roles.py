@@ -92,6 +92,7 @@ class HeadStatistics:
     """
 
     def __init__(self, model: Transformer, tokenizer: Tokenizer) -> None:
+        """Start without sentences, for the heads of this model."""
         self._model, self._tokenizer = model, tokenizer
         self._weight: dict[tuple[str, str], Tensor] = {}
         self._uniform: dict[tuple[str, str], float] = {}

@@ -105,10 +105,10 @@ class PinnedWeights(Change):
     row: Index
     pins: Pins
 
-    def fits(self, source: int, target: int) -> bool:
-        """Whether a source and a target of these lengths have the row and its pinned keys."""
-        rows = source if self.attention == "encoder" else target
-        keys = target if self.attention == "decoder" else source
+    def fits(self, source_length: int, target_length: int) -> bool:
+        """Whether the row and its pinned keys exist in a source and a target of these lengths."""
+        rows = source_length if self.attention == "encoder" else target_length
+        keys = target_length if self.attention == "decoder" else source_length
         return 0 <= self.row < rows and all(0 <= key < keys for key, _ in self.pins)
 
     def exists(self, config: ModelConfig) -> bool:

@@ -93,7 +93,7 @@ class Direction:
 
 
 def direction_taps(config: ModelConfig) -> tuple[str, ...]:
-    """Return the taps that can be steered: the memory, and the residual stream after each layer."""
+    """Return the names of tensors that can be steered: the memory, the stream after each layer."""
     return (
         MEMORY,
         *(
@@ -119,14 +119,14 @@ def _mean_difference(model: Transformer, direction: Direction) -> Float[Tensor, 
 
 @torch.no_grad()
 def mean_states(
-    model: Transformer, sentences: Sequence[Ids], at: str = MEMORY, start: int = 0
+    model: Transformer, sentences: Sequence[Ids], tap: str = MEMORY, start: int = 0
 ) -> Float[Tensor, "batch d_model"]:
-    """Return each sentence's mean vector over its positions at one tap.
+    """Return each sentence's mean vector over its positions, of one recorded tensor.
 
     Args:
         model: the trained network.
         sentences: token ids of each sentence, the end token included.
-        at: the tap; in the decoder, each sentence is first translated, greedily.
+        tap: the tap; in the decoder, each sentence is first translated, greedily.
         start: the start token of that translation.
     """
     device = model.E.weight.device
@@ -138,16 +138,16 @@ def mean_states(
         seen.append(x)
         return x
 
-    if at.startswith("decoder"):
+    if tap.startswith("decoder"):
         steps = beam_search(model, sentences, [start] * len(sentences), width=1)
         best = rank_hypotheses(steps)
         said = [[token for token in best[n][0].tokens if token != EOS] for n in sorted(best)]
         rows = _pad_ids([[start, *tokens] for tokens in said]).to(device)
     else:
         rows = source
-    with editing(model, {at: record}):
+    with editing(model, {tap: record}):
         memory = model.encode(source)
-        if at.startswith("decoder"):
+        if tap.startswith("decoder"):
             model.decode(rows, memory, source != PAD)
     real = (rows != PAD).unsqueeze(-1)
     return (seen[-1] * real).sum(dim=1) / real.sum(dim=1)

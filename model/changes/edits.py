@@ -33,6 +33,7 @@ class UncentredNorm:
     """
 
     def __init__(self, norm: nn.LayerNorm) -> None:
+        """Wrap the LayerNorm whose parameters are used."""
         self._norm = norm
         self._seen: Tensor | None = None
 

@@ -104,9 +104,13 @@ class CutPosition(Change):
     head: Index
     position: Index
 
-    def fits(self, source: int, target: int) -> bool:
-        """Whether a source and a target of these lengths have the position."""
-        return 0 <= self.position < (source if self.part.startswith("encoder") else target)
+    def fits(self, source_length: int, target_length: int) -> bool:
+        """Whether the position exists in a source and a target of these lengths."""
+        return (
+            0
+            <= self.position
+            < (source_length if self.part.startswith("encoder") else target_length)
+        )
 
     def exists(self, config: ModelConfig) -> bool:
         """Whether a model of this size has the head or the feed-forward network."""

@@ -19,12 +19,12 @@ FARTHEST = 10.0  # largest |alpha|; long before it, output becomes meaningless
 
 
 def _parse_position(text: str) -> int | None:
-    """Parse the position to steer from a link; None stands for all positions."""
+    """Parse a link's text for the steered position; return None for all positions."""
     return None if text == "all" else int(text) - 1
 
 
 def _format_position(position: int | None) -> str:
-    """Format the position to steer for a link; None stands for all positions."""
+    """Return a link's text for the steered position; None stands for all positions."""
     return "all" if position is None else str(position + 1)
 
 
@@ -68,9 +68,9 @@ class Steering(Change):
         """Whether the steered tap is in the decoder."""
         return self.direction.at.startswith("decoder")
 
-    def fits(self, source: int, target: int) -> bool:
-        """Whether a source and a target of these lengths have the position."""
-        count = target if self.in_decoder else source
+    def fits(self, source_length: int, target_length: int) -> bool:
+        """Whether the position exists in a source and a target of these lengths."""
+        count = target_length if self.in_decoder else source_length
         return self.position is None or 0 <= self.position < count
 
     @property

@@ -65,23 +65,23 @@ def sample_sentences(folder: Path, generator: random.Random) -> dict[str, list[s
 
 
 def draw_examples(
-    texts: Mapping[str, Sequence[str]],
+    texts_by_language: Mapping[str, Sequence[str]],
     words: Mapping[str, "WordFrequencies"],
     generator: random.Random,
 ) -> list[Example]:
     """Return an epoch of labelled texts, balanced by language, many of them only a few words long.
 
     Args:
-        texts: sentences, by language.
+        texts_by_language: sentences, by language.
         words: word frequencies, by language, of ours and of others.
         generator: random generator.
     """
-    count = max(map(len, texts.values()))
+    count = max(map(len, texts_by_language.values()))
     drawn: list[tuple[str, int]] = []
     for place, code in enumerate(LANGUAGES):
         drawn += [
             (random_excerpt(text, generator), place)
-            for text in generator.choices(texts[code], k=count)
+            for text in generator.choices(texts_by_language[code], k=count)
         ]
         if code in words:
             drawn += [
@@ -103,9 +103,9 @@ class WordFrequencies:
     words: list[str]
     frequencies: list[float]
 
-    def draw_bags(self, count: int, generator: random.Random) -> Iterator[str]:
+    def draw_bags(self, text_count: int, generator: random.Random) -> Iterator[str]:
         """Yield random texts of unordered words, each word drawn by its frequency."""
-        for _ in range(count):
+        for _ in range(text_count):
             yield " ".join(
                 generator.choices(self.words, cum_weights=self._sums, k=generator.choice(LENGTHS))
             )
@@ -158,7 +158,7 @@ def random_excerpt(text: str, generator: random.Random) -> str:
 
 
 def train_detector(
-    texts: Mapping[str, Sequence[str]],
+    texts_by_language: Mapping[str, Sequence[str]],
     words: Mapping[str, WordFrequencies],
     generator: random.Random,
 ) -> Float[Tensor, "row language"]:
@@ -168,7 +168,9 @@ def train_detector(
     optimizer = torch.optim.Adam(bag.parameters(), RATE)
     for epoch in range(EPOCHS):
         optimizer.param_groups[0]["lr"] = RATE * (1 - epoch / EPOCHS)
-        for rows, begins, right in batch_examples(draw_examples(texts, words, generator)):
+        for rows, begins, right in batch_examples(
+            draw_examples(texts_by_language, words, generator)
+        ):
             loss = F.cross_entropy(bag(rows, begins), right)
             loss = loss + DECAY * bag.weight.square().sum()
             optimizer.zero_grad()
@@ -208,9 +210,12 @@ def held_out_texts() -> dict[str, list[tuple[str, str]]]:
     return {"sentences": whole, "three words": three, "bare words": words}
 
 
-def accuracy(detector: Detector, texts: Iterable[tuple[str, str]]) -> float:
+def accuracy(detector: Detector, labelled_texts: Iterable[tuple[str, str]]) -> float:
     """Return the share of texts whose language is detected correctly."""
-    right = [detect_language(detector, text, detector.languages)[0] == code for text, code in texts]
+    right = [
+        detect_language(detector, text, detector.languages)[0] == code
+        for text, code in labelled_texts
+    ]
     return sum(right) / len(right)
 
 

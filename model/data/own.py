@@ -67,13 +67,13 @@ def read_first_texts(path: Path = ASSETS / "first_texts.tsv") -> list[FirstText]
     return texts
 
 
-def first_text_pairs(texts: Iterable[FirstText]) -> dict[str, list[SentencePair]]:
+def first_text_pairs(first_texts: Iterable[FirstText]) -> dict[str, list[SentencePair]]:
     """Return training pairs of each such text and its best translation, by ``<a>-<b>``.
 
     A text all in capitals becomes what the model reads instead.
     """
     found: dict[str, list[SentencePair]] = {}
-    for first in texts:
+    for first in first_texts:
         text = sentence_case(first.text) if first.text.isupper() else first.text
         for language, answers in first.answers.items():
             said = {first.language: text, language: answers[0]}

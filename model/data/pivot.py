@@ -57,12 +57,12 @@ def write_pivot_pairs(folder: Path, languages: Iterable[str]) -> dict[str, int]:
     return write_disjoint_pairs(folder, files, {})
 
 
-def _read_english_corpus(folder: Path, other: str) -> Corpus:
+def _read_english_corpus(folder: Path, other_language: str) -> Corpus:
     """Read the training corpus of English and another language, English first."""
-    for corpus in read_corpora(folder, "train", ("en", other)):
-        if corpus.languages == ("en", other):
+    for corpus in read_corpora(folder, "train", ("en", other_language)):
+        if corpus.languages == ("en", other_language):
             return corpus
-    raise ValueError(f"{folder} has no file train.en-{other}.tsv.gz, with English first")
+    raise ValueError(f"{folder} has no file train.en-{other_language}.tsv.gz, with English first")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -83,7 +83,7 @@ def add_missing_characters(
 
 
 def extend_embedding(
-    E: Float[Tensor, "_ d_model"], tokenizer: Tokenizer, new: dict[int, str]
+    E: Float[Tensor, "_ d_model"], tokenizer: Tokenizer, new_pieces: dict[int, str]
 ) -> Float[Tensor, "vocab d_model"]:
     """Return the embedding matrix with an initial row appended for each new piece.
 
@@ -94,14 +94,14 @@ def extend_embedding(
     Args:
         E: embedding matrix of the model so far; it may have fewer rows.
         tokenizer: the vocabulary with the new pieces.
-        new: the new pieces, by their ids.
+        new_pieces: the new pieces, by their ids.
     """
     begun = E[UNK].repeat(len(tokenizer), 1)
     begun[: len(E)] = E
     chance = torch.Generator().manual_seed(0)
-    for number, piece in new.items():
+    for number, piece in new_pieces.items():
         small = tokenizer.id_of(piece.lower())
-        begins = E[UNK] if small in new else (E[UNK] + E[small]) / 2
+        begins = E[UNK] if small in new_pieces else (E[UNK] + E[small]) / 2
         begun[number] = begins + NOISE * E.std() * torch.randn(E.shape[1], generator=chance)
     return begun
 

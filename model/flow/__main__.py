@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _measure_table(options: argparse.Namespace) -> dict[str, object]:
-    """Return, by kind of decision, the heads and units that decide it, for JSON."""
+    """Return, by kind of choice, the heads and units that decide it, for JSON."""
     if options.lines < 1:
         raise ValueError(f"--lines {options.lines} is no number of 1 or more")
     glass = load(options.model)

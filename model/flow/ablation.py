@@ -43,7 +43,7 @@ class Ablation:
 
     @property
     def tap(self) -> str:
-        """Name of the tap at which the output is ablated."""
+        """Name of the tap (the recorded tensor) in which the output is ablated."""
         if self.unit is None:
             return self.node.tap
         return f"{self.node.stack}.layers.{self.node.layer}.feed_forward.hidden"

@@ -78,7 +78,7 @@ class Flow:
             part.sum().item() for parts in each for part in parts
         )
 
-    def strongest_nodes(self, count: int = 20) -> list[tuple[NodePosition, float]]:
+    def strongest_nodes(self, node_count: int = 20) -> list[tuple[NodePosition, float]]:
         """Return the heads and feed-forward networks that contribute most to the logit margin m."""
         found = []
         for stack in STACKS:
@@ -87,11 +87,11 @@ class Flow:
                 list_nodes(self.linearized.network.config, stack)[2:], parts, strict=True
             ):
                 found += [(NodePosition(node, i), part) for i, part in enumerate(row.tolist())]
-        return sorted(found, key=lambda one: -abs(one[1]))[:count]
+        return sorted(found, key=lambda one: -abs(one[1]))[:node_count]
 
-    def strongest_edges(self, count: int = 40) -> list[FlowEdge]:
+    def strongest_edges(self, edge_count: int = 40) -> list[FlowEdge]:
         """Return the edges with the largest absolute flow, largest first."""
-        edges = strongest_edges(self.linearized, count)
+        edges = strongest_edges(self.linearized, edge_count)
         known = {stack: list_nodes(self.linearized.network.config, stack) for stack in STACKS}
 
         def node_position(indices: Sequence[int]) -> NodePosition:

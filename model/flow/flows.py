@@ -125,25 +125,27 @@ def compute_flows(linearized: LinearizedPass) -> Iterator[SublayerFlows]:
     )
 
 
-def strongest_edges(linearized: LinearizedPass, count: int) -> Edges:
+def strongest_edges(linearized: LinearizedPass, edge_count: int) -> Edges:
     """Return the edges with the largest absolute flow."""
-    return merge_edges([largest_edges(flows, count) for flows in compute_flows(linearized)], count)
+    return merge_edges(
+        [largest_edges(flows, edge_count) for flows in compute_flows(linearized)], edge_count
+    )
 
 
-def largest_edges(flows: SublayerFlows, count: int) -> Edges:
+def largest_edges(flows: SublayerFlows, edge_count: int) -> Edges:
     """Return the largest edges into the nodes of one sub-layer."""
     flat = flows.values.flatten()
-    indices = flat.abs().topk(min(count, len(flat))).indices
+    indices = flat.abs().topk(min(edge_count, len(flat))).indices
     return Edges(*_edge_ends(flows, indices), flat[indices])
 
 
-def merge_edges(edge_lists: Sequence[Edges], count: int) -> Edges:
+def merge_edges(edge_lists: Sequence[Edges], edge_count: int) -> Edges:
     """Return the largest edges of several lists, as one list."""
     begin, end, values = (
         torch.cat([getattr(edges, name) for edges in edge_lists])
         for name in ("begin", "end", "values")
     )
-    best = values.abs().topk(min(count, len(values))).indices
+    best = values.abs().topk(min(edge_count, len(values))).indices
     return Edges(begin[best], end[best], values[best])
 
 

@@ -76,15 +76,15 @@ class FlowGraph:
         parts, positions = self.parts[graph_node.stack].shape
         return graph_node.part < parts and graph_node.position < positions
 
-    def strongest(self, count: int) -> list[GraphNode]:
+    def strongest(self, node_count: int) -> list[GraphNode]:
         """Return the heads and feed-forward networks with the largest attributions."""
         found = []
         for stack, parts in enumerate(self.parts):
             flat = parts[2:].flatten()
             width = parts.shape[1]
-            best = flat.abs().topk(min(count, len(flat))).indices.tolist()
+            best = flat.abs().topk(min(node_count, len(flat))).indices.tolist()
             found += [GraphNode(stack, 2 + one // width, one % width) for one in best]
-        return sorted(found, key=lambda one: -abs(self.part(one)))[:count]
+        return sorted(found, key=lambda one: -abs(self.part(one)))[:node_count]
 
 
 def build_graph(linearized: LinearizedPass) -> FlowGraph:

@@ -57,7 +57,7 @@ class DecisionExample:
 def find_decisions(
     readings: Mapping[str, Reading], tokenizer: Tokenizer
 ) -> Iterator[DecisionExample]:
-    """Yield the decisions of one sentence that belong to a known kind, such as a gender.
+    """Yield the decoding steps of a sentence at which a known kind of choice is made, as of gender.
 
     Args:
         readings: the sentence's readings, by target language.
@@ -76,11 +76,13 @@ def find_decisions(
                 yield DecisionExample(kind, reading.text, language, step, decision)
 
 
-def other_article_form(kind: str, reading: Reading, step: int, tokenizer: Tokenizer) -> int | None:
-    """Return the id of the likeliest other form of a step's article; None if it writes none.
+def other_article_form(
+    article_kind: str, reading: Reading, step: int, tokenizer: Tokenizer
+) -> int | None:
+    """Return the likeliest other form of the article at a step; None if the step writes no article.
 
     Args:
-        kind: ``GENDER`` or ``NUMBER``.
+        article_kind: ``GENDER`` or ``NUMBER``.
         reading: the reading with the translation.
         step: decoding step, from 0.
         tokenizer: the model's tokenizer.
@@ -89,7 +91,7 @@ def other_article_form(kind: str, reading: Reading, step: int, tokenizer: Tokeni
     [piece] = tokenizer.pieces([token])
     groups = [
         {SPACE + form for form in one.split()}
-        for one in ARTICLE_FORMS[kind].get(reading.language, ())
+        for one in ARTICLE_FORMS[article_kind].get(reading.language, ())
     ]
     others = {form for one in groups if piece in one for form in one - {piece}}
     return _likeliest_piece(others, reading, step, tokenizer)

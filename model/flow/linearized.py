@@ -113,7 +113,7 @@ class LinearizedPass:
 
     @property
     def readout(self) -> Float[Tensor, " d_model"]:
-        """The gradient of the logit margin m at the decoder's last hidden state."""
+        """Gradient of the logit margin m with respect to the decoder's last hidden state."""
         columns = self.apply_edit("logits", self.network.E.weight.detach().T.unsqueeze(0))[0]
         return _logit_margin(columns, self.decision)
 
@@ -172,6 +172,7 @@ class _LinearizingEdits:
     """Edits that linearize a pass: each tap's value is recorded, edited, then frozen."""
 
     def __init__(self, network: Transformer, edits: Mapping[str, Edit], centring: int) -> None:
+        """Choose the edits of each module of the network, by kind of module."""
         self.before: dict[str, Tensor] = {}
         self.after: dict[str, Tensor] = {}
         self._network, self._centring = network, centring

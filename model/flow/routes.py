@@ -27,22 +27,22 @@ class StrongestEdges:
     total_flow: float = 0.0
 
 
-def yield_strongest_edges(linearized: LinearizedPass, count: int) -> Iterator[StrongestEdges]:
+def yield_strongest_edges(linearized: LinearizedPass, edge_count: int) -> Iterator[StrongestEdges]:
     """Yield the strongest edges found so far while flows are computed; the last yield is complete.
 
     Args:
         linearized: the linearized pass.
-        count: number of edges to return.
+        edge_count: number of edges to return.
     """
     every = 1 + sum(len(list_nodes(linearized.network.config, stack)) - INPUTS for stack in STACKS)
     found, done, told = [], 0, 0.0
     for one in compute_flows(linearized):
-        found.append(largest_edges(one, count))
+        found.append(largest_edges(one, edge_count))
         done += len(one.values)
         if done < every and done / every >= told + STEP:
             told = done / every
-            yield StrongestEdges(told, merge_edges(found, count))
-    yield StrongestEdges(1.0, merge_edges(found, count), one.values.abs().sum().item())
+            yield StrongestEdges(told, merge_edges(found, edge_count))
+    yield StrongestEdges(1.0, merge_edges(found, edge_count), one.values.abs().sum().item())
 
 
 def main_source(
@@ -78,7 +78,7 @@ def main_source(
 
 
 def paths_to_margin(
-    nodes: Sequence[Mapping], edges: Sequence[Mapping], count: int
+    nodes: Sequence[Mapping], edges: Sequence[Mapping], path_count: int
 ) -> list[tuple[list[Mapping], float]]:
     """Return the strongest paths from a token to the margin m, each with its last edge's flow."""
     by_id = {one["id"]: one for one in nodes}
@@ -86,7 +86,7 @@ def paths_to_margin(
     for edge in edges:
         into.setdefault(edge["end"], []).append(edge)
     result = []
-    for last in into.get(M, [])[:count]:
+    for last in into.get(M, [])[:path_count]:
         chain, here = [last["begin"]], last["begin"]
         while into.get(here):
             here = into[here][0]["begin"]

@@ -19,7 +19,7 @@ from model.parts import typed_submodule
 
 
 def split_score_into_pairs(
-    linearized: LinearizedPass, sublayer: Sublayer, head: int, query: int, key: int
+    linearized: LinearizedPass, sublayer: Sublayer, head: int, query: int, key_position: int
 ) -> Float[Tensor, "part part_of_key"]:
     """Split one attention score into terms for each pair of (query part, key part) of the streams.
 
@@ -28,7 +28,7 @@ def split_score_into_pairs(
         sublayer: an attention sub-layer.
         head: head, from 0.
         query: the query's position.
-        key: the key's position.
+        key_position: the key's position.
 
     Returns:
         A row for each node that wrote into the query's stream, a column for each in the key's;
@@ -43,7 +43,7 @@ def split_score_into_pairs(
         _project_parts(linearized, f"{sublayer.path}.{tap}", projection, stream, position)[head]
         for tap, projection, stream, position in (
             ("q", module.W_Q, query_stream, query),
-            ("k", module.W_K, key_stream, key),
+            ("k", module.W_K, key_stream, key_position),
         )
     )
     return q @ k.T / math.sqrt(module.d_k)

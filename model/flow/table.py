@@ -33,19 +33,22 @@ SEED = 1
 
 
 def measure_decisions(
-    glass: Glass, texts: Sequence[str], languages: Sequence[str], advance: Callable[[int], object]
+    glass: Glass,
+    sentences: Sequence[str],
+    languages: Sequence[str],
+    advance: Callable[[int], object],
 ) -> dict[str, object]:
-    """Return the heads and units that decide each kind of decision, and each tap's mean activation.
+    """Return, by kind of choice, the heads and units that decide it; and mean activations by tap.
 
     Args:
         glass: the model.
-        texts: English sentences.
+        sentences: English sentences.
         languages: codes of the languages to translate into.
         advance: called with the number of sentences or decisions just done.
     """
     found: list[DecisionExample] = []
     means = _MeanActivations(glass.config)
-    for text in texts:
+    for text in sentences:
         readings = {one: glass.read(text, one, width=1) for one in languages}
         for reading in readings.values():
             means.add(reading)
@@ -69,7 +72,7 @@ def _measure_kind(
     generator: random.Random,
     advance: Callable[[int], object],
 ) -> dict[str, object]:
-    """Return one kind of decision's row: top heads and units, shares, flip rates, examples."""
+    """Return the row of one kind of choice: top heads and units, shares, flip rates, examples."""
     shares: dict[str, list[Tensor]] = {"heads": [], "units": []}
     for one in examples:
         linearized = linearize_pass(glass.network, one.decision)
@@ -142,16 +145,16 @@ def _unit_ablations(config: ModelConfig) -> Callable[[int], Ablation]:
     return lambda number: Ablation(every[number // config.d_ff], unit=number % config.d_ff)
 
 
-def draw_as_many(count: int, best: Sequence[int], generator: random.Random) -> list[int]:
-    """Draw as many random nodes as ``best`` has, none of them in it: a control."""
-    others = [one for one in range(count) if one not in best]
-    return generator.sample(others, min(len(best), len(others)))
+def draw_as_many(node_count: int, best_nodes: Sequence[int], generator: random.Random) -> list[int]:
+    """Draw as many random nodes as there are best nodes, from the others: a control."""
+    others = [one for one in range(node_count) if one not in best_nodes]
+    return generator.sample(others, min(len(best_nodes), len(others)))
 
 
 def draw_as_large(
     shares: Float[Tensor, " n"], best: Sequence[int], generator: random.Random
 ) -> list[int]:
-    """Draw random nodes until their absolute attributions sum to those of ``best``: a control.
+    """Draw random nodes until their absolute attributions add up to those of the best: a control.
 
     Nodes are taken in random order while their sum stays below that; the last one is
     the one among all others that fills the gap best, if any makes it smaller.
@@ -182,7 +185,7 @@ def _flip_rates(
     make_ablation: Callable[[int], Ablation],
     generator: random.Random,
 ) -> dict[str, Any]:
-    """Return how often ablating the best nodes, or random ones, flips the decision.
+    """Return how often the output token changes when the best nodes, or random ones, are ablated.
 
     Only decisions with a margin m above zero count: only they can flip.
 
@@ -234,6 +237,7 @@ class _MeanActivations:
     """Mean activation at each node's tap, over all positions of all sentences."""
 
     def __init__(self, config: ModelConfig) -> None:
+        """Start without sentences, for the taps of a model of this size."""
         taps = [(node.tap, node) for stack in STACKS for node in list_nodes(config, stack)]
         self._taps = [tap for tap, _ in groupby(taps, key=lambda one: one[0]) if "pos" not in tap]
         self._sums: dict[str, Tensor] = {}

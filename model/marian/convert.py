@@ -33,12 +33,12 @@ REQUIRED_SETTINGS = {
 }
 
 
-def convert(folder: Path, out: Path, source: str = "", target: str = "") -> ModelConfig:
+def convert(folder: Path, output_folder: Path, source: str = "", target: str = "") -> ModelConfig:
     """Convert a Marian model's folder to this project's format; return the configuration.
 
     Args:
         folder: the Marian model's folder.
-        out: the folder to write.
+        output_folder: the folder to write.
         source: code of the language that is read; "" to take it from the tokenizer's settings.
         target: likewise, of the language that is written; of several, with commas, those that are
             wanted. "" takes all that the vocabulary has a piece for, such as >>fra<<.
@@ -61,12 +61,12 @@ def convert(folder: Path, out: Path, source: str = "", target: str = "") -> Mode
         raise ValueError(reason) from error
     pieces = ["<pad>", "<unk>", "</s>", start_piece(languages[1]), *(names[i] for i in rows[4:])]
     _check_vocabularies(folder, pieces, config)
-    out.mkdir(parents=True, exist_ok=True)
+    output_folder.mkdir(parents=True, exist_ok=True)
     for name in PIECES:
-        shutil.copy(folder / name, out / name)
-    write_text(out / storage.PIECES, json.dumps(pieces, ensure_ascii=False) + "\n")
-    write_text(out / storage.CONFIG, json.dumps(asdict(config), indent=2) + "\n")
-    storage.write_weights(out, found)  # in full precision, as it was
+        shutil.copy(folder / name, output_folder / name)
+    write_text(output_folder / storage.PIECES, json.dumps(pieces, ensure_ascii=False) + "\n")
+    write_text(output_folder / storage.CONFIG, json.dumps(asdict(config), indent=2) + "\n")
+    storage.write_weights(output_folder, found)  # in full precision, as it was
     return config
 
 

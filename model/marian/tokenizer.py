@@ -122,9 +122,9 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         """Return the word's final pieces as one step, since a unigram tokenizer has no merges."""
         return [Merge(tuple(self.piece_texts(word)), -1, -1)]
 
-    def segmentations(self, word: str, count: int = 5) -> list[tuple[list[str], float]]:
+    def segmentations(self, word: str, split_count: int = 5) -> list[tuple[list[str], float]]:
         """Return the likeliest splits of a word into pieces, with log-probabilities, best first."""
-        found = self._source.nbest_encode_as_pieces(normalize(word), count)
+        found = self._source.nbest_encode_as_pieces(normalize(word), split_count)
         score, number = self._source.get_score, self._source.piece_to_id
         return [(pieces, sum(score(number(piece)) for piece in pieces)) for pieces in found]
 

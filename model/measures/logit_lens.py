@@ -51,10 +51,10 @@ def gather_tokens(
 
 
 def likeliest_tokens(
-    logits: Float[Tensor, "layer target vocab"], count: int
+    logits: Float[Tensor, "layer target vocab"], token_count: int
 ) -> tuple[Int[Tensor, "layer target count"], Float[Tensor, "layer target count"]]:
     """Return the ids and probabilities of the likeliest tokens after every layer."""
-    best = logits.softmax(dim=-1).topk(count)
+    best = logits.softmax(dim=-1).topk(token_count)
     return best.indices, best.values
 
 

@@ -27,15 +27,15 @@ def subtract_mean(rows: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "vocab 
 
 
 def nearest_rows(
-    cosines: Float[Tensor, "position vocab"], count: int
+    cosines: Float[Tensor, "position vocab"], row_count: int
 ) -> list[list[tuple[int, float]]]:
     """Return, for each position, the rows of highest cosine as (row index, cosine) pairs.
 
     Args:
         cosines: cosine of every position with every row.
-        count: rows for each position.
+        row_count: rows for each position.
     """
-    values, rows = cosines.topk(min(count, cosines.shape[-1]), dim=-1)
+    values, rows = cosines.topk(min(row_count, cosines.shape[-1]), dim=-1)
     return [
         list(zip(ids, alike, strict=True))
         for ids, alike in zip(rows.tolist(), values.tolist(), strict=True)

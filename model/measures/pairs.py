@@ -9,19 +9,19 @@ from torch import Tensor
 Column = tuple[int | None, int | None]  # a position in each run; None without counterpart
 
 
-def align_tokens(first: Sequence[int], second: Sequence[int]) -> tuple[Column, ...]:
-    """Return the aligned (own, other) positions of two similar sentences; None where one has none.
+def align_tokens(first_ids: Sequence[int], second_ids: Sequence[int]) -> tuple[Column, ...]:
+    """Align two similar sentences; return (own, other) positions, None for an unmatched token.
 
     Sentences of equal length are aligned one to one; of others, the common prefix and the common
-    suffix are, and tokens between have no counterpart: first those of ``first``, then the other's.
+    suffix are, and tokens between have no counterpart: those of ``first_ids`` come first.
     """
-    m, n = len(first), len(second)
+    m, n = len(first_ids), len(second_ids)
     if m == n:
         return tuple((position, position) for position in range(m))
     shorter = min(m, n)
-    begins = next((i for i in range(shorter) if first[i] != second[i]), shorter)
+    begins = next((i for i in range(shorter) if first_ids[i] != second_ids[i]), shorter)
     rest = shorter - begins
-    ends = next((i for i in range(rest) if first[m - 1 - i] != second[n - 1 - i]), rest)
+    ends = next((i for i in range(rest) if first_ids[m - 1 - i] != second_ids[n - 1 - i]), rest)
     return (
         *((position, position) for position in range(begins)),
         *((position, None) for position in range(begins, m - ends)),
@@ -30,28 +30,32 @@ def align_tokens(first: Sequence[int], second: Sequence[int]) -> tuple[Column, .
     )
 
 
-def matching_positions(first: Sequence[int], second: Sequence[int]) -> tuple[list[int], list[int]]:
+def matching_positions(
+    first_ids: Sequence[int], second_ids: Sequence[int]
+) -> tuple[list[int], list[int]]:
     """Return the aligned positions of two token sequences, a list for each."""
-    pairs = [(a, b) for a, b in align_tokens(first, second) if a is not None and b is not None]
+    pairs = [
+        (a, b) for a, b in align_tokens(first_ids, second_ids) if a is not None and b is not None
+    ]
     return [a for a, _ in pairs], [b for _, b in pairs]
 
 
 def attention_difference(
-    first: Float[Tensor, "*some query key"],
-    second: Float[Tensor, "*some _ _"],
+    first_map: Float[Tensor, "*some query key"],
+    second_map: Float[Tensor, "*some _ _"],
     queries: tuple[list[int], list[int]],
     keys: tuple[list[int], list[int]],
 ) -> Float[Tensor, "*some _ _"]:
     """Return the second attention map minus the first, on aligned queries and keys.
 
     Args:
-        first: attention weights of one sentence.
-        second: attention weights of the other.
+        first_map: attention weights of one sentence.
+        second_map: attention weights of the other.
         queries: aligned query positions of both, as ``matching_positions`` returns them.
         keys: aligned key positions, likewise.
     """
     (here, there), (left, right) = queries, keys
-    return second[..., there, :][..., right] - first[..., here, :][..., left]
+    return second_map[..., there, :][..., right] - first_map[..., here, :][..., left]
 
 
 def largest_difference(

@@ -64,16 +64,16 @@ def _score_copies(
     source: Sequence[int],
     translation: Sequence[int],
     edits: Mapping[str, Edit],
-    count: int,
+    copy_count: int,
 ) -> Float[Tensor, " batch"]:
-    """Return ln p of a translation repeated ``count`` times in a batch, whose edits may differ."""
+    """Return ln p of each copy of a translation in a batch; the edits may differ by copy."""
     device = model.E.weight.device
-    target = torch.tensor([translation], device=device).expand(count, -1)
+    target = torch.tensor([translation], device=device).expand(copy_count, -1)
     # Copies that differ in the decoder only share one memory.
-    encoders = count if any(name.startswith("encoder.") for name in edits) else 1
+    encoders = copy_count if any(name.startswith("encoder.") for name in edits) else 1
     sources = torch.tensor([source], device=device).expand(encoders, -1)
-    visible = (sources != PAD).expand(count, -1)
+    visible = (sources != PAD).expand(copy_count, -1)
     with editing(model, edits):
-        memory = model.encode(sources).expand(count, -1, -1)
+        memory = model.encode(sources).expand(copy_count, -1, -1)
         logits = model.project(model.decode(target[:, :-1], memory, visible))
     return log_p(logits.float(), target[:, 1:]).sum(dim=-1)

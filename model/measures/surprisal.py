@@ -35,10 +35,10 @@ def surprisal(logits: Float[Tensor, "target vocab"], labels: Sequence[int]) -> F
 
 
 def kl_divergence(
-    before: Float[Tensor, "*some vocab"], after: Float[Tensor, "*some vocab"]
+    logits_before: Float[Tensor, "*some vocab"], logits_after: Float[Tensor, "*some vocab"]
 ) -> Float[Tensor, "*some"]:
-    r"""Return the KL divergence $\sum_i p_i \log_2 (p_i / q_i)$, p before and q after, in bits."""
-    p, q = (logits.double().log_softmax(dim=-1) for logits in (before, after))
+    r"""Return the KL divergence $\sum_i p_i \log_2 (p_i / q_i)$ in bits; p is before, q after."""
+    p, q = (logits.double().log_softmax(dim=-1) for logits in (logits_before, logits_after))
     return (p.exp() * (p - q)).sum(dim=-1) / math.log(2)
 
 

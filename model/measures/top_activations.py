@@ -38,9 +38,9 @@ def top_activations(
     tokenizer: Tokenizer,
     pairs: Sequence[tuple[str, tuple[str, str]]],
     stack: str,
-    count: int,
+    token_count: int,
 ) -> list[TopActivations]:
-    """Return, by layer, the tokens that activate each hidden unit most, over some sentences.
+    """Return, by layer, the tokens of some sentences that activate each hidden unit most.
 
     One pass over the sentences serves all layers of a stack.
 
@@ -49,7 +49,7 @@ def top_activations(
         tokenizer: its vocabulary.
         pairs: source text, then target language and given translation.
         stack: "encoder" or "decoder".
-        count: tokens for each unit.
+        token_count: tokens for each unit.
     """
     taps = [f"{stack}.layers.{layer}.feed_forward.hidden" for layer in model.config.layers(stack)]
     sources = [torch.tensor([*tokenizer.encode(sentence), EOS]) for sentence, _ in pairs]
@@ -73,7 +73,7 @@ def top_activations(
     sentence, position, *layers = (torch.cat(parts) for parts in zip(*found, strict=True))
     result = []
     for hidden in layers:
-        values, places = hidden.topk(min(count, len(hidden)), dim=0)
+        values, places = hidden.topk(min(token_count, len(hidden)), dim=0)
         result.append(TopActivations(values, sentence[places], position[places]))
     return result
 

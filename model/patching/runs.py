@@ -51,20 +51,22 @@ def record_run(
 
 
 @grad_mode(False)
-def logits_at_each_step(model: Transformer, run: RecordedRun) -> Float[Tensor, "target vocab"]:
+def logits_at_each_step(
+    model: Transformer, recorded_run: RecordedRun
+) -> Float[Tensor, "target vocab"]:
     """Return the next-token logits at each step of a run."""
-    top = run.values[residual_tap("decoder", len(model.decoder.layers))]
-    with editing(model, run.edits):
+    top = recorded_run.values[residual_tap("decoder", len(model.decoder.layers))]
+    with editing(model, recorded_run.edits):
         return model.project(top.unsqueeze(0))[0]
 
 
-def truncate_run(model: Transformer, run: RecordedRun, step: int) -> RecordedRun:
+def truncate_run(model: Transformer, recorded_run: RecordedRun, step: int) -> RecordedRun:
     """Return a run truncated after a decoding step, as if its target had ended there."""
     values = {
         tap: value[..., : step + 1, :] if tap.startswith("decoder.") else value
-        for tap, value in run.values.items()
+        for tap, value in recorded_run.values.items()
     }
-    short = replace(run, target=run.target[: step + 1], values=values)
+    short = replace(recorded_run, target=recorded_run.target[: step + 1], values=values)
     return replace(short, logits=logits_at_each_step(model, short)[-1].clone())
 
 
@@ -123,9 +125,9 @@ def _is_last_position_only(base_run: RecordedRun, site: PatchSite) -> bool:
     )
 
 
-def floats_per_row(model: Transformer, source: int, target: int) -> int:
-    """Estimate the number of floats that a batch row takes at the widest point of the network."""
-    config, longer = model.config, max(source, target)
+def floats_per_row(model: Transformer, source_length: int, target_length: int) -> int:
+    """Estimate how many floats one batch row takes where the network is widest."""
+    config, longer = model.config, max(source_length, target_length)
     attention = 3 * config.h * longer**2  # scores, masked scores, weights
     return attention + longer * (2 * config.d_ff + 6 * config.d_model) + config.vocab_size
 

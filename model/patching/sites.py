@@ -80,7 +80,7 @@ def flatten_sites(maps: Mapping[str, SiteRows]) -> list[PatchSite]:
 
 
 def patchable_taps(config: ModelConfig) -> set[str]:
-    """Return the names of all taps that can be patched."""
+    """Return the names of all recorded tensors (taps) that can be patched."""
     return {site.tap for site in flatten_sites(patch_site_maps(config, ((0, 0),), 1, False))}
 
 

@@ -47,15 +47,15 @@ def fill_frames() -> list[str]:
 
 
 def count_missing_elisions(
-    model: Transformer, tokenizer: Tokenizer, texts: Sequence[str]
+    model: Transformer, tokenizer: Tokenizer, sentences: Sequence[str]
 ) -> dict[str, int | list[str]]:
     """Count the French translations (beam 4) in which an elision is missing, with examples.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        texts: English sentences.
+        sentences: English sentences.
     """
-    said = [t.text for t in translate(model, tokenizer, texts, ["fr"] * len(texts))]
+    said = [t.text for t in translate(model, tokenizer, sentences, ["fr"] * len(sentences))]
     faults = [text for text in said if missing_elisions(text)]
     return {"sentences": len(said), "faults": len(faults), "examples": faults[:EXAMPLES]}

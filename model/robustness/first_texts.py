@@ -9,14 +9,14 @@ from model.translate import translate
 
 
 def count_right_first_texts(
-    model: Transformer, tokenizer: Tokenizer, texts: Sequence[FirstText]
+    model: Transformer, tokenizer: Tokenizer, first_texts: Sequence[FirstText]
 ) -> dict[str, int | list[tuple[str, str, str]]]:
     """Translate texts that visitors type first (beam 4); return right counts and wrong ones.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        texts: texts with their right translations; languages that the model lacks are left out.
+        first_texts: texts with right translations; languages that the model lacks are left out.
 
     Returns:
         "asked" and "right" counts, and what is "wrong": text, language and translation.
@@ -24,7 +24,7 @@ def count_right_first_texts(
     known = set(tokenizer.languages)
     asked = [
         (first, language)
-        for first in texts
+        for first in first_texts
         for language in first.answers
         if {first.language, language} <= known
     ]

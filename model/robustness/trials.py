@@ -71,7 +71,7 @@ def bleu_by_disturbance(
 
 
 def count_long_failures(
-    model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], count: int
+    model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], text_count: int
 ) -> dict[str, int]:
     """Count translations of long texts that stop early or repeat themselves.
 
@@ -79,11 +79,11 @@ def count_long_failures(
         model: the trained network.
         tokenizer: its vocabulary.
         corpora: validation sentences, which are joined in their order.
-        count: number of texts of each direction.
+        text_count: number of texts of each direction.
     """
     found = {"sentences": 0, "stop early": 0, "run in circles": 0}
     for corpus in both_directions(corpora):
-        pairs = join_sentences(*corpus.sentences)[:count]
+        pairs = join_sentences(*corpus.sentences)[:text_count]
         languages = [corpus.languages[1]] * len(pairs)
         said = translate(model, tokenizer, [s for s, _ in pairs], languages)
         for translation, (_, reference) in zip(said, pairs, strict=True):
@@ -94,7 +94,7 @@ def count_long_failures(
 
 
 def count_copied(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int]]:
-    """Count rare names, and numbers, that translations copy unchanged: (copied, tried) for each."""
+    """Count the rare names and the numbers that translations copy: (copied, tried) of each kind."""
     result = {}
     known = [language for language in tokenizer.languages if language in CARRIER_SENTENCES]
     for kind, fillings, chosen in (("names", NAMES, slice(2)), ("numbers", NUMBERS, slice(2, 3))):

@@ -53,7 +53,7 @@ def _measure_table(folder: Path) -> dict:
 
 
 def _read_certainty(folder: Path, weights: str) -> Certainty | None:
-    """Read the classifier of wrong translations; None if none was fitted to these weights."""
+    """Read the classifier of wrong translations; None if these weights have no classifier."""
     path = folder / storage.CERTAINTY
     table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     if table.get("weights") != weights:

@@ -98,7 +98,7 @@ def random_control(direction: Direction, seed: int = 1) -> Direction:
 def _search_in_one_batch(
     model: Transformer,
     sources: Sequence[Sequence[int]],
-    starts: Sequence[int],
+    start_ids: Sequence[int],
     add_vectors: tuple[Steering, Float[Tensor, "batch 1 d_model"]],
     edits: Mapping[str, Edit],
     search: Search,
@@ -106,5 +106,5 @@ def _search_in_one_batch(
     """Return the best hypothesis of each row of a batch, in which each row adds its own vector."""
     one, added = add_vectors
     own = {one.direction.at: partial(add_vector, vector=added, position=one.position)}
-    found = search_batch(model, sources, starts, join_edits(edits, own), search)
+    found = search_batch(model, sources, start_ids, join_edits(edits, own), search)
     return [hypotheses[0] for hypotheses in found]

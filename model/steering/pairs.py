@@ -64,8 +64,8 @@ def find_direction(
     model: Transformer,
     tokenizer: Tokenizer,
     pairs: Sequence[ContrastPair],
-    at: str = MEMORY,
-    to: str = "",
+    tap: str = MEMORY,
+    target_language: str = "",
     name: str = "",
 ) -> Direction:
     """Return the steering direction of contrastive pairs: mean of plus minus mean of minus.
@@ -74,33 +74,33 @@ def find_direction(
         model: the trained network.
         tokenizer: its vocabulary.
         pairs: 2 to 40 sentence pairs.
-        at: the tap where it is found and added, one of ``model.changes.direction.direction_taps``.
-        to: code of the target language, if the tap is in the decoder.
+        tap: the tap where it is found and added, one of ``model.changes.direction.direction_taps``.
+        target_language: code of the target language, if the tap is in the decoder.
         name: name of the direction in the app.
 
     Raises:
         Fault: if the pairs make no direction, or the model has no such tap or language.
     """
-    if at not in direction_taps(model.config):
+    if tap not in direction_taps(model.config):
         raise Fault(
             "no direction can be found at {tap}, only at {known}",
-            tap=at, known=", ".join(direction_taps(model.config)),
+            tap=tap, known=", ".join(direction_taps(model.config)),
         )  # fmt: skip
-    check_pairs(pairs, tokenizer, to)
-    if at.startswith("decoder") and not to:
+    check_pairs(pairs, tokenizer, target_language)
+    if tap.startswith("decoder") and not target_language:
         raise Fault("the decoder needs to know which language to write, so name one")
-    start = tokenizer.start(to) if at.startswith("decoder") else 0
-    minus = tuple(_source_ids(tokenizer, pair.minus, to) for pair in pairs)
-    plus = tuple(_source_ids(tokenizer, pair.plus, to) for pair in pairs)
-    return Direction(minus, plus, at, start, name=name)
+    start = tokenizer.start(target_language) if tap.startswith("decoder") else 0
+    minus = tuple(_source_ids(tokenizer, pair.minus, target_language) for pair in pairs)
+    plus = tuple(_source_ids(tokenizer, pair.plus, target_language) for pair in pairs)
+    return Direction(minus, plus, tap, start, name=name)
 
 
 def direction_from_texts(
     model: Transformer,
     tokenizer: Tokenizer,
-    sides: tuple[Sequence[str], Sequence[str]],
-    at: str = MEMORY,
-    to: str = "",
+    plus_and_minus: tuple[Sequence[str], Sequence[str]],
+    tap: str = MEMORY,
+    target_language: str = "",
     name: str = "",
 ) -> Direction:
     """Return the steering direction between two lists of sentences, plus and minus.
@@ -108,7 +108,7 @@ def direction_from_texts(
     Raises:
         Fault: as ``find_direction``; or if the lists differ in length.
     """
-    plus, minus = ([side] if isinstance(side, str) else list(side) for side in sides)
+    plus, minus = ([side] if isinstance(side, str) else list(side) for side in plus_and_minus)
     if len(plus) != len(minus):
         raise Fault(
             "each sentence needs a partner, but there are {plus} on one side and {minus} on "
@@ -121,10 +121,12 @@ def direction_from_texts(
             name=name,
         )
     pairs = [ContrastPair(*texts) for texts in zip(minus, plus, strict=True)]
-    return find_direction(model, tokenizer, pairs, at, to, name)
+    return find_direction(model, tokenizer, pairs, tap, target_language, name)
 
 
-def check_pairs(pairs: Sequence[ContrastPair], tokenizer: Tokenizer, to: str = "") -> None:
+def check_pairs(
+    pairs: Sequence[ContrastPair], tokenizer: Tokenizer, target_language: str = ""
+) -> None:
     """Raise Fault, with a message for the visitor, unless these pairs can define a direction."""
     if not pairs:
         raise Fault("there is no pair yet: write two sentences that differ in one thing")
@@ -139,7 +141,9 @@ def check_pairs(pairs: Sequence[ContrastPair], tokenizer: Tokenizer, to: str = "
         )
     seen: dict[tuple[int, ...], int] = {}
     for number, pair in enumerate(pairs, 1):
-        minus, plus = (_source_ids(tokenizer, text, to)[:-1] for text in (pair.minus, pair.plus))
+        minus, plus = (
+            _source_ids(tokenizer, text, target_language)[:-1] for text in (pair.minus, pair.plus)
+        )
         _check_sentence(number, minus, "first")
         _check_sentence(number, plus, "second")
         if minus == plus:
@@ -149,26 +153,26 @@ def check_pairs(pairs: Sequence[ContrastPair], tokenizer: Tokenizer, to: str = "
             raise Fault("pairs {first} and {number} are identical", first=first, number=number)
 
 
-def _check_sentence(number: int, ids: Sequence[int], side: str) -> None:
+def _check_sentence(pair_number: int, ids: Sequence[int], side: str) -> None:
     """Raise Fault unless a pair's sentence is neither empty nor too long and has no UNK."""
     first = side == "first"
     if not ids:
         if first:
-            raise Fault("pair {number} has no first sentence", number=number)
-        raise Fault("pair {number} has no second sentence", number=number)
+            raise Fault("pair {number} has no first sentence", number=pair_number)
+        raise Fault("pair {number} has no second sentence", number=pair_number)
     if (count := len(ids)) > MAX_PIECES:
         raise Fault(
             "a sentence of pair {number} has {count} pieces, but the model reads at most "
             "{most}, so shorten it",
-            number=number, count=count, most=MAX_PIECES,
+            number=pair_number, count=count, most=MAX_PIECES,
         )  # fmt: skip
     if UNK in ids:
         raise Fault(
             "a sentence of pair {number} contains a character that the vocabulary lacks",
-            number=number,
+            number=pair_number,
         )
 
 
-def _source_ids(tokenizer: Tokenizer, text: str, to: str) -> tuple[int, ...]:
+def _source_ids(tokenizer: Tokenizer, text: str, target_language: str) -> tuple[int, ...]:
     """Return a sentence's source token ids with the end token, however long it is."""
-    return (*tokenizer.encode(tokenizer.source_text(normalize(text), to)), EOS)
+    return (*tokenizer.encode(tokenizer.source_text(normalize(text), target_language)), EOS)

@@ -48,7 +48,7 @@ class MarkerWords:
         return bool(self.desired)
 
     def has_turned(self, translation: str) -> bool:
-        """Whether a translation has the desired property: a desired word, and no undesired one."""
+        """Whether a translation has a desired word and no undesired word."""
         said = word_set(translation)
         return bool(said & self.desired) and not said & self.undesired
 
@@ -90,12 +90,14 @@ class SteeringTrial:
         start = self.tokenizer.start(self.language)
         return translate_all_with_steering(self.model, sources, start, steering)
 
-    def rates(self, before: Sequence[Candidate], after: Sequence[Candidate]) -> dict[str, float]:
-        """Return how often steering gave the property, gave it unbroken, changed anything, broke.
+    def rates(
+        self, unsteered: Sequence[Candidate], steered: Sequence[Candidate]
+    ) -> dict[str, float]:
+        """Return rates of steering: property gained, gained unbroken, text changed, text broken.
 
         Args:
-            before: unsteered translations.
-            after: steered translations of the same sentences.
+            unsteered: unsteered translations.
+            steered: steered translations of the same sentences.
 
         Returns:
             Shares by name: "turned" and "whole" (turned and not broken) of the sentences that
@@ -103,10 +105,12 @@ class SteeringTrial:
             wished word and no unwished one.
         """
         say = self.tokenizer.decode
-        both = [(say(one.tokens), say(two.tokens)) for one, two in zip(before, after, strict=True)]
+        both = [
+            (say(one.tokens), say(two.tokens)) for one, two in zip(unsteered, steered, strict=True)
+        ]
         broken = [
             sacrebleu.sentence_chrf(now, [then]).score < BROKEN or self._is_unsure(candidate)
-            for (then, now), candidate in zip(both, after, strict=True)
+            for (then, now), candidate in zip(both, steered, strict=True)
         ]
         turned = [
             (mark.has_turned(now), mark.has_turned(now) and not bad)
@@ -120,14 +124,14 @@ class SteeringTrial:
             "broken": round(fmean(broken), 4),
         }
 
-    def count_turnable(self, before: Sequence[Candidate]) -> int:
-        """Count the sentences that steering can turn: they lack the property, and it has words."""
-        said = [self.tokenizer.decode(one.tokens) for one in before]
+    def count_turnable(self, unsteered: Sequence[Candidate]) -> int:
+        """Count the translations without the desired property, if words can tell it."""
+        said = [self.tokenizer.decode(one.tokens) for one in unsteered]
         both = zip(self.markers, said, strict=True)
         return sum(mark.is_informative and not mark.has_turned(text) for mark, text in both)
 
     def _is_unsure(self, translation: Candidate) -> bool:
-        """Whether the classifier marks a translation as probably wrong; False if there is none."""
+        """Whether a classifier exists and marks this translation as probably wrong."""
         if self.certainty is None:
             return False
         return self.certainty.probability_wrong(self.tokenizer, translation) >= WRONG_THRESHOLD
@@ -232,11 +236,11 @@ def _measure_direction(trial: SteeringTrial, direction: Direction) -> dict[str, 
 
 
 def _turned_examples(
-    trial: SteeringTrial, before: Sequence[Candidate], after: Sequence[Candidate]
+    trial: SteeringTrial, unsteered: Sequence[Candidate], steered: Sequence[Candidate]
 ) -> list[dict[str, object]]:
-    """Return the first sentences that steering turned as desired, and the first that it did not."""
+    """Return the first sentences that steering turned as desired, and the first others."""
     rows: dict[bool, list[dict[str, object]]] = {True: [], False: []}
-    for text, one, two, mark in zip(trial.texts, before, after, trial.markers, strict=True):
+    for text, one, two, mark in zip(trial.texts, unsteered, steered, trial.markers, strict=True):
         then, now = (trial.tokenizer.decode(candidate.tokens) for candidate in (one, two))
         if mark.is_informative and not mark.has_turned(then):
             turned = mark.has_turned(now)

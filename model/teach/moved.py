@@ -6,30 +6,34 @@ from jaxtyping import Float
 from torch import Tensor
 
 
-def relative_changes(before: Mapping[str, Tensor], after: Mapping[str, Tensor]) -> dict[str, float]:
+def relative_changes(
+    weights_before: Mapping[str, Tensor], weights_after: Mapping[str, Tensor]
+) -> dict[str, float]:
     r"""Return each matrix's relative change in Frobenius norm: $|\Delta W| / |W|$.
 
     Args:
-        before: weights by name; vectors such as biases are left out.
-        after: the same weights after the lesson.
+        weights_before: weights by name; vectors such as biases are left out.
+        weights_after: the same weights after the lesson.
     """
     return {
-        name: ((after[name] - W).norm() / W.norm()).item()
-        for name, W in before.items()
+        name: ((weights_after[name] - W).norm() / W.norm()).item()
+        for name, W in weights_before.items()
         if W.dim() == 2
     }
 
 
 def largest_row_moves(
-    before: Float[Tensor, "vocab d_model"], after: Float[Tensor, "vocab d_model"], count: int
+    E_before: Float[Tensor, "vocab d_model"],
+    E_after: Float[Tensor, "vocab d_model"],
+    row_count: int,
 ) -> list[tuple[int, float]]:
     """Return (row, relative change) of the rows that moved farthest, farthest first.
 
     Args:
-        before: the embedding matrix before the lesson.
-        after: the embedding matrix after it.
-        count: number of rows to return.
+        E_before: the embedding matrix before the lesson.
+        E_after: the embedding matrix after it.
+        row_count: number of rows to return.
     """
-    shares = (after - before).norm(dim=1) / before.norm(dim=1).clamp(min=1e-12)
-    values, rows = shares.topk(min(count, len(shares)))
+    shares = (E_after - E_before).norm(dim=1) / E_before.norm(dim=1).clamp(min=1e-12)
+    values, rows = shares.topk(min(row_count, len(shares)))
     return list(zip(rows.tolist(), values.tolist(), strict=True))

@@ -47,46 +47,46 @@ def check_pairs(pairs: Sequence[LessonPair], tokenizer: Tokenizer, config: Model
         _check_translation(number, tokenizer.encode_target(pair.target))
 
 
-def _check_language(number: int, code: str, known_languages: Sequence[str]) -> None:
+def _check_language(pair_number: int, language_code: str, known_languages: Sequence[str]) -> None:
     """Raise Fault unless the model has the language with this code."""
-    if code not in known_languages:
+    if language_code not in known_languages:
         raise Fault(
             "pair {number}: the model has no language “{code}”, only {known}",
-            number=number, code=code, known=", ".join(known_languages),
+            number=pair_number, code=language_code, known=", ".join(known_languages),
         )  # fmt: skip
 
 
-def _check_sentence(number: int, ids: Sequence[int]) -> None:
+def _check_sentence(pair_number: int, ids: Sequence[int]) -> None:
     """Raise Fault unless a pair's sentence is neither empty nor too long and has no UNK."""
     if not ids:
-        raise Fault("pair {number} has no sentence", number=number)
+        raise Fault("pair {number} has no sentence", number=pair_number)
     if (count := len(ids)) > MOST_PIECES:
         raise Fault(
             "the sentence of pair {number} has {count} pieces, but a lesson takes at most "
             "{most} in a sentence, so shorten it",
-            number=number, count=count, most=MOST_PIECES,
+            number=pair_number, count=count, most=MOST_PIECES,
         )  # fmt: skip
     if UNK in ids:
         raise Fault(
             "the sentence of pair {number} contains a character that the vocabulary "
             "lacks, so it can't be taught",
-            number=number,
+            number=pair_number,
         )
 
 
-def _check_translation(number: int, ids: Sequence[int]) -> None:
+def _check_translation(pair_number: int, ids: Sequence[int]) -> None:
     """Raise Fault unless a pair's translation is neither empty nor too long and has no UNK."""
     if not ids:
-        raise Fault("pair {number} has no translation", number=number)
+        raise Fault("pair {number} has no translation", number=pair_number)
     if (count := len(ids)) > MOST_PIECES:
         raise Fault(
             "the translation of pair {number} has {count} pieces, but a lesson takes at most "
             "{most} in a sentence, so shorten it",
-            number=number, count=count, most=MOST_PIECES,
+            number=pair_number, count=count, most=MOST_PIECES,
         )  # fmt: skip
     if UNK in ids:
         raise Fault(
             "the translation of pair {number} contains a character that the vocabulary "
             "lacks, so it can't be taught",
-            number=number,
+            number=pair_number,
         )

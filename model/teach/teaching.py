@@ -58,6 +58,7 @@ class LowRank(nn.Module):
     """
 
     def __init__(self, W: Float[Tensor, "_ _"], rank: int, generator: torch.Generator) -> None:
+        """Create A at random and B as zeros, so that the update starts at zero."""
         super().__init__()
         rows, columns = W.shape
         self.A = nn.Parameter(torch.randn(rank, columns, generator=generator) / columns**0.5)
@@ -197,13 +198,15 @@ def _own_pairs(name: str, source: str, target: str) -> tuple[LessonPair, ...]:
 
 
 def _draw_rehearsal(
-    tokenizer: Tokenizer, pairs: Sequence[LessonPair], count: int, generator: random.Random
+    tokenizer: Tokenizer, pairs: Sequence[LessonPair], example_count: int, generator: random.Random
 ) -> list[tuple[np.ndarray, int, np.ndarray]]:
     """Draw random pairs to rehearse as encoded examples, leaving out long ones."""
-    drawn = generator.sample(pairs, min(len(pairs), 20 * count))  # enough: some are too long
+    drawn = generator.sample(
+        pairs, min(len(pairs), 20 * example_count)
+    )  # enough: some are too long
     examples = (_encode_example(tokenizer, pair) for pair in drawn)
     short = (one for one in examples if max(len(one[0]), len(one[2])) <= LONGEST_REHEARSED)
-    return list(islice(short, count))
+    return list(islice(short, example_count))
 
 
 def _encode_example(tokenizer: Tokenizer, pair: LessonPair) -> tuple[np.ndarray, int, np.ndarray]:

@@ -38,9 +38,11 @@ class Batch:
         """Return the batch on another device."""
         return Batch(self.source.to(device), self.target.to(device), self.labels.to(device))
 
-    def first(self, count: int) -> "Batch":
-        """Return the first ``count`` examples of the batch."""
-        return Batch(self.source[:count], self.target[:count], self.labels[:count])
+    def first(self, example_count: int) -> "Batch":
+        """Return the first ``example_count`` examples of the batch."""
+        return Batch(
+            self.source[:example_count], self.target[:example_count], self.labels[:example_count]
+        )
 
 
 class TrainingSet:
@@ -59,12 +61,13 @@ class TrainingSet:
         tokenizer: Tokenizer,
         recipe: TrainConfig,
     ) -> None:
+        """Keep the corpora in both directions, with tokenizer and recipe."""
         self.tokenizer, self.recipe = tokenizer, recipe
         self.corpora = both_directions(corpora)
 
-    def epoch(self, number: int) -> list[list[tuple[np.ndarray, int, np.ndarray]]]:
+    def epoch(self, epoch_number: int) -> list[list[tuple[np.ndarray, int, np.ndarray]]]:
         """Return the batches of one epoch: lists of (source ids, start token, target ids)."""
-        generator = random.Random(f"{self.recipe.seed} {number}")
+        generator = random.Random(f"{self.recipe.seed} {epoch_number}")
         pairs, starts = [], []  # only what is drawn is encoded
         for corpus in self.corpora:
             sources, targets = corpus.sentences
@@ -117,11 +120,13 @@ class TrainingSet:
         return batches
 
 
-def _sample_share(count: int, share: float, generator: random.Random) -> list[int]:
-    """Draw ``share`` times ``count`` indices, with repetition only where the share is above 1."""
-    times, rest = divmod(round(share * count), count)
-    drawn = [number for _ in range(times) for number in generator.sample(range(count), count)]
-    return drawn + generator.sample(range(count), rest)
+def _sample_share(index_count: int, share: float, generator: random.Random) -> list[int]:
+    """Draw random indices: ``share`` times as many as there are; repeat only if it is above 1."""
+    times, rest = divmod(round(share * index_count), index_count)
+    drawn = [
+        number for _ in range(times) for number in generator.sample(range(index_count), index_count)
+    ]
+    return drawn + generator.sample(range(index_count), rest)
 
 
 def collate(examples: Sequence[tuple[np.ndarray, int, np.ndarray]]) -> Batch:

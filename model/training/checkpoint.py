@@ -85,8 +85,10 @@ class TrainingRun:
         if not any(now.items() <= last.items() for last in self.record["settings"][-1:]):
             self.record["settings"].append({"from_step": self.step, **now})
 
-    def save_checkpoint(self, folder: Path, count: int) -> None:
-        """Write a checkpoint and the current weights; keep only the last ``count`` weight files.
+    def save_checkpoint(self, folder: Path, file_count: int) -> None:
+        """Write a checkpoint and the current weights; keep only the last weight files.
+
+        At most ``file_count`` weight files stay.
 
         The weights come first: a kill in between repeats the steps and writes them again.
         """
@@ -94,7 +96,7 @@ class TrainingRun:
         weights.parent.mkdir(exist_ok=True)
         write_tensors(weights, self.model.state_dict())
         self.save(folder / CHECKPOINT)
-        for old in weight_files(folder)[:-count]:
+        for old in weight_files(folder)[:-file_count]:
             old.unlink()
 
 

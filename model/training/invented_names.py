@@ -37,42 +37,44 @@ MARKS = ("({})", "[{}]", "{{{}}}", "<{}>", "#{}", "@{}", "${}", "£{}", "§{}", 
 WITH_MARK = 0.3  # share of made-up names and numbers that stand with a sign
 
 
-def replace_name(first: str, second: str, generator: random.Random) -> tuple[str, str]:
+def replace_name(first_text: str, second_text: str, generator: random.Random) -> tuple[str, str]:
     """Replace a name or number common to both sentences by an invented one.
 
     Args:
-        first: a sentence.
-        second: its translation.
+        first_text: a sentence.
+        second_text: its translation.
         generator: random generator.
 
     Returns:
         Both sentences; those that share no name and no number unchanged, or with an emoji or
         in brackets.
     """
-    shared = sorted(set(SHARED.findall(first)) & set(SHARED.findall(second)))
+    shared = sorted(set(SHARED.findall(first_text)) & set(SHARED.findall(second_text)))
     if not shared:
         if generator.random() >= MARKED:
-            return first, second
+            return first_text, second_text
         mark = generator.choice((_append_emoji, _put_in_brackets))
-        return mark(first, second, generator)
+        return mark(first_text, second_text, generator)
     old = generator.choice(shared)
     new = invent_number(old, generator) if old.isdigit() else invent_name(generator)
     if generator.random() < WITH_MARK:
         new = generator.choice(MARKS).format(new)
     pattern = re.compile(rf"\b{old}\b")
-    return pattern.sub(lambda _: new, first), pattern.sub(lambda _: new, second)
+    return pattern.sub(lambda _: new, first_text), pattern.sub(lambda _: new, second_text)
 
 
-def _append_emoji(first: str, second: str, generator: random.Random) -> tuple[str, str]:
+def _append_emoji(first_text: str, second_text: str, generator: random.Random) -> tuple[str, str]:
     """Append the same random emoji to both sentences."""
     sign = _random_character(*generator.choice(EMOJI), generator)
-    return f"{first} {sign}", f"{second} {sign}"
+    return f"{first_text} {sign}", f"{second_text} {sign}"
 
 
-def _put_in_brackets(first: str, second: str, generator: random.Random) -> tuple[str, str]:
+def _put_in_brackets(
+    first_text: str, second_text: str, generator: random.Random
+) -> tuple[str, str]:
     """Put both sentences into the same random brackets or after the same list marker."""
     around = generator.choice(BRACKETS)
-    return around.format(first), around.format(second)
+    return around.format(first_text), around.format(second_text)
 
 
 def invent_name(generator: random.Random) -> str:
@@ -92,6 +94,6 @@ def _random_character(first: str, last: str, generator: random.Random) -> str:
     return chr(generator.randint(ord(first), ord(last)))
 
 
-def invent_number(old: str, generator: random.Random) -> str:
+def invent_number(number_text: str, generator: random.Random) -> str:
     """Return a random number with as many digits as another."""
-    return str(generator.randint(10 ** (len(old) - 1), 10 ** len(old) - 1))
+    return str(generator.randint(10 ** (len(number_text) - 1), 10 ** len(number_text) - 1))

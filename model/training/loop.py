@@ -97,56 +97,66 @@ def train(
 
 
 def batches_of_process(
-    run: TrainingRun, examples: TrainingSet, steps: int, rank: int, world_size: int
+    training_run: TrainingRun, examples: TrainingSet, steps: int, rank: int, world_size: int
 ) -> Iterator[Batch]:
     """Yield this process's share of the batches for the remaining steps, over epochs."""
-    while run.step < steps:
-        batches = examples.epoch(run.epoch)
+    while training_run.step < steps:
+        batches = examples.epoch(training_run.epoch)
         if len(batches) < world_size:
             raise ValueError(
                 f"{len(batches)} batches an epoch are too few for {world_size} processes"
             )
-        while run.batch + world_size <= len(batches) and run.step < steps:
-            run.batch += world_size  # before the step, so that its checkpoint goes on after it
-            yield collate(batches[run.batch - world_size + rank])
-        if run.batch + world_size > len(batches):
-            run.epoch, run.batch = run.epoch + 1, 0
+        while training_run.batch + world_size <= len(batches) and training_run.step < steps:
+            training_run.batch += (
+                world_size  # before the step, so that its checkpoint goes on after it
+            )
+            yield collate(batches[training_run.batch - world_size + rank])
+        if training_run.batch + world_size > len(batches):
+            training_run.epoch, training_run.batch = training_run.epoch + 1, 0
 
 
-def choose_precision(run: TrainingRun, batch: Batch, config: TrainConfig, world_size: int) -> str:
+def choose_precision(
+    training_run: TrainingRun, batch: Batch, config: TrainConfig, world_size: int
+) -> str:
     """Time each precision on a batch and record the fastest; return a line about it."""
-    step = partial(accumulate_gradient, run.model, smoothing=config.smoothing)
-    precision, line = choose_faster_precision(step, batch, run.precision)
-    run.optimizer.zero_grad()
-    run.record_settings(config, world_size, precision)
+    step = partial(accumulate_gradient, training_run.model, smoothing=config.smoothing)
+    precision, line = choose_faster_precision(step, batch, training_run.precision)
+    training_run.optimizer.zero_grad()
+    training_run.record_settings(config, world_size, precision)
     return line
 
 
 def train_step(
-    run: TrainingRun, batch: Batch, model_config: ModelConfig, config: TrainConfig, rank: int
+    training_run: TrainingRun,
+    batch: Batch,
+    model_config: ModelConfig,
+    config: TrainConfig,
+    rank: int,
 ) -> float:
     """Take one optimizer step; return the label-smoothed loss per token."""
     began = time.perf_counter()
-    run.step += 1
+    training_run.step += 1
     # Dropout depends on the step alone, so that a resumed run repeats it.
-    torch.manual_seed((config.seed << 40) + (run.step << 8) + rank)
-    precision = run.precision or PRECISIONS[0]
-    smoothed, plain, count = accumulate_gradient(run.model, batch, precision, config.smoothing)
-    norm = torch.nn.utils.clip_grad_norm_(run.model.parameters(), config.clip).item()
-    since = run.step - config.warm_from
+    torch.manual_seed((config.seed << 40) + (training_run.step << 8) + rank)
+    precision = training_run.precision or PRECISIONS[0]
+    smoothed, plain, count = accumulate_gradient(
+        training_run.model, batch, precision, config.smoothing
+    )
+    norm = torch.nn.utils.clip_grad_norm_(training_run.model.parameters(), config.clip).item()
+    since = training_run.step - config.warm_from
     rate = learning_rate(since, model_config.d_model, config.warmup, config.factor)
-    rate = cooldown_rate(rate, run.step, config.steps, config.cooldown)
-    run.optimizer.param_groups[0]["lr"] = rate
-    run.optimizer.step()
-    run.optimizer.zero_grad()
-    run.tokens += count
-    run.seconds += time.perf_counter() - began
-    if run.step % CURVE_EVERY == 0 or run.step in FILM_STEPS:
-        run.record["curve"].append(
+    rate = cooldown_rate(rate, training_run.step, config.steps, config.cooldown)
+    training_run.optimizer.param_groups[0]["lr"] = rate
+    training_run.optimizer.step()
+    training_run.optimizer.zero_grad()
+    training_run.tokens += count
+    training_run.seconds += time.perf_counter() - began
+    if training_run.step % CURVE_EVERY == 0 or training_run.step in FILM_STEPS:
+        training_run.record["curve"].append(
             {
-                "step": run.step,
-                "tokens": run.tokens,
-                "seconds": round(run.seconds, 1),
+                "step": training_run.step,
+                "tokens": training_run.tokens,
+                "seconds": round(training_run.seconds, 1),
                 "loss": round(smoothed, 4),
                 "plain": round(plain, 4),
                 "rate": rate,
@@ -187,19 +197,25 @@ def accumulate_gradient(
 
 
 def _evaluate_and_checkpoint(
-    run: TrainingRun, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
+    training_run: TrainingRun,
+    tokenizer: Tokenizer,
+    held_out: dict,
+    config: TrainConfig,
+    folder: Path,
 ) -> None:
     """Run what is due at this step: record the film sentences, validate, write a checkpoint."""
-    run.model.eval()
-    if run.step in FILM_STEPS:
-        sentences = record_film_frame(run.model, tokenizer, folder / "film" / f"{run.step}.npz")
-        run.record["film"].append({"step": run.step, "sentences": sentences})
-    if run.step and run.step % config.validate_every == 0:
-        found = evaluate_quality(run.model, tokenizer, held_out, config, thorough=False)
-        run.record["validation"].append({"step": run.step, **found})
-    run.model.train()
-    if run.step and run.step % config.checkpoint_every == 0:
-        run.save_checkpoint(folder, config.average)
+    training_run.model.eval()
+    if training_run.step in FILM_STEPS:
+        sentences = record_film_frame(
+            training_run.model, tokenizer, folder / "film" / f"{training_run.step}.npz"
+        )
+        training_run.record["film"].append({"step": training_run.step, "sentences": sentences})
+    if training_run.step and training_run.step % config.validate_every == 0:
+        found = evaluate_quality(training_run.model, tokenizer, held_out, config, thorough=False)
+        training_run.record["validation"].append({"step": training_run.step, **found})
+    training_run.model.train()
+    if training_run.step and training_run.step % config.checkpoint_every == 0:
+        training_run.save_checkpoint(folder, config.average)
 
 
 def _load_or_train_tokenizer(

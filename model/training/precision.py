@@ -18,14 +18,14 @@ CLEARLY = 1.25  # times faster, for which a run gives up the numbers that it beg
 
 
 def choose_faster_precision(
-    step: Callable[[Batch, str], object], batch: Batch, before: str | None
+    step: Callable[[Batch, str], object], batch: Batch, current_precision: str | None
 ) -> tuple[str, str]:
     """Time a real training step in each precision; return the fastest, and a log line.
 
     Args:
         step: computes the gradient of a batch in the precision named, and changes no weight.
         batch: the next one of the training.
-        before: precision of the run so far; None if it begins. It is left only for
+        current_precision: precision of the run so far; None if it begins. It is left only for
             something clearly faster, as a resumed run ends at the same weights only then.
 
     Returns:
@@ -39,9 +39,17 @@ def choose_faster_precision(
         fast, slow = sorted(seconds, key=seconds.__getitem__)
         if seconds[slow] > 2 * seconds[fast]:
             break
-    chosen = before if before == slow and seconds[slow] < CLEARLY * seconds[fast] else fast
+    chosen = (
+        current_precision
+        if current_precision == slow and seconds[slow] < CLEARLY * seconds[fast]
+        else fast
+    )
     line = ", ".join(f"{seconds[name]:.3g} s in {name}" for name in PRECISIONS)
-    changed = f" from here on, no longer in {before}" if before not in (None, chosen) else ""
+    changed = (
+        f" from here on, no longer in {current_precision}"
+        if current_precision not in (None, chosen)
+        else ""
+    )
     return chosen, f"Computed in {chosen}{changed}: {len(part.source)} sentences take {line}."
 
 

@@ -49,33 +49,39 @@ def evaluate_quality(
 
 
 def finish_training(
-    run: TrainingRun, tokenizer: Tokenizer, held_out: dict, config: TrainConfig, folder: Path
+    training_run: TrainingRun,
+    tokenizer: Tokenizer,
+    held_out: dict,
+    config: TrainConfig,
+    folder: Path,
 ) -> None:
     """Average the last checkpoints, evaluate the average and write it as the ``model`` folder."""
-    run.save_checkpoint(folder, config.average)
-    single = validation_loss(run.model.eval(), tokenizer, held_out["valid"], config.smoothing)
+    training_run.save_checkpoint(folder, config.average)
+    single = validation_loss(
+        training_run.model.eval(), tokenizer, held_out["valid"], config.smoothing
+    )
     averaged = weight_files(folder)
-    run.model.load_state_dict(mean_weights(averaged))
+    training_run.model.load_state_dict(mean_weights(averaged))
     shipped = folder / "model"
-    storage.save(run.model, tokenizer, shipped)
+    storage.save(training_run.model, tokenizer, shipped)
     model, _ = storage.load(shipped)  # what is scored is what is shipped: half precision
-    model = model.to(run.model.E.weight.device)
+    model = model.to(training_run.model.E.weight.device)
     shutil.copytree(folder / "film", shipped / "film", dirs_exist_ok=True)
-    frames = {frame["step"]: frame for frame in run.record["film"]}
-    said = record_film_frame(model, tokenizer, shipped / "film" / f"{run.step}.npz")
-    frames[run.step] = {"step": run.step, "sentences": said}
+    frames = {frame["step"]: frame for frame in training_run.record["film"]}
+    said = record_film_frame(model, tokenizer, shipped / "film" / f"{training_run.step}.npz")
+    frames[training_run.step] = {"step": training_run.step, "sentences": said}
     record = {
         "model": asdict(model.config),
         "parameters": sum(parameter.numel() for parameter in model.parameters()),
-        "steps": run.step,
-        "epochs": run.epoch,
-        "tokens": run.tokens,
-        "seconds": round(run.seconds),
+        "steps": training_run.step,
+        "epochs": training_run.epoch,
+        "tokens": training_run.tokens,
+        "seconds": round(training_run.seconds),
         "averaged": [int(path.stem) for path in averaged],
         "last_checkpoint": {"loss": single},
         "final": evaluate_quality(model, tokenizer, held_out, config, thorough=True),
         "film_sentences": [asdict(sentence) for sentence in film_sentences(tokenizer)],
-        **run.record,
+        **training_run.record,
         "film": list(frames.values()),  # the last frame is the shipped weights themselves
     }
     write_text(shipped / "training.json", json.dumps(record, ensure_ascii=False) + "\n")

@@ -43,7 +43,7 @@ def test_width_one_is_greedy_search(model):
 @pytest.mark.parametrize("width", [1, 3])
 def test_the_cache_changes_no_candidate(model, searched, width):
     with_cache = searched(width)
-    without = beam_search(model, SOURCES, STARTS, width, cached=False)
+    without = beam_search(model, SOURCES, STARTS, width, use_cache=False)
     for ours, theirs in zip(with_cache, without, strict=True):
         assert ours.keys() == theirs.keys()
         for sentence in ours:

@@ -76,7 +76,7 @@ def test_draws_begin_with_the_prefix_and_score_it_honestly(model):
 
 def test_the_cache_changes_no_draw(model):
     with_cache = drawn(sample(model, SOURCES, STARTS, seeded(1)))
-    assert drawn(sample(model, SOURCES, STARTS, seeded(1), cached=False)) == with_cache
+    assert drawn(sample(model, SOURCES, STARTS, seeded(1), use_cache=False)) == with_cache
 
 
 @pytest.fixture

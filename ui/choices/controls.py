@@ -22,25 +22,25 @@ FULL = N_("This field takes no more than {count} characters, so anything beyond 
 
 
 def integer_choice(
-    key: str, count: int, default: int = 1, minimum: int = 1, computed: bool = False
+    key: str, maximum: int, default: int = 1, minimum: int = 1, computed: bool = False
 ) -> int:
     """Return an integer that a view sets as ``st.session_state[key]``; draw no control.
 
     Args:
         key: name of the choice in the session and in the link.
-        count: the largest valid number now; a larger one is dropped.
+        maximum: the largest valid number now; a larger one is dropped.
         default: the number while nobody has chosen.
         minimum: the smallest valid number; 0 where "none" may be chosen.
         computed: as in ``link.show``.
     """
-    default = min(default, count)
-    value = _restore_integer(key, minimum, count, default)
+    default = min(default, maximum)
+    value = _restore_integer(key, minimum, maximum, default)
     link.store_control(key, value, default, computed=computed)
     return value
 
 
 def _restore_integer(key: str, minimum: int, maximum: int, default: int) -> int:
-    """Restore an integer from link or session; the default if out of range for this sentence."""
+    """Restore an integer from the link or the session; return the default if it is out of range."""
     return link.restore_control(
         key,
         lambda text: int(text) if re.fullmatch("-?[0-9]{1,6}", text) else None,
@@ -84,7 +84,7 @@ def float_choice(key: str, minimum: float, maximum: float, default: float) -> fl
 
 
 def sampling_choice() -> Sampling:
-    """Return the chosen temperature, top-k and top-p, which views set in the session."""
+    """Return temperature, top-k and top-p of sampling, which views set in the session."""
     return Sampling(
         float_choice("temperature", 0.1, 3.0, 1.0),
         integer_choice("top_k", 50, default=0, minimum=0),
@@ -175,10 +175,10 @@ def choose_head(attention: str, layer: int) -> int:
 
 
 def choose_number(
-    key: str, label: str, count: int, default: int = 1, computed: bool = False
+    key: str, label: str, option_count: int, default: int = 1, computed: bool = False
 ) -> int:
-    """Draw a choice among the numbers 1 to ``count``; return the index, from 0."""
-    options = {place: str(place) for place in range(1, count + 1)}
+    """Draw a choice among the numbers 1 to ``option_count``; return the index, from 0."""
+    options = {place: str(place) for place in range(1, option_count + 1)}
     return choose_option(key, label, options, default, computed=computed) - 1
 
 

@@ -37,7 +37,7 @@ _ARRIVED, _ARRIVALS = "arrived at an address", "arrivals at an address"
 
 
 def begin_run() -> None:
-    """Begin a script run: on arrival read the URL's query parameters; clear the last run's values.
+    """Begin a Streamlit run: on arrival, read the query parameters; clear the last run's values.
 
     A new visit arrives at an address, and so do the browser's Back and Forward: then the page shows
     what that address says, not what was chosen later.
@@ -56,7 +56,7 @@ def begin_run() -> None:
 
 
 def end_run() -> None:
-    """End a script run, so that a partial rerun does not count as an arrival by link."""
+    """End a Streamlit run, so that a partial rerun does not count as an arrival by link."""
     st.session_state[_ARRIVED] = False
 
 
@@ -91,17 +91,17 @@ def peek_choice(key: str) -> object:
     return now if chosen or now != last else None
 
 
-def accept_parameter_alias(old: str, new: str) -> None:
+def accept_parameter_alias(old_name: str, new_name: str) -> None:
     """Treat an old name of a query parameter as the new one."""
     asked = st.session_state[_ASKED]
-    if old in asked:
-        asked[new] = f"{asked.get(new, '')} {asked.pop(old)}"
+    if old_name in asked:
+        asked[new_name] = f"{asked.get(new_name, '')} {asked.pop(old_name)}"
 
 
 def restore_control(
     key: str, parse: Callable[[str], T | None], default: T, is_valid: Callable[[object], bool]
 ) -> T:
-    """Return the value for a control about to be drawn: from the URL, the session or the default.
+    """Return the value of a control before it is drawn: from the URL, the session or the default.
 
     The link's value counts first, once; then the session's; then the choice of an earlier page,
     because Streamlit forgets the widgets that a page does not draw.

@@ -9,7 +9,7 @@ _TOLD = "told by the page"
 
 
 def begin_run() -> None:
-    """Begin a script run: clear the facts that the page published."""
+    """Begin a Streamlit run: clear the facts that the page published."""
     st.session_state[_TOLD] = {}
 
 

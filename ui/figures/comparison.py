@@ -92,14 +92,14 @@ def plot_differences_by_head(
 
 
 def plot_differences_by_step(
-    differences: Float[Tensor, " target"], tokens: Sequence[str], chosen: int | None = None
+    differences: Float[Tensor, " target"], tokens: Sequence[str], chosen_step: int | None = None
 ) -> Figure:
     """Plot one signed bar per decoding step, labelled by target token.
 
     Args:
         differences: values of the second sentence minus the first.
         tokens: token of each bar.
-        chosen: index of the highlighted bar, or None.
+        chosen_step: index of the highlighted bar, or None.
     """
     values = differences.tolist()
     colours = [theme_colour("positive" if value >= 0 else "negative") for value in values]
@@ -115,4 +115,4 @@ def plot_differences_by_step(
     update_x_axis(figure, tickangle=-45, **token_ticks(tokens, 1 + len(tokens) // 40))
     figure.update_layout(margin={"l": 56, "r": 8, "t": 16, "b": 80})
     apply_layout(figure, height=280)
-    return figure if chosen is None else highlight_position(figure, chosen)
+    return figure if chosen_step is None else highlight_position(figure, chosen_step)

@@ -142,19 +142,19 @@ def _show_live_job(
         st.rerun()  # a choice in the fragment changed the page's link
 
 
-def _show_job_controls(task: Task[T], seen: JobStatus[T], job: Job[T] | None) -> None:
+def _show_job_controls(task: Task[T], job_status: JobStatus[T], job: Job[T] | None) -> None:
     """Draw a job's start or stop button and its progress."""
-    share, progress = task.progress(seen.results)
-    if job and not seen.ended:
+    share, progress = task.progress(job_status.results)
+    if job and not job_status.ended:
         st.button(_("Stop"), key=f"stop_{task.name}", on_click=job.stop)
     elif share < 1 or task.restart_label:
         label = task.restart_label if job and task.restart_label else task.start_label
         key = f"begin_{task.name}"
         st.button(label, type="primary", key=key, on_click=start_job, args=[task.name])
-    if seen.ended and seen.results and task.ended:
-        task.ended(seen)
+    if job_status.ended and job_status.results and task.ended:
+        task.ended(job_status)
     elif share < 1 or task.restart_label:
-        st.progress(share, text=seen.describe_progress(progress))
+        st.progress(share, text=job_status.describe_progress(progress))
 
 
 def _start_request_key(name: str) -> str:

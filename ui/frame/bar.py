@@ -70,7 +70,7 @@ def show_sentence_bar(page: str) -> DeltaGenerator:
         )
     st.session_state[READ], st.session_state["last_text"] = asked, wanted
     with st.container(key="notes"):  # always there, or the page below would be built anew
-        show_remarks(reading, source, typed=text, is_certain=sure, is_foreign=foreign)
+        show_remarks(reading, source, typed_text=text, is_certain=sure, is_foreign=foreign)
         own_example.show_example_offer(page, wanted, target)
         if asked.changes:
             _show_changes_with_undo(asked.changes)
@@ -128,7 +128,7 @@ def _choose_source_language(text: str, languages: tuple[str, ...]) -> tuple[str,
 
 
 def _choose_language(key: str, names: Mapping[str, str | None], default: str) -> str:
-    """Draw a language menu; return the chosen code. A label of None is the language's name."""
+    """Draw a language menu; return the code of the chosen language."""
     codes = list(names)
     before = link.restore_control(
         key, dict(zip(codes, codes, strict=True)).get, default, codes.__contains__

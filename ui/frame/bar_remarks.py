@@ -24,19 +24,19 @@ FOREIGN = N_(
 
 
 def show_remarks(
-    reading: Reading, source: str, typed: str, is_certain: bool, is_foreign: bool
+    reading: Reading, source: str, typed_text: str, is_certain: bool, is_foreign: bool
 ) -> None:
     """Draw remarks on the sentence and its translation, such as unknown characters, if any.
 
     Args:
         reading: the reading of the sentence.
         source: code of its language.
-        typed: the text as typed.
+        typed_text: the text as typed.
         is_certain: whether its language is certain.
         is_foreign: whether it looks like none of the model's languages.
     """
     remarks = []
-    if not normalize(typed):
+    if not normalize(typed_text):
         until = _("Type a sentence above and press Enter. Until you do, you'll see “{sentence}”.")
         remarks.append(until.format(sentence=html.escape(truncate(reading.text))))
     if reading.truncated:
@@ -45,10 +45,10 @@ def show_remarks(
             "tokens."
         )
         remarks.append(truncated.format(count=MAX_PIECES))
-    elif len(typed) == controls.LONGEST:
+    elif len(typed_text) == controls.LONGEST:
         remarks.append(_(controls.FULL).format(count=format_integer(controls.LONGEST)))
     shouted = session.glass().tokenizer.is_shouted
-    if shouted(typed) and not shouted(reading.text):
+    if shouted(typed_text) and not shouted(reading.text):
         capitals = _(
             "You typed in capitals. The model reads “{sentence}” instead, because it "
             "learned from ordinary sentences."

@@ -50,7 +50,7 @@ class ConnectionRegistry:
         return self.seated.total()
 
     def has_free_slot(self, address: str) -> bool:
-        """Whether there is a free slot for one more connection from an address."""
+        """Whether one more connection from this address can get a slot."""
         of_one = self.slots - self.slots // 10
         return self.connected < self.slots and self.seated[address] < of_one
 
@@ -164,7 +164,7 @@ class Connection:
         return message
 
     def _take_slot(self) -> bool:
-        """Take a slot if one is free; return whether this connection now has one."""
+        """Take a slot if one is free; return whether this connection has a slot now."""
         if not self._crowd.has_free_slot(self.address):
             return False
         self._crowd.without_slot.pop(self, None)

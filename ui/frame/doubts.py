@@ -173,10 +173,10 @@ def list_doubt_reasons(text: str, source: Sequence[Token]) -> list[str]:
     return found
 
 
-def find_rare_words(source: Sequence[Token]) -> list[str]:
+def find_rare_words(source_tokens: Sequence[Token]) -> list[str]:
     """Return the source words that were split into three or more pieces."""
     groups: list[list[str]] = []
-    for token in source:
+    for token in source_tokens:
         if token.special or not token.text.isalpha():
             groups.append([])
         elif token.joined and groups:

@@ -115,7 +115,7 @@ def try_this(text: str) -> None:
 
 
 def show_sentence_fact(remark: Remark | str) -> None:
-    """Draw "In your sentence: ..." here, below a figure, and again at the page's end."""
+    """Draw "In your sentence: ..." below a figure and once more at the page's end."""
     st.html(line_with_title_html(_("In your sentence"), remark))
     defer_sentence_fact(remark)
 

@@ -16,7 +16,7 @@ _SPOKEN = "language of the interface"
 
 
 def begin_run() -> None:
-    """Begin a script run: set the interface language that the link names, else the browser's."""
+    """Begin a Streamlit run: set the interface language of the link, else that of the browser."""
     asked = link.restore_control(link.LANGUAGE, str, "", lambda code: code in ("", *languages()))
     link.store_control(link.LANGUAGE, asked, "")
     st.session_state[_SPOKEN] = asked or find_nearest_language(st.context.locale)

@@ -60,6 +60,6 @@ def _measure_progress(lesson: Lesson, steps: Sequence[int]) -> tuple[float, str]
     return done / lesson.steps, said
 
 
-def _show_lesson_note(text: str, seen: JobStatus[int]) -> None:
+def _show_lesson_note(text: str, job_status: JobStatus[int]) -> None:
     """Draw a remark about the lesson, given as HTML; the job's status is not used."""
     st.html(f'<div class="remark">{text}</div>')

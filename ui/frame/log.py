@@ -44,6 +44,7 @@ class LogRateLimiter:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Start a first minute, measured by this clock."""
         self._clock, self._began = clock, clock()
         self._used: dict[tuple, int] = {}
         self._left_out = 0

@@ -11,7 +11,7 @@ from ui.messages import _, language
 
 
 def build_navigation() -> dict[str, list]:
-    """Return copies of the ``st.Page`` objects, by section: each run marks its current page."""
+    """Return the ``st.Page`` objects by section, copied, as each run marks its current page."""
     made = make_navigation_pages(language())
     return {section: [copy(page) for page in pages] for section, pages in made.items()}
 

@@ -30,14 +30,14 @@ class DisplayMode:
     presented: bool = False
 
     def parameters(self) -> dict[str, str]:
-        """Query parameters that keep this display mode, without Streamlit's own."""
+        """Query parameters of a URL that keeps this display mode, without Streamlit's own."""
         presented = "true" if self.presented else None
         named = {"view": self.view, "part": self.part, "present": presented}
         return {name: value for name, value in named.items() if value}
 
 
 def begin_run() -> DisplayMode:
-    """Begin a script run: read the display mode from the URL on arrival; inject its CSS."""
+    """Begin a Streamlit run: read the display mode from the URL on arrival; add its CSS."""
     if link.is_arrival() or _MODE not in st.session_state:
         asked = st.query_params
         embedded = bool(st.context.is_embedded)

@@ -31,18 +31,22 @@ class Question:
 
 
 def show_question(
-    number: int, question: Question, answer: int | None, key: str, on_answer: Callable[[int], None]
+    question_number: int,
+    question: Question,
+    answer: int | None,
+    key: str,
+    on_answer: Callable[[int], None],
 ) -> None:
     """Draw a question as radio buttons; once answered, say whether the answer is right.
 
     Args:
-        number: number of the question, from 1.
+        question_number: number of the question, from 1.
         question: the question.
         answer: index of the chosen answer; None or out of range if none was chosen.
         key: key of the radio buttons.
         on_answer: called with the index of a chosen answer.
     """
-    text = f"{number}. {_(question.text)}"
+    text = f"{question_number}. {_(question.text)}"
     if answer is not None and answer in range(len(question.answers)):
         # As text: later readers see the choice, without the pale colours of a disabled control.
         st.html(question_with_answer_html(text, question, answer))

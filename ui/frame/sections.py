@@ -39,7 +39,7 @@ class _PageRun:
 
 
 def begin_run() -> None:
-    """Begin a script run: forget the placeholders that the previous run drew."""
+    """Begin a Streamlit run: forget the placeholders that the previous run drew."""
     before = st.session_state.get(_RUN, _PageRun("", ()))
     st.session_state[_RUN] = _PageRun(before.page, before.names)
 

@@ -72,7 +72,7 @@ def show_attention_comparison(
 
 
 def _show_three_maps(
-    texts: Sequence[str],
+    sentences: Sequence[str],
     shown: Sequence[tuple[Sequence[Token], Sequence[Token], torch.Tensor]],
     largest: float,
     layer: int,
@@ -81,7 +81,8 @@ def _show_three_maps(
     """Draw a head's attention maps: of the first sentence, of the second, and their difference."""
     title = _("Layer {layer}, head {head}: {sentence}")
     captions = [
-        title.format(layer=layer + 1, head=head + 1, sentence=truncate(text, 50)) for text in texts
+        title.format(layer=layer + 1, head=head + 1, sentence=truncate(text, 50))
+        for text in sentences
     ]
     captions.append(_("Second minus first, at the positions they share"))
     for number, (place, caption) in enumerate(zip(st.columns(3), captions, strict=True)):

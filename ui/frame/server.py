@@ -76,7 +76,7 @@ class Settings:
 
 
 def make_response_headers(frame_ancestors: str) -> dict[str, str]:
-    """Return the security headers of every response; they forbid loads from other origins."""
+    """Return the security headers of every response, which forbid loading from other origins."""
     policy = {
         "default-src": "'self'",
         "script-src": "'self' blob:",  # Streamlit loads the script of a view from a blob
@@ -135,7 +135,7 @@ def _render_index_html(page: Page, language: str) -> str:
 
 
 def _no_start() -> str:
-    """Return HTML that shows if scripts are blocked, as in sandboxed frames: a link to open it."""
+    """Return a link to open the page, as HTML for a browser or frame that blocks scripts."""
     said = _(
         "This page hasn't started. A frame or an old browser may keep its scripts from running."
     )
@@ -165,6 +165,7 @@ class SiteMiddleware:
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        """Wrap Streamlit's ASGI app, with limits and headers from the settings."""
         self.app, self.settings, self.crowd = app, settings, ConnectionRegistry(settings.visitors)
         self._headers = make_response_headers(settings.frame_ancestors)
         # The overview's address is "/". Unknown addresses redirect there: Streamlit itself would

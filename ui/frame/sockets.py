@@ -38,6 +38,7 @@ class Sockets:
     def __init__(
         self, max_connections: int = MAX_CONNECTIONS, clock: Callable[[], float] = time.monotonic
     ) -> None:
+        """Start without connections; allow up to this number."""
         self._most, self._clock = max_connections, clock
         self._plain: dict[Any, float] = {}  # HTTP connection -> time of its last activity
         # Transport -> unsent bytes, and the time since which they have not shrunk.

@@ -94,7 +94,7 @@ def _read_rows(path: Path) -> list[dict[str, str]]:
 
 
 def begin_page(page: str, text: str) -> None:
-    """Begin a page: no term is linked yet; send the terms that its text mentions to the script.
+    """Begin a page without linked terms; send the terms of the page's text to the script.
 
     Args:
         page: name of the page.
@@ -111,7 +111,7 @@ def begin_page(page: str, text: str) -> None:
 
 
 def link_terms(text: str) -> str:
-    """Return a text with links to the glossary, each term only where the page first mentions it.
+    """Return a text with links to the glossary, only at a term's first mention on the page.
 
     Args:
         text: a part of the text given to ``begin_page``, Markdown.
@@ -158,6 +158,6 @@ def _compile_term_pattern(language: str) -> tuple[dict[str, Term], re.Pattern]:
 
 
 def _find_glossary_form(word: str, terms: dict[str, Term]) -> str:
-    """Return which form of a word, singular or plural, is in the glossary."""
+    """Return the form of a word, singular or plural, that is in the glossary."""
     forms = (word, word.removesuffix("s"), word.removesuffix("es"), f"{word.removesuffix('ies')}y")
     return next(form for form in forms if form in terms)

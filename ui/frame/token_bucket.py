@@ -18,6 +18,7 @@ class TokenBucket:
     def __init__(
         self, rate: float, capacity: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
+        """Start with a full bucket."""
         self._rate, self._most, self._clock = rate, capacity, clock
         self._left, self._when = capacity, clock()
 

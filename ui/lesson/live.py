@@ -14,7 +14,7 @@ LIVE = "live.html"
 
 
 def live_page_html(plan: Plan) -> str:
-    """Return the lesson's pages that can run without server, with the model, as one HTML file.
+    """Return one HTML file with the model and the lesson's pages that run without a server.
 
     Raises:
         ValueError: if the lesson has no such page.

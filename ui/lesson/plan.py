@@ -40,7 +40,7 @@ class Sentence:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """Link parameters that open the app with this sentence."""
+        """The URL's query parameters that open the app with this sentence."""
         return {"source": self.text, "from": self.source, "to": self.to}
 
 
@@ -156,7 +156,7 @@ def _parse_address(table: Mapping) -> str:
 
 
 def _parse_tables(table: Mapping, name: str) -> list[Mapping]:
-    """Return the TOML array of tables of this name; ValueError if it is something else."""
+    """Return the plan's array of tables of this name; ValueError if it is something else."""
     found = table.get(name, [])
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise ValueError(

@@ -28,14 +28,14 @@ class AnsweredQuestion:
     explanation: str
 
 
-def find_question(number: int, sentence: Sentence) -> AnsweredQuestion | None:
+def find_question(question_number: int, sentence: Sentence) -> AnsweredQuestion | None:
     """Return a question of the questions page, answered for a sentence; None if it has none."""
-    parameters = {"questions": str(number), "answers": f"{number}a"}
+    parameters = {"questions": str(question_number), "answers": f"{question_number}a"}
     spoken = {} if language() == ENGLISH else {"lang": language()}
     app = draw_page("questions", sentence.parameters | parameters | spoken)
     cards = (view_data(one) for one in iterate_elements(app.main))
     card = next((one for one in cards if one and "reveal" in one), None)
-    if not card or not card["reveal"] or card["numbers"] != [number]:
+    if not card or not card["reveal"] or card["numbers"] != [question_number]:
         return None
     reveal = card["reveal"]
     return AnsweredQuestion(

@@ -63,7 +63,7 @@ def write_lesson(plan: Plan, folder: Path, report: Callable[[str], None]) -> Pat
     return packed
 
 
-def chapter_html(plan: Plan, chapter: Chapter, index: int) -> str:
+def chapter_html(plan: Plan, chapter: Chapter, chapter_index: int) -> str:
     """Return one page of the lesson as HTML, with the app's page for each sentence."""
     bodies: list[Body] = []
     for sentence in plan.sentences:
@@ -91,7 +91,9 @@ def chapter_html(plan: Plan, chapter: Chapter, index: int) -> str:
     styles = texts.folder(chapter.name) / "page.css"
     own = styles.read_text(encoding="utf-8") if styles.exists() else ""
     title = contents.find_page(chapter.name).title
-    return _page_html(plan, title, inner + _neighbour_links_html(plan, index), variants, own)
+    return _page_html(
+        plan, title, inner + _neighbour_links_html(plan, chapter_index), variants, own
+    )
 
 
 def questions_html(plan: Plan) -> str:
@@ -159,11 +161,11 @@ def _page_html(
     return standalone_page_html(paths, told, title=f"{title} · {plan.title}", body=body)
 
 
-def _article_html(index: int, heading: str, links: str, inner: str) -> str:
+def _article_html(variant_index: int, heading: str, links: str, inner: str) -> str:
     """Return the page's content for one sentence as HTML, hidden unless it is the first."""
-    hidden = " hidden" if index else ""
+    hidden = " hidden" if variant_index else ""
     line = f'<p class="said">{heading}</p>'
-    return f'<article data-variant="{index}"{hidden}>{line}{links}{inner}</article>'
+    return f'<article data-variant="{variant_index}"{hidden}>{line}{links}{inner}</article>'
 
 
 def _translation_lines_html(plan: Plan, bodies: Sequence[Body]) -> list[str]:
@@ -208,12 +210,12 @@ def _relink_lesson_pages(plan: Plan, text: str) -> str:
     return text
 
 
-def _neighbour_links_html(plan: Plan, index: int) -> str:
+def _neighbour_links_html(plan: Plan, page_index: int) -> str:
     """Return links to the previous and the next page, as a <nav>."""
     pages = [(f"{one.name}.html", contents.find_page(one.name).title) for one in plan.chapters]
     pages += [(QUESTIONS, _("Questions"))] * bool(plan.questions)
-    before = pages[index - 1] if index else None
-    after = pages[index + 1] if index + 1 < len(pages) else None
+    before = pages[page_index - 1] if page_index else None
+    after = pages[page_index + 1] if page_index + 1 < len(pages) else None
     links = [
         f'<a href="{page[0]}">{sign.format(html.escape(page[1]))}</a>' if page else "<span></span>"
         for page, sign in ((before, "← {}"), (after, "{} →"))
@@ -231,7 +233,7 @@ def _footer_html(plan: Plan) -> str:
     )
 
 
-def _style_html(more: str = "") -> str:
-    """Return the <style> element of the lesson's pages, plus ``more`` CSS."""
-    text = "".join(path.read_text(encoding="utf-8") for path in STYLES) + more
+def _style_html(extra_css: str = "") -> str:
+    """Return the <style> element of the lesson's pages, plus ``extra_css`` CSS."""
+    text = "".join(path.read_text(encoding="utf-8") for path in STYLES) + extra_css
     return f"<style>{re.sub(r'/[*].*?[*]/', '', text, flags=re.DOTALL)}</style>"

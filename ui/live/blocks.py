@@ -21,7 +21,7 @@ DETECT = "detect"  # in place of a language code: detect it
 
 
 def main_html(page: LivePage, edition: Edition) -> str:
-    """Return a page's <main>: title, lead, choices, views, sections, code, links to neighbours."""
+    """Return a page's <main> element: title, lead, choices, views, sections, code and links."""
     config, known = edition.config, [one.name for one in edition.pages]
     title, __, lead = texts.fill_section_text(page.name, "", config).partition("\n")
     lead, __, thing = lead.partition("\n> ")
@@ -53,9 +53,9 @@ def main_html(page: LivePage, edition: Edition) -> str:
     )
 
 
-def _neighbour_links_html(names: Sequence[str], index: int) -> str:
+def _neighbour_links_html(names: Sequence[str], page_index: int) -> str:
     """Return links to the previous and the next page, as a <nav>."""
-    around = {index - 1: "← {}", index + 1: "{} →"}
+    around = {page_index - 1: "← {}", page_index + 1: "{} →"}
     links = [
         f'<a href="{page_file_name(names[n])}" data-page="{names[n]}">'
         f"{html.escape(label.format(contents.find_page(names[n]).title))}</a>"

@@ -111,7 +111,7 @@ def write_site(
 
 
 def clear_site_folder(folder: Path, replace: bool) -> None:
-    """Delete an older site's files; ValueError if there are others, or ``replace`` is not set."""
+    """Delete an older site's files; ValueError if other files exist or ``replace`` is unset."""
     if not folder.exists() or not any(folder.iterdir()):
         return
     if not (folder / FILE_LIST).is_file():
@@ -287,14 +287,14 @@ def _read_alignment_scores(edition: Edition) -> dict | None:
 
 
 def bundle_scripts(first: str, *scripts: str) -> str:
-    """Return scripts bundled into one, which then runs the first one's default export."""
+    """Bundle scripts into one script, which runs the default export of the first."""
     code = re.sub(r"^\s*//.*\n", "", join_scripts(*scripts), flags=re.MULTILINE)
     code = code.replace("\nexport default views;", "")
     return f'"use strict";\n{code}views[{json.dumps(first)}](views);\n'
 
 
 def bundle_styles(scripts: tuple[str, ...]) -> str:
-    """Return the CSS of pages with these scripts; its font URLs are placeholders."""
+    """Return the CSS that pages with these scripts need, with placeholders as font URLs."""
     answer = (ROOT / "ui/frame/bar.css").read_text(encoding="utf-8")
     own = (HERE / "live.css").read_text(encoding="utf-8")
     return "\n".join(

@@ -45,16 +45,21 @@ def carry_over_translations(catalog: Catalog, removed: Iterable[Message]) -> Non
             message.user_comments = list(own)
 
 
-def _can_replace(new: Message, old: Message) -> bool:
+def _can_replace(new_message: Message, old_message: Message) -> bool:
     """Whether two messages share a file and a context, and agree in having plurals or not."""
-    files = [{file for file, __ in one.locations} for one in (new, old)]
-    same = new.context == old.context and new.pluralizable == old.pluralizable
+    files = [{file for file, __ in one.locations} for one in (new_message, old_message)]
+    same = (
+        new_message.context == old_message.context
+        and new_message.pluralizable == old_message.pluralizable
+    )
     return same and bool(files[0] & files[1])
 
 
-def _measure_similarity(new: Message, old: Message) -> float:
+def _measure_similarity(new_message: Message, old_message: Message) -> float:
     """Return the similarity of two messages' English texts, from 0 to 1."""
-    return SequenceMatcher(None, _english_text(old), _english_text(new), autojunk=False).ratio()
+    return SequenceMatcher(
+        None, _english_text(old_message), _english_text(new_message), autojunk=False
+    ).ratio()
 
 
 def _english_text(message: Message) -> str:

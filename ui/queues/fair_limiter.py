@@ -19,19 +19,20 @@ class FairLimiter:
     end late and take half as much CPU time again. Waiting costs nothing.
 
     Args:
-        count: number of slots: short runs side by side.
+        slot_count: number of slots: short runs side by side.
         clock: returns the time in seconds.
     """
 
-    def __init__(self, count: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._fair, self._clock = FairScheduler(count, clock), clock
+    def __init__(self, slot_count: int, clock: Callable[[], float] = time.monotonic) -> None:
+        """Start with all slots free."""
+        self._fair, self._clock = FairScheduler(slot_count, clock), clock
         self._waiting: dict[threading.Event, Owner] = {}
         self._began: dict[threading.Event, tuple[float, Owner]] = {}
         self._lock = threading.Lock()
 
     @contextmanager
     def hold_slot(self) -> Iterator[None]:
-        """Wait for a slot and hold it within a ``with`` block; a cancelled script run ends here."""
+        """Wait for a slot, then hold it in a ``with`` block; a cancelled run ends here."""
         mine, whose = threading.Event(), current_owner()
         with self._lock:
             self._waiting[mine] = whose
@@ -67,5 +68,5 @@ class FairLimiter:
 
 
 PAGE_RUN_LIMITER = FairLimiter(
-    count=2
+    slot_count=2
 )  # a third of a page's work is PyTorch's, which releases the lock

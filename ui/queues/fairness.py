@@ -52,7 +52,7 @@ class FairScheduler:
     _served: dict[Owner, float] = field(default_factory=dict)
 
     def choose_next(self, waiting: Sequence[Owner], holding: Sequence[Owner]) -> int | None:
-        """Return the queue index of the owner to serve next; None if nobody may be served.
+        """Return the queue index of the owner that is served next; None if nobody may be served.
 
         The last slot is reserved for another address if one was here lately: short work need not
         wait for all the long work of somebody else.
@@ -64,12 +64,12 @@ class FairScheduler:
         if len(holding) >= self.count or not waiting:
             return None
 
-        def priority(index: int) -> tuple:
-            """Return a waiting owner's sort key, by its queue index: the lowest is served first."""
-            one = waiting[index]
+        def priority(queue_index: int) -> tuple:
+            """Return a waiting owner's sort key; the owner with the lowest key is served first."""
+            one = waiting[queue_index]
             address = Owner(one.address)
             held = sum(other.address == one.address for other in holding)
-            return held, self._served.get(address, 0.0), self._served.get(one, 0.0), index
+            return held, self._served.get(address, 0.0), self._served.get(one, 0.0), queue_index
 
         place = min(range(len(waiting)), key=priority)
         held = priority(place)[0]
@@ -80,16 +80,16 @@ class FairScheduler:
         )
         return None if kept else place
 
-    def ahead(self, waiting: Sequence[Owner], holding: Sequence[Owner], index: int) -> int:
-        """Count the waiting owners that are served before the one at index ``index``."""
+    def ahead(self, waiting: Sequence[Owner], holding: Sequence[Owner], queue_index: int) -> int:
+        """Count the waiting owners that are served before the owner at this queue index."""
 
         def priority(candidate: int) -> tuple:
-            """Return a waiting owner's sort key, by its queue index: the lowest is served first."""
+            """Return a waiting owner's sort key; the owner with the lowest key is served first."""
             one = waiting[candidate]
             held = sum(other.address == one.address for other in (*holding, *waiting[:candidate]))
             return held, self._served.get(Owner(one.address), 0.0), candidate
 
-        return sum(priority(at) < priority(index) for at in range(len(waiting)))
+        return sum(priority(at) < priority(queue_index) for at in range(len(waiting)))
 
     def record_service(self, owner: Owner) -> None:
         """Record that an owner is served now, for later fairness."""

@@ -26,7 +26,7 @@ class Slots:
     """A fair semaphore for long work in visitors' runs, with a bounded queue.
 
     Args:
-        count: number of slots: long runs that work side by side.
+        slot_count: number of slots: long runs that work side by side.
         max_waiting: most runs that may wait.
         max_per_address: most runs of one address that may wait; ``max_waiting`` if None.
         clock: returns the calling thread's CPU time in seconds. Waiting does not count: on a busy
@@ -36,14 +36,14 @@ class Slots:
 
     def __init__(
         self,
-        count: int,
+        slot_count: int,
         max_waiting: int = 24,
         max_per_address: int | None = None,
         clock: Callable[[], float] = time.thread_time,
         lower_priority: Callable[[], None] | None = None,
     ) -> None:
         self._fair, self._longest, self._of_one = (
-            FairScheduler(count),
+            FairScheduler(slot_count),
             max_waiting,
             max_per_address or max_waiting,
         )
@@ -121,4 +121,4 @@ def _lower_thread_priority() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
-SLOTS = Slots(count=2, max_per_address=12)  # for all visitors together
+SLOTS = Slots(slot_count=2, max_per_address=12)  # for all visitors together

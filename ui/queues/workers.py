@@ -70,7 +70,7 @@ class Job(Generic[T]):
         self._stopped.set()
 
     def stop_state(self) -> State | None:
-        """Return the final state of a job stopped or left by its visitor; None if it may go on."""
+        """Return the final state of a stopped or abandoned job; None if the job may go on."""
         if self._stopped.is_set():
             return State.STOPPED
         return State.LEFT if self._clock() - self._looked > self._patience else None
@@ -98,7 +98,7 @@ class Workers:
     """A bounded thread pool for background jobs, with a fair queue.
 
     Args:
-        count: number of jobs that may run side by side.
+        worker_count: number of jobs that may run side by side.
         max_waiting: most jobs that may wait.
         max_per_address: most jobs of one address that may wait; ``max_waiting`` if None.
         pause: pause after each result; see ``Job.run``.
@@ -108,16 +108,16 @@ class Workers:
 
     def __init__(
         self,
-        count: int,
+        worker_count: int,
         max_waiting: int = 24,
         pause: float = 0.1,
         timeout: float = 15.0,
         clock: Callable[[], float] = time.monotonic,
         max_per_address: int | None = None,
     ) -> None:
-        self._count, self._longest, self._rest = count, max_waiting, pause
+        self._count, self._longest, self._rest = worker_count, max_waiting, pause
         self._of_one = max_per_address or max_waiting
-        self._patience, self._clock, self._fair = timeout, clock, FairScheduler(count, clock)
+        self._patience, self._clock, self._fair = timeout, clock, FairScheduler(worker_count, clock)
         self._running, self._waiting = list[Job](), list[Job]()
         self._lock = threading.Lock()
 
@@ -163,7 +163,7 @@ class Workers:
             threading.Thread(target=run, args=[self._run_job, job], daemon=True).start()
 
     def _next_index(self) -> int | None:
-        """Return the queue index of the job to start next; None if none may start."""
+        """Return the queue index of the job that starts next; None if no job may start."""
         holding = [job.owner for job in self._running]
         return self._fair.choose_next([job.owner for job in self._waiting], holding)
 
@@ -184,4 +184,4 @@ class Workers:
             job.finish(state)
 
 
-WORKERS = Workers(count=2, max_per_address=12)  # for all visitors together
+WORKERS = Workers(worker_count=2, max_per_address=12)  # for all visitors together

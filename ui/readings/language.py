@@ -47,7 +47,7 @@ def likeliest_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool
 
 
 def is_foreign(text: str, languages: tuple[str, ...]) -> bool:
-    """Whether a text is in none of these languages; False if the detector does not know all."""
+    """Whether a text is in none of these languages; False if the detector lacks one of them."""
     table = load_detector()
     if table is None or not set(languages) <= set(table.languages):
         return False
@@ -55,7 +55,7 @@ def is_foreign(text: str, languages: tuple[str, ...]) -> bool:
 
 
 def restore_noun_capitals(text: str, source: str) -> str:
-    """Return German typed all in capitals in sentence case, nouns capitalized; else the text.
+    """Turn German in all capitals into sentence case with capital nouns; keep other text.
 
     A word counts as a noun if it takes fewer pieces with a capital. That finds 162 of 744 nouns of
     our held-out sentences, and takes 16 of 1,851 other words for nouns.

@@ -44,7 +44,7 @@ class OptionalArtefact:
 
 
 def read_from_disk(path: Path) -> OptionalArtefact:
-    """Read an optional file, uncached; if missing or damaged, the result says so, without error."""
+    """Read an optional file without cache; of a missing or damaged file, the result says why."""
     try:
         if not path.exists():
             return OptionalArtefact(fault=f"{path} is missing", missing=True)

@@ -50,10 +50,10 @@ def distinct_names(tokens: Sequence[HasText]) -> list[str]:
     return names
 
 
-def _ordinal(count: int) -> str:
+def _ordinal(number: int) -> str:
     """Return an ordinal number in the visitor's language, such as "2nd"."""
-    teens = 10 < count % 100 < 20
-    return _(NTH[0 if teens or count % 10 > 3 else count % 10]).format(count=count)
+    teens = 10 < number % 100 < 20
+    return _(NTH[0 if teens or number % 10 > 3 else number % 10]).format(count=number)
 
 
 def whole_words(tokens: Sequence[Token]) -> dict[int, str]:
@@ -79,9 +79,11 @@ def quote_pieces(pieces: Sequence[str]) -> list[str]:
     ]
 
 
-def _pieces_with_label(label: str, pieces: Sequence[str], plain: Sequence[str]) -> set[str]:
+def _pieces_with_label(
+    label: str, pieces: Sequence[str], displayed_pieces: Sequence[str]
+) -> set[str]:
     """Return the pieces that are displayed with this label."""
-    return {piece for piece, other in zip(pieces, plain, strict=True) if other == label}
+    return {piece for piece, other in zip(pieces, displayed_pieces, strict=True) if other == label}
 
 
 def _piece_template(piece: str) -> str:
@@ -90,9 +92,9 @@ def _piece_template(piece: str) -> str:
     return start if piece.startswith(SPACE) else inside
 
 
-def token_name(tokens: Sequence[Token], index: int) -> str:
+def token_name(tokens: Sequence[Token], token_index: int) -> str:
     """Return a token's quoted text, with its row number if the text repeats."""
     texts = [token.text for token in tokens]
-    if texts.count(texts[index]) == 1:
-        return in_quotes(texts[index])
-    return _("“{token}” (row {row})").format(token=texts[index], row=index + 1)
+    if texts.count(texts[token_index]) == 1:
+        return in_quotes(texts[token_index])
+    return _("“{token}” (row {row})").format(token=texts[token_index], row=token_index + 1)

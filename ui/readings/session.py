@@ -143,7 +143,7 @@ def was_trained_on(source: str, target: str) -> bool:
 
 
 def load_error_classifier() -> Certainty | None:
-    """Return the classifier of wrong translations; None if the model has none."""
+    """Return the classifier of wrong translations; None if the model has no classifier."""
     if not (table := load_measurements(storage.CERTAINTY)):
         return None
     return Certainty(**{field.name: table[field.name] for field in fields(Certainty)})
@@ -163,7 +163,7 @@ class DoubtCounts:
 
 
 def doubt_counts(reading: Reading) -> DoubtCounts | None:
-    """Return how many test translations were marked, and wrong; None if this one is not marked."""
+    """Return how many test translations were marked, and how many of them were wrong."""
     table = load_measurements(storage.CERTAINTY)
     if not table or (error_probability(reading) or 0) <= WRONG_THRESHOLD:
         return None
@@ -241,7 +241,7 @@ def current_request() -> Request:
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def baseline_log_probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
-    """Return ln p, in nats, that the changed model gives to the unchanged model's translation."""
+    """Return the changed model's ln p, in nats, of the unchanged model's translation."""
     ids = _baseline_ids(text, language)
     return scoring.log_probability(glass().network_with(changes), *ids, glass().edits(changes))
 

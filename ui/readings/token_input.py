@@ -16,13 +16,13 @@ START = N_("This is a start token: it tells the decoder which language to write 
 TIE = "\u203f"  # stands before a piece that continues a word
 
 
-def parse_token(tokenizer: Tokenizer, typed: str) -> tuple[int, str]:
+def parse_token(tokenizer: Tokenizer, typed_text: str) -> tuple[int, str]:
     """Return the id of the token that a typed text means, and a remark on it or "".
 
     The labels that ``token_label`` gives pieces and special tokens are understood. Of a longer
     text the first piece counts.
     """
-    text = normalize(typed) or typed
+    text = normalize(typed_text) or typed_text
     special = tokenizer.id_of(text)
     if special < tokenizer.first_piece and tokenizer.pieces([special]) == [text]:
         return special, _(NOTES.get(special, START))
@@ -65,7 +65,9 @@ def token_view_data(tokenizer: Tokenizer, token: int) -> dict[str, Any]:
     }
 
 
-def parse_first_token(tokenizer: Tokenizer, typed: str, several: str) -> tuple[int | None, str]:
+def parse_first_token(
+    tokenizer: Tokenizer, typed_text: str, several: str
+) -> tuple[int | None, str]:
     """Return the id of a typed text's first token, or None, and a remark on it or "".
 
     Unlike ``parse_token``, it understands no labels of pieces: a text is tokenized as a word's
@@ -73,11 +75,11 @@ def parse_first_token(tokenizer: Tokenizer, typed: str, several: str) -> tuple[i
 
     Args:
         tokenizer: the model's tokenizer.
-        typed: the text that a person typed.
+        typed_text: the text that a person typed.
         several: the remark about a text of several tokens, with gaps: {text}, {count}, {tokens}
             and {first}.
     """
-    text = normalize(typed)
+    text = normalize(typed_text)
     if not text:
         return None, ""
     if text == "</s>":

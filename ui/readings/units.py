@@ -69,14 +69,14 @@ def _top_activations(
     return found, texts, model
 
 
-def top_words(stack: str, layer: int, unit: int, count: int) -> list[str]:
+def top_words(stack: str, layer: int, unit: int, word_count: int) -> list[str]:
     """Return the distinct tokens that activate a hidden unit most, strongest first.
 
     Args:
         stack: "encoder" or "decoder".
         layer: index of the layer, from 0.
         unit: index of the hidden unit, from 0.
-        count: most tokens to return.
+        word_count: most tokens to return.
     """
     texts = (token.text for token in top_tokens(*top_activations(stack, layer), unit))
-    return list(dict.fromkeys(texts))[:count]
+    return list(dict.fromkeys(texts))[:word_count]

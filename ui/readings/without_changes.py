@@ -36,7 +36,7 @@ def undo_changes(
     is_undone: Callable[[Change], bool],
     *,
     retranslate: bool = False,
-    where: str = "on this page",
+    place_name: str = "on this page",
 ) -> Reading:
     """Return a reading without the changes that a page cannot show; draw a note that names them.
 
@@ -45,9 +45,9 @@ def undo_changes(
         is_undone: whether a change is undone here.
         retranslate: whether to translate the sentence again, for pages about the translation;
             else the pass is over the same tokens.
-        where: key of ``LEFT_OUT``: the part of the page that undoes them.
+        place_name: key of ``LEFT_OUT``: the part of the page that undoes them.
     """
-    remark = describe_omissions(reading, is_undone, where)
+    remark = describe_omissions(reading, is_undone, place_name)
     if not remark:
         return reading
     if retranslate:
@@ -78,12 +78,12 @@ def read_without_changes(reading: Reading, is_undone: Callable[[Change], bool]) 
 
 
 def describe_omissions(
-    reading: Reading, is_undone: Callable[[Change], bool], where: str = "here"
+    reading: Reading, is_undone: Callable[[Change], bool], place_name: str = "here"
 ) -> str:
     """Return a sentence naming the changes that are left out; "" if there are none."""
     tokenizer = session.glass().tokenizer
     names = [label_change(change, tokenizer) for change in reading.changes if is_undone(change)]
-    return _(LEFT_OUT[where]).format(changes="; ".join(names)) if names else ""
+    return _(LEFT_OUT[place_name]).format(changes="; ".join(names)) if names else ""
 
 
 def _remaining_changes(reading: Reading, is_undone: Callable[[Change], bool]) -> tuple[Change, ...]:

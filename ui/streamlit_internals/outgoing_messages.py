@@ -36,6 +36,7 @@ class ByteCountingQueue(asyncio.Queue[bytes]):
     """
 
     def __init__(self, count: Count, maxsize: int) -> None:
+        """Create an empty queue; ``count`` is told each change in bytes."""
         self._count = count
         super().__init__(maxsize)
 

@@ -145,7 +145,7 @@ def _validating_callback(
 
 
 def begin_run(only_view: str | None) -> None:
-    """Begin a script run: forget which views the previous run drew.
+    """Begin a Streamlit run: forget which views the previous run drew.
 
     Args:
         only_view: key of the only view to draw; None draws all.

@@ -34,6 +34,7 @@ class DataCache:
     """
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
+        """Start with an empty cache of up to this size."""
         self._most, self._size, self._lock = max_bytes, 0, threading.Lock()
         self._held: OrderedDict[str, bytes] = OrderedDict()
 
@@ -53,7 +54,7 @@ class DataCache:
         return name
 
     def find(self, name: str) -> bytes | None:
-        """Return the gzip of the text with a name; None if it is not in the cache."""
+        """Return the cached text of this name, gzipped; None if it is not in the cache."""
         return self._held.get(name)
 
 

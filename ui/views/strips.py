@@ -51,10 +51,10 @@ def show_strips(
             changes these rows only.
     """
 
-    def select_component(index: int) -> None:
+    def select_component(component_index: int) -> None:
         """Select this component of the vectors for the session."""
         if component is not None:
-            st.session_state["component"] = index
+            st.session_state["component"] = component_index
 
     data = {
         "rows": [

@@ -28,20 +28,20 @@ class TokensEvents:
 _tokens = register_view(__file__, TokensData, TokensEvents, picture=False)
 
 
-def show_token_picker(tokens: Sequence, chosen: int, *, key: str, label: str) -> None:
+def show_token_picker(tokens: Sequence, chosen_token: int, *, key: str, label: str) -> None:
     """Draw a row of tokens; a click stores the token's number as ``key`` in the session.
 
     Args:
         tokens: the tokens of one sentence.
-        chosen: index of the chosen token, from 0.
+        chosen_token: index of the chosen token, from 0.
         key: key of the number that holds the choice.
         label: text before the tokens.
     """
     own = f"{key}_picker"
 
-    def select_token(number: int) -> None:
+    def select_token(token_number: int) -> None:
         """Store the clicked token's number in the session."""
-        st.session_state[key] = number
+        st.session_state[key] = token_number
 
-    data = TokensData(key, label, label_tokens(tokens), chosen)
+    data = TokensData(key, label, label_tokens(tokens), chosen_token)
     _tokens(key=own, data=data, on_pick_change=select_token)

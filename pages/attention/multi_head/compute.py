@@ -13,7 +13,7 @@ from model.reading import Reading
 def compute_previous_token_weight(
     weights: Float[Tensor, "query key"], attention: str
 ) -> float | None:
-    """Return the mean weight on the previous token; None in cross-attention or for one row."""
+    """Return the mean weight on the previous token; None in cross-attention or with one row."""
     return (
         None
         if attention == "cross" or len(weights) < 2
@@ -30,7 +30,7 @@ def compute_mean_visible_keys(visible: Bool[Tensor, "_ key"]) -> float:
 def compute_head_contributions(
     reading: Reading, attention: str, layer: int, row: int
 ) -> tuple[list[float], float]:
-    """Return what each head adds to component 0 of one row of the output, and that component."""
+    """Return each head's term of component 0 of an output row, and the component itself."""
     module = typed_submodule(
         reading.network, ATTENTIONS[attention].format(layer), MultiHeadAttention
     )

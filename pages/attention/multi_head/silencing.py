@@ -11,7 +11,7 @@ from ui.words import diff_words
 
 
 def compare_with_unedited(reading: Reading, selected_head: Head) -> dict[str, object] | None:
-    """Return unedited and edited translation, and heads' effects; None if nothing is edited.
+    """Return the translations without and with edits, and heads' effects; None without edits.
 
     Args:
         reading: a reading under the current changes.

@@ -37,7 +37,7 @@ def find_most_similar_row(rows: Float[Tensor, "position d_k"], row: int) -> tupl
 def find_strongest_key(
     weights: Float[Tensor, " key"], query: int, words: Collection[int]
 ) -> tuple[int, float, bool]:
-    """Return the most attended key, its weight, and whether both are words and not neighbours.
+    """Return a query's most attended key, its weight, and whether these two are distant words.
 
     Args:
         weights: the query's attention weights, after the softmax.

@@ -80,19 +80,19 @@ CONSEQUENCES = {
 
 
 def describe_takeaway(
-    result: Float[Tensor, "position d_k"], tokens: Sequence[Token], row: int, matrix: str
+    vectors: Float[Tensor, "position d_k"], tokens: Sequence[Token], row: int, matrix: str
 ) -> str:
-    """Describe which other row of a head's Q, K or V is most similar to the chosen one.
+    """Describe which row of a head's Q, K or V is most similar to the selected row.
 
     Args:
-        result: queries, keys or values of one head, position x d_k.
+        vectors: queries, keys or values of one head, position x d_k.
         tokens: the token of each row.
         row: index of the chosen row.
         matrix: "Q", "K" or "V".
     """
     if len(tokens) == 1:
         return _(SINGLE_ROW_SENTENCES[matrix])
-    other, cosine = find_most_similar_row(result, row)
+    other, cosine = find_most_similar_row(vectors, row)
     how = (
         UNLIKE
         if cosine < SIMILAR_THRESHOLD

@@ -43,7 +43,7 @@ def compute_jacobian_traces(weights: Float[Tensor, "*some key"]) -> Float[Tensor
 def compute_softmax_statistics(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"], divisor: float
 ) -> SoftmaxStatistics | None:
-    """Return mean softmax statistics over rows that see two or more keys; None without any."""
+    """Return mean softmax statistics of rows that see two or more keys; None without such rows."""
     count = visible.sum(dim=-1, keepdim=True)
     several = find_rows_with_choice(products, visible)
     if not several.any():
@@ -74,7 +74,7 @@ def compute_effective_keys(
     visible: Bool[Tensor, "_ _ key"],
     divisors: Float[Tensor, " _"],
 ) -> Float[Tensor, " _"]:
-    """Return the mean effective number of keys for each score divisor, over rows seeing several."""
+    """Return, by score divisor, the mean effective number of keys of rows that see several keys."""
     rows = find_rows_with_choice(products, visible)
     if not rows.any():
         return torch.ones_like(divisors)

@@ -50,12 +50,12 @@ def sample_without_source(
     changes: tuple[Change, ...],
     start: int,
     prefix: tuple[int, ...],
-    count: int,
+    text_count: int,
     seed: int,
     temperature: float,
 ) -> list[str]:
     """Return texts sampled from the decoder with all cross-attention removed."""
-    model, starts = session.glass().network_with(changes), [start] * count
+    model, starts = session.glass().network_with(changes), [start] * text_count
     drawing = Sampling(temperature), Generator().manual_seed(seed)
     texts = passes.sample_without_encoder(
         model, changes, starts, prefix, drawing, SLOTS.interruptible
@@ -65,11 +65,11 @@ def sample_without_source(
 
 @st.cache_data(max_entries=24, show_spinner=False, hash_funcs=READING_HASH)
 def compute_dropout_losses(
-    reading: Reading, changes: tuple[Change, ...], P_drop: float, count: int
+    reading: Reading, changes: tuple[Change, ...], P_drop: float, pass_count: int
 ) -> Tensor:
-    """Return each token's loss in several passes with dropout on, pass x token, in nats."""
+    """Return each token's loss, in nats, in several passes with dropout (pass x token)."""
     model, taps = session.glass().network_with(changes), session.glass().edits(changes)
-    drops = (passes.make_dropout_edits(model, P_drop, seed) for seed in range(1, count + 1))
+    drops = (passes.make_dropout_edits(model, P_drop, seed) for seed in range(1, pass_count + 1))
     rows = (
         forced_logits(model, reading.source_ids, reading.target_ids, join_edits(taps, drop))
         for drop in drops

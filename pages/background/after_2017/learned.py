@@ -57,18 +57,20 @@ def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
         )
         return min(1.0, at / steps), said
 
-    def show_losses(seen: JobStatus[Snapshot]) -> None:
+    def show_losses(job_status: JobStatus[Snapshot]) -> None:
         """Plot the losses of the networks in training so far, and describe them."""
-        if not seen.results:
+        if not job_status.results:
             return
-        losses = {_(one): [s.numbers[one] for s in seen.results] for one in races.RACES[name]}
+        losses = {_(one): [s.numbers[one] for s in job_status.results] for one in races.RACES[name]}
         show_figure(
-            series.plot_race_losses([snapshot.step for snapshot in seen.results], losses, steps),
+            series.plot_race_losses(
+                [snapshot.step for snapshot in job_status.results], losses, steps
+            ),
             key=f"race_{name}",
             label=_("Loss of each small network while it learns"),
         )
         last = {one: values[-1] for one, values in losses.items()}
-        over = seen.state is State.FINISHED
+        over = job_status.state is State.FINISHED
         explain.show_callout(
             f"{remarks.describe_ranking(last, over)} {remark(last) if over else ''}".strip()
         )

@@ -113,9 +113,9 @@ def _show_score_terms(reading: Reading) -> None:
     explain.show_callout(remarks.describe_score_terms(shares, error))
 
 
-def _show_caption(measured: Remark | str, where: Remark) -> None:
-    """Show a caption in two halves: what was measured, and where."""
-    ends = "".join(f"<span>{remark_html(one)}</span>" for one in (measured, where))
+def _show_caption(measured_remark: Remark | str, place_remark: Remark) -> None:
+    """Show a caption: what was measured, then where it was measured."""
+    ends = "".join(f"<span>{remark_html(one)}</span>" for one in (measured_remark, place_remark))
     st.html(f'<div class="measured">{ends}</div>')
 
 

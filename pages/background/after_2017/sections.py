@@ -50,16 +50,16 @@ def read_section_texts() -> dict[str, SectionText]:
     return found
 
 
-def show_section(name: str, number: int, text: SectionText, reading: Reading) -> None:
+def show_section(name: str, section_number: int, text: SectionText, reading: Reading) -> None:
     """Show a section's heading and, if it is open, its text, measurement and code.
 
     Args:
         name: a key of ``SECTIONS``.
-        number: number of the section, from 1.
+        section_number: number of the section, from 1.
         text: text of the section.
         reading: the current reading.
     """
-    if not explain.show_section_heading(name, f"{number} {text.title}", text.change):
+    if not explain.show_section_heading(name, f"{section_number} {text.title}", text.change):
         return
     draw, code = SECTIONS[name]
     with st.container(key=f"opened_{name}"):

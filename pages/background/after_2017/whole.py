@@ -66,14 +66,14 @@ def show_blocks(reading: Reading) -> str:
     )
 
 
-def _name_block(first: int, last: int) -> str:
+def _name_block(first_key: int, last_key: int) -> str:
     """Return the label of a block, "key 1" or "keys 1–4", counted from 1."""
-    message = _("key {first}") if first == last else _("keys {first}–{last}")
-    return message.format(first=first, last=last)
+    message = _("key {first}") if first_key == last_key else _("keys {first}–{last}")
+    return message.format(first=first_key, last=last_key)
 
 
 def _memory_table_html(names: Sequence[str], steps: Sequence[BlockState]) -> str:
-    """Return an HTML table of the running softmax state (m, l, o) by block; long ones are cut."""
+    """Return an HTML table of the running softmax state (m, l, o), a row for each block."""
     numbers = ((s.largest, s.factor, s.total, s.output.norm().item()) for s in steps)
     rows = [
         (name, [format_with_sign(number, 3) for number in kept], None)

@@ -73,18 +73,18 @@ def sizes_row_html(row: Table3Row, vocab_size: int, largest_count: int) -> str:
     )
 
 
-def _bar_html(part: str, count: int, largest_count: int) -> str:
+def _bar_html(part: str, parameter_count: int, largest_count: int) -> str:
     """Return an HTML bar for one part's parameters, relative to the largest model."""
     kind, name = PARTS[part]
     title = _("{part}: {millions} million").format(
-        part=_(name), millions=format_decimal(count / 1e6, 1)
+        part=_(name), millions=format_decimal(parameter_count / 1e6, 1)
     )
-    width = count / largest_count
+    width = parameter_count / largest_count
     return f'<i class="{kind}" style="width:{width:.2%}" title="{html.escape(title)}"></i>'
 
 
 def _format_difference(row: Table3Row, millions: float) -> str:
-    """Return "✓" if a count rounds to the printed number, else its deviation in percent."""
+    """Return "✓" if a count rounds to the printed number; else the deviation in percent."""
     if row.printed is None:
         return ""
     if round(millions) == row.printed:

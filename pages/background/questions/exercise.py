@@ -33,7 +33,7 @@ SHEETS = {False: ("sheet", N_("Sheet as Markdown")), True: ("answers", N_("Answe
 
 
 def find_all_questions(reading: Reading) -> list[QuestionKind]:
-    """Return all kinds of questions: those that apply to the sentence, then the teacher's own."""
+    """Return the kinds of questions that apply to the sentence, followed by the teacher's own."""
     mine = teacher_questions.unpack_questions(st.session_state.get("own") or "")
     return [*find_question_kinds(reading), *teacher_questions.make_question_kinds(mine)]
 
@@ -48,13 +48,13 @@ def check_answer(question_kind: QuestionKind, reading: Reading, choice: int) -> 
     return Answer(choice, choice in asked.right_indices, asked.prompt, texts[choice], truth)
 
 
-def _join_alternatives(first: str, second: str) -> str:
+def _join_alternatives(first_answer: str, second_answer: str) -> str:
     """Return "first or second"."""
-    return _("{first} or {second}").format(first=first, second=second)
+    return _("{first} or {second}").format(first=first_answer, second=second_answer)
 
 
 def choose_questions(reading: Reading) -> tuple[Sequence[QuestionKind], bool]:
-    """Return the questions to ask, and whether they were picked by number rather than all.
+    """Return the questions to ask, and whether they are a selection by number.
 
     A student who follows the link of an exercise sees only that; a teacher sees its form.
     """
@@ -81,7 +81,7 @@ def choose_questions(reading: Reading) -> tuple[Sequence[QuestionKind], bool]:
 def select_by_number(
     question_kinds: Sequence[QuestionKind], numbers: Sequence[str]
 ) -> list[QuestionKind]:
-    """Return the questions with the given numbers, then the teacher's own, asked in any case.
+    """Return the built-in questions with these numbers, followed by all of the teacher's own.
 
     The teacher's own are always asked; naming them only changes the order.
     """
@@ -153,7 +153,7 @@ def restore_answers(
     answers: dict[tuple, Answer],
     key: Callable[[Reading, str], tuple],
 ) -> None:
-    """Merge the answers that a link holds into the session's, once each time a link is opened.
+    """Merge a link's answers into the session's answers, once for each opened link.
 
     Args:
         question_kinds: the questions of the exercise.

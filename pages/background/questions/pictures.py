@@ -74,7 +74,7 @@ def _number_tokens(tokens: Sequence[Token]) -> list[str]:
 def find_named_choices(
     question_kind: QuestionKind, page_choices: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return those of layer, head and step that the prompt of a question names."""
+    """Return which of layer, head and step the prompt of a question names."""
     return {name: page_choices[name] for name in question_kind.named}
 
 

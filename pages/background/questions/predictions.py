@@ -52,12 +52,14 @@ def show_questions() -> None:
     exercise.show_worksheets(asks, reading)
 
 
-def _show_current_question(question_kinds: Sequence[QuestionKind], chosen: bool) -> None:
+def _show_current_question(question_kinds: Sequence[QuestionKind], is_exercise: bool) -> None:
     """Show the card of the current question, with its callbacks."""
     reading = controls.current_reading()
     of_visit = st.session_state.get(ANSWERS, {})
     counted = (
-        [_answer_key(reading, ask.name) for ask in question_kinds] if chosen else list(of_visit)
+        [_answer_key(reading, ask.name) for ask in question_kinds]
+        if is_exercise
+        else list(of_visit)
     )
     place = min(st.session_state.get(NUMBER, 1), len(question_kinds)) - 1
     with st.spinner(_("The model is computing the answer ...")):
@@ -74,27 +76,27 @@ def _show_current_question(question_kinds: Sequence[QuestionKind], chosen: bool)
 def build_card(
     reading: Reading,
     question_kinds: Sequence[QuestionKind],
-    index: int,
+    question_index: int,
     question: Question,
     counted: Sequence[tuple],
 ) -> QuestionCard:
-    """Return the data of a question card, with measured values only after it was answered.
+    """Return the data of a question card; include measured values only after an answer.
 
     Args:
         reading: the current reading.
         question_kinds: the kinds of questions to be asked.
-        index: index of the current one.
+        question_index: index of the current one.
         question: the current question.
         counted: keys of the scored answers: of the exercise, or of the whole session.
     """
     of_visit = st.session_state.get(ANSWERS, {})
     answers = [of_visit.get(_answer_key(reading, ask.name)) for ask in question_kinds]
     scored = [of_visit[key].right for key in counted if key in of_visit]
-    own, page = answers[index], contents.find_page(question_kinds[index].page)
+    own, page = answers[question_index], contents.find_page(question_kinds[question_index].page)
     held = len(answers) - answers.count(None) < len(answers) and _reveals_at_end()
     return QuestionCard(
-        name=question_kinds[index].name,
-        place=index,
+        name=question_kinds[question_index].name,
+        place=question_index,
         marks=["given" if answer and held else answer and answer.right for answer in answers],
         given=own.choice if own and held else None,
         numbers=[get_number(ask) for ask in question_kinds],
@@ -120,7 +122,7 @@ def _reveal(question: Question, chosen: int) -> Reveal:
 
 
 def _record_answer(event: Mapping) -> None:
-    """Record an answer from the view; only the first one to each question counts."""
+    """Record an answer from the view; only the first answer to each question counts."""
     reading = controls.current_reading()
     for ask in find_all_questions(reading):
         if ask.name == event["name"]:

@@ -41,36 +41,39 @@ def describe_takeaway(question_kinds: Sequence[QuestionKind]) -> str:
     ).format(count=len(question_kinds), open=len(question_kinds) - laws, laws=laws)
 
 
-def describe_exercise(count: int) -> str:
+def describe_exercise(question_count: int) -> str:
     """Describe to a student how many questions an exercise has."""
     return ngettext(
         "One question is waiting. Your first answer counts.",
         "**{count}** questions are waiting. For each, your first answer counts.",
-        count,
-    ).format(count=count)
+        question_count,
+    ).format(count=question_count)
 
 
 def describe_omissions(
-    typed: str, typed_numbers: Sequence[str], available_numbers: Sequence[int], count: int
+    typed_text: str,
+    typed_numbers: Sequence[str],
+    available_numbers: Sequence[int],
+    question_count: int,
 ) -> str:
-    """Describe which typed question numbers are left out, and why; "" if none is.
+    """Describe which typed question numbers are left out, and why; "" if all are used.
 
     Args:
-        typed: the typed text.
+        typed_text: the typed text.
         typed_numbers: the numbers in it.
         available_numbers: numbers of the questions that apply to the sentence.
-        count: number of built-in questions; the teacher's own have larger numbers.
+        question_count: number of built-in questions; the teacher's own have larger numbers.
     """
     asked, ours = (
         {str(number) for number in available_numbers},
-        {str(number + 1) for number in range(count)},
+        {str(number + 1) for number in range(question_count)},
     )
     unknown = [number for number in typed_numbers if number not in asked | ours]
     unfit = [number for number in typed_numbers if number in ours - asked]
-    own = [number for number in available_numbers if number > count]
-    numbers = ", ".join([f"1–{count}", *map(str, own)])
+    own = [number for number in available_numbers if number > question_count]
+    numbers = ", ".join([f"1–{question_count}", *map(str, own)])
     parts = []
-    if typed.strip() and not typed_numbers:
+    if typed_text.strip() and not typed_numbers:
         said = (
             _("Pick questions by their numbers ({numbers}). Until you do, only your own are asked.")
             if own
@@ -107,13 +110,13 @@ def describe_teacher_numbers(numbers: Sequence[int]) -> str:
     ).format(numbers=", ".join(map(str, numbers)))
 
 
-def explain_waiting(left: int) -> str:
-    """Say how many answers are missing until the right ones are shown."""
+def explain_waiting(missing_count: int) -> str:
+    """Say how many questions must still be answered before the right answers are shown."""
     return ngettext(
         "One question is left. Answer it to see the right answers and your result.",
         "Answer {count} more questions to see the right answers and your result.",
-        left,
-    ).format(count=left)
+        missing_count,
+    ).format(count=missing_count)
 
 
 def format_result(
@@ -161,22 +164,22 @@ def format_result(
     return "\n".join(lines) + "\n"
 
 
-def _format_answer(number: int, answer: Answer | None) -> list[str]:
+def _format_answer(question_number: int, answer: Answer | None) -> list[str]:
     """Return the lines of one question in a result: prompt, answer, and the right one."""
     if answer is None:
-        return [_("{number}. not answered yet").format(number=number)]
+        return [_("{number}. not answered yet").format(number=question_number)]
     said = (
         _("Answer: {answer} (right)")
         if answer.right
         else _("Answer: {answer} (wrong; {truth} is right)")
     )
     return [
-        f"{number}. {answer.prompt}",
+        f"{question_number}. {answer.prompt}",
         f"   {said.format(answer=answer.chosen_text, truth=answer.right_text)}",
     ]
 
 
 def _join_first(numbers: Sequence[str]) -> str:
-    """Return the first six numbers, joined by commas, and "…" if there are more."""
+    """Return the first six numbers, joined by commas; "…" stands for the rest."""
     few = [truncate(number, 12) for number in numbers[:6]]
     return ", ".join(few + ["…"] * (len(numbers) > 6))

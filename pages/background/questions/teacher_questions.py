@@ -39,14 +39,14 @@ class TeacherQuestion:
     page: str = PAGE
 
 
-def parse_questions(typed: str) -> tuple[list[TeacherQuestion], list[str]]:
+def parse_questions(typed_text: str) -> tuple[list[TeacherQuestion], list[str]]:
     """Return the questions parsed from typed lines, and the faults of the others.
 
     Questions are separated by empty lines. The first line is the question; ``- `` begins an answer,
     ``* `` the right one, ``> `` the name of a page.
     """
     found, faults = [], []
-    for block in filter(str.strip, re.split(r"\n\s*\n", typed)):
+    for block in filter(str.strip, re.split(r"\n\s*\n", typed_text)):
         text, *lines = [line.strip()[:MAX_LINE_LENGTH] for line in block.strip().splitlines()]
         signs = [(line[:1], line[1:].strip()) for line in lines]
         said = [(sign, rest) for sign, rest in signs if sign in ("-", "*")]
@@ -73,7 +73,7 @@ def _find_fault(
     text: str,
     unknown_setting: str,
     answers: Sequence[str],
-    right: Sequence[int],
+    right_indices: Sequence[int],
     page: str,
 ) -> str:
     """Describe what is wrong with a typed question; "" if it is valid."""
@@ -91,12 +91,12 @@ def _find_fault(
         ).format(question=name, count=len(answers), most=MAX_ANSWERS)
     if "" in answers or len(set(answers)) < len(answers):
         return _("“{question}” has an answer that is empty or appears twice.").format(question=name)
-    if len(right) != 1:
+    if len(right_indices) != 1:
         return ngettext(
             "“{question}” has {count} right answer. Put a star in front of exactly one.",
             "“{question}” has {count} right answers. Put a star in front of exactly one.",
-            len(right),
-        ).format(question=name, count=len(right))
+            len(right_indices),
+        ).format(question=name, count=len(right_indices))
     if page not in {known.name for known in PAGES}:
         return _("“{question}”: there's no page “{page}”. A page's name is in its address.").format(
             question=name, page=page[:40]

@@ -27,7 +27,7 @@ def alignment_table() -> dict | None:
 
 
 def choose_row_options(reading: Reading, alignment: Mapping | None) -> tuple[RowOptions, str, str]:
-    """Show the attention map's controls; return row options, shown quantity and second language.
+    """Show the controls of the attention map; return row options, quantity and second language.
 
     Returns:
         The options of the rows; "weight" or "contribution"; the second language or ``NOBODY``.
@@ -77,12 +77,14 @@ def _choose_second_language(reading: Reading) -> str:
     )
 
 
-def read_target_languages(reading: Reading, other: str, choices: RowOptions) -> list[TargetReading]:
+def read_target_languages(
+    reading: Reading, other_language: str, choices: RowOptions
+) -> list[TargetReading]:
     """Return the translation into the page's language and, if chosen, into the second one."""
     found = [reading]
-    if other != NOBODY:
+    if other_language != NOBODY:
         with st.spinner(_("Translating into the second language ...")):
-            found.append(session.read(reading.text, other, reading.changes))
+            found.append(session.read(reading.text, other_language, reading.changes))
     learned = [session.was_trained_on(controls.source_language(), one.language) for one in found]
     return [
         TargetReading(
@@ -130,24 +132,24 @@ def make_tensor_version(target_readings: Sequence[TargetReading], choices: RowOp
 
 
 def send_view_tensors(
-    target_readings: Sequence[TargetReading], version: str, looks_back: bool = True
+    target_readings: Sequence[TargetReading], tensor_version: str, looks_back: bool = True
 ) -> None:
     """Send the browser the tensors that the page's views draw.
 
     Args:
         target_readings: the translations that read the memory.
-        version: identifies the tensors.
+        tensor_version: identifies the tensors.
         looks_back: whether the view of the decoder's self-attention is on the page.
     """
     tensors = collect_view_tensors(target_readings)
     if looks_back:
         reading = target_readings[0].reading
         tensors["back"] = crop_weights(with_means(reading.layers("decoder", "weights")), reading)
-    send_tensors(version, tensors)
+    send_tensors(tensor_version, tensors)
 
 
 def clamp_to_one_head(selected: Selection) -> tuple[int, int]:
-    """Return the selected layer and head; the last ones where the mean or all are selected."""
+    """Return the selected layer and head; instead of "mean" or "all", the last layer or head."""
     config = session.glass().config
     return min(selected.layer, config.layers("cross")[-1]), min(selected.head, config.h - 1)
 

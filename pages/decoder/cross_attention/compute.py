@@ -19,7 +19,7 @@ def with_mean(rows: Float[Tensor, "head *some key"]) -> Float[Tensor, "_ *some k
 
 
 def diagonality(weights: Float[Tensor, "*some target source"]) -> Float[Tensor, "*some"]:
-    r"""Return how closely attention follows the diagonal: 1 on it, 0 if uniform, negative off it.
+    r"""Return how closely attention follows the diagonal: 1 for all weight on it, 0 if uniform.
 
     $$1 - \frac{\sum_{t,s} p_{ts}\, d_{ts}}{\sum_{t,s} d_{ts} / S}, \qquad
       d_{ts} = \left| \frac{t - \frac12}{T} - \frac{s - \frac12}{S} \right|$$

@@ -27,19 +27,19 @@ Row = Mapping[str, Any]  # of the alignment table: layer, head, shift and mean e
 
 
 def plot_alignment_errors(
-    rows: Sequence[Row], chosen: tuple[int, int | None, str], diagonal: float
+    rows: Sequence[Row], chosen_mark: tuple[int, int | None, str], diagonal: float
 ) -> Figure:
     """Plot each head's alignment error rates by layer, for rows that predict or read a word.
 
     Args:
         rows: "layer", "head" (None for all heads together), "shift" and "mean", the error rate.
-        chosen: layer, head and shift of the highlighted mark.
+        chosen_mark: layer, head and shift of the highlighted mark.
         diagonal: the baseline without a model: words linked along the diagonal.
     """
     figure = Figure()
     for shift, name in NAMES.items():
         _add_head_marks(
-            figure, [row for row in rows if row["shift"] == shift], shift, _(name), chosen
+            figure, [row for row in rows if row["shift"] == shift], shift, _(name), chosen_mark
         )
     layers = sorted({row["layer"] for row in rows})
     edges = [-0.6, layers[-1] + 0.6]
@@ -74,11 +74,11 @@ def _add_head_marks(
     rows: Sequence[Row],
     shift: str,
     name: str,
-    chosen: tuple[int, int | None, str],
+    chosen_mark: tuple[int, int | None, str],
 ) -> None:
-    """Add all heads' alignment error rates for one shift to the figure, the chosen one ringed."""
+    """Add the heads' alignment error rates for one shift to the figure; ring the selected head."""
     heads = max((row["head"] + 1 for row in rows if row["head"] is not None), default=0)
-    ringed = [(row["layer"], row["head"], shift) == chosen for row in rows]
+    ringed = [(row["layer"], row["head"], shift) == chosen_mark for row in rows]
     figure.add_scatter(
         x=[compute_mark_x(row, heads) for row in rows],
         y=[row["mean"] for row in rows],

@@ -66,7 +66,7 @@ def find_partner_row(
 def find_default_step(
     rows: MemoryRows, second_rows: MemoryRows | None, layer: int, head: int
 ) -> int:
-    """Return the default step: one whose alignment link crosses another, in either translation.
+    """Return the default step: one whose alignment link crosses another link.
 
     Of several, the one with the largest weight; 0 if no line is clear.
     """

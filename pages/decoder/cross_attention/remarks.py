@@ -34,7 +34,7 @@ HALF = 0.5  # of a row
 
 
 def describe_changed_options(options: RowOptions, defaults: RowOptions) -> str:
-    """List the display options that differ from the default ones; "" if none does."""
+    """List the display options that differ from the defaults; "" if all are defaults."""
     named = {
         _(ROWS[options.shift]): options.shift != defaults.shift,
         _("whole words"): options.merge_words,
@@ -64,7 +64,7 @@ def describe_takeaway(target_readings: Sequence[TargetReading], selected: Select
 def _describe_hidden_share(
     target_reading: TargetReading, selected: Selection, row: int
 ) -> list[str]:
-    """Describe the share of a row's weight on hidden tokens; nothing unless it is over half."""
+    """Describe the share of a row's weight on hidden tokens if it is over half."""
     share = target_reading.rows.hidden[selected.quantity][selected.layer, selected.head, row].item()
     if share <= HALF:
         return []
@@ -115,7 +115,7 @@ def _describe_row(
 def _describe_crossed_lines(
     target_reading: TargetReading, selected: Selection, row: int, largest_weight: float
 ) -> list[str]:
-    """Describe which alignment links a row's own link crosses, or why the row has none."""
+    """Describe which alignment links a row's link crosses, or why the row has no link."""
     found = find_clear_lines(target_reading.rows, selected.quantity, selected.layer, selected.head)
     if row not in found:
         if largest_weight < CLEAR:
@@ -147,7 +147,7 @@ def _describe_crossings(target_reading: TargetReading, selected: Selection) -> s
 
 
 def _describe_unread_words(target_reading: TargetReading, selected: Selection) -> list[str]:
-    """Describe the source words that no row attends to most, if these are only one or two."""
+    """Describe the source words, if one or two, to which no row attends most."""
     weights = target_reading.rows.maps[selected.quantity][selected.layer, selected.head]
     read = set(weights.argmax(dim=-1).tolist())
     columns = target_reading.rows.columns
@@ -305,14 +305,14 @@ def describe_vectors_alone(reading: Reading, outputs: Sequence[SingleVectorOutpu
     return join_remarks(*parts)
 
 
-def _describe_translated_words(translated: int, count: int) -> Remark:
+def _describe_translated_words(translated: int, word_count: int) -> Remark:
     """Describe how many of the source words alone yield a word of the translation."""
-    if count == 1 and translated:
+    if word_count == 1 and translated:
         return say(
             "There's only one word, and its row alone makes the decoder write a word of "
             "the translation."
         )
-    if count == 1:
+    if word_count == 1:
         return say(
             "There's only one word, and its row alone doesn't make the decoder write any word "
             "of the translation."
@@ -321,7 +321,7 @@ def _describe_translated_words(translated: int, count: int) -> Remark:
         "For **{now} of {count}** words, the row alone makes the decoder write a word of the "
         "translation.",
         now=format_integer(translated),
-        count=format_integer(count),
+        count=format_integer(word_count),
     )
 
 

@@ -159,7 +159,7 @@ def _join_pieces(pieces: Sequence[str]) -> str:
 
 
 def find_visible_columns(columns: Sequence[Token], choices: RowOptions) -> list[int]:
-    """Return the indices of the source tokens to show; all if hiding would leave none."""
+    """Return the indices of the source tokens to show; all of them if all would be hidden."""
     kept = [
         place
         for place, token in enumerate(columns)

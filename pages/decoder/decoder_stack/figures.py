@@ -34,22 +34,22 @@ def plot_update_sizes(relative: Float[Tensor, "layer sublayer"], names: Sequence
 
 
 def plot_token_ranks(
-    ranks: Int[Tensor, "layer target"], tokens: Sequence[str], chosen: int
+    ranks: Int[Tensor, "layer target"], tokens: Sequence[str], chosen_token: int
 ) -> Figure:
     """Plot the rank of each output token in the vocabulary, layer by layer; rank 1 on top.
 
     Args:
         ranks: ranks, from 1; the first row is the embedding.
         tokens: the output tokens.
-        chosen: index of the token whose line is highlighted.
+        chosen_token: index of the token whose line is highlighted.
     """
     layers = (_("layer {layer}").format(layer=place) for place in range(1, len(ranks)))
     depths = [_("embedding"), *layers]
     hover = _("{layer}: rank {rank}").format(layer="%{x}", rank="%{y}")
     figure = Figure()
-    order = [place for place in range(len(tokens)) if place != chosen]
-    for place in [*order, chosen]:  # the chosen one is drawn last, on top
-        own = place == chosen
+    order = [place for place in range(len(tokens)) if place != chosen_token]
+    for place in [*order, chosen_token]:  # the chosen one is drawn last, on top
+        own = place == chosen_token
         name = escape_label(tokens[place])
         figure.add_scatter(
             x=depths,

@@ -67,9 +67,9 @@ def describe_decision_layers(decision_layers: Sequence[int], last: int) -> str:
     return " ".join(sentences)
 
 
-def _describe_first_decisions(count: int, depth: int, total: int) -> str:
-    """Describe how many tokens have rank 1 for good at the earliest depth at which any has."""
-    if total == 1:
+def _describe_first_decisions(token_count: int, depth: int, token_total: int) -> str:
+    """Describe how many tokens reach rank 1 for good first, and at which depth."""
+    if token_total == 1:
         alone = (
             _("The translation's **only token** leads from layer {layer} on.")
             if depth
@@ -80,7 +80,7 @@ def _describe_first_decisions(count: int, depth: int, total: int) -> str:
         ngettext(
             "Of the translation's {total} tokens, **{count}** leads from layer {layer} on.",
             "Of the translation's {total} tokens, **{count}** lead from layer {layer} on.",
-            count,
+            token_count,
         )
         if depth
         else ngettext(
@@ -88,20 +88,20 @@ def _describe_first_decisions(count: int, depth: int, total: int) -> str:
             "and stays ahead.",
             "Of the translation's {total} tokens, **{count}** lead even before the first layer, "
             "and stay ahead.",
-            count,
+            token_count,
         )
     )
-    return several.format(total=total, count=count, layer=depth)
+    return several.format(total=token_total, count=token_count, layer=depth)
 
 
-def _describe_later_decisions(count: int, depth: int) -> str:
-    """Describe how many more tokens have rank 1 for good from a later layer on."""
+def _describe_later_decisions(token_count: int, depth: int) -> str:
+    """Describe how many more tokens reach rank 1 for good at a later layer."""
     more = ngettext(
         "**{count}** more leads from layer {layer} on.",
         "**{count}** more lead from layer {layer} on.",
-        count,
+        token_count,
     )
-    return more.format(count=count, layer=depth)
+    return more.format(count=token_count, layer=depth)
 
 
 def describe_embedding_echo(lens_ids: Sequence[int], input_ids: Sequence[int]) -> str:

@@ -10,9 +10,9 @@ from ui.readings.session import glass
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def encode_batch(texts: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Trace:
+def encode_batch(sentences: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Trace:
     """Record the encoder's pass over several sentences in one batch, the shorter ones padded."""
-    ids = [glass().source_ids(text) for text in texts]
+    ids = [glass().source_ids(text) for text in sentences]
     return record_with_padding(glass().network_with(changes), ids, glass().edits(changes))
 
 

@@ -31,11 +31,11 @@ def collect_map_tensors(reading: Reading, layer: int) -> dict[str, Tensor]:
     }
 
 
-def read_translation(reading: Reading, typed: str) -> Reading:
-    """Return the teacher-forced pass of a typed translation; without one, the reading itself."""
-    if not normalize(typed):
+def read_translation(reading: Reading, typed_text: str) -> Reading:
+    """Return the teacher-forced pass of a typed translation; without one, return the reading."""
+    if not normalize(typed_text):
         return reading
-    said = (*session.glass().tokenizer.encode_target(typed)[: MAX_PIECES - 1], EOS)
+    said = (*session.glass().tokenizer.encode_target(typed_text)[: MAX_PIECES - 1], EOS)
     return session.read_with_translation(reading.text, reading.language, said, reading.changes)
 
 
@@ -59,9 +59,9 @@ def replace_token(reading: Reading, position: int) -> tuple[Reading, Token]:
     return changed, changed.target[position]
 
 
-def compute_logit_changes(before: Reading, after: Reading) -> Tensor:
+def compute_logit_changes(reading_before: Reading, reading_after: Reading) -> Tensor:
     """Return, for each position, the largest absolute difference of a logit between two passes."""
-    return row_movement(before.trace["logits"][0], after.trace["logits"][0])
+    return row_movement(reading_before.trace["logits"][0], reading_after.trace["logits"][0])
 
 
 def run_prefix(reading: Reading, length: int) -> Reading:
@@ -70,11 +70,11 @@ def run_prefix(reading: Reading, length: int) -> Reading:
     return session.read_with_translation(reading.text, reading.language, said, reading.changes)
 
 
-def drifts(before: Reading, after: Reading) -> tuple[list[str], Tensor]:
+def drifts(reading_before: Reading, reading_after: Reading) -> tuple[list[str], Tensor]:
     """Return the decoder's depth names, and each row's relative change between two passes there."""
-    streams = (one.trace.residual_stream("decoder") for one in (before, after))
+    streams = (one.trace.residual_stream("decoder") for one in (reading_before, reading_after))
     rows = [drift(a, b) for a, b in zip(*streams, strict=True)]
-    rows.append(drift(before.trace["logits"][0], after.trace["logits"][0]))
+    rows.append(drift(reading_before.trace["logits"][0], reading_after.trace["logits"][0]))
     layers = range(1, len(rows) - 1)
     outputs = [_("output of layer {layer}").format(layer=layer) for layer in layers]
     return [_("input of layer 1"), *outputs, _("logits")], torch.stack(rows)
@@ -134,9 +134,9 @@ class PaddedPair:
         return weights[:, :, : self.length, self.length :].sum(dim=-1)
 
 
-def pad_together(reading: Reading, other: str) -> PaddedPair:
+def pad_together(reading: Reading, other_text: str) -> PaddedPair:
     """Encode the sentence and another text in one batch, with and without the padding mask."""
-    texts, changes = (reading.text, other), reading.changes
+    texts, changes = (reading.text, other_text), reading.changes
     own = [session.glass().source_tokens(text) for text in texts]
     place = 0 if len(own[0]) < len(own[1]) else 1
     length, longest = len(own[place]), max(map(len, own))
@@ -148,13 +148,13 @@ def pad_together(reading: Reading, other: str) -> PaddedPair:
         unmasked=cached.encode_batch(texts, (*changes, *mask_removal_edits("encoder"))),
         alone=(
             cached.encode_batch((reading.text,), changes),
-            cached.encode_batch((other,), changes),
+            cached.encode_batch((other_text,), changes),
         ),
     )
 
 
 def find_shorter_example(reading: Reading) -> str:
-    """Return an example sentence shorter than the reading's; the longest example if none is."""
+    """Return an example sentence that is shorter than the reading's sentence, if there is one."""
     lengths = {text: len(session.glass().source_tokens(text)) for __, text in EXAMPLES}
     shorter = [text for text in lengths if lengths[text] < len(reading.source)]
     return shorter[0] if shorter else max(lengths, key=lambda text: lengths[text])

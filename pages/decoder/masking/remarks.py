@@ -166,7 +166,7 @@ def describe_dependence(
 
 
 def _label_token(token: Token, other: Token) -> str:
-    """Return a token in quotes; if ``other`` reads the same, with whether it begins a word."""
+    """Return a token in quotes; if ``other`` reads the same, add whether it begins a word."""
     if token.text != other.text:
         name = _("“{token}”")
     elif token.joined:

@@ -10,12 +10,16 @@ from ui.readings.session import glass
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def compute_replacement_effects(
-    source: tuple[int, ...],
-    target: tuple[int, ...],
+    source_ids: tuple[int, ...],
+    target_ids: tuple[int, ...],
     replacement_ids: tuple[int, ...],
     changes: tuple[Change, ...] = (),
 ) -> Tensor:
     """Return each prediction's divergence, in bits, when each decoder input token is replaced."""
     return compute.compute_replacement_effects(
-        glass().network_with(changes), source, target, replacement_ids, glass().edits(changes)
+        glass().network_with(changes),
+        source_ids,
+        target_ids,
+        replacement_ids,
+        glass().edits(changes),
     )

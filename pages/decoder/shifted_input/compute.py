@@ -35,8 +35,8 @@ def likeliest_mistakes(
 @torch.inference_mode()
 def compute_replacement_effects(
     model: Transformer,
-    source: Sequence[int],
-    target: Sequence[int],
+    source_ids: Sequence[int],
+    target_ids: Sequence[int],
     replacement_ids: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Float[Tensor, "position target"]:
@@ -44,8 +44,8 @@ def compute_replacement_effects(
 
     Args:
         model: the trained network.
-        source: source token ids, the end token included.
-        target: decoder input ids, the start token first; that one is never replaced.
+        source_ids: source token ids, the end token included.
+        target_ids: decoder input ids, the start token first; that one is never replaced.
         replacement_ids: the replacement id for each of the others.
         edits: tap name -> function of the tensor that passes there.
 
@@ -53,13 +53,13 @@ def compute_replacement_effects(
         The divergence of each prediction, in bits; row i is for replacing token i + 1.
     """
     device = model.E.weight.device
-    given = torch.tensor([source], device=device)
+    given = torch.tensor([source_ids], device=device)
     others = torch.tensor(replacement_ids, dtype=torch.long, device=device)
-    rows = [torch.zeros(0, len(target), dtype=torch.float64)]
+    rows = [torch.zeros(0, len(target_ids), dtype=torch.float64)]
     with editing(model, edits):
         memory = model.encode(given)
-        for places in torch.arange(1, len(target), device=device).split(TOGETHER):
-            copies = torch.tensor([target], device=device).repeat(1 + len(places), 1)
+        for places in torch.arange(1, len(target_ids), device=device).split(TOGETHER):
+            copies = torch.tensor([target_ids], device=device).repeat(1 + len(places), 1)
             copies[range(1, len(copies)), places] = others[places - 1]
             size = (len(copies), -1, -1)
             x = model.decode(copies, memory.expand(size), (given != PAD).expand(size[:2]))

@@ -29,7 +29,7 @@ def plot_token_losses(
     nats: Float[Tensor, " target"],
     changed: Float[Tensor, " target"] | None,
     tokens: Sequence[str],
-    chosen: int,
+    chosen_step: int,
 ) -> Figure:
     r"""Plot $-\ln p$ of each reference token, its part of the loss, as bars.
 
@@ -37,10 +37,10 @@ def plot_token_losses(
         nats: surprisal of each reference token.
         changed: the same with one decoder input token replaced.
         tokens: the reference's tokens.
-        chosen: the step whose bar is highlighted.
+        chosen_step: the step whose bar is highlighted.
     """
     figure, mean = Figure(), nats.mean().item()
-    marks = ["primary" if i == chosen else "line2" for i in range(len(nats))]
+    marks = ["primary" if i == chosen_step else "line2" for i in range(len(nats))]
     hover = _("“{token}”: p = {p}, −ln p = {nats}").format(
         token="%{customdata[0]}", p="%{customdata[1]:.3f}", nats="%{y:.3f}"
     )

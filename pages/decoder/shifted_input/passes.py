@@ -84,21 +84,21 @@ class WrongWordEffects:
     replacements: list[str]
 
 
-def run_reference(reading: Reading, typed: str) -> TeacherForcedPass:
-    """Return the teacher-forced pass of the typed translation, else of the model's best one."""
+def run_reference(reading: Reading, typed_text: str) -> TeacherForcedPass:
+    """Return the teacher-forced pass of the typed translation, or of the model's best one."""
     tokenizer = session.glass().tokenizer
-    if not normalize(typed):
+    if not normalize(typed_text):
         return _make_teacher_forced_pass(reading, reading.output)
-    pieces = tokenizer.encode(typed)
+    pieces = tokenizer.encode(typed_text)
     said = (*pieces[: MAX_PIECES - 1], EOS)
-    tokens = source_tokens(tokenizer, typed)[: MAX_PIECES - 1]
+    tokens = source_tokens(tokenizer, typed_text)[: MAX_PIECES - 1]
     tokens = (*(replace(token, language=reading.language) for token in tokens), END)
     given = session.read_with_translation(reading.text, reading.language, said, reading.changes)
     return _make_teacher_forced_pass(given, tokens, truncated=len(pieces) >= MAX_PIECES)
 
 
 def run_freely(reading: Reading) -> TeacherForcedPass:
-    """Return a pass forced on the model's greedy output: each step reads its own past tokens."""
+    """Return the pass over the model's greedy output: each step reads the tokens written before."""
     if is_greedy_output(reading):
         return _make_teacher_forced_pass(reading, reading.output)
     said = tuple(
@@ -109,7 +109,7 @@ def run_freely(reading: Reading) -> TeacherForcedPass:
 
 
 def is_greedy_output(reading: Reading) -> bool:
-    """Return whether a translation is also the greedy output: each token the likeliest of its step.
+    """Return whether a translation is the greedy output: every token is the likeliest of its step.
 
     False if the translation did not end, or if its rows may differ from those of stepwise decoding.
     """
@@ -121,37 +121,37 @@ def is_greedy_output(reading: Reading) -> bool:
 
 
 def _make_teacher_forced_pass(
-    given: Reading, tokens: tuple[Token, ...], truncated: bool = False
+    reading: Reading, tokens: tuple[Token, ...], truncated: bool = False
 ) -> TeacherForcedPass:
     """Return the pass of a reading as a teacher-forced one, without rows beyond its output."""
-    said = given.output_ids
-    logits = given.trace["logits"][0, : len(said)]
+    said = reading.output_ids
+    logits = reading.trace["logits"][0, : len(said)]
     return TeacherForcedPass(
-        tokens, said, given.target[0], logits, given.target_ids[: len(said)], truncated
+        tokens, said, reading.target[0], logits, reading.target_ids[: len(said)], truncated
     )
 
 
 def find_first_difference(reference: TeacherForcedPass, free_run: TeacherForcedPass) -> int | None:
-    """Return the first step, from 0, at which two translations differ; None if none does."""
+    """Return the first step, from 0, at which two translations differ; None if they are equal."""
     pairs = zip(reference.ids, free_run.ids, strict=False)
     return next((step for step, (a, b) in enumerate(pairs) if a != b), None)
 
 
 def run_with_replaced_token(
-    reading: Reading, reference: TeacherForcedPass, step: int, typed: str
+    reading: Reading, reference: TeacherForcedPass, step: int, typed_text: str
 ) -> ReplacedToken | None:
-    """Return the pass with one decoder input token replaced; None if that changes nothing.
+    """Return the pass with one decoder input token replaced; None if the token is the same.
 
     Args:
         reading: the sentence.
         reference: the translation with its tokens unchanged.
         step: the step that reads the token, from 0.
-        typed: the new token as typed, in a form that ``parse_token`` reads.
+        typed_text: the new token as typed, in a form that ``parse_token`` reads.
     """
     tokenizer = session.glass().tokenizer
-    if step < 0 or not normalize(typed):
+    if step < 0 or not normalize(typed_text):
         return None
-    token, note = parse_token(tokenizer, typed)
+    token, note = parse_token(tokenizer, typed_text)
     if token == reference.target_ids[step]:
         return None
     return ReplacedToken(
@@ -164,7 +164,7 @@ def run_with_replaced_token(
 
 
 def find_most_disruptive_mistake(reading: Reading, reference: TeacherForcedPass) -> tuple[int, str]:
-    """Return where a likely wrong token changes the predictions most: step, from 1, and the token.
+    """Return the likely wrong token that changes predictions most, with its step, from 1.
 
     The step is 0 where no step reads a token of the reference.
     """
@@ -189,7 +189,7 @@ def compute_reference_probabilities(
     reading: Reading,
     reference: TeacherForcedPass,
     free_run: TeacherForcedPass,
-    replaced: ReplacedToken | None,
+    replaced_token: ReplacedToken | None,
 ) -> tuple[dict[str, Float[Tensor, " _"]], int | None]:
     """Return the probabilities of the reference's tokens after each of several decoder prefixes.
 
@@ -206,8 +206,8 @@ def compute_reference_probabilities(
             reading, reference, parts + 1, free_run.ids[parts]
         )
         logits[AFTER_OWN_WORDS] = free_run.logits
-    elif parts is None and replaced:
-        logits[AFTER_ONE_ERROR], parts = replaced.logits, replaced.step - 1
+    elif parts is None and replaced_token:
+        logits[AFTER_ONE_ERROR], parts = replaced_token.logits, replaced_token.step - 1
     return {name: (-surprisal(rows, reference.ids)).exp() for name, rows in logits.items()}, parts
 
 

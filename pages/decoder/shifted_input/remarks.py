@@ -24,7 +24,7 @@ ROUNDING = 1e-3  # smaller differences come from summing in another order
 def describe_takeaway(
     reference: TeacherForcedPass,
     free_run: TeacherForcedPass,
-    replaced: ReplacedToken | None,
+    replaced_token: ReplacedToken | None,
     first_difference: int | None,
 ) -> str:
     """Return the takeaway: the effect of the replaced token, or where the two translations differ.
@@ -32,11 +32,11 @@ def describe_takeaway(
     Args:
         reference: the reference's pass.
         free_run: the free run.
-        replaced: the replaced token, if any.
+        replaced_token: the replaced token, if any.
         first_difference: the first step, from 0, at which the two translations differ.
     """
-    if replaced:
-        return _describe_replacement_effect(reference, replaced)
+    if replaced_token:
+        return _describe_replacement_effect(reference, replaced_token)
     best = reference.logits.argmax(dim=-1).tolist()
     hits = sum(a == b for a, b in zip(best, reference.ids, strict=True))
     score = _(
@@ -72,24 +72,26 @@ def _describe_first_difference(
     )
 
 
-def _describe_replacement_effect(reference: TeacherForcedPass, replaced: ReplacedToken) -> str:
+def _describe_replacement_effect(
+    reference: TeacherForcedPass, replaced_token: ReplacedToken
+) -> str:
     """Describe how far the replaced token moves the predictions, and where most."""
-    bits = kl_divergence(reference.logits, replaced.logits)
+    bits = kl_divergence(reference.logits, replaced_token.logits)
     most = int(bits.argmax())
     before, after = (
         format_probability(x.logits[most].softmax(dim=-1)[reference.ids[most]].item())
-        for x in (reference, replaced)
+        for x in (reference, replaced_token)
     )
-    best = [x.logits.argmax(dim=-1) for x in (reference, replaced)]
+    best = [x.logits.argmax(dim=-1) for x in (reference, replaced_token)]
     flips = int((best[0] != best[1]).sum())
     moved = _(
         "Step {step} now reads “{new}” instead of “{old}”. The prediction changes the most at "
         "**step {most}**, by **{bits} bits**: the probability of “{token}” goes from {before} to "
         "{after}."
     ).format(
-        step=replaced.step + 1,
-        new=replaced.token.text,
-        old=reference.input_tokens[replaced.step].text,
+        step=replaced_token.step + 1,
+        new=replaced_token.token.text,
+        old=reference.input_tokens[replaced_token.step].text,
         most=most + 1,
         bits=format_decimal(bits[most].item(), 2),
         token=reference.target_tokens[most].text,
@@ -101,14 +103,14 @@ def _describe_replacement_effect(reference: TeacherForcedPass, replaced: Replace
         "The most likely token changes at {count} steps.",
         flips,
     ).format(count=flips)
-    return f"{moved} {changed} {_describe_earlier_steps(reference, replaced)}"
+    return f"{moved} {changed} {_describe_earlier_steps(reference, replaced_token)}"
 
 
-def _describe_earlier_steps(reference: TeacherForcedPass, replaced: ReplacedToken) -> str:
+def _describe_earlier_steps(reference: TeacherForcedPass, replaced_token: ReplacedToken) -> str:
     """Describe how far the logits of earlier steps change, from which the new token is masked."""
-    if not replaced.step:
+    if not replaced_token.step:
         return _("There's no earlier step.")
-    change = (replaced.logits - reference.logits)[: replaced.step].abs().max().item()
+    change = (replaced_token.logits - reference.logits)[: replaced_token.step].abs().max().item()
     if not change:
         return _("At earlier steps, every token's score stays **exactly the same**.")
     if change < ROUNDING:
@@ -207,7 +209,7 @@ def mean_loss_latex(nats: Float[Tensor, " target"]) -> str:
 
 
 def describe_replacement_effects(effects: WrongWordEffects, length: int) -> str:
-    """Describe which replacement has the largest effect, and that none affects earlier steps.
+    """Describe which replacement has the largest effect, and that earlier steps stay the same.
 
     Args:
         effects: the effects of all replacements.

@@ -21,16 +21,16 @@ from ui.messages import _
 from ui.words import format_percent
 
 
-def depth_names(count: int) -> list[str]:
+def depth_names(depth_count: int) -> list[str]:
     """Return the labels of the depths: the embedding, then each layer."""
-    return [_("embedding"), *(_("layer {layer}").format(layer=at) for at in range(1, count))]
+    return [_("embedding"), *(_("layer {layer}").format(layer=at) for at in range(1, depth_count))]
 
 
 def plot_token_paths(
     points: Float[Tensor, "depth token 2"],
     share: float,
     names: Sequence[str],
-    chosen: Sequence[int],
+    chosen_tokens: Sequence[int],
     colours: Sequence[str] = ("primary", "Z"),
 ) -> Figure:
     """Plot every token's path through the stack in the plane of the first two components.
@@ -39,15 +39,17 @@ def plot_token_paths(
         points: coordinates of the tokens in the plane, at each depth.
         share: share of the variance that the plane keeps.
         names: display names of the tokens.
-        chosen: indices of the tokens whose paths stand out.
+        chosen_tokens: indices of the tokens whose paths stand out.
         colours: colours of these paths.
     """
     stages = depth_names(len(points))
     figure = Figure()
-    sides = find_label_sides(points, names, chosen)
-    for place in [p for p in range(len(names)) if p not in chosen] + list(chosen):
-        own = place in chosen
-        colour = theme_colour(colours[chosen.index(place) % len(colours)] if own else "line2")
+    sides = find_label_sides(points, names, chosen_tokens)
+    for place in [p for p in range(len(names)) if p not in chosen_tokens] + list(chosen_tokens):
+        own = place in chosen_tokens
+        colour = theme_colour(
+            colours[chosen_tokens.index(place) % len(colours)] if own else "line2"
+        )
         name = escape_label(names[place])
         figure.add_scatter(
             x=points[:, place, 0].tolist(),
@@ -75,7 +77,7 @@ def plot_token_paths(
 
 
 def find_label_sides(
-    points: Float[Tensor, "depth token 2"], names: Sequence[str], chosen: Sequence[int]
+    points: Float[Tensor, "depth token 2"], names: Sequence[str], chosen_tokens: Sequence[int]
 ) -> list[str | None]:
     """Return, for each path, the side on which its end label overlaps no other; None if no side.
 
@@ -85,10 +87,12 @@ def find_label_sides(
     scale = torch.tensor([560, 340]) / (high - low).clamp(min=1e-9)
     places = ((points - low) * scale).tolist()
     taken = [
-        _compute_label_box(depth[p], 9.0, "top center") for p in chosen for depth in places[:-1]
+        _compute_label_box(depth[p], 9.0, "top center")
+        for p in chosen_tokens
+        for depth in places[:-1]
     ]
     sides: list[str | None] = [None] * len(names)
-    for place in sorted(range(len(names)), key=lambda place: place not in chosen):
+    for place in sorted(range(len(names)), key=lambda place: place not in chosen_tokens):
         width = 8.0 * len(names[place]) + 4
         for side in ("top center", "bottom center", "middle right", "middle left"):
             box = _compute_label_box(places[-1][place], width, side)
@@ -97,7 +101,7 @@ def find_label_sides(
                 taken.append(box)
                 break
         else:
-            sides[place] = "bottom center" if place in chosen else None
+            sides[place] = "bottom center" if place in chosen_tokens else None
     return sides
 
 
@@ -179,13 +183,13 @@ def plot_token_cosines(
 
 
 def plot_drift(
-    lines: Mapping[str, Float[Tensor, " depth"]], chosen: str, others: Float[Tensor, " depth"]
+    lines: Mapping[str, Float[Tensor, " depth"]], chosen_word: str, others: Float[Tensor, " depth"]
 ) -> Figure:
     """Plot the cosine between a shared word's vectors in two sentences, by depth.
 
     Args:
         lines: for each shared word, the cosine between its two vectors.
-        chosen: the word that stands out.
+        chosen_word: the word that stands out.
         others: the mean cosine between different words of the two sentences, for comparison.
     """
     stages = depth_names(len(others))
@@ -195,8 +199,8 @@ def plot_drift(
         line={"color": theme_colour("muted"), "dash": "dot", "width": 2},
         hovertemplate=f"%{{x}}: %{{y:.3f}}<extra>{_('different words')}</extra>",
     )  # fmt: skip
-    for word in sorted(lines, key=lambda word: word == chosen):  # the chosen one on top
-        own = word == chosen
+    for word in sorted(lines, key=lambda word: word == chosen_word):  # the chosen one on top
+        own = word == chosen_word
         name = escape_label(word)
         figure.add_scatter(
             x=stages, y=lines[word].tolist(), name=name, mode="lines+markers",

@@ -55,20 +55,20 @@ def show_word_in_two_sentences(reading: Reading) -> None:
     _show_drift(shared, own)
 
 
-def _choose_texts(chosen: str) -> list[str]:
+def _choose_texts(pair_name: str) -> list[str]:
     """Show a built-in pair of sentences, or fields to type two; return both sentences."""
-    if chosen == "own":
+    if pair_name == "own":
         return [
             controls.text_field("first", _("First sentence"), PAIRS["like"].first),
             controls.text_field("second", _("Second sentence"), PAIRS["like"].second),
         ]
-    first, second = PAIRS[chosen].first, PAIRS[chosen].second
+    first, second = PAIRS[pair_name].first, PAIRS[pair_name].second
     st.text("   ".join(_("“{word}”").format(word=text) for text in (first, second)))
     return [first, second]
 
 
 def _show_drift(shared: SharedWords, word: str) -> None:
-    """Plot a shared word's two paths, and the cosine between its vectors by depth."""
+    """Plot the two paths of a shared word, and the cosine between its two vectors by depth."""
     path, cosine = st.columns(2)
     with path:
         show_figure(

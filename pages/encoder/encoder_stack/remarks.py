@@ -73,10 +73,10 @@ def describe_nearest_tokens(
     return f"{text} {average}"
 
 
-def describe_starting_vectors(first: Reading, second: Reading, word: str) -> str:
+def describe_starting_vectors(first_reading: Reading, second_reading: Reading, word: str) -> str:
     """Describe whether a word has the same embedding rows and positions in both sentences."""
     (rows, places), (others, there) = (
-        find_word_inputs(reading, word) for reading in (first, second)
+        find_word_inputs(reading, word) for reading in (first_reading, second_reading)
     )
     if not (rows.shape == others.shape and rows.equal(others)):
         return _("different tokens, so different rows of E")
@@ -134,9 +134,15 @@ def describe_drift(shared: SharedWords, word: str, start: str, translations: Seq
     return " ".join(parts)
 
 
-def cosine_latex(before: Float[Tensor, " d_model"], after: Float[Tensor, " d_model"]) -> str:
+def cosine_latex(
+    vector_before: Float[Tensor, " d_model"], vector_after: Float[Tensor, " d_model"]
+) -> str:
     """Return the cosine of a token's embedding and its row of the memory, worked out in LaTeX."""
-    product, a, b = (before @ after).item(), before.norm().item(), after.norm().item()
+    product, a, b = (
+        (vector_before @ vector_after).item(),
+        vector_before.norm().item(),
+        vector_after.norm().item(),
+    )
     return (
         rf"\cos(x^{{(0)}}, x^{{(N)}}) = \frac{{{product:.2f}}}{{{a:.2f} \cdot {b:.2f}}}"
         rf" = {product / (a * b):.3f}"
@@ -148,7 +154,7 @@ MIN_WORDS_TO_QUOTE = 3  # fewest words of one vector worth quoting
 
 def describe_vectors_alone(
     counts: Sequence[int],
-    count: int,
+    word_count: int,
     last_outputs: Sequence[SingleVectorOutput],
     tokens: Sequence[Token],
 ) -> Remark:
@@ -156,11 +162,11 @@ def describe_vectors_alone(
 
     Args:
         counts: number of words whose vector alone yields a translated word, at each depth.
-        count: number of words in the sentence.
+        word_count: number of words in the sentence.
         last_outputs: what the decoder writes from each vector after the last layer.
         tokens: tokens of the sentence.
     """
-    first = _describe_telling_words(counts[0], counts[-1], count)
+    first = _describe_telling_words(counts[0], counts[-1], word_count)
     words = [
         (len(one.words), token.text, " ".join(one.words))
         for token, one in zip(tokens, last_outputs, strict=True)
@@ -177,19 +183,19 @@ def describe_vectors_alone(
     return join_remarks(first, longest)
 
 
-def _describe_telling_words(before: int, after: int, count: int) -> Remark:
+def _describe_telling_words(count_before: int, count_after: int, word_count: int) -> Remark:
     """Describe how many single vectors yield a translated word, before and after all layers."""
-    if count == 1:
+    if word_count == 1:
         return say(
             "Does the vector of the only word, by itself, make the decoder write a word of "
             "the translation? Before the first layer, {before}; after the last, **{now}**.",
-            before=_("yes") if before else _("no"),
-            now=_("yes") if after else _("no"),
+            before=_("yes") if count_before else _("no"),
+            now=_("yes") if count_after else _("no"),
         )
     return say(
         "After the last layer, for **{now} of {count}** words, the vector alone makes the decoder "
         "write a word of the translation. Before the first layer, it was {before}.",
-        now=format_integer(after),
-        count=format_integer(count),
-        before=format_integer(before),
+        now=format_integer(count_after),
+        count=format_integer(word_count),
+        before=format_integer(count_before),
     )

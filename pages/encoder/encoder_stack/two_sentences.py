@@ -55,7 +55,7 @@ def find_default_pair(interface_language: str, languages: Sequence[str]) -> str:
 
 
 def find_target_language(pair_language: str, preferred: str, languages: Sequence[str]) -> str:
-    """Return the target language for a pair: the wanted one, unless the pair is written in it.
+    """Return the target language for a pair: the wanted language unless the pair is written in it.
 
     Args:
         pair_language: language of the pair.
@@ -101,7 +101,7 @@ def group_words(tokens: Sequence[Token]) -> list[tuple[str, list[int]]]:
     return result
 
 
-def find_shared_words(first: Reading, second: Reading) -> list[str]:
+def find_shared_words(first_reading: Reading, second_reading: Reading) -> list[str]:
     """Return the words that occur exactly once in each of two sentences, ignoring case."""
     once = [
         [
@@ -109,7 +109,7 @@ def find_shared_words(first: Reading, second: Reading) -> list[str]:
             for word, n in Counter(text.lower() for text, __ in group_words(r.source)).items()
             if n == 1
         ]
-        for r in (first, second)
+        for r in (first_reading, second_reading)
     ]
     return [word for word in once[0] if word in once[1]]
 
@@ -129,10 +129,10 @@ def find_word_inputs(reading: Reading, word: str) -> tuple[Tensor, Tensor]:
     return reading.trace[f"{stem}.rows"][0, places], reading.trace[f"{stem}.positions"][places]
 
 
-def compare_sentences(first: Reading, second: Reading) -> SharedWords | None:
+def compare_sentences(first_reading: Reading, second_reading: Reading) -> SharedWords | None:
     """Return the shared words of two sentences with their cosines by depth; None if none."""
-    one, two = compute_word_vectors(first), compute_word_vectors(second)
-    shared = find_shared_words(first, second)
+    one, two = compute_word_vectors(first_reading), compute_word_vectors(second_reading)
+    shared = find_shared_words(first_reading, second_reading)
     if not shared:
         return None
     a, b = torch.stack(list(one.values()), dim=1), torch.stack(list(two.values()), dim=1)

@@ -24,14 +24,14 @@ SUBLAYERS = N_("feed-forward"), N_("self-attention")
 
 
 def plot_active_shares(
-    hidden: Float[Tensor, "position d_ff"], tokens: Sequence[str], chosen: int
+    hidden: Float[Tensor, "position d_ff"], tokens: Sequence[str], chosen_position: int
 ) -> Figure:
     """Plot the share of hidden units that are active at each position.
 
     Args:
         hidden: activations after the ReLU.
         tokens: the token of each position.
-        chosen: index of the marked position.
+        chosen_position: index of the marked position.
     """
     share = compute_active_shares(hidden)
     names = [escape_label(token) for token in tokens]
@@ -41,7 +41,8 @@ def plot_active_shares(
             y=(100 * share).tolist(),
             marker={
                 "color": [
-                    theme_colour("primary" if i == chosen else "line2") for i in range(len(names))
+                    theme_colour("primary" if i == chosen_position else "line2")
+                    for i in range(len(names))
                 ]
             },
             customdata=names,

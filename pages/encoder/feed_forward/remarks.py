@@ -148,14 +148,14 @@ def describe_output_shifts(
     return f"{moves} {attention.format(there=there, count=count, far=format_decimal(far, 3))}"
 
 
-def _feed_forward_template(moved_count: int, count: int) -> str:
+def _feed_forward_template(moved_count: int, position_count: int) -> str:
     """Return the template on feed-forward outputs, by how many moved at other positions."""
-    if count == 1 and moved_count:
+    if position_count == 1 and moved_count:
         return _(
             "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there, and at "
             "the other position as well."
         )
-    if count == 1:
+    if position_count == 1:
         return _(
             "Swap “{old}” for “{new}”: the feed-forward output changes by **{own}** there and "
             "**not at all** at the other position."
@@ -171,16 +171,16 @@ def _feed_forward_template(moved_count: int, count: int) -> str:
     )
 
 
-def _self_attention_template(moved_count: int, count: int) -> str:
+def _self_attention_template(moved_count: int, position_count: int) -> str:
     """Return the template on self-attention outputs, by how many moved at other positions."""
-    if count == 1 and moved_count:
+    if position_count == 1 and moved_count:
         return _(
             "Self-attention, given the same vectors, changes **the other position** as "
             "well, by {far}."
         )
-    if count == 1:
+    if position_count == 1:
         return _("Self-attention, given the same vectors, leaves the other position **unchanged**.")
-    if moved_count == count:
+    if moved_count == position_count:
         return _(
             "Self-attention, given the same vectors, changes **all** {count} other "
             "positions, by up to {far}."

@@ -69,7 +69,7 @@ def list_add_norms(stack: str, layers: int) -> list[tuple[AddNormKind, int]]:
 
 
 def build_sublayer_axis(add_norm: AddNormKind, layer: int, layers: int) -> SublayerAxis:
-    """Return a stack's sub-layers as a figure's axis, with the chosen one marked."""
+    """Return a figure's axis with a stack's sub-layers, the selected one marked."""
     order = list_add_norms(add_norm.stack, layers)
     return SublayerAxis(
         tuple(_(one.name) for one, __ in order),

@@ -52,7 +52,9 @@ def show_residual_ablation(reading: Reading, add_norm: AddNormKind, layer: int) 
         layer: its layer, from 0.
     """
     undone = without_changes.removes_residual
-    reading = without_changes.undo_changes(reading, undone, retranslate=True, where="in this part")
+    reading = without_changes.undo_changes(
+        reading, undone, retranslate=True, place_name="in this part"
+    )
     counts = {stack: len(session.glass().config.layers(stack)) for stack in STACKS}
     every = [each for stack, count in counts.items() for each in list_add_norms(stack, count)]
     layers = counts[add_norm.stack]
@@ -120,7 +122,7 @@ def _show_translations(reading: Reading, changes: tuple[Change, ...]) -> None:
 
 
 def _show_each_ablation(
-    reading: Reading, add_norms: list[tuple[AddNormKind, int]], chosen: int
+    reading: Reading, add_norms: list[tuple[AddNormKind, int]], chosen_sublayer: int
 ) -> None:
     """Plot the translation's log-probability with each residual ablated alone; a click selects."""
     variants: list[tuple[Change, ...]] = [
@@ -142,7 +144,7 @@ def _show_each_ablation(
                 _(PLACES[around.stack]).format(layer=layer + 1, sublayer=_(around.name))
                 for around, layer in add_norms
             ],
-            chosen,
+            chosen_sublayer,
             whole,
         ),
         key="each",

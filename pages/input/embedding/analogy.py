@@ -82,10 +82,10 @@ def fill_word_fields(words: Sequence[str]) -> None:
 
 
 def make_word_vector(
-    E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, typed: str
+    E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, typed_text: str
 ) -> WordVector | None:
     """Return a typed word as a vector; None if nothing is left of it after normalization."""
-    word = typed.strip()[:LONGEST]
+    word = typed_text.strip()[:LONGEST]
     rows = tuple(tokenizer.encode(word))
     if not rows:
         return None

@@ -76,11 +76,11 @@ def find_row_uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[R
 
 
 def find_shared_piece(uses: Sequence[RowUse]) -> int:
-    """Return the number, from 1, of the first piece in both source and target; without one, 1."""
+    """Return the number, from 1, of the first piece in both source and target; else return 1."""
     shared = [place for place, use in enumerate(uses, 1) if use.source and use.target]
     return shared[0] if shared else 1
 
 
-def strongest_step(reading: Reading, use: RowUse) -> int:
+def strongest_step(reading: Reading, row_use: RowUse) -> int:
     """Return the decoding step, from 0, at which the piece's logit is largest."""
-    return int(reading.trace["logits"][0, : len(reading.output), use.id].argmax())
+    return int(reading.trace["logits"][0, : len(reading.output), row_use.id].argmax())

@@ -28,7 +28,7 @@ def plot_norms(
     scaled: Float[Tensor, " position"],
     positions: Float[Tensor, " position"],
     tokens: Sequence[str],
-    chosen: int,
+    chosen_token: int,
 ) -> Figure:
     """Plot each token's norms: of its embedding, before and after scaling, and of its position.
 
@@ -37,7 +37,7 @@ def plot_norms(
         scaled: norm of each row times the square root of d_model.
         positions: norm of the positional encoding that is added.
         tokens: the token of each row.
-        chosen: index of the token whose bars are outlined.
+        chosen_token: index of the token whose bars are outlined.
     """
     places = list(range(len(tokens)))
     figure = Figure()
@@ -56,8 +56,10 @@ def plot_norms(
             marker={
                 "color": theme_colour(colour),
                 "line": {
-                    "color": [theme_colour("ring" if place == chosen else "X") for place in places],
-                    "width": [2.5 if place == chosen else 1 for place in places],
+                    "color": [
+                        theme_colour("ring" if place == chosen_token else "X") for place in places
+                    ],
+                    "width": [2.5 if place == chosen_token else 1 for place in places],
                 },
             },
             customdata=[escape_label(token) for token in tokens],

@@ -36,10 +36,10 @@ def is_special(tokenizer: Tokenizer, row: int) -> bool:
 
 
 def rows_of_words(
-    tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], typed: str
+    tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], typed_text: str
 ) -> tuple[tuple[int, ...], dict[str, Tensor]]:
-    """Return ids of typed words that are one piece, and the mean row of each word of several."""
-    words = {word: tokenizer.encode(word) for word in dict.fromkeys(typed.split()[:WORDS])}
+    """Return the ids of typed words of one piece, and mean rows of words of several pieces."""
+    words = {word: tokenizer.encode(word) for word in dict.fromkeys(typed_text.split()[:WORDS])}
     rows = tuple(ids[0] for ids in words.values() if len(ids) == 1)
     return rows, {word: E[ids].mean(dim=0) for word, ids in words.items() if len(ids) > 1}
 
@@ -86,9 +86,9 @@ def word_points(
     E: Float[Tensor, "vocab d_model"],
     sentence: tuple[Sequence[int], Sequence[int]],
     added: tuple[Sequence[int], dict[str, Tensor]],
-    count: int,
+    neighbour_count: int,
 ) -> tuple[list[Point], Tensor, float]:
-    """Return the points of a word map: a sentence's pieces, added words and their nearest rows.
+    """Return a word map's points: the sentence's pieces, added words, and rows nearest to these.
 
     The pieces of the translation are on it too, without neighbours of their own.
 
@@ -97,7 +97,7 @@ def word_points(
         E: the embedding matrix.
         sentence: ids of the sentence and of its translation.
         added: ids of added rows, and added vectors by word.
-        count: number of nearest rows of each that are on the map.
+        neighbour_count: number of nearest rows of each that are on the map.
 
     Returns:
         The points, those of the sentence first and added vectors last; their coordinates; the
@@ -107,7 +107,8 @@ def word_points(
     own = list(dict.fromkeys([*source, *extra]))
     seeds = torch.stack([*E[own], *means.values()])
     around = [
-        [row for row, __ in found][:count] for found in find_nearest_rows(E, seeds, own, count)
+        [row for row, __ in found][:neighbour_count]
+        for found in find_nearest_rows(E, seeds, own, neighbour_count)
     ]
     rows = list(dict.fromkeys([*own, *chain.from_iterable(around), *said]))
     links = dict(zip([*own, *means], around, strict=True))
@@ -135,7 +136,7 @@ def word_points(
 def _point_origin(
     row: int, source: Sequence[int], added: Sequence[int], target: Sequence[int]
 ) -> str:
-    """Describe where a row is from: "source", "added" words, "said" (the translation) or "near"."""
+    """Return where a row comes from: "source", "added" words, "said" (the translation), "near"."""
     kinds = {"source": source, "added": added, "said": target}
     return next((kind for kind, rows in kinds.items() if row in rows), "near")
 
@@ -144,7 +145,7 @@ def find_nearest_rows(
     E: Float[Tensor, "vocab d_model"],
     vectors: Float[Tensor, "some d_model"],
     own_rows: Sequence[int],
-    count: int,
+    neighbour_count: int,
 ) -> list[list[tuple[int, float]]]:
     """Return the rows nearest to each vector with their cosines, never the vector's own row.
 
@@ -152,11 +153,11 @@ def find_nearest_rows(
         E: the embedding matrix.
         vectors: the vectors whose neighbours are wanted.
         own_rows: ids of the first vectors, which are rows of E themselves.
-        count: number of neighbours of each.
+        neighbour_count: number of neighbours of each.
     """
-    found = neighbours.nearest_rows(neighbours.cosine_matrix(E, vectors), count + 1)
+    found = neighbours.nearest_rows(neighbours.cosine_matrix(E, vectors), neighbour_count + 1)
     itself = [*own_rows, *[None] * (len(found) - len(own_rows))]
     return [
-        [(row, cosine) for row, cosine in each if row != me][:count]
+        [(row, cosine) for row, cosine in each if row != me][:neighbour_count]
         for each, me in zip(found, itself, strict=True)
     ]

@@ -24,7 +24,7 @@ def strip_space_mark(piece: str) -> str:
 def describe_takeaway(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, token: Token, row: int
 ) -> str:
-    """Return the takeaway: which row the token picks, and which rows are beside and nearest to it.
+    """Return the takeaway: the token's row, the rows next to it in E, and the most similar rows.
 
     Args:
         E: the embedding matrix.
@@ -99,7 +99,7 @@ def _describe_adjacent_rows(pieces: Sequence[str], cosines: Sequence[str]) -> st
 
 
 def _most_similar_message(pieces: Sequence[str], is_weak: bool) -> str:
-    """Return the message about the most similar row: barely similar, or the same but capitalized.
+    """Return the message for the most similar row, such as the same word capitalized.
 
     Args:
         pieces: the row's own piece, and that of the most similar row.
@@ -153,7 +153,10 @@ def describe_norms(
 
 
 def translation_remark(
-    E: Float[Tensor, "vocab d_model"], source: Sequence[int], target: Sequence[int], count: int
+    E: Float[Tensor, "vocab d_model"],
+    source: Sequence[int],
+    target: Sequence[int],
+    neighbour_count: int,
 ) -> str:
     """Describe how many of the translation's pieces are nearest neighbours of the sentence's.
 
@@ -161,14 +164,14 @@ def translation_remark(
         E: the embedding matrix.
         source: ids of the sentence.
         target: ids of the translation.
-        count: number of nearest rows of each source token.
+        neighbour_count: number of nearest rows of each source token.
     """
     others = set(target) - set(source)
     if not others:
         return _("Every token of the translation also occurs in your sentence.")
     rest = neighbours.subtract_mean(E)
     alike = neighbours.cosine_matrix(rest, rest[list(source)])
-    near = {row for rows in neighbours.nearest_rows(alike, count + 1) for row, __ in rows}
+    near = {row for rows in neighbours.nearest_rows(alike, neighbour_count + 1) for row, __ in rows}
     found = len(others & near)
     only = _("Tokens found only in the translation: {count}.").format(count=len(others))
     if found:
@@ -188,10 +191,10 @@ def translation_remark(
         "No rule ever told the model which rows should be alike. It learned from pairs of texts "
         "that mean the same thing, and was only ever asked for the next token."
     )
-    return f"{only} {some.format(count=found, nearest=count)} {rule}"
+    return f"{only} {some.format(count=found, nearest=neighbour_count)} {rule}"
 
 
-def describe_map(share: float, count: int) -> str:
+def describe_map(share: float, token_count: int) -> str:
     """Return the legend of the word map: the share of variance that its two dimensions keep."""
     return _(
         "The map shows {count} tokens. Filled points come from your sentence or were added; "
@@ -199,7 +202,7 @@ def describe_map(share: float, count: int) -> str:
         "between their directions (PCA), so points can look close without being similar. Trust "
         "the lines and the list. In the list, bars run from 0 to 1, and the dotted line marks the "
         "average of two random rows."
-    ).format(count=count, share=format_percent(share))
+    ).format(count=token_count, share=format_percent(share))
 
 
 def describe_logit(

@@ -22,7 +22,7 @@ def show_another_order(reading: Reading) -> None:
         st.info(remarks_without.explain_no_shuffle(reading))
         return
     ordinary = without_changes.undo_changes(
-        reading, without_changes.affects_encoder_order, where="in this part"
+        reading, without_changes.affects_encoder_order, place_name="in this part"
     )
     rows = both_orders(ordinary, order)
     differences = (rows[:, 0] - rows[:, 1]).abs().amax(dim=-1)

@@ -27,18 +27,18 @@ CORNER = 8  # rows and columns of the matrix that are drawn
 
 
 def plot_arithmetic_map(
-    encoding: Float[Tensor, "position d_model"], names: Sequence[str], chosen: int
+    encoding: Float[Tensor, "position d_model"], names: Sequence[str], chosen_position: int
 ) -> Figure:
     """Plot the first rows of a narrow encoding as a heatmap with the arithmetic in every cell.
 
     Args:
         encoding: a narrow encoding, such as one with four numbers per position.
         names: the sentence's tokens.
-        chosen: the highlighted position; it is added if it comes later.
+        chosen_position: the highlighted position; it is added if it comes later.
     """
     width = encoding.shape[1]
     divisors = [10_000 ** (number // 2 * 2 / width) for number in range(width)]
-    positions = sorted({*range(FIRST), chosen})
+    positions = sorted({*range(FIRST), chosen_position})
     texts = [
         [
             f"{'cos' if number % 2 else 'sin'}({at}/{divisors[number]:g})"
@@ -59,7 +59,7 @@ def plot_arithmetic_map(
             ygap=2,
         )
     )
-    row = positions.index(chosen)
+    row = positions.index(chosen_position)
     figure.add_shape(
         type="rect", x0=-0.5, x1=width - 0.5, y0=row - 0.5, y1=row + 0.5,
         line={"color": theme_colour("ring"), "width": 2},
@@ -106,7 +106,7 @@ def plot_dot_products(
     names: Sequence[str],
     k: int,
 ) -> Figure:
-    """Plot the dot product of one position's encoding with those of others, by their offset.
+    """Plot the dot products of one position's encoding with other positions' encodings, by offset.
 
     The line starts from a position far from both ends, the marks from the chosen one: that they
     agree shows that only the offset matters.

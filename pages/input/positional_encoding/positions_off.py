@@ -33,7 +33,7 @@ def show_positions_off(reading: Reading, word: int) -> None:
         word: index of the token that is repeated, from 0.
     """
     reading = without_changes.undo_changes(
-        reading, without_changes.affects_positions, where="in this part"
+        reading, without_changes.affects_positions, place_name="in this part"
     )
     log_p = compute_log_probabilities(reading)
     explain.show_callout(remarks_without.describe_lost_probability(log_p, reading.translation))

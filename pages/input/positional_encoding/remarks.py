@@ -13,7 +13,7 @@ from ui.words import escape_markdown, format_decimal, format_scientific, localiz
 
 
 def describe_takeaway(encoding: Float[Tensor, "position d_model"], position: int, pair: int) -> str:
-    """Return the takeaway: what one sine-cosine pair tells about a position, and what all tell.
+    """Return the takeaway: what one sine-cosine pair, and what all pairs, tell about a position.
 
     Args:
         encoding: a row for each position.
@@ -101,7 +101,7 @@ def encoding_latex(encoding: Float[Tensor, "position d_model"], position: int, p
 def describe_dot_products(
     encoding: Float[Tensor, "position d_model"], position: int, k: int, tokens: Sequence[Token]
 ) -> str:
-    """Compare a position's dot products k back and k ahead with those of another position.
+    """Compare the dot products with encodings k back and k ahead, for two positions.
 
     Args:
         encoding: a row for each position.
@@ -118,13 +118,13 @@ def describe_dot_products(
         number = format_decimal((encoding[a] @ encoding[b]).item(), 3)
         return Message(f"**{number}**" if inside else "")
 
-    def name(at: int) -> str:
+    def name(position: int) -> str:
         """Return a position as text, with its token if the sentence has one there."""
-        if 0 <= at < len(tokens):
+        if 0 <= position < len(tokens):
             return _("position {place} (“{token}”)").format(
-                place=at, token=escape_markdown(tokens[at].text)
+                place=position, token=escape_markdown(tokens[position].text)
             )
-        return _("position {place}").format(place=at)
+        return _("position {place}").format(place=position)
 
     k = abs(k)
     if k == 0:

@@ -158,16 +158,16 @@ def find_piece_ids(tokenizer: Tokenizer, text: str) -> list[int]:
     return [identity for _, identity in sorted(found)]
 
 
-def list_normalizations(tokenizer: Tokenizer, text: str, read: str) -> list[Normalization]:
+def list_normalizations(tokenizer: Tokenizer, text: str, read_text: str) -> list[Normalization]:
     """Return the typed text in stretches, each with its normalized form and the reason.
 
     Args:
         tokenizer: the tokenizer that normalizes it.
         text: the text as typed.
-        read: the text as the encoder reads it; it differs if all was in capitals.
+        read_text: the text as the encoder reads it; it differs if all was in capitals.
     """
-    if tokenizer.is_shouted(text) and not tokenizer.is_shouted(read):
-        return [Normalization(text, _normalize(tokenizer, read), CAPITALS)]
+    if tokenizer.is_shouted(text) and not tokenizer.is_shouted(read_text):
+        return [Normalization(text, _normalize(tokenizer, read_text), CAPITALS)]
     after = _normalize(tokenizer, text)
     runs = _split_runs(text)
     found = []
@@ -192,13 +192,13 @@ def list_normalizations(tokenizer: Tokenizer, text: str, read: str) -> list[Norm
     return result
 
 
-def _make_normalization(before: str, after: str) -> Normalization:
+def _make_normalization(typed_text: str, normalized_text: str) -> Normalization:
     """Return one stretch's normalization, with the reasons that its characters give."""
-    if before == after:
-        return Normalization(before, after)
-    kinds = [_normalization_rule(char) for char in before]
+    if typed_text == normalized_text:
+        return Normalization(typed_text, normalized_text)
+    kinds = [_normalization_rule(char) for char in typed_text]
     reasons = [reason for reason in (SPACES, INVISIBLE, QUOTES, FORMS) if reason in kinds]
-    return Normalization(before, after, "; ".join(reasons))
+    return Normalization(typed_text, normalized_text, "; ".join(reasons))
 
 
 def _split_runs(text: str) -> list[str]:

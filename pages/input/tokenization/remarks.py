@@ -15,7 +15,7 @@ EXAMPLE = "The cat 😺 says 你好 & <b>."
 
 
 def find_most_split_word(parts: list[Piece]) -> int:
-    """Return the position, from 1, of the word cut into most pieces; of equals, the longest."""
+    """Return the position, from 1, of the word with most pieces; among equals, the longest word."""
     lettered = [piece for piece in parts if any(char.isalpha() for char in piece.text)]
     pieces = Counter(piece.word for piece in lettered)
     letters = Counter(piece.word for piece in lettered for __ in piece.text)
@@ -26,22 +26,22 @@ def find_most_split_word(parts: list[Piece]) -> int:
 
 
 def word_to_replay(
-    tokenizer: Tokenizer, text: str, parts: list[Piece], number: int, typed: str
+    tokenizer: Tokenizer, text: str, parts: list[Piece], piece_index: int, typed_word: str
 ) -> tuple[str, str]:
-    """Return the word whose BPE merges are shown one by one, and a remark on it or "".
+    """Return the word whose BPE merges are shown one by one, and a remark on the word or "".
 
     Args:
         tokenizer: the tokenizer that normalizes the words.
         text: the sentence.
         parts: its pieces.
-        number: index of the chosen piece, from 0; the end token is the last.
-        typed: a typed word to replay instead, or "".
+        piece_index: index of the chosen piece, from 0; the end token is the last.
+        typed_word: a typed word to replay instead, or "".
     """
     words = tokenizer.characters(text).split(SPACE)[1:]
-    if normalize(typed):
-        word, remark = normalize(typed), ""
-    elif number < len(parts):
-        word, remark = words[parts[number].word], ""
+    if normalize(typed_word):
+        word, remark = normalize(typed_word), ""
+    elif piece_index < len(parts):
+        word, remark = words[parts[piece_index].word], ""
     else:
         word = words[parts[-1].word]
         remark = _(
@@ -181,7 +181,7 @@ def _entries(parts: list[Piece]) -> list[PieceEntry]:
 
 
 def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[PieceEntry]]:
-    """Return a label and the first pieces that contain a text; for no text, the first merges."""
+    """Return a label and the first pieces that contain a text; without a text, the first merges."""
     ids = compute.find_piece_ids(tokenizer, text)
     if not text.strip(" "):
         ids = list(range(len(tokenizer)))[tokenizer.first_piece :]

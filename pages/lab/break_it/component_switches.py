@@ -135,7 +135,7 @@ def show_attention_row_editor(measured: Damage, attention: str, layer: int, head
     }
 
     def edit(row: int, pins: Pins) -> None:
-        """Pin the edited weights of one attention row; no weights undo the row's edit."""
+        """Pin the edited weights of one attention row; without weights, undo the row's edit."""
         changed = PinnedWeights(
             attention, layer, head, row, tuple(sorted((k, float(v)) for k, v in pins))
         )
@@ -165,7 +165,7 @@ def show_embedding_swap(damage: Damage) -> None:
     key, remark = "other_word", "remark on the other word"
 
     def choose() -> None:
-        """Swap in the typed token's embedding row; none or the same token undoes the swap."""
+        """Swap in the typed token's embedding row; undo the swap for no token or the same token."""
         typed = controls.truncate_field(key, LONGEST)
         other, st.session_state[remark] = parse_first_token(tokenizer, typed, _(remarks.SEVERAL))
         swapped = [] if other in (None, token) else [SwappedEmbedding(token, other)]

@@ -15,7 +15,7 @@ BITS = (8, 6, 5, 4, 3, 2)
 
 
 def choose_head_groups(reading: Reading, attention: str) -> None:
-    """Let the person share keys and values between heads of one attention (grouped-query)."""
+    """Let the person group heads that share keys and values (grouped-query attention)."""
     h = session.glass().config.h
     _choose_change(
         reading,
@@ -33,11 +33,11 @@ def choose_weight_bits(reading: Reading) -> None:
     _choose_change(reading, "bits-of-weights", _("Bits per parameter"), names, RoundedWeights)
 
 
-def _group_label(count: int) -> str:
+def _group_label(group_count: int) -> str:
     """Return the label of a number of key-value groups."""
-    if count == 1:
+    if group_count == 1:
         return _("1 for all")
-    return ngettext("{count} group", "{count} groups", count).format(count=count)
+    return ngettext("{count} group", "{count} groups", group_count).format(count=group_count)
 
 
 def _choose_change(

@@ -59,7 +59,7 @@ def compute_solo_effects(damage: Damage, changes: Sequence[Change]) -> list[floa
 
 
 def compute_head_ablation_effects(original: Reading) -> Float[Tensor, "attention layer head"]:
-    """Return the change in ln p of the translation with each single head silenced, in nats.
+    """Return the change in ln p of the translation, in nats, when each head alone is silenced.
 
     It is 0 in layers that only the other stack has.
     """

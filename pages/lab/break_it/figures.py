@@ -22,29 +22,31 @@ UNBROKEN, BROKEN = N_("original model"), N_("changed model")
 
 
 def plot_token_log_probabilities(
-    before: Float[Tensor, " target"],
-    after: Float[Tensor, " target"],
+    log_p_before: Float[Tensor, " target"],
+    log_p_after: Float[Tensor, " target"],
     bits: Float[Tensor, " target"],
     tokens: Sequence[str],
 ) -> Figure:
     """Plot the log-probability of each target token before and after, with KL by step below.
 
     Args:
-        before: log-probability of each token in the unbroken model.
-        after: the same in the broken one.
+        log_p_before: log-probability of each token in the unbroken model.
+        log_p_after: the same in the broken one.
         bits: KL divergence of the next-token distributions at each step, in bits.
         tokens: tokens of the original translation.
     """
     places = list(range(len(tokens)))
-    p, q = before.exp().tolist(), after.exp().tolist()
+    p, q = log_p_before.exp().tolist(), log_p_after.exp().tolist()
     names = list(map(escape_label, tokens))
-    moved = [format_with_sign(change, with_plus=True) for change in (after - before).tolist()]
+    moved = [
+        format_with_sign(change, with_plus=True) for change in (log_p_after - log_p_before).tolist()
+    ]
     hover = list(zip(names, p, q, moved, strict=True))
     text = in_quotes("%{customdata[0]}") + ": p = %{customdata[1]:.3f} → %{customdata[2]:.3f}, "
     figure = Figure()
-    looks = {UNBROKEN: (before, "line2", 0.8)}
-    if not torch.equal(before, after):
-        looks[BROKEN] = (after, "negative", 0.4)
+    looks = {UNBROKEN: (log_p_before, "line2", 0.8)}
+    if not torch.equal(log_p_before, log_p_after):
+        looks[BROKEN] = (log_p_after, "negative", 0.4)
     for name, (values, colour, width) in looks.items():
         figure.add_bar(
             x=places, y=values.tolist(), name=_(name), width=width, customdata=hover,
@@ -53,7 +55,7 @@ def plot_token_log_probabilities(
         )  # fmt: skip
     if moves := bool(bits.any()):
         figure.add_bar(**_divergence_bar(bits, names))
-    least = min(-1.0, before.min().item(), after.min().item())
+    least = min(-1.0, log_p_before.min().item(), log_p_after.min().item())
     figure.update_layout(
         barmode="overlay",
         xaxis={**token_ticks(tokens), "anchor": "y2" if moves else "y"},

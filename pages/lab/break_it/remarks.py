@@ -137,13 +137,13 @@ def describe_change(change: Change, effect: float, tokenizer: Tokenizer) -> Rema
     )
 
 
-def describe_head_ranking(first: tuple[SilencedHead, float], helped: int, count: int) -> str:
+def describe_head_ranking(first: tuple[SilencedHead, float], helped: int, head_count: int) -> str:
     """Describe which head matters most, and how many heads lower ln p of the translation.
 
     Args:
         first: the head whose ablation costs most, and the change in ln p.
         helped: number of heads whose ablation makes the translation more likely.
-        count: number of all heads.
+        head_count: number of all heads.
     """
     head, change = first
     most = _(
@@ -158,7 +158,7 @@ def describe_head_ranking(first: tuple[SilencedHead, float], helped: int, count:
         "For **{helped} of {count}** heads, switching off just that head makes the translation "
         "more likely."
     )
-    return f"{most} {others.format(helped=helped, count=count)}"
+    return f"{most} {others.format(helped=helped, count=head_count)}"
 
 
 def divergence_latex(damage: Damage) -> str:

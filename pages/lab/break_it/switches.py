@@ -95,7 +95,7 @@ def show_model_switches(reading: Reading) -> None:
 
 
 def show_switch(reading: Reading, change: Change, label: str) -> None:
-    """Show a toggle that is on without a change to the model, and off while it is active."""
+    """Show a toggle for a part of the model; switching it off applies the change."""
     key = f"has-{change.subject}"
     st.session_state[key] = change not in reading.changes
     st.toggle(

@@ -28,11 +28,11 @@ class PruningCurve:
 
     @property
     def first_breaking_count(self) -> int | None:
-        """Smallest tried number of silenced heads at which some token is no longer the argmax."""
+        """Smallest tried number of silenced heads with which some token isn't the likeliest."""
         return next(iter(self.breaking_counts()), None)
 
     def breaking_counts(self, at_least: float = 0.0) -> list[int]:
-        """Return the numbers of silenced heads at which a token trails by more than some nats."""
+        """Return the numbers of silenced heads with which a token trails by a margin in nats."""
         there = zip(self.counts, self.argmax_gaps, strict=True)
         return [count for count, behind in there if behind > at_least]
 

@@ -131,10 +131,10 @@ def accuracy_table_html(outcomes: Sequence[GenderOutcome]) -> str:
     return html_table("census-said", top, body)
 
 
-def _accuracy_cell_html(count: Mapping[str, int]) -> str:
+def _accuracy_cell_html(counts: Mapping[str, int]) -> str:
     """Return one table cell: accuracy in percent, with the counts."""
-    text = html.escape(remarks.describe_accuracy(**count))
-    part = format_percent(count["right"] / count["told"]) if count["told"] else "–"
+    text = html.escape(remarks.describe_accuracy(**counts))
+    part = format_percent(counts["right"] / counts["told"]) if counts["told"] else "–"
     return f"<td><b>{part}</b> <span>{text}</span></td>"
 
 
@@ -159,7 +159,7 @@ def sentences_table_html(outcomes: Sequence[GenderOutcome]) -> str:
     )
 
 
-def _sentence_row_html(cells: Sequence[str], right: bool | None, language: str) -> str:
+def _sentence_row_html(cells: Sequence[str], is_right: bool | None, language: str) -> str:
     """Return one table row: sentence, translation, and whether the gender is right."""
     texts = [html.escape(cell) for cell in cells]
     sentence, said, *others = texts
@@ -169,5 +169,5 @@ def _sentence_row_html(cells: Sequence[str], right: bool | None, language: str) 
         True: pgettext("translation", "right"),
         False: pgettext("translation", "wrong"),
         None: _("can't tell"),
-    }[right]
-    return f'<tr>{shown}<td title="{html.escape(meaning)}">{MARKS[right]}</td></tr>'
+    }[is_right]
+    return f'<tr>{shown}<td title="{html.escape(meaning)}">{MARKS[is_right]}</td></tr>'

@@ -97,7 +97,7 @@ def _describe_caveats(choices: Choices, curve: PruningCurve) -> list[str]:
 def _compare_translations(
     choices: Choices, original: str, current: str, curve: PruningCurve
 ) -> list[LabelledTranslation]:
-    """Return translations as word diffs: original, current, and the next one that differs."""
+    """Return the original, the current and the next different translation, as word diffs."""
     off = _("{count} off")
     said = [(0, original), (len(choices.silenced_heads), current)]
     said = said if choices.silenced_heads else said[:1]

@@ -25,10 +25,10 @@ def show(choices: Choices) -> None:
             done=len(translations), count=count
         )
 
-    def draw(seen: JobStatus[str]) -> None:
+    def draw(job_status: JobStatus[str]) -> None:
         """Show the translations found so far as a table."""
-        if seen.results:
-            st.html(translations_table_html(seen.results, choices.sentence[1]))
+        if job_status.results:
+            st.html(translations_table_html(job_status.results, choices.sentence[1]))
 
     work = partial(translate_at_every_count, *question)
     show_job(Task("everywhere", question, work, _(remarks.EVERYWHERE), progress), draw)

@@ -56,15 +56,15 @@ COUNTED = N_(
 )
 
 
-def describe_manual_selection(count: int) -> str:
+def describe_manual_selection(head_count: int) -> str:
     """State that the silenced heads were chosen by hand, not with the slider."""
     return ngettext(
         "You switched off one head by hand, but it isn't the first in this order. The slider "
         "switches off the least needed head instead.",
         "You switched off {count} heads by hand, but they aren't the first in this order. The "
         "slider switches off the least needed heads instead.",
-        count,
-    ).format(count=count)
+        head_count,
+    ).format(count=head_count)
 
 
 def head_label(head: SilencedHead) -> str:
@@ -72,16 +72,16 @@ def head_label(head: SilencedHead) -> str:
     return _(HEAD_LABELS[head.attention]).format(layer=head.layer + 1, head=head.head + 1)
 
 
-def describe_head(row: Mapping[str, Any], head: SilencedHead, measured: bool) -> str:
+def describe_head(row: Mapping[str, Any], head: SilencedHead, is_measured: bool) -> str:
     """Describe a head's role, its share of the output and the loss without it.
 
     Args:
         row: the head's statistics, from the table or from this sentence.
         head: the head that they describe.
-        measured: whether they are from the table.
+        is_measured: whether they are from the table.
     """
     lost = row["silencing"]
-    if measured:
+    if is_measured:
         said = _(
             "**{head}**: {role} ({share}). It contributes {output} of its attention's "
             "output. Without it, a translation is **{times} on average** (ln p "
@@ -107,7 +107,7 @@ def describe_takeaway(
     unchanged: bool,
     probabilities: tuple[float, float],
     most_important_head: tuple[SilencedHead, float],
-    measured: bool = False,
+    is_measured: bool = False,
 ) -> str:
     """Return the takeaway: what silencing these heads does to the translation.
 
@@ -116,11 +116,11 @@ def describe_takeaway(
         unchanged: whether the translation equals the original model's.
         probabilities: geometric mean probability of the original translation, before and now.
         most_important_head: most important head, and its importance in nats.
-        measured: whether that importance is the table's mean, not this sentence's.
+        is_measured: whether that importance is the table's mean, not this sentence's.
     """
     (silenced, total), (before, now) = heads, map(format_percent, probabilities)
     if not silenced:
-        if measured:
+        if is_measured:
             said = _(
                 "Some heads matter more than others. The one the model can least afford to lose "
                 "is **{head}**: without it, a translation is {times} on average. Move the "
@@ -161,7 +161,7 @@ def describe_takeaway(
 
 
 def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
-    """Describe with how many silenced heads some token stops being the argmax."""
+    """Describe how many heads can be silenced before some token is no longer the likeliest."""
     if first is None:
         return _(
             "However many of these heads are off, every token remains the most likely one "

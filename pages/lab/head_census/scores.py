@@ -28,7 +28,7 @@ def show_head_table(choices: Choices) -> None:
 
 
 def show_scores(choices: Choices) -> None:
-    """Show BLEU and chrF measured after pruning each group of heads, or why there are none."""
+    """Show BLEU and chrF measured after pruning each group of heads, or why they are missing."""
     found = cached.load_head_statistics()
     if found is None:
         explain.show_callout(cached.describe_missing_statistics())

@@ -28,7 +28,7 @@ AT_ONCE = 12_000  # tokens in all patched runs; more start a background job
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def clean_translation(question: Question) -> tuple[int, ...]:
-    """Return the clean run's translation, which is teacher-forced in both runs."""
+    """Return the translation of the clean sentence, which is teacher-forced in both passes."""
     text, language, changes = question.texts[0], question.languages[0], question.changes
     if not question.prefix_ids:
         return session.read(text, language, changes).output_ids[:MAX_PIECES]
@@ -41,7 +41,7 @@ def clean_translation(question: Question) -> tuple[int, ...]:
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def compare_runs_by_step(question: Question) -> tuple[asked.StepComparison, ...]:
-    """Compare the predictions of clean and changed run at each step of the clean translation."""
+    """Compare the predictions of clean and changed pass at each step of the clean translation."""
     both = get_run_pair(question, _last_step(question))
     return asked.compare_steps(*(runs.logits_at_each_step(question.network, one) for one in both))
 
@@ -53,7 +53,7 @@ def _last_step(question: Question) -> int:
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def get_run_pair(question: Question, step: int) -> tuple[RecordedRun, RecordedRun]:
-    """Return the clean and the changed run, both truncated to a step.
+    """Return the clean and the changed pass, both truncated at a step.
 
     They are recorded once, to the end, unless an edit lets what follows change what comes before.
     """
@@ -70,7 +70,7 @@ def get_run_pair(question: Question, step: int) -> tuple[RecordedRun, RecordedRu
 
 
 def get_base_and_source_runs(trial: Trial) -> tuple[RecordedRun, RecordedRun]:
-    """Return the base run, which is patched, and the source run."""
+    """Return the pass that is patched (base) and the pass that activations come from (source)."""
     return trial.to_base_and_source(get_run_pair(trial.question, trial.step))
 
 
@@ -124,11 +124,13 @@ def patch_all_sites(trial: Trial) -> Iterator[Predictions]:
     )
 
 
-def _throttle_progress(predictions: Iterator[Predictions], count: int) -> Iterator[Predictions]:
+def _throttle_progress(
+    predictions: Iterator[Predictions], site_count: int
+) -> Iterator[Predictions]:
     """Pass on about 20 of the partial results, and the last one."""
     told = 0
     for so_far in predictions:
-        if so_far.done in range(told + count // PROGRESS_UPDATES, count):
+        if so_far.done in range(told + site_count // PROGRESS_UPDATES, site_count):
             told = so_far.done
             yield so_far
     yield so_far
@@ -152,7 +154,7 @@ def compute_effects(trial: Trial, predictions: Predictions | None) -> Float[Tens
 
 
 def get_unpatched_answers(trial: Trial) -> Predictions:
-    """Return the predictions of the clean and the changed run without any patch."""
+    """Return the predictions of the clean and the changed pass without any patch."""
     return asked.unpatched_predictions(get_run_pair(trial.question, trial.step), trial.tokens)
 
 

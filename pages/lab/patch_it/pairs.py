@@ -34,10 +34,10 @@ def show() -> None:
         show_job(task, _show_results)
 
 
-def _show_results(seen: JobStatus[PairResult]) -> None:
+def _show_results(job_status: JobStatus[PairResult]) -> None:
     """Show the table of the pairs measured so far."""
-    if seen.results:
-        st.html(pairs_table_html(seen.results))
+    if job_status.results:
+        st.html(pairs_table_html(job_status.results))
 
 
 def pairs_table_html(results: Sequence[PairResult]) -> str:

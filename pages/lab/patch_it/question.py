@@ -32,13 +32,13 @@ class Question:
 
     @property
     def ids(self) -> tuple[list[int], list[int]]:
-        """Source token ids of the clean and the changed run."""
+        """Source token ids of the clean sentence and of the changed one."""
         clean, changed = map(session.glass().source_ids, self.texts, self.languages)
         return clean, changed
 
     @property
     def network(self) -> Transformer:
-        """The network of both runs, with weight changes applied."""
+        """The network of both passes, with weight changes applied."""
         return session.glass().network_with(self.changes)
 
 

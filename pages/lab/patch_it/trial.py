@@ -74,19 +74,19 @@ def show(question: Question) -> dict[str, str]:
     }
 
 
-def _patch_in_background(trial: Trial, count: int) -> None:
-    """Patch all sites in a background job and show partial maps."""
+def _patch_in_background(trial: Trial, site_count: int) -> None:
+    """Patch all sites in a background job; show the maps while they fill."""
 
     def progress(predictions: Sequence[Predictions]) -> tuple[float, str]:
         """Return the share of sites patched, and the text for the progress bar."""
         done = predictions[-1].done if predictions else 0
-        return done / count, _(notes.PATCHED).format(
-            done=format_integer(done), count=format_integer(count)
+        return done / site_count, _(notes.PATCHED).format(
+            done=format_integer(done), count=format_integer(site_count)
         )
 
     work, label = (
         partial(cached.patch_all_sites, trial),
-        _(notes.PATCH_ALL).format(count=format_integer(count)),
+        _(notes.PATCH_ALL).format(count=format_integer(site_count)),
     )
     show_job(
         Task("patching", trial, work, label, progress),
@@ -152,13 +152,13 @@ def _get_chosen_site(
 
 
 def _compare_translations(
-    trial: Trial, site: PatchSite, chosen: tuple[str, int, int]
+    trial: Trial, site: PatchSite, chosen_cell: tuple[str, int, int]
 ) -> WrittenTranslations:
     """Return both translations as word diffs: unpatched, and with the selected site patched."""
     with st.spinner(_("Translating with the patch ...")):
         own, other, found = cached.translate_with_patch(trial, site)
     return WrittenTranslations(
-        place=".".join(map(str, chosen)),
+        place=".".join(map(str, chosen_cell)),
         own=diff_words(found, own),
         words=diff_words(own, found),
         same={own: _(SAME), other: _(AS_OTHER[trial.question.swapped])}.get(found, ""),

@@ -69,7 +69,7 @@ def list_map_directions(question: Question) -> tuple[str, ...]:
 
 
 def compute_turning_map(question: Question) -> Iterator[TurningCell]:
-    """Yield, for every tap and direction, the smallest alpha that changes the translation."""
+    """Yield, by steered tensor and direction, the smallest alpha that changes the translation."""
     glass = session.glass()
     start = glass.tokenizer.start(question.language)
     names = list_map_directions(question)
@@ -135,7 +135,7 @@ def compute_direction_norm(question: Question) -> float:
 
 
 def find_default_alpha(question: Question) -> float:
-    """Return the default alpha: the smallest that changes the translation, or 2 if none does."""
+    """Return the default alpha: the smallest that changes the translation; 2 if no alpha does."""
     turn = compute.find_turning_alpha(translate_along_direction(question).steered)
     return min(question.alphas, key=lambda one: abs(one - USUAL)) if turn is None else turn
 

@@ -35,7 +35,7 @@ class SteeringSweep:
 
 
 def find_turning_alpha(steered: Sequence[SteeredTranslation], sign: int = 1) -> float | None:
-    """Return the alpha nearest to 0 that changes the translation; None if none does.
+    """Return the alpha nearest to 0 that changes the translation; None if no alpha does.
 
     Args:
         steered: translations, the unsteered one among them.
@@ -78,21 +78,21 @@ class TurningCell:
 
 def compute_turning_cells(
     model: Transformer,
-    sentence: tuple[Sequence[int], int],
+    source_and_start: tuple[Sequence[int], int],
     directions: Sequence[Sequence[Direction]],
     alphas: Sequence[float],
     edits_and_search: tuple[Mapping[str, Edit], Search],
 ) -> Iterator[TurningCell]:
-    """Yield, for each tap and direction, the smallest alpha that changes the translation.
+    """Yield, by steered tensor and direction, the smallest alpha that changes the translation.
 
     Args:
         model: the network.
-        sentence: source ids, and the target language's start token.
+        source_and_start: source ids, and the target language's start token.
         directions: for each tap, the direction of each column.
         alphas: tried values, ascending.
         edits_and_search: other edits of the model, and the search options.
     """
-    source, start = sentence
+    source, start = source_and_start
     for row, several in enumerate(directions):
         for column, direction in enumerate(several):
             steerings = [Steering(direction, alpha) for alpha in (0.0, *alphas)]
@@ -125,23 +125,23 @@ def compute_memory_vectors(
 
 def compute_nearest_distances(
     vectors: Float[Tensor, "source d_model"],
-    real: Float[Tensor, "token d_model"],
+    real_vectors: Float[Tensor, "token d_model"],
     direction: Float[Tensor, " d_model"],
     alphas: Sequence[float],
     position: int | None,
 ) -> list[float]:
-    """Return the mean distance of steered vectors to their nearest real vector, by alpha.
+    """Return, for each alpha, the mean distance of the steered vectors to the nearest real ones.
 
     Args:
         vectors: encoder output of the unsteered sentence.
-        real: encoder outputs of many sentences.
+        real_vectors: encoder outputs of many sentences.
         direction: steering direction.
         alphas: multiples of it that are added.
         position: the steered position; None steers and averages over all.
     """
     rows = vectors if position is None else vectors[position : position + 1]
     return [
-        torch.cdist(rows + alpha * direction, real, compute_mode=EXACT)
+        torch.cdist(rows + alpha * direction, real_vectors, compute_mode=EXACT)
         .min(dim=1)
         .values.mean()
         .item()

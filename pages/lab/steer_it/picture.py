@@ -41,7 +41,7 @@ def show(question: Question) -> float:
         compute.find_turning_alpha(along.random, sign=-1),
     )
     explain.show_sentence_fact(remarks.describe_takeaway(turn, (plain, first), chance))
-    _show_steering_buttons(question, alpha, same=plain == now)
+    _show_steering_buttons(question, alpha, is_applied=plain == now)
     return alpha
 
 
@@ -60,7 +60,7 @@ def _strip_cells(steered: Sequence[SteeredTranslation]) -> list[StripCell]:
     return rows
 
 
-def _show_steering_buttons(question: Question, alpha: float, same: bool) -> None:
+def _show_steering_buttons(question: Question, alpha: float, is_applied: bool) -> None:
     """Show buttons that steer every page, or stop steering."""
     steering = question.steering(alpha)
     in_use = controls.current_reading().changes != question.changes
@@ -71,7 +71,7 @@ def _show_steering_buttons(question: Question, alpha: float, same: bool) -> None
             st.button(
                 _("Steer every page like this"),
                 key="use_steering",
-                disabled=same or alpha == 0,
+                disabled=is_applied or alpha == 0,
                 on_click=active_changes.set_changes,
                 args=[merge_changes(question.changes, [steering])],
             )

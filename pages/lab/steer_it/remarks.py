@@ -98,7 +98,7 @@ def describe_takeaway(
 
 
 def _by_chance(positive_alpha: float | None, negative_alpha: float | None) -> Remark:
-    """Describe from which alpha on a random direction changes the translation, if at any."""
+    """Describe the smallest alpha at which a random direction changes the translation, if any."""
     if positive_alpha is not None:
         return say(
             "A random direction of the same length needs α = {alpha} to change anything.",
@@ -202,7 +202,7 @@ def describe_distance(real: float, steered: float, random: float, alpha: float) 
 
 
 def describe_memory_only(question: Question) -> str:
-    """Return a note that this section always steers the memory; "" if the page does, too."""
+    """Return a note that this section always steers the memory; "" if the whole page does."""
     if question.direction.at == MEMORY:
         return ""
     return _("Here we find the same direction in the memory and add it there.")

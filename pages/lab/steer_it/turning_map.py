@@ -39,14 +39,16 @@ def show(question: Question) -> None:
     show_job(task, partial(_show_map, taps, columns))
 
 
-def _show_map(taps: Sequence[str], columns: Sequence[str], seen: JobStatus[TurningCell]) -> None:
+def _show_map(
+    taps: Sequence[str], columns: Sequence[str], job_status: JobStatus[TurningCell]
+) -> None:
     """Show the map of smallest alphas as far as it is computed, with its takeaway at the end."""
     say = session.glass().tokenizer.decode
-    alphas = {(one.row, one.column): one.alpha for one in seen.results}
-    said = {(one.row, one.column): say(one.tokens) for one in seen.results}
-    if len(seen.results) == len(taps) * len(columns):
-        explain.show_callout(remarks.describe_smallest_alpha(seen.results, taps, columns))
-    if not seen.results:
+    alphas = {(one.row, one.column): one.alpha for one in job_status.results}
+    said = {(one.row, one.column): say(one.tokens) for one in job_status.results}
+    if len(job_status.results) == len(taps) * len(columns):
+        explain.show_callout(remarks.describe_smallest_alpha(job_status.results, taps, columns))
+    if not job_status.results:
         return
     show_figure(
         figures.plot_turning_alphas(alphas, said, taps, columns),

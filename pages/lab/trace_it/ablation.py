@@ -20,7 +20,7 @@ WAYS = {"zero": N_("zeros"), "mean": N_("its mean over our own sentences")}
 
 
 def show(target: TraceTarget) -> None:
-    """Show the margin after ablating the selected node or a strong one: predicted and measured."""
+    """Show the logit margin, predicted and measured, after the selected node is ablated."""
     held, means = cached.get_linearized_pass(target), cached.load_mean_outputs()
     known = build_graph(held)
     options = {way: _(name) for way, name in WAYS.items() if means or way == "zero"}
@@ -44,7 +44,9 @@ def show(target: TraceTarget) -> None:
         for one, after in zip(every, all_after, strict=True)
     ]
     explain.show_callout(
-        remarks.describe_prediction_quality(pairs, held.m, two=target.decision.foil is not None)
+        remarks.describe_prediction_quality(
+            pairs, held.m, has_two_tokens=target.decision.foil is not None
+        )
     )
     names = [node_label(target, known, one) for one in places]
     show_figure(

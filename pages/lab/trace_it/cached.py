@@ -23,7 +23,7 @@ EDGES = 600  # edges kept, by largest flow
 
 
 def get_linearized_pass(target: TraceTarget) -> LinearizedPass:
-    """Return the pass behind a decision, linearized at its attention weights, gates and norms."""
+    """Return a decoding step's linearized pass: attention weights, gates and norms are frozen."""
     return _get_linearized_pass(target.decision, target.reading.changes, session.glass().network)
 
 
@@ -31,7 +31,7 @@ def get_linearized_pass(target: TraceTarget) -> LinearizedPass:
 def _get_linearized_pass(
     decision: Decision, changes: tuple[Change, ...], model: Transformer
 ) -> LinearizedPass:
-    """Return the linearized pass of a decision, cached by the decision and the model's changes."""
+    """Return the linearized pass of a decoding step, cached by step and model changes."""
     return linearize_pass(session.glass().network_with(changes), decision, changes)
 
 
@@ -44,7 +44,7 @@ def compute_paths(target: TraceTarget) -> StrongestEdges:
 def _compute_paths(
     decision: Decision, changes: tuple[Change, ...], model: Transformer
 ) -> StrongestEdges:
-    """Compute the flow graph's edges with the largest flow; cached by decision and changes."""
+    """Compute the flow graph's edges with the largest flow; cached by step and model changes."""
     *_, last = yield_strongest_edges(_get_linearized_pass(decision, changes, model), EDGES)
     return last
 
@@ -82,9 +82,11 @@ def _ablated_logits(
     )
 
 
-def split_score(target: TraceTarget, sublayer: Sublayer, head: int, query: int, key: int) -> Tensor:
+def split_score(
+    target: TraceTarget, sublayer: Sublayer, head: int, query: int, key_position: int
+) -> Tensor:
     """Return one attention score, split into pairs of residual-stream components."""
-    return split_score_into_pairs(get_linearized_pass(target), sublayer, head, query, key)
+    return split_score_into_pairs(get_linearized_pass(target), sublayer, head, query, key_position)
 
 
 def load_flow_statistics() -> dict | None:

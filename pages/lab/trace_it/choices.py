@@ -71,7 +71,7 @@ def choose(reading: Reading) -> tuple[TraceTarget, DeltaGenerator]:
 
 
 def _default_step(reading: Reading) -> int:
-    """Return the default step: the first gendered article after step 1, else 1 or 2."""
+    """Return the default step: that of the first gendered article after step 1; else 1 or 2."""
     language = LANGUAGES.get(reading.language)
     articles = language.articles if language else {}
     words = [token.text.lower() for token in reading.output]

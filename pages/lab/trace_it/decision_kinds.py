@@ -90,13 +90,13 @@ def _kind_row_html(decision_kind: str, row: Mapping) -> str:
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def _format_rate(rates: Mapping, key: str) -> str:
+def _format_rate(rates: Mapping, rate_name: str) -> str:
     """Return a rate in percent, or a dash if it was not measured."""
-    return format_percent(rates[key]) if key in rates else "–"
+    return format_percent(rates[rate_name]) if rate_name in rates else "–"
 
 
 def _example_link_html(example: Mapping) -> str:
-    """Return a link to a measured example decision, as HTML."""
+    """Return an HTML link that opens this page at a measured example's decoding step."""
     said, rival = (
         token_label(session.glass().tokenizer, example[key]) for key in ("said", "rival")
     )
@@ -106,8 +106,10 @@ def _example_link_html(example: Mapping) -> str:
     )
 
 
-def _decision_link_html(text: str, sentence: str, language: str, step: int, **more: str) -> str:
-    """Return a link to a decision, as HTML."""
+def _decision_link_html(
+    link_text: str, sentence: str, language: str, step: int, **more: str
+) -> str:
+    """Return an HTML link that opens this page at one decoding step of a sentence."""
     asked = {"source": sentence, "from": "en", "to": language, "step": step, **more}
     address = html.escape(f"trace_it?{urlencode(asked)}")
-    return f'<a href="{address}" target="_self">{html.escape(text)}</a>'
+    return f'<a href="{address}" target="_self">{html.escape(link_text)}</a>'

@@ -61,7 +61,7 @@ def plot_waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
 
 
 def plot_ablations(
-    pairs: Sequence[tuple[float, float]], names: Sequence[str], m: float, chosen: int | None
+    pairs: Sequence[tuple[float, float]], names: Sequence[str], m: float, chosen_node: int | None
 ) -> Figure:
     """Plot the predicted against the measured logit margin after each ablation.
 
@@ -69,7 +69,7 @@ def plot_ablations(
         pairs: predicted and measured margin of each ablation.
         names: ablated nodes.
         m: margin before any ablation.
-        chosen: index of the selected node, if any.
+        chosen_node: index of the selected node, if any.
     """
     every = [m, *(one for pair in pairs for one in pair)]
     low, high = min(every), max(every)
@@ -86,7 +86,7 @@ def plot_ablations(
                 y=[b for __, b in pairs],
                 mode="markers",
                 marker={
-                    "size": [15 if i == chosen else 10 for i in range(len(pairs))],
+                    "size": [15 if i == chosen_node else 10 for i in range(len(pairs))],
                     "color": theme_colour("primary"),
                     "line": {"width": 1, "color": theme_colour("bg")},
                 },

@@ -12,7 +12,7 @@ from ui.views.plot import show_figure
 
 
 def show(target: TraceTarget) -> None:
-    """Show the logit margin as a waterfall of its terms, and say what they add up to."""
+    """Show the logit margin as a waterfall of terms, and say what the terms add up to."""
     held = cached.get_linearized_pass(target)
     tokens = dict(zip(("source", "prefix"), get_stack_tokens(target), strict=True))
     bars = [

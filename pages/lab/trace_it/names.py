@@ -53,11 +53,13 @@ def node_name(node: Node) -> str:
     return _part_name(node.stack, node.kind, node.layer + 1, node.head + 1)
 
 
-def record_name(record: Mapping) -> str:
+def record_name(node_record: Mapping) -> str:
     """Return the name of a node from its record in the graph; for a token, its text."""
-    if record["kind"] == "token":
-        return record["token"]
-    return _part_name(record["stack"], record["kind"], record["layer"], record["head"])
+    if node_record["kind"] == "token":
+        return node_record["token"]
+    return _part_name(
+        node_record["stack"], node_record["kind"], node_record["layer"], node_record["head"]
+    )
 
 
 def _part_name(stack: str, part: str, layer: int, head: int) -> str:
@@ -69,13 +71,13 @@ def _part_name(stack: str, part: str, layer: int, head: int) -> str:
     return _(HEADS[part]).format(layer=layer, head=head)
 
 
-def short_name(record: Mapping) -> str:
+def short_name(node_record: Mapping) -> str:
     """Return a graph record's name without its stack, for the drawing."""
-    kind, layer = record["kind"], record["layer"]
+    kind, layer = node_record["kind"], node_record["layer"]
     if kind == "token":
-        return record["token"]
+        return node_record["token"]
     names = HEADS_OF_STACK if kind in HEADS_OF_STACK else GROUPS
-    return _(names[kind]).format(layer=layer, head=record["head"])
+    return _(names[kind]).format(layer=layer, head=node_record["head"])
 
 
 def group_name(group: NodeGroup) -> str:

@@ -72,10 +72,10 @@ def _progress(results: Sequence[StrongestEdges]) -> tuple[float, str]:
     return share, _(remarks.FOLLOWED).format(share=format_percent(share))
 
 
-def _show_when_complete(target: TraceTarget, seen: JobStatus[StrongestEdges]) -> None:
+def _show_when_complete(target: TraceTarget, job_status: JobStatus[StrongestEdges]) -> None:
     """Show the flow graph once all paths are computed."""
-    if seen.results and seen.results[-1].share == 1:
-        explain.show_sentence_fact(_show_traced_paths(target, seen.results[-1]))
+    if job_status.results and job_status.results[-1].share == 1:
+        explain.show_sentence_fact(_show_traced_paths(target, job_status.results[-1]))
 
 
 def _show_traced_paths(target: TraceTarget, strongest_edges: StrongestEdges) -> str:
@@ -174,12 +174,12 @@ def find_strongest_node(graph: FlowGraph) -> GraphNode:
 
 
 def get_chosen_node(target: TraceTarget, graph: FlowGraph) -> GraphNode:
-    """Return the selected node, from the link; else the strongest one."""
+    """Return the node that the link names; the strongest node if the link names none."""
     default = find_strongest_node(graph).key
 
-    def fits(key: object) -> bool:
-        """Return whether a key from the link names a node of the graph."""
-        place = _parse_node(key) if isinstance(key, str) else None
+    def fits(node_text: object) -> bool:
+        """Return whether a text from the link names a node of the graph."""
+        place = _parse_node(node_text) if isinstance(node_text, str) else None
         return place is not None and graph.has_node(place)
 
     key = link.restore_control("node", str, default, fits)
@@ -187,9 +187,9 @@ def get_chosen_node(target: TraceTarget, graph: FlowGraph) -> GraphNode:
     return _parse_node(key) or find_strongest_node(graph)
 
 
-def _parse_node(key: str) -> GraphNode | None:
-    """Parse a node from the link; None if it is malformed."""
-    match = re.fullmatch(r"([01])\.([0-9]{1,4})\.([0-9]{1,3})", key)
+def _parse_node(node_text: str) -> GraphNode | None:
+    """Parse a node from a link's text; return None if the text is malformed."""
+    match = re.fullmatch(r"([01])\.([0-9]{1,4})\.([0-9]{1,3})", node_text)
     return GraphNode(*map(int, match.groups())) if match else None
 
 

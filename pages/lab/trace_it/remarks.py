@@ -154,13 +154,15 @@ def _describe_reaction(m: float, predicted: float, measured: float) -> str:
     return _("The rest of the model amplifies the change.")
 
 
-def describe_prediction_quality(pairs: Sequence[tuple[float, float]], m: float, two: bool) -> str:
+def describe_prediction_quality(
+    pairs: Sequence[tuple[float, float]], m: float, has_two_tokens: bool
+) -> str:
     """Describe how well predicted margins match measured ones over many ablations.
 
     Args:
         pairs: predicted and measured margin of each ablation.
         m: margin before any ablation.
-        two: whether the foil is one token, not the mean of all.
+        has_two_tokens: whether the foil is one token, not the mean of all.
     """
     near = sum(abs(a - b) < 0.25 * abs(a - m) for a, b in pairs)
     turned = sum(b < 0 for __, b in pairs)
@@ -168,7 +170,7 @@ def describe_prediction_quality(pairs: Sequence[tuple[float, float]], m: float, 
         "For **{near} of {count}** cuts, the prediction is off by less than a quarter "
         "of the change it predicts."
     ).format(near=near, count=len(pairs))
-    if m <= 0 or not two:
+    if m <= 0 or not has_two_tokens:
         return told
     changes = _("No cut swaps the order of the two tokens.")
     if turned:
@@ -181,7 +183,7 @@ def describe_prediction_quality(pairs: Sequence[tuple[float, float]], m: float, 
 
 
 def describe_score(
-    name: str, query: str, key: str | None, total: float, pair: tuple[str, str, float]
+    name: str, query: str, key: str | None, total_score: float, pair: tuple[str, str, float]
 ) -> str:
     """Describe an attention score's largest term: the components of query and key that it pairs.
 
@@ -189,7 +191,7 @@ def describe_score(
         name: the head.
         query: query token.
         key: key token; None if it is the same.
-        total: the score.
+        total_score: the score.
         pair: a component of each, and the term they produce, the largest one.
     """
     if key is None:
@@ -206,7 +208,7 @@ def describe_score(
         head=name[:1].upper() + name[1:],
         query=query,
         key=key,
-        score=format_with_sign(total),
+        score=format_with_sign(total_score),
         term=format_with_sign(pair[2], with_plus=True),
         part=pair[0],
         other=pair[1],

@@ -22,7 +22,7 @@ from ui.views.plot import show_figure
 
 
 def show(target: TraceTarget) -> None:
-    """Split the score of the selected (or strongest) head's most attended key into terms."""
+    """Split an attention score into terms: that of the selected head's most attended key."""
     known = build_graph(cached.get_linearized_pass(target))
     place = _find_head(known, get_chosen_node(target, known))
     if place is None:
@@ -50,6 +50,6 @@ def show(target: TraceTarget) -> None:
 
 
 def _find_head(graph: FlowGraph, node: GraphNode) -> GraphNode | None:
-    """Return the selected node if it is a head, else the strongest head; None without one."""
+    """Return the selected node if it is a head, else the strongest head; None without a head."""
     heads = [one for one in (node, *graph.strongest(40)) if graph.node(one).head >= 0]
     return heads[0] if heads else None

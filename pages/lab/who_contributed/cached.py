@@ -17,12 +17,12 @@ AT_ONCE = 48  # tokens of source and prefix; more start a background job
 
 
 def load_method_comparison() -> dict | None:
-    """Return the comparison of attribution methods measured for the shipped weights, else None."""
+    """Return the comparison of attribution methods; None if it is of other weights."""
     return session.load_measurements(ATTRIBUTION)
 
 
 def get_aligner() -> tuple[Aligner, bool]:
-    """Return the cross-attention head used as alignment, and whether it was measured best."""
+    """Return the cross-attention head used for alignment, and whether measurements chose it."""
     known = session.load_measurements(ALIGNMENT)
     if known:
         return methods.best_aligner(known["rows"]), True

@@ -52,7 +52,7 @@ def choose(reading: Reading) -> Choices:
 
 
 def choose_other_translation(reading: Reading) -> Reading | None:
-    """Let the person type another translation; return it teacher-forced, None if impossible."""
+    """Let the person type another translation; return its teacher-forced pass or None."""
     typed = controls.text_field(
         "other_translation",
         _("Another translation of the sentence"),

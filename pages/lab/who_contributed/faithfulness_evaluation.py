@@ -43,7 +43,7 @@ def show() -> None:
 
 
 def show_detachment_table() -> None:
-    """Show how well the source's share of attribution detects wrong translations, as AUROC."""
+    """Show the AUROC with which the source's share of attribution detects wrong translations."""
     table = cached.load_method_comparison()
     if table is None:
         return

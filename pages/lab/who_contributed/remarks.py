@@ -40,14 +40,14 @@ FALL = 0.02  # smaller differences of shares count as none
 SLOW = ("integrated",)  # measured on fewer pairs, so not compared
 
 
-def method_name(key: str) -> str:
+def method_name(method_key: str) -> str:
     """Return the name of an attribution method; the key itself if it is unknown."""
-    return _(METHODS.get(key, key))
+    return _(METHODS.get(method_key, method_key))
 
 
-def describe_method(key: str) -> str:
+def describe_method(method_key: str) -> str:
     """Describe briefly what an attribution method computes; "" where it depends on the run."""
-    return _(NOTES[key]) if key in NOTES else ""
+    return _(NOTES[method_key]) if method_key in NOTES else ""
 
 
 def describe_attention_weights(layer: int, head: int | None, is_best_measured: bool) -> str:

@@ -10,11 +10,11 @@ from ui.readings.reading import Reading
 from ui.views.plot import show_figure
 
 
-def show(chosen: Choices) -> None:
+def show(selection: Choices) -> None:
     """Plot the source's share of attribution by step; let the person type another translation."""
-    other = choices.choose_other_translation(chosen.reading)
+    other = choices.choose_other_translation(selection.reading)
     own, its = (
-        _compute_source_shares(chosen.reading),
+        _compute_source_shares(selection.reading),
         _compute_source_shares(other) if other else [],
     )
 
@@ -25,11 +25,11 @@ def show(chosen: Choices) -> None:
 
     show_figure(
         plot_source_shares(
-            _output_texts(chosen.reading),
+            _output_texts(selection.reading),
             own,
             _output_texts(other) if other else [],
             its,
-            chosen.step,
+            selection.step,
         ),
         key="source_shares",
         label=_("Share of the source in each step of the translation"),
@@ -38,7 +38,7 @@ def show(chosen: Choices) -> None:
     text = remarks.describe_share_trend(own)
     if other:
         text += " " + remarks.describe_share_difference(
-            own, its, (_mean_log_probability(chosen.reading), _mean_log_probability(other))
+            own, its, (_mean_log_probability(selection.reading), _mean_log_probability(other))
         )
     explain.show_callout(text)
     faithfulness_evaluation.show_detachment_table()

@@ -20,7 +20,7 @@ DRAWS = 4
 
 
 def find_beam_steps(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
-    """Return the steps of a beam search; the search of the reading itself, if it is the same."""
+    """Return the steps of a beam search; reuse the reading's own search if it is the same."""
     if width == WIDTH and not prefix:
         return list(reading.steps)
     return run_beam_search(
@@ -116,15 +116,17 @@ def _cached_samples(
     return [[step[draw] for step in steps if draw in step] for draw in range(DRAWS)]
 
 
-def count_step_costs(source: Sequence[int], target: Sequence[int], cached: bool) -> list[StepCost]:
-    """Return the cost of each decoding step, cached by lengths, on which alone it depends."""
+def count_step_costs(
+    source: Sequence[int], target: Sequence[int], use_cache: bool
+) -> list[StepCost]:
+    """Return the cost of each decoding step; cached by the lengths, which determine the cost."""
     with st.spinner(_("Counting ...")):
-        return _cached_step_costs(len(source), len(target), cached, source, target)
+        return _cached_step_costs(len(source), len(target), use_cache, source, target)
 
 
 @st.cache_data(max_entries=500, show_spinner=False)
 def _cached_step_costs(
-    n: int, m: int, cached: bool, _source: Sequence[int], _target: Sequence[int]
+    n: int, m: int, use_cache: bool, _source: Sequence[int], _target: Sequence[int]
 ) -> list[StepCost]:
     """Return the cost of each decoding step, cached by the two lengths."""
-    return step_costs(glass().network, _source, _target, cached)
+    return step_costs(glass().network, _source, _target, use_cache)

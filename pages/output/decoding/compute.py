@@ -62,7 +62,7 @@ class MultiplicationCounter(TorchDispatchMode):
 
 @torch.inference_mode()
 def step_costs(
-    model: Transformer, source: Sequence[int], target: Sequence[int], cached: bool
+    model: Transformer, source: Sequence[int], target: Sequence[int], use_cache: bool
 ) -> list[StepCost]:
     """Return the multiplications of each decoding step of a given translation.
 
@@ -70,9 +70,9 @@ def step_costs(
         model: the trained network.
         source: ids of the source, the end token included.
         target: the start token and the translation's ids, without the end token.
-        cached: whether keys and values of earlier steps are cached.
+        use_cache: whether keys and values of earlier steps are cached.
     """
-    hypotheses = Hypotheses(model, [source], target[:1], cached)
+    hypotheses = Hypotheses(model, [source], target[:1], use_cache)
     costs = []
     for said in range(1, len(target) + 1):
         with MultiplicationCounter() as count, recording(model) as trace:

@@ -23,19 +23,22 @@ CELLS = {
 
 
 def plot_computed_rows(
-    tokens: Sequence[str], uncached: Sequence[tuple[int, int]], cached: Sequence[tuple[int, int]]
+    tokens: Sequence[str],
+    uncached_counts: Sequence[tuple[int, int]],
+    cached_counts: Sequence[tuple[int, int]],
 ) -> Figure:
     """Plot for each step which positions are computed and which are read from the cache.
 
     Args:
         tokens: the decoder's input tokens, the start token first; one step each.
-        uncached: for each step, the numbers of computed and of all positions, without the cache.
-        cached: the same with the cache.
+        uncached_counts: for each step, the numbers of computed and of all positions, without
+            the cache.
+        cached_counts: the same with the cache.
     """
     figure = subplot_columns([_(title) for title in TITLES], 0.04, shared=True)
     steps, places = list(range(1, len(tokens) + 1)), list(range(len(tokens)))
     names, said = [escape_label(token) for token in tokens], {one: _(CELLS[one]) for one in CELLS}
-    for column, counted in enumerate((uncached, cached), 1):
+    for column, counted in enumerate((uncached_counts, cached_counts), 1):
         z = [
             [
                 None if place >= seen else COMPUTED if place >= seen - rows else KEPT
@@ -65,12 +68,13 @@ def plot_computed_rows(
     return figure
 
 
-def plot_multiplications(uncached: Sequence[int], cached: Sequence[int]) -> Figure:
+def plot_multiplications(uncached_counts: Sequence[int], cached_counts: Sequence[int]) -> Figure:
     """Plot the number of multiplications of each step, without and with the cache."""
     figure, hover = Figure(), _("step {step}: {count} million")
     hover = hover.format(step="%{x}", count="%{y:.1f}")
     for title, counts, colour in (
-        (TITLES[0], uncached, theme_colour("line2")), (TITLES[1], cached, theme_colour("primary"))
+        (TITLES[0], uncached_counts, theme_colour("line2")),
+        (TITLES[1], cached_counts, theme_colour("primary")),
     ):  # fmt: skip
         figure.add_bar(
             x=list(range(1, len(counts) + 1)),
@@ -80,6 +84,6 @@ def plot_multiplications(uncached: Sequence[int], cached: Sequence[int]) -> Figu
             hovertemplate=f"{hover}<extra>{_(title)}</extra>",
         )
     add_legend(apply_layout(figure, height=260), y=1.0).update_layout(bargap=0.25)
-    figure.update_xaxes(title=_("step"), dtick=max(1, len(uncached) // 16))
+    figure.update_xaxes(title=_("step"), dtick=max(1, len(uncached_counts) // 16))
     figure.update_yaxes(title=_("million multiplications"), rangemode="tozero")
     return figure

@@ -36,7 +36,7 @@ def describe_takeaway(
     names: Names,
     sampled: Steps | None = None,
 ) -> str:
-    """Return the takeaway: where greedy and beam search diverge, or the closest decision.
+    """Return the takeaway: where greedy and beam search diverge, or where two tokens were closest.
 
     If the tree shows a sampled translation: where it left the likeliest path.
 
@@ -101,7 +101,7 @@ def _describe_closest_decision(greedy: Steps, width: int, prefix_length: int, na
 def _describe_divergence(
     beam: Steps, winner: Candidate, greedy: Candidate, alpha: float, names: Names
 ) -> str:
-    """Describe at which step the beam's winner leaves the greedy path, and why it wins."""
+    """Describe at which step the beam's best hypothesis leaves the greedy path, and why."""
     pairs = zip(winner.path, greedy.path, strict=False)
     ours, theirs = next((a, b) for a, b in pairs if a.token != b.token)
     own, other = names((ours, theirs))
@@ -200,11 +200,13 @@ def score_latex(winner: Candidate, alpha: float) -> str:
 
 
 def describe_cache_savings(
-    uncached: Sequence[StepCost], cached: Sequence[StepCost], steps: int
+    uncached_costs: Sequence[StepCost], cached_costs: Sequence[StepCost], steps: int
 ) -> str:
     """Describe how many rows and multiplications the cache saves over the counted steps."""
-    rows, fewer = (sum(step.rows for step in costs) for costs in (uncached, cached))
-    many, few = (sum(step.multiplications for step in costs) for costs in (uncached, cached))
+    rows, fewer = (sum(step.rows for step in costs) for costs in (uncached_costs, cached_costs))
+    many, few = (
+        sum(step.multiplications for step in costs) for costs in (uncached_costs, cached_costs)
+    )
     millions = {
         "few": localize_separators(f"{few / 1e6:,.1f}"),
         "many": localize_separators(f"{many / 1e6:,.1f}"),
@@ -219,12 +221,12 @@ def describe_cache_savings(
             "We counted while the model ran: with the cache, {steps} steps send **{rows}** rows "
             "through the decoder's layers."
         )
-        if len(cached) == steps
+        if len(cached_costs) == steps
         else _(
             "We counted while the model ran: with the cache, the first {counted} of {steps} steps "
             "send **{rows}** rows through the decoder's layers."
         )
-    ).format(counted=len(cached), steps=steps, rows=format_integer(fewer))
+    ).format(counted=len(cached_costs), steps=steps, rows=format_integer(fewer))
     spared = _(
         "Without it, they send **{rows}**. The cache takes **{times} times** fewer "
         "multiplications: {few} million instead of {many} million."
@@ -238,19 +240,21 @@ FORMULA = (
 )
 
 
-def last_step_latex(config: ModelConfig, n: int, uncached: StepCost, cached: StepCost) -> str:
+def last_step_latex(
+    config: ModelConfig, n: int, uncached_cost: StepCost, cached_cost: StepCost
+) -> str:
     """Return the multiplications of the last counted step, without and with the cache, in LaTeX.
 
     Args:
         config: sizes of the model.
         n: number of positions of the memory.
-        uncached: the step's cost without the cache.
-        cached: the step's cost with it.
+        uncached_cost: the step's cost without the cache.
+        cached_cost: the step's cost with it.
     """
-    N, d, t = len(config.layers("decoder")), config.d_model, cached.keys
+    N, d, t = len(config.layers("decoder")), config.d_model, cached_cost.keys
     lines = [rf"t = {t},\ n = {n}"]
-    for said, cost in ((_("without the cache"), uncached), (_("with the cache"), cached)):
-        r, m = cost.rows, n if cost is uncached or t == 1 else 0
+    for said, cost in ((_("without the cache"), uncached_cost), (_("with the cache"), cached_cost)):
+        r, m = cost.rows, n if cost is uncached_cost or t == 1 else 0
         lines += [
             rf"\text{{{said}, }} r = {r},\ m = {m}\text{{:}}",
             rf"{N} \cdot ({r} \cdot (6 \cdot {d}^2 + 2 \cdot {d} \cdot {config.d_ff})",
@@ -260,9 +264,9 @@ def last_step_latex(config: ModelConfig, n: int, uncached: StepCost, cached: Ste
     return r"\begin{gathered}" + r" \\ ".join(lines) + r"\end{gathered}"
 
 
-def _group_digits(count: int) -> str:
+def _group_digits(number: int) -> str:
     """Return a number with its digits grouped in threes, in LaTeX."""
-    return f"{count:,}".replace(",", r"\,")
+    return f"{number:,}".replace(",", r"\,")
 
 
 def _format_token_probability(candidate: Candidate) -> str:

@@ -28,7 +28,7 @@ def plot_entropies(
     bits: Float[Tensor, " step"],
     probabilities: Float[Tensor, " step"],
     tokens: Sequence[str],
-    chosen: int,
+    chosen_step: int,
 ) -> Figure:
     """Plot the entropy of each step's next-token distribution, as bars.
 
@@ -36,7 +36,7 @@ def plot_entropies(
         bits: entropy of each step, in bits.
         probabilities: probability of each step's output token.
         tokens: the output tokens.
-        chosen: the step whose bar is highlighted.
+        chosen_step: the step whose bar is highlighted.
     """
     names = [escape_label(token) for token in tokens]
     hover = _("“{token}” gets {p}; the entropy is {bits} bits").format(
@@ -48,7 +48,8 @@ def plot_entropies(
             y=bits.tolist(),
             marker={
                 "color": [
-                    theme_colour("primary" if i == chosen else "line2") for i in range(len(names))
+                    theme_colour("primary" if i == chosen_step else "line2")
+                    for i in range(len(names))
                 ]
             },
             customdata=[[name, p] for name, p in zip(names, probabilities.tolist(), strict=True)],

@@ -51,7 +51,7 @@ show_next_token(
     ShownStep(x, logits[step], said[step], token, version),
     model.E.weight,
     tokenizer,
-    chosen=listed.index(candidate if candidate in listed else (token or said[step])),
+    chosen_candidate=listed.index(candidate if candidate in listed else (token or said[step])),
     sampling=controls.sampling_choice(),
 )
 

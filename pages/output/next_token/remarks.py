@@ -18,16 +18,16 @@ SEVERAL = N_(
 )
 
 
-def describe_certainty(first: float, second: float) -> str:
+def describe_certainty(first_probability: float, second_probability: float) -> str:
     """Describe how certain a step is in words, from the probabilities of its two likeliest tokens.
 
     Entropy is not used: label smoothing alone raises it, however sure the model is.
     """
-    if first >= SURE:
+    if first_probability >= SURE:
         return _("The model is sure")
-    if first >= HALF:
+    if first_probability >= HALF:
         return _("The model prefers one token")
-    return _("A few tokens compete") if second >= COMPETES else _("No token is likely")
+    return _("A few tokens compete") if second_probability >= COMPETES else _("No token is likely")
 
 
 def describe_takeaway(

@@ -3,18 +3,18 @@
 from ui.sentence import Remark, join_remarks, say_count
 
 
-def describe_passes(source: int, steps: int) -> Remark:
+def describe_passes(source_length: int, steps: int) -> Remark:
     """Describe how often each stack ran: the encoder once, the decoder once per output token.
 
     Args:
-        source: number of tokens of the sentence.
+        source_length: number of tokens of the sentence.
         steps: number of tokens of the translation.
     """
     return join_remarks(
         say_count(
             "The encoder read its **{count} token** in one pass.",
             "The encoder read all **{count} tokens** in one pass.",
-            source,
+            source_length,
         ),
         say_count(
             "The decoder needed **{count} step**, one for every token it wrote.",

@@ -44,7 +44,7 @@ def find_attention_example(
     words: Mapping[int, str],
     pronouns: Collection[str],
 ) -> AttentionExample | None:
-    """Return the clearest example of a word attending to another, if possible not a neighbour.
+    """Return the clearest example of a word that attends to another, preferably distant one.
 
     Queries that are pronouns are preferred, since they refer to another word; then long keys, which
     are mostly content words.
@@ -85,7 +85,7 @@ def _position_mask(positions: Iterable[int], length: int) -> Bool[Tensor, " posi
 
 
 def find_shown_range(length: int, *positions: int) -> range:
-    """Return the range of positions to draw: at most ``ROWS``, the needed ones among them."""
+    """Return the range of positions to draw: at most ``ROWS``, with all needed positions."""
     start = min(max(0, min(positions, default=0) - 1), max(0, length - ROWS))
     return range(start, min(length, start + ROWS))
 
@@ -102,16 +102,18 @@ def sample_embeddings(E: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "sampl
     return E[:: max(1, len(E) // 64)][:64, :8]
 
 
-def find_equal_tokens(texts: Sequence[str], start: int = 0) -> tuple[int, int] | None:
-    """Return the positions of the first two equal tokens; None if all differ.
+def find_equal_tokens(
+    token_texts: Sequence[str], first_position: int = 0
+) -> tuple[int, int] | None:
+    """Return the positions of the first two equal tokens; None if all tokens differ.
 
     Args:
-        texts: texts of consecutive tokens.
-        start: position of the first token.
+        token_texts: texts of consecutive tokens.
+        first_position: position of the first token.
     """
-    for late, text in enumerate(texts):
-        if (early := list(texts).index(text)) < late:
-            return start + early, start + late
+    for late, text in enumerate(token_texts):
+        if (early := list(token_texts).index(text)) < late:
+            return first_position + early, first_position + late
     return None
 
 
@@ -126,7 +128,7 @@ def count_active_units(units: Float[Tensor, " d_ff"]) -> int:
 
 
 def pick_evenly(count: int, frames: int) -> list[int]:
-    """Return up to ``frames`` evenly spaced indices below ``count``, first and last included."""
+    """Return up to ``frames`` evenly spaced indices below ``count``, with first and last."""
     if count <= frames:
         return list(range(count))
     return [round(i * (count - 1) / (frames - 1)) for i in range(frames)]

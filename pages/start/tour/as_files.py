@@ -72,9 +72,9 @@ def _report_progress(
     return done / (len(chapters) + 1), pages.format(done=done, count=len(chapters))
 
 
-def _show_download(seen: JobStatus[str | bytes]) -> None:
+def _show_download(job_status: JobStatus[str | bytes]) -> None:
     """Show the download button once the zip is ready."""
-    if seen.results and isinstance(packed := seen.results[-1], bytes):
+    if job_status.results and isinstance(packed := job_status.results[-1], bytes):
         st.download_button(
             _("lesson.zip · {size} MB").format(size=format_decimal(len(packed) / 1e6, 1)),
             data=packed,

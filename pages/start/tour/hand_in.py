@@ -16,35 +16,35 @@ from ui.result_code import OPEN, RIGHT, WRONG, QuestionResult, Result, encode_re
 LETTERS = "abc"
 
 
-def show_hand_in(record: Record, steps: Sequence[TourStep]) -> None:
+def show_hand_in(tour_record: Record, steps: Sequence[TourStep]) -> None:
     """Show a field for the name and the result code, which is also put into the link."""
     who = student.name_field()
     began, took = student.working_time(WORK)
-    code = encode_result(result(record, steps, who, began, took))
+    code = encode_result(result(tour_record, steps, who, began, took))
     link.store_control("result", code, "")
     st.code(code, language=None, wrap_lines=True)
 
 
 def result(
-    record: Record, steps: Sequence[TourStep], student: str, began: str, minutes: int
+    tour_record: Record, steps: Sequence[TourStep], student: str, began: str, minutes: int
 ) -> Result:
     """Return the result of a tour: its steps and the answers to its questions.
 
     Args:
-        record: the visitor's record.
+        tour_record: the visitor's record.
         steps: the steps of this tour.
         student: the typed name.
         began: day and time of the beginning.
         minutes: duration in minutes.
     """
-    visits = {stop.page: record.find_visit(stop.page) for stop in steps}
+    visits = {stop.page: tour_record.find_visit(stop.page) for stop in steps}
     stops = {
         page: RIGHT if visit.result else WRONG if visit.skipped else OPEN
         for page, visit in visits.items()
     }
     answers = []
     for number, question in enumerate(QUESTIONS):
-        said = record.answers.get(number, -1)
+        said = tour_record.answers.get(number, -1)
         known = said in range(len(LETTERS))
         mark = OPEN if not known else RIGHT if said == question.right else WRONG
         letter = LETTERS[said] if known else ""

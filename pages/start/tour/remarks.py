@@ -10,14 +10,14 @@ from ui.frame.tour.steps import TOUR_STEPS, TourStep
 from ui.messages import _, ngettext
 
 
-def describe_progress(record: Record, steps: Sequence[TourStep]) -> str:
+def describe_progress(tour_record: Record, steps: Sequence[TourStep]) -> str:
     """Describe the progress of a tour: steps done, right answers, or the time that it takes.
 
     The time is unknown for the steps of a lecture, which are somebody's own.
     """
-    done = sum(bool(record.find_visit(stop.page).result) for stop in steps)
-    right = sum(is_answered_correctly(record, number) for number in range(len(QUESTIONS)))
-    asked = sum(number in record.answers for number in range(len(QUESTIONS)))
+    done = sum(bool(tour_record.find_visit(stop.page).result) for stop in steps)
+    right = sum(is_answered_correctly(tour_record, number) for number in range(len(QUESTIONS)))
+    asked = sum(number in tour_record.answers for number in range(len(QUESTIONS)))
     if asked:
         text = ngettext(
             "**{done} of {count} stop** done; **{right} of {asked} answers** right.",
@@ -47,17 +47,17 @@ def describe_progress(record: Record, steps: Sequence[TourStep]) -> str:
     return f"{text} {long}" if done or asked else long
 
 
-def is_answered_correctly(record: Record, number: int) -> bool:
+def is_answered_correctly(tour_record: Record, question_number: int) -> bool:
     """Return whether a question was answered correctly."""
-    return record.answers.get(number) == QUESTIONS[number].right
+    return tour_record.answers.get(question_number) == QUESTIONS[question_number].right
 
 
-def describe_step(record: Record, step: TourStep) -> tuple[str, str, str]:
+def describe_step(tour_record: Record, step: TourStep) -> tuple[str, str, str]:
     """Return a tour step's mark, its task or (once done) lesson, and its result ("" until done).
 
     A step of a lecture has neither task nor result: it is seen or not.
     """
-    visit = record.find_visit(step.page)
+    visit = tour_record.find_visit(step.page)
     if has_no_checks([step]):  # nothing was checked
         return ("•", _("Seen."), "") if visit.result else ("○", _("Not seen yet."), "")
     if not visit.result:

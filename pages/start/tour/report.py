@@ -15,14 +15,14 @@ from ui.frame.tour.record import Record
 from ui.frame.tour.steps import TourStep
 
 
-def show_steps(record: Record, steps: Sequence[TourStep]) -> None:
+def show_steps(tour_record: Record, steps: Sequence[TourStep]) -> None:
     """Show the list of steps with their tasks or lessons, and their results.
 
     Results are shown as plain text, since a link may hold any text.
     """
     with st.container(key="tour_stops"):
         for number, stop in enumerate(steps, 1):
-            sign, text, found = remarks.describe_step(record, stop)
+            sign, text, found = remarks.describe_step(tour_record, stop)
             with st.container(key=f"tour_stop_{number}", horizontal=True):
                 st.text(sign)
                 explain.show_page_link(stop.page, f"{number}. {find_page(stop.page).title}")
@@ -32,14 +32,14 @@ def show_steps(record: Record, steps: Sequence[TourStep]) -> None:
                         st.text(found)
 
 
-def show_questions(record: Record) -> None:
+def show_questions(tour_record: Record) -> None:
     """Show the quiz questions and, for those answered, whether the answer is right."""
     for number, question in enumerate(QUESTIONS):
-        answer = record.answers.get(number)
+        answer = tour_record.answers.get(number)
         key = f"tour_question_{number}"
         show_question(number + 1, question, answer, key, partial(_store_answer, number))
 
 
-def _store_answer(number: int, choice: int) -> None:
+def _store_answer(question_number: int, choice: int) -> None:
     """Store an answer in the visitor's record."""
-    state.save_record(state.current_record().with_answer(number, choice))
+    state.save_record(state.current_record().with_answer(question_number, choice))

@@ -48,7 +48,7 @@ def split_translation(ids: Sequence[int]) -> TranslatedWords:
 @st.cache_data(max_entries=256, show_spinner=False)
 def translate_without(
     source: tuple[int, ...],
-    start: int,
+    start_id: int,
     hidden_groups: tuple[tuple[int, ...], ...],
     changes: tuple[Change, ...] = (),
 ) -> list[list[int]]:
@@ -56,34 +56,34 @@ def translate_without(
 
     Args:
         source: ids of the source, the end token included.
-        start: id of the start token, which names the language.
+        start_id: id of the start token, which names the language.
         hidden_groups: for each translation, the source positions that are masked.
         changes: changes to the model in all of these passes.
     """
     sources = [compute.hide_places(source, one) for one in hidden_groups]
-    return _search_best_translations(sources, start, glass().edits(changes), changes)
+    return _search_best_translations(sources, start_id, glass().edits(changes), changes)
 
 
 @with_spinner(N_("Switching off attention ..."))
 @st.cache_data(max_entries=256, show_spinner=False)
 def translate_without_attention(
-    source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()
+    source: tuple[int, ...], start_id: int, changes: tuple[Change, ...] = ()
 ) -> list[int]:
     """Return the ids of the translation when each encoder position attends only to itself."""
     own = compute.self_only_edits(glass().network_with(changes))
     return _search_best_translations(
-        [list(source)], start, {**glass().edits(changes), **own}, changes
+        [list(source)], start_id, {**glass().edits(changes), **own}, changes
     )[0]
 
 
 def _search_best_translations(
     sources: Sequence[Sequence[int]],
-    start: int,
+    start_id: int,
     edits: Mapping[str, Edit],
     changes: tuple[Change, ...],
 ) -> list[list[int]]:
     """Return the ids of the best translation of each source, searched in one batch."""
-    model, starts = glass().network_with(changes), [start] * len(sources)
+    model, starts = glass().network_with(changes), [start_id] * len(sources)
     search = Search(cached=can_cache(changes), watch=SLOTS.interruptible)
     found = search_batch(model, sources, starts, edits, search)
     return [best.tokens for best, *__ in found]

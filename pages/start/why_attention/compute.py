@@ -128,18 +128,18 @@ def compute_masked_log_p(
 
 
 def sum_log_p_drops(
-    before: Float[Tensor, " target"],
-    after: Float[Tensor, "word target"],
+    log_p: Float[Tensor, " target"],
+    log_p_hidden: Float[Tensor, "word target"],
     target_words: Sequence[Word],
 ) -> Float[Tensor, "word said"]:
     r"""Return the drop in $\ln p$ of each word of the translation when each source word is hidden.
 
     Args:
-        before: ln p of each token of the translation, nothing hidden.
-        after: the same with each source word hidden alone.
+        log_p: ln p of each token of the translation, nothing hidden.
+        log_p_hidden: the same with each source word hidden alone.
         target_words: words of the translation.
     """
-    fall = before - after
+    fall = log_p - log_p_hidden
     return torch.stack([fall[:, list(word.positions)].sum(dim=1) for word in target_words], dim=1)
 
 
@@ -148,9 +148,9 @@ def find_main_source_words(log_p_drops: Float[Tensor, "word said"]) -> list[int]
     return log_p_drops.argmax(dim=0).tolist()
 
 
-def common_words(before: Sequence[Word], after: Sequence[Word]) -> set[int]:
-    """Return the indices of words that another translation also has, in the same order."""
-    old, new = ([word.text.casefold() for word in one] for one in (before, after))
+def common_words(words_before: Sequence[Word], words_after: Sequence[Word]) -> set[int]:
+    """Return the indices of words that another translation has in the same order."""
+    old, new = ([word.text.casefold() for word in one] for one in (words_before, words_after))
     blocks = difflib.SequenceMatcher(None, old, new, False).get_matching_blocks()
     return {block.a + i for block in blocks for i in range(block.size)}
 
@@ -160,7 +160,7 @@ def find_needed_words(
     target_words: Sequence[Word],
     translations_without: Sequence[Sequence[Word]],
 ) -> list[set[int]]:
-    """Return, for each translated word, the source words besides its main one that it needs.
+    """Return, for each translated word, the source words that it needs besides the main one.
 
     Args:
         log_p_drops: drop in ln p of each word of the translation, by hidden source word.
@@ -180,17 +180,17 @@ def find_default_word(
     target_words: Sequence[Word],
     needed: Sequence[set[int]],
 ) -> int:
-    """Return the default word of the translation: one that needs more than its main source word.
+    """Return the default word: a translated word that needs more than its main source word.
 
     Of the words that need another source word, the one that depends most on its own: that is mostly
     a content word.
     """
     depth = log_p_drops.max(dim=0).values.tolist()
 
-    def rank(index: int) -> tuple[bool, bool, float]:
+    def rank(word_index: int) -> tuple[bool, bool, float]:
         """Return a word's sort key: not punctuation, needs another word, largest drop in ln p."""
-        others = any(source[word].has_letter_or_digit for word in needed[index])
-        return target_words[index].has_letter_or_digit, others, depth[index]
+        others = any(source[word].has_letter_or_digit for word in needed[word_index])
+        return target_words[word_index].has_letter_or_digit, others, depth[word_index]
 
     return max(range(len(target_words)), key=rank)
 

@@ -22,7 +22,7 @@ def plot_needed_words(
     target: Sequence[str],
     main_words: Sequence[int],
     needs: Sequence[Collection[int]],
-    selected: int,
+    selected_row: int,
 ) -> Figure:
     """Plot a square wherever a word of the translation is lost without a source word.
 
@@ -31,7 +31,7 @@ def plot_needed_words(
         target: words of the translation, one row each.
         main_words: for each row, the column of the source word on which it depends most.
         needs: for each row, the columns of the other words that it needs.
-        selected: the highlighted row.
+        selected_row: the highlighted row.
     """
     cells = [(word, row) for row, columns in enumerate(needs) for word in columns]
     own = [(word, row) for row, word in enumerate(main_words)]
@@ -60,7 +60,7 @@ def plot_needed_words(
             hovertemplate="%{customdata}<extra>" + name + "</extra>",
         )
     figure.add_shape(
-        type="rect", xref="x domain", x0=0, x1=1, y0=selected - 0.5, y1=selected + 0.5,
+        type="rect", xref="x domain", x0=0, x1=1, y0=selected_row - 0.5, y1=selected_row + 0.5,
         fillcolor=theme_colour("panel2"), line={"width": 0}, layer="below",
     )  # fmt: skip
     figure.update_xaxes(**token_ticks(source), range=[-0.6, len(source) - 0.4], zeroline=False)

@@ -92,9 +92,9 @@ def describe_needed_words(
     return f"{_describe_share(len(some), len(spoken))} {example}"
 
 
-def _describe_share(count: int, total: int) -> str:
+def _describe_share(dependent_count: int, word_count: int) -> str:
     """Describe what share of the translated words need a word besides their main source word."""
-    if total == 1:
+    if word_count == 1:
         return _(
             "**The only word** of the translation also disappears when a word other than its "
             "outlined one is hidden."
@@ -104,8 +104,8 @@ def _describe_share(count: int, total: int) -> str:
         "its outlined one is hidden.",
         "**{count} of the {words} translated words** also disappear when a word other than "
         "their outlined one is hidden.",
-        count,
-    ).format(count=count, words=total)
+        dependent_count,
+    ).format(count=dependent_count, words=word_count)
 
 
 def describe_self_only_translation(target: Sequence[Word], kept: Collection[int], text: str) -> str:
@@ -141,7 +141,7 @@ def describe_mean_weights(
     weights: Float[Tensor, " word"],
     needed: Collection[int] | None,
 ) -> str:
-    """Describe which word a word attends to most, and whether the selected word is lost without it.
+    """Describe which source word is attended to most, and whether the translation needs it.
 
     Args:
         source: words of the sentence.
@@ -174,9 +174,9 @@ def describe_mean_weights(
     return f"{text} {then}"
 
 
-def introduce_head(word: str, other: str, layer: int, head: int) -> str:
+def introduce_head(word: str, other_word: str, layer: int, head: int) -> str:
     """Introduce a weighted average: name the head in which a word attends most to another."""
-    if word == other:
+    if word == other_word:
         text = _(
             "“{word}” attends to itself more in **head {head} of layer {layer}** than in any other "
             "head of the encoder. Here is its weighted average:"
@@ -186,7 +186,7 @@ def introduce_head(word: str, other: str, layer: int, head: int) -> str:
             "“{word}” attends to “{other}” more in **head {head} of layer {layer}** than in any "
             "other head of the encoder. Here is its weighted average:"
         )
-    return text.format(word=word, other=other, layer=layer + 1, head=head + 1)
+    return text.format(word=word, other=other_word, layer=layer + 1, head=head + 1)
 
 
 def weighted_average_latex(

@@ -10,7 +10,7 @@ from ui.views.plot import show_figure
 NAME = "why_attention"
 
 
-def show_needed_words(words: WordDependences, selected: int) -> None:
+def show_needed_words(words: WordDependences, selected_word: int) -> None:
     """Show which word of the translation needs which source word, as a map."""
     if not explain.show_section(NAME, "Which word needs which?"):
         return
@@ -30,7 +30,7 @@ def show_needed_words(words: WordDependences, selected: int) -> None:
             [word.text for word in said],
             compute.find_main_source_words(words.log_p_drops),
             words.needs,
-            selected,
+            selected_word,
         ),
         key="needs",
         label=_("Which translated words are lost when a word of the sentence is hidden"),
@@ -52,13 +52,13 @@ def show_self_only_translation(reading: Reading, words: WordDependences) -> None
     )
 
 
-def show_mean_weights(reading: Reading, words: WordDependences, selected: int) -> None:
-    """Show the mean attention weights of the selected word's source word."""
+def show_mean_weights(reading: Reading, words: WordDependences, selected_word: int) -> None:
+    """Show the mean attention weights of the source word that the selected word depends on most."""
     if not explain.show_section(NAME, "Which words does it attend to?"):
         return
-    own = words.find_main_source_word(selected)
+    own = words.find_main_source_word(selected_word)
     weights = compute.mean_weights(reading.layers("encoder", "weights"), words.source, own)
-    needed = words.needs[selected] if words.needs else None
+    needed = words.needs[selected_word] if words.needs else None
     explain.show_callout(remarks.describe_mean_weights(words.source, own, weights, needed))
     show_figure(
         figures.plot_mean_weights([word.text for word in words.source], weights, own, needed),
@@ -67,13 +67,13 @@ def show_mean_weights(reading: Reading, words: WordDependences, selected: int) -
     )
 
 
-def show_weighted_average(reading: Reading, words: WordDependences, selected: int) -> None:
+def show_weighted_average(reading: Reading, words: WordDependences, selected_word: int) -> None:
     """Show a weighted average of values with its numbers, in the head that attends most."""
     if not explain.show_section(NAME, "A weighted average, with weights worked out on the spot"):
         return
-    weights, own = reading.layers("encoder", "weights"), words.find_main_source_word(selected)
+    weights, own = reading.layers("encoder", "weights"), words.find_main_source_word(selected_word)
     query = words.source[own].positions[-1]
-    needed = words.needs[selected] if words.needs else set()
+    needed = words.needs[selected_word] if words.needs else set()
     others = [
         word
         for place, word in enumerate(words.source)

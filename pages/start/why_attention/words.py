@@ -43,13 +43,13 @@ class WordDependences:
     needs: list[set[int]] | None
     translations_without: list[TranslatedWords]
 
-    def find_main_source_word(self, index: int) -> int:
+    def find_main_source_word(self, word_index: int) -> int:
         """Return the source word on which a word of the translation depends most."""
-        return compute.find_main_source_words(self.log_p_drops)[index]
+        return compute.find_main_source_words(self.log_p_drops)[word_index]
 
 
 def analyse_words(reading: Reading) -> WordDependences | None:
-    """Return a reading's words with their dependences; None if source or translation has none."""
+    """Return a reading's words with their dependences; None if a side has no words."""
     source, said = cached.source_words(reading), cached.split_translation(reading.output_ids)
     if not source or not said.words:
         return None
@@ -78,7 +78,7 @@ def read_selected_word(words: WordDependences) -> int:
 
 
 def read_hidden_words(words: WordDependences) -> set[int]:
-    """Return the indices of the hidden source words, which the link holds as "2-5", from 1."""
+    """Return the indices of the hidden source words; the link names them as "2-5", from 1."""
     text = link.restore_control("hidden", str, "", lambda value: isinstance(value, str))
     numbers = map(int, text.split("-")) if re.fullmatch(NUMBERS, text) else ()
     places = {number - 1 for number in numbers if 0 < number <= len(words.source)}

@@ -28,14 +28,14 @@ DISTURBANCES = (  # keys of the table, marked for translation
 )
 
 
-def plot_bleu_by_direction(sets: Mapping[str, Sequence[Mapping]]) -> Figure:
+def plot_bleu_by_direction(test_sets: Mapping[str, Sequence[Mapping]]) -> Figure:
     """Plot the BLEU of each translation direction on several test sets.
 
     Args:
-        sets: records with "direction", "bleu" and "chrf", by name of the test set.
+        test_sets: records with "direction", "bleu" and "chrf", by name of the test set.
     """
     figure = Figure()
-    for (name, scores), colour in zip(sets.items(), cycle(COLOURS)):
+    for (name, scores), colour in zip(test_sets.items(), cycle(COLOURS)):
         figure.add_bar(
             x=[score["direction"] for score in scores],
             y=[score["bleu"] for score in scores],
@@ -80,7 +80,7 @@ def plot_typing_robustness(scores: Mapping[str, Mapping[str, float]]) -> Figure:
 
 
 def plot_chrf_by_language_pair(scores: Mapping[str, Mapping[str, float]]) -> Figure:
-    """Plot the chrF of each direction, grouped by source language.
+    """Plot the chrF of each translation direction, grouped by source language.
 
     Args:
         scores: direction, such as "en-fr" -> its "bleu" and "chrf".

@@ -152,7 +152,7 @@ def describe_robustness(table: Mapping) -> str:
 
 
 def describe_first_inputs(table: Mapping) -> str:
-    """Describe how many texts that visitors tend to type first are right, and failed elisions.
+    """Describe how many typical first inputs are translated right, and how many elisions fail.
 
     Args:
         table: from ``model.robustness``.

@@ -25,17 +25,18 @@ REASONS = (
 
 
 def examples_table_markdown(
-    judged: Sequence[JudgedTranslation], texts: Sequence[str] = EXAMPLES
+    judged: Sequence[JudgedTranslation], source_sentences: Sequence[str] = EXAMPLES
 ) -> str:
     """Return a Markdown table of judged translations into French, the right ones first.
 
     Args:
         judged: all judged translations.
-        texts: source sentences to show.
+        source_sentences: source sentences to show.
     """
     found = {row.text: row for row in judged if row.target == "fr"}
     rows = sorted(
-        (found[text] for text in texts if text in found), key=lambda row: row.verdict != "yes"
+        (found[text] for text in source_sentences if text in found),
+        key=lambda row: row.verdict != "yes",
     )
     lines = [
         f"| {'✓' if row.verdict == 'yes' else '✗'} | {escape_markdown(row.text)} "

@@ -32,24 +32,24 @@ def get_untrained_losses(sentence: Mapping[str, str]) -> compute.UntrainedLosses
 
 
 @st.cache_resource(max_entries=18, show_spinner=False)
-def load_film(number: int, attention: str) -> Film | None:
+def load_film(sentence_index: int, attention: str) -> Film | None:
     """Return one sentence's translations, losses and attention, as recorded over the training.
 
     None if no film was taken, or a frame is missing or damaged.
 
     Args:
-        number: index of the sentence, from 0.
+        sentence_index: index of the sentence, from 0.
         attention: a key of ``ATTENTIONS``.
     """
     record, tokenizer = training_record(), glass().tokenizer
     if not record:
         return None
-    sentence = record["film_sentences"][number]
+    sentence = record["film_sentences"][sentence_index]
     steps = [frame["step"] for frame in record["film"]]
-    name = f"{number}.{attention}"
+    name = f"{sentence_index}.{attention}"
     frames = [frame.content or {} for frame in session.load_film_frames()]
     maps = [frame[name] for frame in frames if name in frame]
-    said = [frame["sentences"][number : number + 1] for frame in record["film"]]
+    said = [frame["sentences"][sentence_index : sentence_index + 1] for frame in record["film"]]
     whole = len(maps) == len(steps) and len({each.shape for each in maps}) == 1 and all(said)
     if not whole or maps[0].dim() != 4:
         return None

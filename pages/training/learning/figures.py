@@ -39,16 +39,18 @@ def compute_mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, f
     return result
 
 
-def _validation_label(count: int) -> str:
+def _validation_label(direction_count: int) -> str:
     """Return the legend label of the validation line, with the number of directions."""
-    name = ngettext("validation, {count} direction", "validation, {count} directions", count)
-    return name.format(count=count)
+    name = ngettext(
+        "validation, {count} direction", "validation, {count} directions", direction_count
+    )
+    return name.format(count=direction_count)
 
 
-def _own_set_label(count: int) -> str:
+def _own_set_label(direction_count: int) -> str:
     """Return the legend label of the line of our own sentences, with the number of directions."""
-    name = ngettext("our own, {count} direction", "our own, {count} directions", count)
-    return name.format(count=count)
+    name = ngettext("our own, {count} direction", "our own, {count} directions", direction_count)
+    return name.format(count=direction_count)
 
 
 def collect_bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:

@@ -229,7 +229,7 @@ def _describe_loss_change(change: float) -> str:
 
 
 def describe_mixing(mixed_in: Mapping[str, float] | None) -> str:
-    """Describe how previously shipped weights were mixed in; "" if they were not."""
+    """Describe how earlier shipped weights were mixed in; "" if they were not."""
     if not mixed_in:
         return ""
     share = round(100 * mixed_in["share"])

@@ -22,42 +22,45 @@ SHORTEST, LONGEST = 100, 8000  # range of the warm-up slider, in steps
 
 
 def show_sections(
-    record: dict, config: ModelConfig, number: int | None, steps: Sequence[int]
+    training_record: dict, config: ModelConfig, sentence_number: int | None, steps: Sequence[int]
 ) -> None:
     """Show all sections about the recorded training.
 
     Args:
-        record: the training record.
+        training_record: the training record.
         config: the model's configuration.
-        number: number of the selected film sentence, from 1; None if there is none.
+        sentence_number: number of the selected film sentence, from 1; None if there is none.
         steps: training steps of the film's frames.
     """
-    settings = [each["settings"] for each in record["settings"]]
+    settings = [each["settings"] for each in training_record["settings"]]
     epsilon = settings[-1]["smoothing"]
     floor = row_entropies(target_distribution(config.vocab_size, epsilon)).item() * figures.NATS
     if explain.show_section(NAME, "The training in a few lines"):
-        st.markdown(remarks.training_table_markdown(record, config.P_drop))
+        st.markdown(remarks.training_table_markdown(training_record, config.P_drop))
     explain.show_section(NAME, "Which texts, and what is a loss?")
-    _show_loss_and_bleu(record, steps, floor)
+    _show_loss_and_bleu(training_record, steps, floor)
     explain.show_section(NAME, "What keeps it from learning by heart")
     if explain.show_section(NAME, "How does an error reach the encoder?"):
         explain.show_page_link("one_step", _("Watch it walk back, block by block: One step →"))
-    _show_initial_loss(record, config, number)
-    _show_label_smoothing(record, config, epsilon, floor)
-    _show_learning_rate(record, config, settings[0]["warmup"])
-    _show_averaging(record)
-    _show_code(record, config, steps)
+    _show_initial_loss(training_record, config, sentence_number)
+    _show_label_smoothing(training_record, config, epsilon, floor)
+    _show_learning_rate(training_record, config, settings[0]["warmup"])
+    _show_averaging(training_record)
+    _show_code(training_record, config, steps)
 
 
-def _show_loss_and_bleu(record: dict, steps: Sequence[int], floor: float) -> None:
+def _show_loss_and_bleu(training_record: dict, steps: Sequence[int], floor: float) -> None:
     """Show loss and BLEU against the step."""
     if explain.show_section(NAME, "Loss and quality"):
-        tried, shipped = record["validation"], [{"step": record["steps"], **record["final"]}]
+        tried, shipped = (
+            training_record["validation"],
+            [{"step": training_record["steps"], **training_record["final"]}],
+        )
         loss, quality = st.columns(2)
         with loss:
             show_figure(
                 figures.plot_losses(
-                    record["curve"],
+                    training_record["curve"],
                     figures.compute_mean_losses(tried),
                     figures.compute_mean_losses(shipped),
                     steps,
@@ -74,15 +77,17 @@ def _show_loss_and_bleu(record: dict, steps: Sequence[int], floor: float) -> Non
                 key="quality",
                 label=_("BLEU by step and direction"),
             )
-        if said := remarks.describe_last_validation(tried, record["steps"]):
+        if said := remarks.describe_last_validation(tried, training_record["steps"]):
             explain.show_callout(said)
 
 
-def _show_initial_loss(record: dict, config: ModelConfig, number: int | None) -> None:
+def _show_initial_loss(
+    training_record: dict, config: ModelConfig, sentence_number: int | None
+) -> None:
     """Show the initial loss beside ln V, and the formula of Adam's first step."""
-    first = record["curve"][0]
-    if number is not None and explain.show_section(NAME, "Where the loss begins"):
-        sentence = record["film_sentences"][number - 1]
+    first = training_record["curve"][0]
+    if sentence_number is not None and explain.show_section(NAME, "Where the loss begins"):
+        sentence = training_record["film_sentences"][sentence_number - 1]
         begun = cached.get_untrained_losses(sentence)
         explain.show_callout(
             remarks.describe_initial_loss(begun, first["step"], first["loss"], config.vocab_size)
@@ -112,7 +117,9 @@ def _show_initial_loss(record: dict, config: ModelConfig, number: int | None) ->
         explain.show_page_link("one_step", _("Take one step with your own sentence: One step →"))
 
 
-def _show_label_smoothing(record: dict, config: ModelConfig, epsilon: float, floor: float) -> None:
+def _show_label_smoothing(
+    training_record: dict, config: ModelConfig, epsilon: float, floor: float
+) -> None:
     """Show the loss above the entropy of the smoothed target."""
     if explain.show_section(NAME, "What label smoothing costs"):
         explain.show_formula(
@@ -121,17 +128,17 @@ def _show_label_smoothing(record: dict, config: ModelConfig, epsilon: float, flo
         )
         explain.show_callout(
             remarks.describe_loss_above_floor(
-                record["final"]["loss"], floor, epsilon, config.vocab_size
+                training_record["final"]["loss"], floor, epsilon, config.vocab_size
             )
         )
         show_figure(
-            figures.plot_loss_above_floor(record["final"]["loss"], floor),
+            figures.plot_loss_above_floor(training_record["final"]["loss"], floor),
             key="above_floor",
             label=_("Smoothed loss of each direction above its floor"),
         )
 
 
-def _show_learning_rate(record: dict, config: ModelConfig, used_warmup: int) -> None:
+def _show_learning_rate(training_record: dict, config: ModelConfig, used_warmup: int) -> None:
     """Show the learning-rate schedule, with sliders for warm-up and factor."""
     if explain.show_section(NAME, "The learning rate warms up"):
         left, right = st.columns(2)
@@ -141,7 +148,7 @@ def _show_learning_rate(record: dict, config: ModelConfig, used_warmup: int) -> 
         with right:
             label = _("Learning rate, in percent of the paper's")
             factor = controls.choose_integer("factor", label, 10, 300, 100)
-        used = [(point["step"], point["rate"]) for point in record["curve"]]
+        used = [(point["step"], point["rate"]) for point in training_record["curve"]]
         steps = list(range(1, used[-1][0] + 1, 10))
         adjusted = [learning_rate(s, config.d_model, warmup, factor / 100) for s in steps]
         lines = {
@@ -168,20 +175,20 @@ def _show_learning_rate(record: dict, config: ModelConfig, used_warmup: int) -> 
         )
 
 
-def _show_averaging(record: dict) -> None:
+def _show_averaging(training_record: dict) -> None:
     """Show what checkpoint averaging changed."""
     if explain.show_section(NAME, "Averaging checkpoints"):
         last, mean = (
-            {direction: loss[1] for direction, loss in record[each]["loss"].items()}
+            {direction: loss[1] for direction, loss in training_record[each]["loss"].items()}
             for each in ("last_checkpoint", "final")
         )
-        averaged, earlier = record["averaged"], record.get("earlier")
+        averaged, earlier = training_record["averaged"], training_record.get("earlier")
         explain.show_callout(remarks.describe_averaging(last, mean, averaged, earlier))
         label = _("Loss with and without averaging")
         show_figure(figures.plot_averaging(last, mean), key="averaging", label=label)
 
 
-def _show_code(record: dict, config: ModelConfig, steps: Sequence[int]) -> None:
+def _show_code(training_record: dict, config: ModelConfig, steps: Sequence[int]) -> None:
     """Show the code of the schedule, and the sizes of this training."""
     depths = sorted({len(config.layers(stack)) for stack in STACKS})
     layers = str(depths[0])  # layers per attention type
@@ -195,15 +202,15 @@ def _show_code(record: dict, config: ModelConfig, steps: Sequence[int]) -> None:
     explain.show_code_and_shapes(
         learning_rate,
         {
-            _("steps"): format_integer(record["steps"]),
+            _("steps"): format_integer(training_record["steps"]),
             _("target tokens"): _("{count} million").format(
-                count=format_decimal(record["tokens"] / 1e6, 1)
+                count=format_decimal(training_record["tokens"] / 1e6, 1)
             ),
             _("training time"): _("{count} hours").format(
-                count=format_decimal(record["seconds"] / 3600, 1)
+                count=format_decimal(training_record["seconds"] / 3600, 1)
             ),
             _("parameters"): _("{count} million").format(
-                count=format_decimal(record["parameters"] / 1e6, 2)
+                count=format_decimal(training_record["parameters"] / 1e6, 2)
             ),
             _("film"): frames.format(count=len(steps), layers=layers, heads=config.h),
         },

@@ -32,7 +32,7 @@ PULLED, TOKENS, CORNER = 10, 8, 16  # rows of E; logits; rows and columns of a m
 
 @contextmanager
 def _network_after(steps: Sequence[Step]) -> Iterator[Transformer]:
-    """Yield the network after some training steps: a temporary copy; the shipped one for none."""
+    """Yield a temporary copy of the network after training steps; the original for none."""
     shipped = session.glass().network
     if not steps:
         yield shipped
@@ -125,26 +125,26 @@ class StepOutcome:
 @st.cache_data(max_entries=64, show_spinner=False)
 def evaluate_after_steps(
     steps: tuple[Step, ...],
-    texts: tuple[str, ...],
+    sentences: tuple[str, ...],
     language: str,
     example: Example,
     smoothing: float,
 ) -> StepOutcome:
     """Translate sentences after some training steps, and measure the example's loss."""
     with _network_after(steps) as network:
-        languages = [language] * len(texts)
-        said = translate(network, session.glass().tokenizer, list(texts), languages)
+        languages = [language] * len(sentences)
+        said = translate(network, session.glass().tokenizer, list(sentences), languages)
         return StepOutcome(
             tuple(one.text for one in said), summed_loss(network, example, smoothing)
         )
 
 
 @st.cache_data(show_spinner=False)
-def load_other_sentences(language: str, count: int) -> tuple[str, ...]:
-    """Return our first short sentences in a language; none where we have none."""
+def load_other_sentences(language: str, sentence_count: int) -> tuple[str, ...]:
+    """Return the first short ones of our own sentences in a language, if there are any."""
     with (session.ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    return tuple(row[language] for row in rows[:count] if row.get(language))
+    return tuple(row[language] for row in rows[:sentence_count] if row.get(language))
 
 
 def compute_loss_floor(smoothing: float) -> float:

@@ -56,7 +56,7 @@ def choose_question(reading: Reading) -> Question | None:
 
 
 def get_steps_taken(reading: Reading) -> tuple[Step, ...]:
-    """Return the training steps already taken on this sentence; none for another sentence."""
+    """Return the training steps already taken on this sentence; empty for another sentence."""
     sentence, steps = st.session_state.get(TAKEN, (None, ()))
     return steps if sentence == (reading.text, reading.language) else ()
 

@@ -40,7 +40,7 @@ class TapFilter:
     """Names of the taps to record: all but large ones that no picture needs."""
 
     def __contains__(self, name: object) -> bool:
-        """Return whether a tap is recorded: its name ends with no skipped ending."""
+        """Return whether a tap is recorded: its name has none of the skipped endings."""
         return not str(name).endswith(SKIPPED)
 
 
@@ -227,7 +227,7 @@ class LogitGradients:
 
 
 def compute_logit_gradients(
-    backward: Backward, example: Example, step: int, smoothing: float, count: int
+    backward: Backward, example: Example, step: int, smoothing: float, token_count: int
 ) -> LogitGradients:
     """Return the tokens with the largest logit gradients at one step.
 
@@ -236,13 +236,13 @@ def compute_logit_gradients(
         example: source and reference.
         step: index of the reference token, from 0.
         smoothing: label smoothing.
-        count: number of tokens.
+        token_count: number of tokens.
     """
     slopes = backward.gradients.pick("logits")[step]
     p = backward.forward.pick("logits")[step].softmax(dim=-1)
     y = torch.full_like(p, smoothing / len(p))
     y[example.labels[step]] += 1 - smoothing
-    ids = slopes.abs().topk(min(count, len(p))).indices
+    ids = slopes.abs().topk(min(token_count, len(p))).indices
     values = (tuple(each[ids].tolist()) for each in (p, y, slopes))
     return LogitGradients(tuple(ids.tolist()), *values)
 
@@ -267,17 +267,17 @@ class RowGradient:
 
 
 def find_largest_row_gradients(
-    gradients_by_use: Sequence[Float[Tensor, "vocab d_model"]], count: int
+    gradients_by_use: Sequence[Float[Tensor, "vocab d_model"]], row_count: int
 ) -> tuple[list[RowGradient], float]:
     """Return the embedding rows with the largest gradients, and the median row norm.
 
     Args:
         gradients_by_use: gradients of E as encoder input, decoder input and output projection.
-        count: number of rows.
+        row_count: number of rows.
     """
     lengths = [job.norm(dim=1) for job in gradients_by_use]
     total = torch.stack(list(gradients_by_use)).sum(dim=0).norm(dim=1)
-    rows = total.topk(min(count, len(total))).indices.tolist()
+    rows = total.topk(min(row_count, len(total))).indices.tolist()
     found = [
         RowGradient(row, total[row].item(), *(one[row].item() for one in lengths)) for row in rows
     ]

@@ -61,11 +61,11 @@ def get_decoder_inputs(reading: Reading, question: Question) -> tuple[Token, ...
     ]
 
 
-def show_reset_button(reading: Reading, where: str) -> None:
+def show_reset_button(reading: Reading, section_name: str) -> None:
     """Show a button that forgets the training steps taken."""
     st.button(
         _("Back to normal"),
-        key=f"forget_steps_{where}",
+        key=f"forget_steps_{section_name}",
         on_click=choices.set_steps_taken,
         args=[(reading.text, reading.language), ()],
     )

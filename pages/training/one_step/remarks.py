@@ -95,14 +95,14 @@ def describe_reference(question: Question, source: str, reference: str) -> Remar
     )
 
 
-def describe_steps_taken(count: int) -> Remark:
+def describe_steps_taken(step_count: int) -> Remark:
     """State after how many training steps the page shows the visitor's copy of the model."""
     return say_count(
         "Everything on this page is computed from **your copy after {count} step**. The next step "
         "goes on from there. No other page sees it.",
         "Everything on this page is computed from **your copy after {count} steps**. The next step "
         "goes on from there. No other page sees it.",
-        count,
+        step_count,
     )
 
 
@@ -233,7 +233,7 @@ def describe_row_gradients(
 
 
 def describe_loss_by_rate(points: Sequence[tuple[float, float]], initial_loss: float) -> str:
-    """Describe the learning rate with the lowest loss, and from which rate on a step raises it."""
+    """Describe the learning rate with the lowest loss, and which rates raise the loss."""
     rate, lowest = min(points, key=lambda point: point[1])
     if lowest >= initial_loss:
         return _("Every step on this curve makes the loss larger, so all of them are too long.")
@@ -257,14 +257,20 @@ def format_rate(rate: float) -> str:
     return format_number(rate) if rate < SMALL else format_decimal(rate, 3)
 
 
-def describe_step_outcome(before: StepOutcome, after: StepOutcome, count: int) -> str:
+def describe_step_outcome(
+    outcome_before: StepOutcome, outcome_after: StepOutcome, step_count: int
+) -> str:
     """Describe how the training steps changed the loss and other sentences' translations."""
     said = ngettext(
         "After {count} step, the loss is **{now}** instead of {before}.",
         "After {count} steps, the loss is **{now}** instead of {before}.",
-        count,
-    ).format(count=count, now=format_decimal(after.loss, 2), before=format_decimal(before.loss, 2))
-    others = list(zip(before.translations[1:], after.translations[1:], strict=True))
+        step_count,
+    ).format(
+        count=step_count,
+        now=format_decimal(outcome_after.loss, 2),
+        before=format_decimal(outcome_before.loss, 2),
+    )
+    others = list(zip(outcome_before.translations[1:], outcome_after.translations[1:], strict=True))
     changed = sum(old != new for old, new in others)
     if not others:
         return said
@@ -278,9 +284,9 @@ def describe_step_outcome(before: StepOutcome, after: StepOutcome, count: int) -
     return f"{said} {also.format(all=len(others), count=changed)}"
 
 
-def can_take_step(count: int) -> bool:
-    """Whether the visitor's copy of the model can take another training step."""
-    return count < MOST_STEPS
+def can_take_step(step_count: int) -> bool:
+    """Whether the visitor's copy of the model may take one more training step."""
+    return step_count < MOST_STEPS
 
 
 def matrix_name(name: str) -> str:

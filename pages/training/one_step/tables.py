@@ -9,22 +9,28 @@ from ui.words import diff_words, html_table
 
 
 def translations_table_html(
-    texts: Sequence[str], before: StepOutcome, after: StepOutcome, source: str, language: str
+    sentences: Sequence[str],
+    outcome_before: StepOutcome,
+    outcome_after: StepOutcome,
+    source: str,
+    language: str,
 ) -> str:
     """Return an HTML table of translations before and after training, with new words marked."""
     rows = (
         f'<tr><th scope="row" lang="{html.escape(source)}">{html.escape(text)}</th>'
         f'<td lang="{html.escape(language)}">{html.escape(old)}</td>'
         f'<td lang="{html.escape(language)}">{_mark_new_words_html(old, new)}</td></tr>'
-        for text, old, new in zip(texts, before.translations, after.translations, strict=True)
+        for text, old, new in zip(
+            sentences, outcome_before.translations, outcome_after.translations, strict=True
+        )
     )
     heads = [_("Sentence"), _("Before"), _("After")]
     return html_table("one-step", heads, rows, scope="col")
 
 
-def _mark_new_words_html(old: str, new: str) -> str:
+def _mark_new_words_html(old_translation: str, new_translation: str) -> str:
     """Return the new translation as HTML, with the words that the old one lacks in <mark>."""
     return " ".join(
         f"<mark>{html.escape(word)}</mark>" if other else html.escape(word)
-        for word, other in diff_words(old, new)
+        for word, other in diff_words(old_translation, new_translation)
     )

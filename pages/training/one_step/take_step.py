@@ -62,16 +62,16 @@ def _show_step_button(reading: Reading, question: Question, step: Step) -> None:
     )
 
 
-def _progress(count: int, results: Sequence[Points]) -> tuple[float, str]:
+def _progress(rate_count: int, results: Sequence[Points]) -> tuple[float, str]:
     """Return the share of learning rates tried, and the text for the progress bar."""
     done = sum(map(len, results))
-    said = _("{done} of {count} learning rates").format(done=done, count=count)
-    return done / count, said
+    said = _("{done} of {count} learning rates").format(done=done, count=rate_count)
+    return done / rate_count, said
 
 
-def _show_loss_curve(question: Question, rate: float, seen: JobStatus[Points]) -> None:
+def _show_loss_curve(question: Question, rate: float, job_status: JobStatus[Points]) -> None:
     """Plot the loss after one step against the learning rate, as far as computed."""
-    points = [point for some in seen.results for point in some]
+    points = [point for some in job_status.results for point in some]
     if not points:
         return
     begun = sum(cached.compute_gradient_flows(question)[0].losses)

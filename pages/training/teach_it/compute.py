@@ -115,17 +115,17 @@ def count_right_answers(questions: Sequence[Question], examination: Examination)
 
 
 def find_step_learned(
-    question: Question, index: int, examinations: Sequence[Examination]
+    question: Question, question_index: int, examinations: Sequence[Examination]
 ) -> int | None:
-    """Return the step since when a question is translated right; None if it is wrong now.
+    """Return the step since which a question is translated right; None if it is wrong now.
 
     Args:
         question: question with its expected translation.
-        index: index of the question.
+        question_index: index of the question.
         examinations: so far.
     """
     since = None
     for one in examinations:
-        right = question.is_right(one.translations[index])
+        right = question.is_right(one.translations[question_index])
         since = (one.step if since is None else since) if right else None
     return since

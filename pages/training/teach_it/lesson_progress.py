@@ -38,7 +38,7 @@ def show_lesson(chosen: ChosenLesson) -> None:
 
 
 def is_taught_by_visitor(lesson: Lesson) -> bool:
-    """Whether this visitor taught or uses the lesson, and its weights are still cached."""
+    """Whether the visitor taught or uses the lesson, and the taught weights are still cached."""
     own = st.session_state.get(_TAUGHT) == lesson
     in_use = TaughtWeights(lesson) in controls.current_reading().changes
     return (own or in_use) and is_lesson_cached(session.glass().network, lesson)
@@ -56,9 +56,9 @@ def _progress(chosen: ChosenLesson, examinations: Sequence[Examination]) -> tupl
     )
 
 
-def _show_examinations(chosen: ChosenLesson, seen: JobStatus[Examination]) -> None:
+def _show_examinations(chosen: ChosenLesson, job_status: JobStatus[Examination]) -> None:
     """Show the test questions' translations so far, with the takeaway."""
-    lesson, questions, shown = chosen.lesson, chosen.questions, seen.results
+    lesson, questions, shown = chosen.lesson, chosen.questions, job_status.results
     page_facts.publish_facts(lesson_steps=lesson.steps)
     said = remarks.describe_takeaway(lesson, questions, shown, chosen.shows)
     if not shown:
@@ -80,7 +80,7 @@ def _show_examinations(chosen: ChosenLesson, seen: JobStatus[Examination]) -> No
     left, right = st.columns([3, 2], gap="medium")
     with left:
         st.html(tables.examination_table_html(questions, shown))
-        if seen.ended and not now.is_cached:
+        if job_status.ended and not now.is_cached:
             st.html(f'<div class="remark">{_(remarks.NOT_KEPT)}</div>')
         _show_use_button(lesson)
     with right:

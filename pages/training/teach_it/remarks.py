@@ -31,7 +31,7 @@ def describe_takeaway(
     examinations: Sequence[Examination],
     shows: str,
 ) -> str:
-    """Return the takeaway: test questions translated right so far, and what was forgotten."""
+    """Return the takeaway: how many test questions are translated right, and what was forgotten."""
     if not examinations:
         return shows or _("Press Teach and watch how the questions are translated.")
     now = examinations[-1]
@@ -46,7 +46,7 @@ def describe_takeaway(
 
 
 def _describe_right_answers(questions: Sequence[Question], examination: Examination) -> str:
-    """Describe how many questions are translated right; "" if none has an answer."""
+    """Describe how many questions are translated right; "" if no question has an answer."""
     asked = sum(bool(question.answer) for question in questions)
     if not asked:
         return ""
@@ -101,16 +101,16 @@ def describe_forgetting(lesson: Lesson, examinations: Sequence[Examination]) -> 
     return _("On average, other sentences are as likely as before: we measure **no forgetting**.")
 
 
-def describe_trainable_weights(count: int, total: int, rank: int) -> str:
+def describe_trainable_weights(trained_count: int, total_count: int, rank: int) -> str:
     """Describe how many parameters a lesson trains."""
     if not rank:
-        return _("All {count} parameters are trained.").format(count=format_integer(total))
+        return _("All {count} parameters are trained.").format(count=format_integer(total_count))
     said = ngettext(
         "It trains {count} new parameter and leaves the {others} others alone.",
         "It trains {count} new parameters and leaves the {others} others alone.",
-        count,
+        trained_count,
     )
-    return said.format(count=format_integer(count), others=format_integer(total))
+    return said.format(count=format_integer(trained_count), others=format_integer(total_count))
 
 
 def group_changes_by_stack(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:

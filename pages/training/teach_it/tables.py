@@ -28,12 +28,12 @@ def examination_table_html(
 
 
 def _examination_row_html(
-    question: Question, before: str, after: str, step_learned: int | None
+    question: Question, translation_before: str, translation_after: str, step_learned: int | None
 ) -> str:
     """Return one question's row, new words marked, with right or wrong."""
     words = " ".join(
         f"<mark>{html.escape(word)}</mark>" if new else html.escape(word)
-        for word, new in diff_words(before, after)
+        for word, new in diff_words(translation_before, translation_after)
     )
     verdict = ""
     if question.answer:
@@ -45,7 +45,7 @@ def _examination_row_html(
     language = html.escape(question.language)
     return (
         f'<tr><th scope="row">{html.escape(question.text)}</th>'
-        f'<td lang="{language}">{html.escape(before or _("(nothing)"))}</td>'
+        f'<td lang="{language}">{html.escape(translation_before or _("(nothing)"))}</td>'
         f'<td lang="{language}">{words}{verdict}</td></tr>'
     )
 
@@ -73,22 +73,24 @@ def questions_table_html(questions: Sequence[Question]) -> str:
 def row_changes_table_html(
     pieces: Sequence[str],
     shares: Sequence[float],
-    before: Sequence[Sequence[str]],
-    after: Sequence[Sequence[str]],
+    nearest_before: Sequence[Sequence[str]],
+    nearest_after: Sequence[Sequence[str]],
 ) -> str:
     """Return an HTML table: how far embedding rows moved, and their nearest pieces.
 
     Args:
         pieces: pieces of the rows.
         shares: relative change of each row.
-        before: nearest pieces before the lesson.
-        after: nearest pieces after it.
+        nearest_before: nearest pieces before the lesson.
+        nearest_after: nearest pieces after it.
     """
     body = (
         f'<tr><th scope="row">{_piece_html(piece)}</th><td>{format_percent(share, 1)}</td>'
         f"<td>{', '.join(map(_piece_html, old))}</td>"
         f"<td>{', '.join(map(_piece_html, new))}</td></tr>"
-        for piece, share, old, new in zip(pieces, shares, before, after, strict=True)
+        for piece, share, old, new in zip(
+            pieces, shares, nearest_before, nearest_after, strict=True
+        )
     )
     return _table_html([_("Token"), _("Moved by"), _("Nearest before"), _("Nearest now")], body)
 

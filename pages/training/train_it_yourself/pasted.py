@@ -67,30 +67,30 @@ def _split_line(line: str) -> list[str]:
     return line.split("\t", 1) if "\t" in line else line.split("=", 1)
 
 
-def _describe_problem(number: int, sides: list[Symbols]) -> str | None:
+def _describe_problem(line_number: int, sides: list[Symbols]) -> str | None:
     """Explain why a pasted line cannot be used; None if it can."""
     if len(sides) < 2:
         said = _(
             "Line {number} is left out: it has neither a tab nor an equals sign between its two "
             "sides."
         )
-        return said.format(number=number)
+        return said.format(number=line_number)
     if not sides[0]:
         said = _("Line {number} is left out: there is nothing before the sign.")
-        return said.format(number=number)
+        return said.format(number=line_number)
     if not sides[1]:
         said = _("Line {number} is left out: there is nothing after the sign.")
-        return said.format(number=number)
+        return said.format(number=line_number)
     if longest := max((len(side) for side in sides if len(side) > WORDS), default=0):
         said = _(
             "Line {number} is left out: one side has {count} words, and at most {most} can be "
             "learned."
         )
-        return said.format(number=number, count=longest, most=WORDS)
+        return said.format(number=line_number, count=longest, most=WORDS)
     if word := next((w for side in sides for w in side if len(w) > LETTERS), None):
         said = _(
             "Line {number} is left out: “{word}…” has {count} letters, and at most "
             "{most} are allowed."
         )
-        return said.format(number=number, word=word[:LETTERS], count=len(word), most=LETTERS)
+        return said.format(number=line_number, word=word[:LETTERS], count=len(word), most=LETTERS)
     return None

@@ -102,13 +102,13 @@ def show(name: str, lesson: Lesson, settings: Any) -> None:
     )
 
 
-def _show_lesson(name: str, lesson: Lesson, settings: Any, seen: JobStatus[Snapshot]) -> None:
-    """Show a training's pictures: of the last snapshot or, once ended, of the selected one."""
-    snapshots = seen.results or [_first_snapshot(lesson, settings)]
+def _show_lesson(name: str, lesson: Lesson, settings: Any, job_status: JobStatus[Snapshot]) -> None:
+    """Show a training's pictures: the last snapshot or, after the end, the selected one."""
+    snapshots = job_status.results or [_first_snapshot(lesson, settings)]
     last = snapshots[-1]
-    if seen.ended:
+    if job_status.ended:
         snapshots = snapshots[: st.session_state.get(_slider_key(name, last), len(snapshots)) + 1]
-    finished = seen.state is State.FINISHED
+    finished = job_status.state is State.FINISHED
     ended = finished and snapshots[-1] is last  # not while an earlier snapshot is selected
     lesson.draw(settings, snapshots)
     explain.show_takeaway(lesson.describe_takeaway(settings, snapshots, ended))
@@ -137,23 +137,23 @@ def _progress(lesson: Lesson, settings: Any, snapshots: Sequence[Snapshot]) -> t
     return min(1.0, now.step / settings.steps), " · ".join([steps, *measured])
 
 
-def _show_replay(name: str, lesson: Lesson, settings: Any, seen: JobStatus[Snapshot]) -> None:
+def _show_replay(name: str, lesson: Lesson, settings: Any, job_status: JobStatus[Snapshot]) -> None:
     """Show a slider over all snapshots of a finished training, and a button for another seed."""
     another = settings.seed % SEEDS + 1
     label = _("Again with seed {seed}").format(seed=another)
     st.button(label, key="begin_another", on_click=_restart_with_seed, args=[name, another])
-    places = range(len(seen.results))
-    key = _slider_key(name, seen.results[-1])
-    now = seen.results[: st.session_state.get(key, places[-1]) + 1]
+    places = range(len(job_status.results))
+    key = _slider_key(name, job_status.results[-1])
+    now = job_status.results[: st.session_state.get(key, places[-1]) + 1]
     share, progress = _progress(lesson, settings, now)
     if len(places) == 1:
-        st.progress(share, text=seen.describe_progress(progress))
+        st.progress(share, text=job_status.describe_progress(progress))
     else:
         st.select_slider(
-            seen.describe_progress(progress),
+            job_status.describe_progress(progress),
             options=places,
             value=places[-1],
-            format_func=lambda place: format_integer(seen.results[place].step),
+            format_func=lambda place: format_integer(job_status.results[place].step),
             key=key,
         )
 

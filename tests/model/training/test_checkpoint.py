@@ -127,7 +127,7 @@ def test_a_checkpoint_names_each_weight_and_what_adam_remembers_of_it(config, tm
 def test_only_the_last_weights_are_kept(config, tmp_path):
     run = begun(config, 1)
     for run.step in (8, 9, 10, 11):
-        run.save_checkpoint(tmp_path, count=3)
+        run.save_checkpoint(tmp_path, file_count=3)
     assert [path.name for path in weight_files(tmp_path)] == [
         "9.safetensors",
         "10.safetensors",
@@ -171,7 +171,7 @@ def test_mean_weights_are_the_mean(config, tmp_path):
     runs = [begun(config, seed) for seed in (1, 2, 3)]
     for step, run in enumerate(runs):
         run.step = step
-        run.save_checkpoint(tmp_path, count=3)
+        run.save_checkpoint(tmp_path, file_count=3)
     mean = mean_weights(weight_files(tmp_path))
     for name, tensor in mean.items():
         assert_near(tensor, sum(run.model.state_dict()[name] for run in runs) / 3)

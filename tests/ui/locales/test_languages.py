@@ -84,7 +84,7 @@ def test_a_job_speaks_the_language_of_who_began_it(german):
     def work():
         yield language()
 
-    workers = Workers(count=1)
+    workers = Workers(worker_count=1)
     with use_locale("de"):
         first = workers.submit(work())
     second = workers.submit(work())  # given to a worker by the first one's end

@@ -77,7 +77,7 @@ def be(monkeypatch):
 
 
 def test_a_visitor_who_comes_last_draws_before_the_queue_of_somebody_else(be):
-    order, queue, threads = [], FairLimiter(count=1), []
+    order, queue, threads = [], FairLimiter(slot_count=1), []
 
     def run(name):
         with queue.hold_slot():

@@ -45,7 +45,7 @@ class Queue:
 
 
 def test_as_many_runs_begin_as_there_are_turns_and_the_others_follow_in_their_order():
-    queue = Queue(FairLimiter(count=2))
+    queue = Queue(FairLimiter(slot_count=2))
     with queue.turns.hold_slot(), ExitStack() as second:
         second.enter_context(queue.turns.hold_slot())
         for name in "abcd":
@@ -58,7 +58,7 @@ def test_as_many_runs_begin_as_there_are_turns_and_the_others_follow_in_their_or
 
 def test_a_run_that_lasts_long_keeps_nobody_waiting():
     times = iter([0.0, *[SHORT] * 10])
-    queue = Queue(FairLimiter(count=1, clock=lambda: next(times)))
+    queue = Queue(FairLimiter(slot_count=1, clock=lambda: next(times)))
     with queue.turns.hold_slot():
         thread = threading.Thread(target=queue._run, args=["another"])
         thread.start()
@@ -75,7 +75,7 @@ def test_a_run_that_waits_and_is_wanted_no_more_ends_and_leaves_the_queue(monkey
 
     monkeypatch.setattr(fair_limiter, "check_cancelled", gone)
     monkeypatch.setattr(fair_limiter, "POLL_INTERVAL", 0.001)
-    queue = FairLimiter(count=1)
+    queue = FairLimiter(slot_count=1)
     with queue.hold_slot():
         with pytest.raises(Gone), queue.hold_slot():
             pytest.fail("it began")
@@ -85,7 +85,7 @@ def test_a_run_that_waits_and_is_wanted_no_more_ends_and_leaves_the_queue(monkey
 
 
 def test_an_error_gives_the_turn_back():
-    queue = FairLimiter(count=1)
+    queue = FairLimiter(slot_count=1)
     with pytest.raises(ZeroDivisionError), queue.hold_slot():
         raise ZeroDivisionError
     with queue.hold_slot():

@@ -62,12 +62,12 @@ def _parse_criteria(path: Path) -> tuple[Criterion, ...]:
         return tuple(Criterion(**row) for row in rows)
 
 
-def privacy_html(version: str) -> str:
+def privacy_html(app_version: str) -> str:
     """Return the privacy statement as HTML, for a school's data protection officer."""
-    return _page_html(_("Privacy"), _fill_template("privacy"), version)
+    return _page_html(_("Privacy"), _fill_template("privacy"), app_version)
 
 
-def accessibility_html(version: str) -> str:
+def accessibility_html(app_version: str) -> str:
     """Return the accessibility statement as HTML: criteria not fully supported first, then all."""
     partly = [one for one in read_criteria() if one.holds not in ("Supports", "Not Applicable")]
     counts = Counter(one.holds for one in read_criteria())
@@ -80,10 +80,10 @@ def accessibility_html(version: str) -> str:
         "partly": _criteria_table_html(partly),
         "all": _criteria_table_html(read_criteria()),
     }
-    return _page_html(_("Accessibility"), _fill_template("accessibility", **parts), version)
+    return _page_html(_("Accessibility"), _fill_template("accessibility", **parts), app_version)
 
 
-def vpat_html(version: str) -> str:
+def vpat_html(app_version: str) -> str:
     """Return the Accessibility Conformance Report (VPAT 2.5 INT) as HTML."""
     tables = {
         level: _criteria_table_html(
@@ -91,9 +91,9 @@ def vpat_html(version: str) -> str:
         )
         for level in ("A", "AA")
     }
-    parts = {"version": html.escape(version), "tested": _fill_template("tested")} | tables
+    parts = {"version": html.escape(app_version), "tested": _fill_template("tested")} | tables
     return _page_html(
-        _("Accessibility Conformance Report"), _fill_template("vpat", **parts), version
+        _("Accessibility Conformance Report"), _fill_template("vpat", **parts), app_version
     )
 
 
@@ -138,7 +138,7 @@ def _criteria_table_html(rows: Iterable[Criterion], *, in_vpat: bool = False) ->
     return f"<div class='wide' tabindex='0' role='group' aria-label='{holds}'>{table}</div>"
 
 
-def _page_html(title: str, body: str, version: str) -> str:
+def _page_html(title: str, body: str, app_version: str) -> str:
     """Return a complete HTML page with this title and body."""
     return (
         f'<!doctype html><html lang="{language()}"><head><meta charset="utf-8">'
@@ -146,5 +146,5 @@ def _page_html(title: str, body: str, version: str) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<link rel="icon" href="data:,"><style>{STYLE}</style></head><body><main>{body}</main>'
         "<hr><p>Glass Transformer "
-        f'{html.escape(version)} · <a href="../">{_("to the app")}</a></p></body></html>'
+        f'{html.escape(app_version)} · <a href="../">{_("to the app")}</a></p></body></html>'
     )

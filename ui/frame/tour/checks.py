@@ -23,15 +23,15 @@ SHUFFLE_ANSWERS = (
 MOVED_ANSWERS = (N_("All of them"), N_("The ones before it"), N_("The ones from it on"))
 
 
-def check_least_probable_token(facts: Facts, before: CheckHistory) -> CheckResult:
+def check_least_probable_token(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether the page shows the decoding step of the least probable token.
 
     A new translation is shown whole, at its last step: a visitor who has not moved has not looked.
     """
-    said: Sequence[tuple[str, float]] = facts["said"]
-    step, translation = facts["step"], truncate(" ".join(text for text, __ in said), 100)
+    said: Sequence[tuple[str, float]] = page_facts["said"]
+    step, translation = page_facts["step"], truncate(" ".join(text for text, __ in said), 100)
     text, p = said[step - 1]
-    moved = step < len(said) or before.notes == (translation,)
+    moved = step < len(said) or earlier_checks.notes == (translation,)
     noted = (translation,) if moved else ()
     if not moved:
         whole = _("The whole translation is shown. Step through it with the player.")
@@ -44,9 +44,9 @@ def check_least_probable_token(facts: Facts, before: CheckHistory) -> CheckResul
     return CheckResult(other.format(step=step, token=text, share=format_percent(p)), notes=noted)
 
 
-def check_word_is_split(facts: Facts, before: CheckHistory) -> CheckResult:
+def check_word_is_split(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether a word of the sentence is split into two tokens or more."""
-    words: Sequence[tuple[str, ...]] = facts["words"]
+    words: Sequence[tuple[str, ...]] = page_facts["words"]
     most = max(words, key=len, default=())
     if len(most) > 1:
         cut = _("“{word}” is {count} tokens: {tokens}.")
@@ -55,18 +55,20 @@ def check_word_is_split(facts: Facts, before: CheckHistory) -> CheckResult:
     return CheckResult(_("Every word of this sentence is one token, so type rarer words."))
 
 
-def check_most_similar_row(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check whether the guessed token is the nearest to the chosen one among the rows of E."""
-    options: tuple[str, ...] = tuple(facts["rows"])
-    asks: dict[str, Any] = {"options": options, "context": facts["token"]}
-    if before.context != facts["token"] or not 0 <= before.guess < len(options):
+def check_most_similar_row(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
+    """Check whether the guessed token's row of E is the one nearest to the selected token's row."""
+    options: tuple[str, ...] = tuple(page_facts["rows"])
+    asks: dict[str, Any] = {"options": options, "context": page_facts["token"]}
+    if earlier_checks.context != page_facts["token"] or not 0 <= earlier_checks.guess < len(
+        options
+    ):
         text = _(
             "Two of these are next to “{token}” in the table, and one is used in a similar way."
         )
-        return CheckResult(text.format(token=facts["token"]), **asks)
-    gaps = {"token": facts["token"], "piece": options[before.guess]}
-    cosine = format_decimal(facts["cosines"][before.guess], 2)
-    if facts["cosines"][before.guess] >= max(facts["cosines"]):
+        return CheckResult(text.format(token=page_facts["token"]), **asks)
+    gaps = {"token": page_facts["token"], "piece": options[earlier_checks.guess]}
+    cosine = format_decimal(page_facts["cosines"][earlier_checks.guess], 2)
+    if page_facts["cosines"][earlier_checks.guess] >= max(page_facts["cosines"]):
         text = _(
             "The row of {piece} is the one most similar to the row of “{token}” (cosine {cosine})."
         )
@@ -75,51 +77,53 @@ def check_most_similar_row(facts: Facts, before: CheckHistory) -> CheckResult:
     return CheckResult(text.format(cosine=cosine, **gaps), **asks)
 
 
-def check_query_finds_key(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check whether the chosen word's query clearly matches the key of a non-adjacent word."""
-    if facts["kind"] == "cross":
+def check_query_finds_key(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
+    """Check whether the selected word's query clearly matches a non-adjacent word's key."""
+    if page_facts["kind"] == "cross":
         return CheckResult(
             _("Cross-attention links two sentences, so choose self-attention instead.")
         )
-    gaps = {"layer": facts["layer"], "head": facts["head"], "query": facts["query"]}
-    gaps |= {"key": facts["key"], "share": format_percent(facts["weight"])}
-    if not facts["far"] or facts["weight"] < MAIN_WEIGHT_THRESHOLD:
+    gaps = {"layer": page_facts["layer"], "head": page_facts["head"], "query": page_facts["query"]}
+    gaps |= {"key": page_facts["key"], "share": format_percent(page_facts["weight"])}
+    if not page_facts["far"] or page_facts["weight"] < MAIN_WEIGHT_THRESHOLD:
         text = _("Layer {layer}, head {head}: the query of {query} matches {key} best ({share}).")
         return CheckResult(text.format(**gaps))
     text = _("Layer {layer}, head {head}: {query} attends mainly to {key} ({share}).")
     return CheckResult(text.format(**gaps), done=True)
 
 
-def check_word_needs_another(facts: Facts, before: CheckHistory) -> CheckResult:
+def check_word_needs_another(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether the watched output word is lost when words other than its source are hidden."""
-    if "hidden" not in facts:
+    if "hidden" not in page_facts:
         return CheckResult(_("This sentence has no words to hide, so type another one."))
-    gone = ", ".join(in_quotes(text) for text in facts["hidden"])
-    gaps = {"word": facts["watched"], "own": facts["own"], "hidden": gone}
+    gone = ", ".join(in_quotes(text) for text in page_facts["hidden"])
+    gaps = {"word": page_facts["watched"], "own": page_facts["own"], "hidden": gone}
     if not gone:
         return CheckResult(
             _("No word is hidden. “{word}” depends more on “{own}” than on any other.").format(
                 **gaps
             )
         )
-    if facts["own_hidden"]:
+    if page_facts["own_hidden"]:
         return CheckResult(_("“{own}” itself is hidden, so show it again.").format(**gaps))
-    if facts["still"]:
+    if page_facts["still"]:
         return CheckResult(_("Without {hidden}, the model still writes “{word}”.").format(**gaps))
     lost = _("Without {hidden}, the model no longer writes “{word}” there.")
     return CheckResult(lost.format(**gaps), done=True)
 
 
-def check_both_trainings(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check whether two trainings on ambiguous words ended: one without attention, one with.
+def check_both_trainings(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
+    """Check whether two trainings on ambiguous words ended, one with and one without attention.
 
     A training that had finished before the visitor came does not count.
     """
-    noted = dict(note.split(" ", 1) for note in before.notes)
-    if facts.get("training") == "phrases" and not facts.get("finished"):
+    noted = dict(note.split(" ", 1) for note in earlier_checks.notes)
+    if page_facts.get("training") == "phrases" and not page_facts.get("finished"):
         noted["began"] = "here"
-    elif facts.get("training") == "phrases" and noted.pop("began", None):
-        noted["with" if facts["attention"] else "without"] = format_percent(facts["accuracy"])
+    elif page_facts.get("training") == "phrases" and noted.pop("began", None):
+        noted["with" if page_facts["attention"] else "without"] = format_percent(
+            page_facts["accuracy"]
+        )
     kept = tuple(f"{how} {right}" for how, right in noted.items())
     right = {
         "with": _("With attention: {share} right."),
@@ -128,7 +132,7 @@ def check_both_trainings(facts: Facts, before: CheckHistory) -> CheckResult:
     said = [right[how].format(share=share) for how, share in noted.items() if how in right]
     if len(said) == 2:
         return CheckResult(" ".join(said), done=True, notes=kept)
-    if facts.get("training") != "phrases":
+    if page_facts.get("training") != "phrases":
         said.append(_("Choose the lesson “Ambiguous words”."))
     elif "without" in noted:
         said.append(_("No training with attention has finished yet."))
@@ -137,18 +141,18 @@ def check_both_trainings(facts: Facts, before: CheckHistory) -> CheckResult:
     return CheckResult(" ".join(said), notes=kept)
 
 
-def check_largest_weight(facts: Facts, before: CheckHistory) -> CheckResult:
+def check_largest_weight(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether the guessed word has the largest attention weight of the query shown."""
-    keys: tuple[str, ...] = tuple(facts["keys"])
-    weights: Sequence[float] = facts["weights"]
-    context = f"{facts['context']} {facts['word']}"
+    keys: tuple[str, ...] = tuple(page_facts["keys"])
+    weights: Sequence[float] = page_facts["weights"]
+    context = f"{page_facts['context']} {page_facts['word']}"
     asks: dict[str, Any] = {"options": keys, "context": context}
-    if before.context != context or not 0 <= before.guess < len(keys):
+    if earlier_checks.context != context or not 0 <= earlier_checks.guess < len(keys):
         text = _("The picture is hidden. Which word does “{word}” attend to most here?")
-        return CheckResult(text.format(word=facts["word"]), hides_figure=True, **asks)
-    share = format_percent(weights[before.guess])
-    gaps = {"word": facts["word"], "key": keys[before.guess], "share": share}
-    if weights[before.guess] >= max(weights):
+        return CheckResult(text.format(word=page_facts["word"]), hides_figure=True, **asks)
+    share = format_percent(weights[earlier_checks.guess])
+    gaps = {"word": page_facts["word"], "key": keys[earlier_checks.guess], "share": share}
+    if weights[earlier_checks.guess] >= max(weights):
         text = _("“{word}” gives {key} {share} of its weight, more than any other word.")
         return CheckResult(text.format(**gaps), done=True, **asks)
     text = _(
@@ -158,31 +162,33 @@ def check_largest_weight(facts: Facts, before: CheckHistory) -> CheckResult:
     return CheckResult(text.format(**gaps), **asks)
 
 
-def check_previous_token_head(facts: Facts, before: CheckHistory) -> CheckResult:
+def check_previous_token_head(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether the chosen self-attention head attends mostly to the previous token."""
-    if facts["kind"] == "cross":
+    if page_facts["kind"] == "cross":
         return CheckResult(
             _("In cross-attention there's no previous token, so choose self-attention instead.")
         )
-    if facts["previous"] is None:
+    if page_facts["previous"] is None:
         return CheckResult(_("A single token has no token before it, so type a longer sentence."))
     text = _("Layer {layer}, head {head} puts {share} of its weight on the previous token.").format(
-        layer=facts["layer"], head=facts["head"], share=format_percent(facts["previous"])
+        layer=page_facts["layer"],
+        head=page_facts["head"],
+        share=format_percent(page_facts["previous"]),
     )
-    return CheckResult(text, done=facts["previous"] > PREVIOUS_THRESHOLD)
+    return CheckResult(text, done=page_facts["previous"] > PREVIOUS_THRESHOLD)
 
 
-def check_shuffle_keeps_vectors(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check the guess and the test: do shuffled tokens keep their vectors without positions?"""
+def check_shuffle_keeps_vectors(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
+    """Check guess and measurement: do shuffled tokens keep their vectors without positions?"""
     asks: dict[str, Any] = {"options": tuple(map(_, SHUFFLE_ANSWERS)), "context": "shuffled"}
-    if before.guess < 0:
+    if earlier_checks.guess < 0:
         return CheckResult(_("Guess first, then you can shuffle the sentence."), **asks)
-    if "difference" not in facts:
+    if "difference" not in page_facts:
         return CheckResult(_("Open “Shuffle this sentence” and press “Shuffle again”."), **asks)
-    if facts["difference"] >= SAME_VECTOR_THRESHOLD or facts["order"] == 1:
+    if page_facts["difference"] >= SAME_VECTOR_THRESHOLD or page_facts["order"] == 1:
         text = _("Under “Shuffle this sentence”, press “Shuffle again” and read the result.")
         return CheckResult(text, **asks)
-    if before.guess:
+    if earlier_checks.guess:
         text = _("The vectors are the same, up to rounding. Look again, and correct your answer.")
         return CheckResult(text, **asks)
     text = _(
@@ -191,18 +197,18 @@ def check_shuffle_keeps_vectors(facts: Facts, before: CheckHistory) -> CheckResu
     return CheckResult(text, done=True, **asks)
 
 
-def check_only_later_predictions(facts: Facts, before: CheckHistory) -> CheckResult:
-    """Check the guess and the test: which predictions change when a token is replaced?"""
+def check_only_later_predictions(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
+    """Check guess and measurement: which predictions change when a token is replaced?"""
     asks: dict[str, Any] = {"options": tuple(map(_, MOVED_ANSWERS)), "context": "replaced"}
-    if before.guess < 0:
+    if earlier_checks.guess < 0:
         return CheckResult(_("Guess first: which predictions will change?"), **asks)
-    if facts.get("replaced") is None:
+    if page_facts.get("replaced") is None:
         text = _(
             "Now, under “Let step {step} read a token other than ...”, type another word and "
             "press Enter."
         )
-        return CheckResult(text.format(step=facts["step"]), **asks)
-    place, bits = facts["replaced"], facts["bits"]
+        return CheckResult(text.format(step=page_facts["step"]), **asks)
+    place, bits = page_facts["replaced"], page_facts["bits"]
     if place == 0:
         return CheckResult(
             _("This is the first token. Click a later one, and replace that."), **asks
@@ -213,15 +219,15 @@ def check_only_later_predictions(facts: Facts, before: CheckHistory) -> CheckRes
         return CheckResult(text.format(bits=format_decimal(earlier, 2)), **asks)
     text = _("Predictions before it didn't change; from it on, they changed by up to {bits} bits.")
     moved = text.format(bits=format_decimal(later, 1))
-    if before.guess != 2:
+    if earlier_checks.guess != 2:
         return CheckResult(f"{moved} {_('Correct your answer.')}", **asks)
     return CheckResult(moved, done=True, **asks)
 
 
-def check_crossing_lines(facts: Facts, before: CheckHistory) -> CheckResult:
+def check_crossing_lines(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether the chosen step's alignment line crosses another one (a reordering)."""
-    lines: Mapping[int, int] = facts["lines"]
-    row, names, ends = facts["row"], facts["names"], facts["ends"]
+    lines: Mapping[int, int] = page_facts["lines"]
+    row, names, ends = page_facts["row"], page_facts["names"], page_facts["ends"]
     if row not in lines:
         unclear = _("“{word}” has no clear line to a word here, so choose another word.")
         return CheckResult(unclear.format(word=names[row]))
@@ -234,30 +240,30 @@ def check_crossing_lines(facts: Facts, before: CheckHistory) -> CheckResult:
     return CheckResult(_("{line} crosses {other}.").format(line=own, other=other), done=True)
 
 
-def check_searches_differ(facts: Facts, before: CheckHistory) -> CheckResult:
+def check_searches_differ(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether greedy search and beam search end in different translations."""
-    if facts["greedy"] != facts["beam"]:
+    if page_facts["greedy"] != page_facts["beam"]:
         differ = _("Greedy search writes “{greedy}”, beam search “{beam}”.")
-        greedy, beam = _cut_at_first_difference(facts["greedy"], facts["beam"])
+        greedy, beam = _cut_at_first_difference(page_facts["greedy"], page_facts["beam"])
         return CheckResult(differ.format(greedy=greedy, beam=beam), done=True)
     return CheckResult(
-        _("Both write “{translation}”.").format(translation=truncate(facts["beam"], 40))
+        _("Both write “{translation}”.").format(translation=truncate(page_facts["beam"], 40))
     )
 
 
-def _cut_at_first_difference(first: str, second: str) -> tuple[str, ...]:
+def _cut_at_first_difference(first_text: str, second_text: str) -> tuple[str, ...]:
     """Return both texts from two words before their first difference on."""
-    words = first.split(), second.split()
+    words = first_text.split(), second_text.split()
     part = next((place for place, two in enumerate(zip_longest(*words)) if two[0] != two[1]), 0)
     start = max(0, part - 2)
     return tuple(truncate("… " * bool(start) + " ".join(text[start:]), 40) for text in words)
 
 
-def check_no_forgetting(facts: Facts, before: CheckHistory) -> CheckResult:
+def check_no_forgetting(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether fine-tuning improved the answers without measured forgetting."""
-    if "right" not in facts:
+    if "right" not in page_facts:
         return CheckResult(_("No lesson has finished yet. Press “Teach” and wait until it's over."))
-    right, asked = facts["right"], facts["asked"]
+    right, asked = page_facts["right"], page_facts["asked"]
     no_more = _(
         "The model gets {right} of {count} questions right, no more than before the lesson. "
         "Teach it for more steps."
@@ -267,16 +273,16 @@ def check_no_forgetting(facts: Facts, before: CheckHistory) -> CheckResult:
         "Choose more rehearsal and teach it again."
     )
     good = _("The model gets {right} of {count} questions right, and we measured no forgetting.")
-    if right <= facts["right_before"]:
+    if right <= page_facts["right_before"]:
         return CheckResult(no_more.format(right=right, count=asked))
-    if facts["forgot"]:
+    if page_facts["forgot"]:
         return CheckResult(forgot.format(right=right, count=asked))
     return CheckResult(good.format(right=right, count=asked), done=True)
 
 
-def check_single_change(facts: Facts, before: CheckHistory) -> CheckResult:
+def check_single_change(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether exactly one change of the model is on, and it changed the translation."""
-    count, plain, broken = facts["changes"], facts["plain"], facts["broken"]
+    count, plain, broken = page_facts["changes"], page_facts["plain"], page_facts["broken"]
     if not count:
         return CheckResult(_("You haven't changed anything in the model."))
     if count > 1:

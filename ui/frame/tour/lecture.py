@@ -33,12 +33,12 @@ NOT_KEPT = {*DISPLAY_KEYS, *TOUR_KEYS, *link.PERSONAL_PARAMETERS}
 
 
 def check_visit(_facts: Facts, _before: CheckHistory) -> CheckResult:
-    """Return that the step is done, as it only asks to visit the page."""
+    """Return that the step is done: the task is only to visit the page."""
     return CheckResult(_("Seen."), done=True, only_visit=True)
 
 
 def has_no_checks(steps: Sequence[TourStep]) -> bool:
-    """Whether all steps ask for no more than a visit, as in a lecture."""
+    """Whether no step has a check of its own, as in a lecture."""
     return all(stop.check is check_visit for stop in steps)
 
 
@@ -78,7 +78,7 @@ def _split_page_names(text: str) -> list[str]:
 
 
 def _step_on_page(name: str) -> TourStep:
-    """Return a page's tour step; if it has none, one made of the page's lesson part."""
+    """Return a page's tour step; on a page without one, a step made of the page's lesson part."""
     if name in STEP_BY_PAGE:
         return STEP_BY_PAGE[name]
     part = LESSON_PARTS.get(name)
@@ -88,13 +88,13 @@ def _step_on_page(name: str) -> TourStep:
     )
 
 
-def split_lecture_steps(typed: str) -> list[str]:
+def split_lecture_steps(typed_text: str) -> list[str]:
     """Split a typed lecture at its blank lines, into one text for each step."""
-    text = typed.replace("\r", "").strip()
+    text = typed_text.replace("\r", "").strip()
     return re.split(r"\n\s*\n", text) if text else []
 
 
-def parse_lecture(typed: str) -> tuple[list[TourStep], list[str]]:
+def parse_lecture(typed_text: str) -> tuple[list[TourStep], list[str]]:
     """Parse a lecture as a teacher types it, with a blank line between two steps.
 
     The first line of a step is a link to a page, as the chain beside Examples copies it; the other
@@ -104,7 +104,7 @@ def parse_lecture(typed: str) -> tuple[list[TourStep], list[str]]:
         The steps, and what is wrong with the other lines.
     """
     found, faults = [], []
-    for block in split_lecture_steps(typed):
+    for block in split_lecture_steps(typed_text):
         first, __, task = block.partition("\n")
         try:
             name, begins = _parse_page_link(first.strip())

@@ -58,14 +58,14 @@ class Record:
         return replace(self, visits={**self.visits, page: visit})
 
     def with_check_result(self, page: str, check_result: CheckResult) -> "Record":
-        """Return the record after a step's check; a step once done stays done."""
+        """Return the record with a step's check result; a step that was done stays done."""
         visit = self.find_visit(page)
         found = visit.result or (check_result.status[:MAX_TEXT_LENGTH] if check_result.done else "")
         now = replace(visit, result=found, notes=check_result.notes)
         return self if now == visit else self.with_visit(page, now)
 
     def with_guess(self, page: str, guess: int, context: str) -> "Record":
-        """Return the record with a guess at a step, and the context that it was made in."""
+        """Return the record with the visitor's guess at a step, and the context of that guess."""
         visit = self.find_visit(page)
         first = guess if visit.first_guess < 0 else visit.first_guess
         return self.with_visit(
@@ -77,7 +77,7 @@ class Record:
         return replace(self, answers={question: answer, **self.answers})
 
 
-def encode_record(record: Record) -> str:
+def encode_record(tour_record: Record) -> str:
     """Return a record encoded for a link; "" if empty."""
     visits = {
         name: [
@@ -88,11 +88,11 @@ def encode_record(record: Record) -> str:
             visit.context,
             visit.skipped,
         ]
-        for name, visit in record.visits.items()
+        for name, visit in tour_record.visits.items()
     }
-    if not visits and not record.answers:
+    if not visits and not tour_record.answers:
         return ""
-    return encode_for_url([visits, list(record.answers.items())])
+    return encode_for_url([visits, list(tour_record.answers.items())])
 
 
 def decode_record(text: str) -> Record:

@@ -152,9 +152,9 @@ def current_record() -> Record:
     return decode_record(st.session_state["did"])
 
 
-def save_record(record: Record) -> None:
+def save_record(tour_record: Record) -> None:
     """Store the record in the session, with the time of this change."""
-    st.session_state["did"] = encode_record(record)
+    st.session_state["did"] = encode_record(tour_record)
     student.record_working_time(WORK)
 
 
@@ -206,11 +206,11 @@ def reset_tour() -> None:
         del st.session_state[key]
 
 
-def go_to_step(index: int) -> None:
+def go_to_step(step_index: int) -> None:
     """Go to a tour step: the next script run redirects the browser to its page."""
-    st.session_state["stop"] = index + 1
+    st.session_state["stop"] = step_index + 1
     stops = parse_tour_steps(st.session_state["tour"])
-    st.session_state[_REDIRECT] = stops[index].page if index < len(stops) else HOME
+    st.session_state[_REDIRECT] = stops[step_index].page if step_index < len(stops) else HOME
 
 
 def find_redirect_page() -> str:
@@ -235,7 +235,7 @@ def apply_step_choices(name: str) -> None:
 
 
 def _end_choices(tour: Tour | None) -> dict[str, object]:
-    """Return the end page's choices: no model changes, the sentence from before the tour."""
+    """Return the end page's choices: no model changes, and the sentence from before the tour."""
     shown = REPORT if tour and not tour.asks_at_end else ASKED
     return {"sections": shown, "edits": ""} | st.session_state.pop(_OWN, {})
 

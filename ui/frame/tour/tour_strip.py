@@ -49,14 +49,14 @@ def show_tour_strip(name: str) -> None:
         )
 
 
-def _check_step(step: TourStep, record: Record) -> CheckResult | None:
+def _check_step(step: TourStep, tour_record: Record) -> CheckResult | None:
     """Return the step's check result; None if the page failed before it published facts."""
     facts = page_facts.facts_of_run()
     plain = step.check is check_visit
     st.session_state["tour context"] = ""
     if not facts and not plain:
         return None
-    found = step.check(facts, record.find_visit(step.page).history)
+    found = step.check(facts, tour_record.find_visit(step.page).history)
     st.session_state["tour context"] = found.context
     return found
 

@@ -118,7 +118,7 @@ def view_styles(path: str) -> str:
 
 @cache
 def _entry_script(scripts: tuple[str, ...], first: str) -> str:
-    """Return the bundle of scripts that calls the default export of ``first`` on start."""
+    """Bundle scripts into one script, which calls the default export of ``first`` on start."""
     code = re.sub(r"^\s*//.*\n", "", join_scripts(*scripts), flags=re.MULTILINE)
     return f"{code}views[{json.dumps(first)}](views);\n".replace("</script", "<\\/script")
 

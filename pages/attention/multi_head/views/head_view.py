@@ -36,7 +36,7 @@ def show_heads(
     reading: Reading,
     selected_head: Head,
     query: int,
-    result: Mapping[str, object] | None,
+    comparison: Mapping[str, object] | None,
     on_silence: Callable[[Sequence[SilencedHead]], None],
 ) -> None:
     """Draw all heads as a grid, one enlarged; clicks set "layer", "head", "word" in the session.
@@ -45,7 +45,7 @@ def show_heads(
         reading: the sentence and the trace of its pass.
         selected_head: the chosen head.
         query: position of the query token, from 0.
-        result: what the changes did, see ``silencing``; None without changes.
+        comparison: what the changes did, see ``silencing``; None without changes.
         on_silence: called with all heads that are now to be silenced.
     """
 
@@ -71,7 +71,7 @@ def show_heads(
             [one.layer, one.head] for one in reading.silenced_heads if one.attention == kind
         ],
         "hint": _(HINT),
-        "result": result,
+        "result": comparison,
         "takes": [
             tensor_table("attention", "layer head query:queries key:keys", weight="weights"),
             tensor_table("heads", "layer head query:queries component", value="heads"),

@@ -81,7 +81,7 @@ def compute_largest_spread(scores: Float[Tensor, "place place"]) -> float:
 def compute_shift_error(
     q: Float[Tensor, "head position d_k"], k: Float[Tensor, "head position d_k"], shift: int
 ) -> float:
-    """Return the largest change of any RoPE score when all positions shift by a constant.
+    """Return the largest change of a RoPE score when all positions are shifted by one constant.
 
     Args:
         q: queries, not yet rotated.

@@ -56,7 +56,7 @@ def compute_unit_overlap(
 
 
 def count_firing_units(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
-    """Return how many units fire at no position, at exactly one, and at all of them."""
+    """Return how many units fire at no position, at exactly one position, and at all positions."""
     words, count = active.sum(dim=0), len(active)
     every = (words == count) & (words > 1)
     found = {"none": words == 0, "one": words == 1, "all": every}
@@ -117,7 +117,7 @@ def remove_cross_attention(config: ModelConfig) -> tuple[RemovedPart, ...]:
 def sample_without_encoder(
     model: Transformer,
     changes: Sequence[Change],
-    starts: Sequence[int],
+    start_ids: Sequence[int],
     prefix: Sequence[int],
     drawing: tuple[Sampling, torch.Generator],
     wrap_steps: Callable[[Iterable[Step]], Iterable[Step]] = iter,
@@ -127,7 +127,7 @@ def sample_without_encoder(
     Args:
         model: the trained network.
         changes: further changes to the model.
-        starts: start token of each text, which sets its language.
+        start_ids: start token of each text, which sets its language.
         prefix: ids that every text begins with: a prompt.
         drawing: how tokens are sampled, and the random generator.
         wrap_steps: wraps the iterator of steps; it may end it.
@@ -135,12 +135,12 @@ def sample_without_encoder(
     Returns:
         Ids of each text, prefix included, cut at the longest length.
     """
-    said: list[list[int]] = [[] for _ in starts]
+    said: list[list[int]] = [[] for _ in start_ids]
     sampling, chance = drawing
     # The source is never read; an end token keeps the shapes valid.
-    silence, silent = [[EOS]] * len(starts), (*changes, *remove_cross_attention(model.config))
+    silence, silent = [[EOS]] * len(start_ids), (*changes, *remove_cross_attention(model.config))
     with editing(model, collect_edits(model, silent)):
-        steps = sample(model, silence, starts, chance, sampling, prefix, can_cache(silent))
+        steps = sample(model, silence, start_ids, chance, sampling, prefix, can_cache(silent))
         for length, step in enumerate(wrap_steps(steps), 1):
             for text, [drawn, *_] in step.items():
                 said[text].append(drawn.token)

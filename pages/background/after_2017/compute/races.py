@@ -31,6 +31,7 @@ class SwiGLU(nn.Module):
     """
 
     def __init__(self, config: ModelConfig) -> None:
+        """Create W_g, W_1 and W_2, with two thirds of the usual width."""
         super().__init__()
         width = round(config.d_ff * 2 / 3)
         self.W_g = nn.Linear(config.d_model, width, bias=False)
@@ -41,7 +42,7 @@ class SwiGLU(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch position d_model"]
     ) -> Float[Tensor, "batch position d_model"]:
-        """Return the output at every position; the tap "hidden" sees the gated hidden units."""
+        """Return the output at every position; record the gated units as the tap "hidden"."""
         return self.W_2(self.tap.hidden(nn.functional.silu(self.W_g(x)) * self.W_1(x)))
 
 

@@ -180,14 +180,14 @@ def plot_loss_over_tokens(
 
 
 def _log_axis(
-    title: str, low: int | float, high: float, ticks: Sequence[int | float]
+    title: str, lowest_power: int | float, highest_power: float, ticks: Sequence[int | float]
 ) -> dict[str, object]:
     """Return the layout of a log axis between two powers of ten, with the ticks inside it."""
-    shown = [tick for tick in ticks if low <= math.log10(tick) <= high]
+    shown = [tick for tick in ticks if lowest_power <= math.log10(tick) <= highest_power]
     names = {"tickvals": shown, "ticktext": [f"{tick:g}" for tick in shown]}
-    return {"type": "log", "title": title, "range": [low, high], **names}
+    return {"type": "log", "title": title, "range": [lowest_power, highest_power], **names}
 
 
-def _name_layers(count: int) -> list[str]:
+def _name_layers(layer_count: int) -> list[str]:
     """Return the labels "layer 1", "layer 2", ..."""
-    return [_("layer {layer}").format(layer=layer) for layer in range(1, count + 1)]
+    return [_("layer {layer}").format(layer=layer) for layer in range(1, layer_count + 1)]

@@ -40,7 +40,7 @@ def format_short(number: float) -> str:
 
 
 def describe_ranking(losses: Mapping[str, float], is_final: bool) -> str:
-    """Describe the networks' losses, smallest first: the final ones, or those so far."""
+    """Describe the networks' final losses, or the losses so far, smallest first."""
     ranked = sorted(losses.items(), key=lambda pair: pair[1])
     shown = Message(", ".join(f"{name} **{format_decimal(loss, 3)}**" for name, loss in ranked))
     message = _("Loss at the end: {losses}.") if is_final else _("Loss now: {losses}.")
@@ -106,16 +106,18 @@ def describe_dropout(
     )
 
 
-def describe_scaling(run: TrainingRun, trend: tuple[float, float] | None, stages: int) -> str:
+def describe_scaling(
+    training_run: TrainingRun, trend: tuple[float, float] | None, stages: int
+) -> str:
     """Describe how far this model is from the rule of 20 tokens per parameter.
 
     Args:
-        run: the training run of this model.
+        training_run: the training run of this model.
         trend: tokens from which on a power law was fitted to the loss, and its exponent; None
             if the curve is too short.
         stages: number of training stages, each with other languages or settings.
     """
-    rule = CHINCHILLA_RATIO * run.parameters
+    rule = CHINCHILLA_RATIO * training_run.parameters
     fewer = _(
         "This model read **{ratio}** tokens for each parameter, {times} times fewer "
         "than the rule of {rule} asks for."
@@ -124,15 +126,19 @@ def describe_scaling(run: TrainingRun, trend: tuple[float, float] | None, stages
         "This model read **{ratio}** tokens for each parameter, {times} times as many "
         "as the rule of {rule} asks for."
     )
-    times = format_decimal(max(rule / run.tokens, run.tokens / rule), 1)
-    beside = fewer if run.tokens < rule else more
+    times = format_decimal(max(rule / training_run.tokens, training_run.tokens / rule), 1)
+    beside = fewer if training_run.tokens < rule else more
     size = _(
         "It has {parameters} parameters and read **{tokens}** tokens. The rule would ask "
         "for {asked}."
     )
-    parameters, tokens, asked = map(format_short, (run.parameters, run.tokens, rule))
+    parameters, tokens, asked = map(
+        format_short, (training_run.parameters, training_run.tokens, rule)
+    )
     said = [
-        beside.format(ratio=format_decimal(run.ratio, 1), times=times, rule=CHINCHILLA_RATIO),
+        beside.format(
+            ratio=format_decimal(training_run.ratio, 1), times=times, rule=CHINCHILLA_RATIO
+        ),
         size.format(parameters=parameters, tokens=tokens, asked=asked),
     ]
     if trend:

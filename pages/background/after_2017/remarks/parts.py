@@ -22,14 +22,14 @@ DECISIVE_SHARE = 0.5  # share above which one term decides
 UNEVEN_FACTOR = 1.25  # ratio from which one stack is called more uneven
 
 
-def describe_pair(query: str, key: str, count: int) -> Remark:
+def describe_pair(query: str, key: str, position_count: int) -> Remark:
     """Return the caption of the score maps: query word, key word and number of positions."""
     return say(
         "**Measured just now:** the query of “{asks}” against the key of “{answers}”, at "
         "every pair of {count} positions",
         asks=query,
         answers=key,
-        count=count,
+        count=position_count,
     )
 
 
@@ -71,7 +71,7 @@ def describe_positions(spread: float, error: float, shift: int) -> str:
 
 
 def describe_score_terms(shares: Float[Tensor, "4 head"], error: float) -> str:
-    """Describe which of the four terms dominate the scores in which heads of a first layer."""
+    """Describe, for a first layer's heads, which of the four terms of the scores dominates."""
     if shares.isnan().any():
         return _("With so few words, there are no keys to tell apart.")
     parts = _(
@@ -109,26 +109,28 @@ def describe_score_terms(shares: Float[Tensor, "4 head"], error: float) -> str:
 
 
 def describe_missing_terms() -> str:
-    """Explain why the four score terms are not plotted: a change acts on the layer's scores."""
+    """Explain that the four score terms are not plotted because a change acts on these scores."""
     return _(
         "One of your changes to the model acts on this layer's scores. The four parts no "
         "longer add up to them, so no bars are drawn."
     )
 
 
-def describe_loss_change(before: float, after: float, *messages: str, **gaps: str) -> str:
-    """Return the message that fits, filled in: the loss stays, rises or falls.
+def describe_loss_change(loss_before: float, loss_after: float, *messages: str, **gaps: str) -> str:
+    """Fill and return the message that applies: the loss stays the same, rises or falls.
 
     Args:
-        before: the original loss.
-        after: the new loss.
+        loss_before: the original loss.
+        loss_after: the new loss.
         messages: the templates for a loss that stays, rises and falls.
         gaps: further values for the templates.
     """
     remains, rises, falls = messages
-    same = abs(after - before) < 0.0005
-    message = remains if same else rises if after > before else falls
-    return message.format(before=format_decimal(before, 3), after=format_decimal(after, 3), **gaps)
+    same = abs(loss_after - loss_before) < 0.0005
+    message = remains if same else rises if loss_after > loss_before else falls
+    return message.format(
+        before=format_decimal(loss_before, 3), after=format_decimal(loss_after, 3), **gaps
+    )
 
 
 def describe_norms(

@@ -216,7 +216,7 @@ def describe_sinks(
 
 
 def _describe_sink_check(share: float, has_small_value: bool) -> str:
-    """Say whether a key is an attention sink: much weight, but a value vector of small norm."""
+    """Say whether a key is an attention sink: large weight, small norm of its value vector."""
     if share < SINK_THRESHOLD:
         return _(
             "No token visible to {count} rows or more gets half of a head's weight here."

@@ -38,9 +38,9 @@ class Graph:
         self.nodes += [(place * spacing, row, step) for place, step in enumerate(steps)]
         return list(range(first, len(self.nodes)))
 
-    def add_edge(self, source: int, target: int, edge_type: int = LINE) -> None:
+    def add_edge(self, source_node: int, target_node: int, edge_type: int = LINE) -> None:
         """Add an edge: the target node is computed from the source node."""
-        self.edges.append((source, target, edge_type))
+        self.edges.append((source_node, target_node, edge_type))
 
     def add_chain(self, nodes: list[int], edge_type: int = CHAIN) -> None:
         """Add an edge from each node to the next."""

@@ -26,6 +26,7 @@ class RNN(nn.Module):
     """
 
     def __init__(self, d_model: int) -> None:
+        """Create weights for vectors of this size."""
         super().__init__()
         self.W = nn.Linear(d_model, d_model)
         self.U = nn.Linear(d_model, d_model, bias=False)
@@ -53,6 +54,7 @@ class LSTM(nn.Module):
     """
 
     def __init__(self, d_model: int) -> None:
+        """Create weights for vectors of this size."""
         super().__init__()
         self.W = nn.Linear(d_model, 4 * d_model)
         self.U = nn.Linear(d_model, 4 * d_model, bias=False)

@@ -111,15 +111,15 @@ def _describe_with_attention(path_length: int, steps: int) -> str:
     return f"{arrows} {chains.format(steps=steps)}"
 
 
-def _describe_convolutions(count: int, n: int) -> str:
+def _describe_convolutions(layer_count: int, n: int) -> str:
     """Describe how far back dilated convolutions reach, by number of layers."""
     reach = ngettext(
         "**One layer** reaches {reach} tokens back ({kernel} to the power {count}, minus the token "
         "itself).",
         "**{count} layers** reach {reach} tokens back ({kernel} to the power {count}, minus the "
         "token itself).",
-        count,
-    ).format(count=count, reach=KERNEL**count - 1, kernel=KERNEL)
+        layer_count,
+    ).format(count=layer_count, reach=KERNEL**layer_count - 1, kernel=KERNEL)
     first = _(
         "The first of {count} tokens is {back} places back. Within a layer, nothing has to wait."
     )

@@ -123,19 +123,19 @@ def ask_for_largest(
 def ask_in_fixed_order(
     prompt: str,
     options: Sequence[Option | str],
-    right: int,
+    right_index: int,
     explanation: str,
     **page_choices: object,
 ) -> Question:
-    """Return a question whose options keep a given order, such as rising numbers."""
+    """Return a question whose options stay in the given order, such as rising numbers."""
     made = (option if isinstance(option, Option) else Option(option) for option in options)
-    return Question(prompt, tuple(made), frozenset([right]), explanation, page_choices)
+    return Question(prompt, tuple(made), frozenset([right_index]), explanation, page_choices)
 
 
-def sort_number_options(numbers: Sequence[int | float], right: float) -> tuple[list, int]:
+def sort_number_options(numbers: Sequence[int | float], right_number: float) -> tuple[list, int]:
     """Return the distinct numbers in rising order, and the index of the right one."""
-    rising = sorted({*numbers, right})
-    return rising, rising.index(right)
+    rising = sorted({*numbers, right_number})
+    return rising, rising.index(right_number)
 
 
 def sample_token(tokens: Sequence[Token], rng: Random) -> int:
@@ -146,10 +146,13 @@ def sample_token(tokens: Sequence[Token], rng: Random) -> int:
     return rng.choice(known or plain or words or [0])
 
 
-def sample_positions(count: int, kept: Sequence[int], rng: Random) -> list[int]:
-    """Return up to four positions below ``count``: the kept ones, then random others."""
-    others = [place for place in range(count) if place not in kept]
-    return [*kept, *rng.sample(others, min(len(others), max(0, MAX_OPTIONS - len(kept))))]
+def sample_positions(position_count: int, kept_positions: Sequence[int], rng: Random) -> list[int]:
+    """Return up to four positions: those to keep, followed by random other ones."""
+    others = [place for place in range(position_count) if place not in kept_positions]
+    return [
+        *kept_positions,
+        *rng.sample(others, min(len(others), max(0, MAX_OPTIONS - len(kept_positions)))),
+    ]
 
 
 def sample_top_positions(values: Sequence[float], rng: Random) -> list[int]:

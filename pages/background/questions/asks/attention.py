@@ -227,7 +227,7 @@ def ask_silenced_head(reading: Reading, rng: Random) -> Question:
 
 
 def _row_link_choices(attention: str, layer: int, head: int, query: int) -> dict[str, object]:
-    """Return the link parameters that make a page show one row of attention weights."""
+    """Return the query parameters with which a page shows one row of attention weights."""
     where = {"layer": layer + 1, "head": head + 1}
     if attention == "cross":
         return where | {"step": query + 1, "rows": "writes", "hide_end": False}

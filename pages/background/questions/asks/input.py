@@ -97,7 +97,7 @@ def ask_nearest_row(reading: Reading, rng: Random) -> Question:
 
 
 def _nearest_row_prompt(name: str, token: Token) -> str:
-    """Return the nearest-row question's prompt; for an unknown token, it also quotes the word."""
+    """Return the prompt of the nearest-row question; for an unknown token, also quote the word."""
     if token.known:
         return _(
             "Which of these tokens has a row of E that points most nearly the same way as "
@@ -196,7 +196,7 @@ def ask_swapped_words(reading: Reading, rng: Random) -> Question:
 
 
 def _explain_swap(only_moved: bool, largest_difference: str) -> str:
-    """Explain that the encoder without positions is permutation equivariant, or why not here."""
+    """Explain that the encoder without positions is permutation equivariant, or why not."""
     if not only_moved:
         return _(
             "One of your changes is tied to a position. Without that change, the rows would "
@@ -210,15 +210,15 @@ def _explain_swap(only_moved: bool, largest_difference: str) -> str:
     ).format(difference=largest_difference)
 
 
-def _describe_piece_count(count: int) -> str:
+def _describe_piece_count(piece_count: int) -> str:
     """Describe how many tokens the sentence is split into."""
     return ngettext(
         "It becomes {count} token. A frequent word is one token, a rare word several, and "
         "punctuation marks are often tokens by themselves.",
         "It becomes {count} tokens. A frequent word is one token, a rare word several, and "
         "punctuation marks are often tokens by themselves.",
-        count,
-    ).format(count=count)
+        piece_count,
+    ).format(count=piece_count)
 
 
 def _describe_whole_words(single_token_words: int, words: int) -> str:

@@ -97,7 +97,7 @@ def has_runner_ups(reading: Reading) -> bool:
 
 
 def _score_finished_texts(reading: Reading) -> dict[str, float]:
-    """Return the scores of the finished translations, best first, each text once."""
+    """Return the best score of each finished translation, best first."""
     tokenizer = session.glass().tokenizer
     found: dict[str, float] = {}
     for one in reading.hypotheses:
@@ -119,14 +119,14 @@ def _count_common_characters(texts: list[str]) -> int:
     return sum(1 for __ in takewhile(lambda letters: len(set(letters)) == 1, together))
 
 
-def shorten_common_start(first: str, second: str) -> tuple[str, str]:
+def shorten_common_start(first_text: str, second_text: str) -> tuple[str, str]:
     """Return two texts shortened so that their difference stays visible."""
-    same = _count_common_characters([first, second])
-    if first == second or same <= MAX_COMMON_CHARACTERS:
-        return _truncate(first), _truncate(second)
-    word = first.rfind(" ", 0, same) + 1
+    same = _count_common_characters([first_text, second_text])
+    if first_text == second_text or same <= MAX_COMMON_CHARACTERS:
+        return _truncate(first_text), _truncate(second_text)
+    word = first_text.rfind(" ", 0, same) + 1
     begin = word if same - word < MAX_COMMON_CHARACTERS else same - MAX_COMMON_CHARACTERS
-    return _truncate(f"… {first[begin:]}"), _truncate(f"… {second[begin:]}")
+    return _truncate(f"… {first_text[begin:]}"), _truncate(f"… {second_text[begin:]}")
 
 
 def _quote_or_placeholder(text: str) -> str:

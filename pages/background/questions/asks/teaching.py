@@ -124,10 +124,10 @@ def ask_largest_gain(reading: Reading, rng: Random) -> Question:
 
 
 def _explain_gain(
-    reading: Reading, before: Float[Tensor, " step"], after: Float[Tensor, " step"]
+    reading: Reading, p_before: Float[Tensor, " step"], p_after: Float[Tensor, " step"]
 ) -> str:
     """Explain which token gained most: its probability before and after the training step."""
-    gains = after - before
+    gains = p_after - p_before
     most, least = int(gains.argmax()), int(gains.argmin())
     said = (
         _(
@@ -142,8 +142,8 @@ def _explain_gain(
     )
     return said.format(
         token=token_name(reading.output, most),
-        before=format_percent(before[most].exp().item(), 1),
-        after=format_percent(after[most].exp().item(), 1),
+        before=format_percent(p_before[most].exp().item(), 1),
+        after=format_percent(p_after[most].exp().item(), 1),
         other=token_name(reading.output, least),
     )
 

@@ -100,7 +100,7 @@ def ask_strongest_head(reading: Reading, rng: Random) -> Question:
 
 
 def _trace_decision(reading: Reading, rng: Random) -> tuple[int, Flow]:
-    """Return a random step and the flow behind its token, against the default competing token."""
+    """Return a random decoding step, and the flow behind its token against the default foil."""
     step = rng.randrange(len(reading.output))
     other = other_article_form(GENDER, reading, step, session.glass().tokenizer)
     return step, reading.flow(step, rival="runner-up" if other is None else other)

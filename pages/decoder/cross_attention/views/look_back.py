@@ -15,7 +15,7 @@ from ui.views.export_tables import tensor_table
 _view = register_view(__file__, schemas={"step": INDEX})
 
 
-def show_look_back(reading: Reading, layer: int, head: int, step: int, version: str) -> None:
+def show_look_back(reading: Reading, layer: int, head: int, step: int, tensor_version: str) -> None:
     """Show which earlier tokens the decoder's self-attention reads; a click sets "step".
 
     Args:
@@ -23,11 +23,11 @@ def show_look_back(reading: Reading, layer: int, head: int, step: int, version: 
         layer: index of the layer, from 0; the number of layers stands for their mean.
         head: index of the head, from 0; the number of heads stands for their mean.
         step: index of the step, from 0.
-        version: identifies the tensors that were sent; the view draws the one named "back".
+        tensor_version: identifies the tensors that were sent; the view draws the one named "back".
     """
 
     data = {
-        "version": version,
+        "version": tensor_version,
         "tokens": token_labels_data(decoder_inputs(reading)),
         "layer": layer,
         "head": head,

@@ -24,7 +24,7 @@ def show_memory_view(
     target_readings: Sequence[TargetReading],
     selected: Selection,
     alignment: Mapping | None,
-    version: str,
+    tensor_version: str,
 ) -> None:
     """Show the selected head's attention as links and heatmap, and one measure of every head.
 
@@ -32,12 +32,12 @@ def show_memory_view(
         target_readings: one or two translations of the same sentence.
         selected: the selected layer, head and step.
         alignment: the table of alignment error rates, if there is one for this model.
-        version: identifies the tensors that the view draws.
+        tensor_version: identifies the tensors that the view draws.
     """
 
     reading = target_readings[0].reading
     data = {
-        "version": version,
+        "version": tensor_version,
         "readers": [
             {
                 "language": reader.language,

@@ -9,16 +9,17 @@ from ui.views import encode_shares, encode_tensor, register_view
 _tensors = register_view(__file__, picture=False)
 
 
-def send_tensors(version: str, tensors: Mapping[str, Tensor]) -> None:
+def send_tensors(tensor_version: str, tensors: Mapping[str, Tensor]) -> None:
     """Send tensors to the browser, where views find them as ``window.glassTensors``.
 
     Each is sent by itself: for two translations of the longest text they total 11 MB.
 
     Args:
-        version: changes whenever a tensor does; views wait until all of its tensors have arrived.
+        tensor_version: changes whenever a tensor does; views wait until all tensors of the same
+            version have arrived.
         tensors: by name; those with four axes have values from 0 to 1.
     """
     for name, tensor in tensors.items():
         sent = encode_shares(tensor) if tensor.dim() == 4 else encode_tensor(tensor)
-        told = {"version": version, "count": len(tensors), "name": name}
+        told = {"version": tensor_version, "count": len(tensors), "name": name}
         _tensors(key=f"tensors {name}", data=told | {"tensor": sent}, height=0)

@@ -81,7 +81,7 @@ def show_logit_lens(
     ranks: Int[Tensor, "layer target"],
     reading: Reading,
     tokenizer: Tokenizer,
-    chosen: tuple[int, int],
+    chosen_cell: tuple[int, int],
 ) -> None:
     """Show the logit lens as a grid; a click on a cell sets "step" and "layer" in the session.
 
@@ -90,7 +90,7 @@ def show_logit_lens(
         ranks: ranks of the output tokens, from ``model.measures.logit_lens.token_ranks``.
         reading: the reading with the input and output tokens of these steps.
         tokenizer: turns ids into readable tokens.
-        chosen: step, and layer not counting the embedding, both from 0.
+        chosen_cell: step, and layer not counting the embedding, both from 0.
     """
     said = reading.output_ids
     ids, probabilities = logit_lens.likeliest_tokens(logits, SHOWN)
@@ -105,8 +105,8 @@ def show_logit_lens(
         p=_rounded_lists(probabilities),
         final=_rounded_lists(final),
         places=ranks.tolist(),
-        step=chosen[0],
-        layer=chosen[1] + 1,
+        step=chosen_cell[0],
+        layer=chosen_cell[1] + 1,
         depths=[_("embedding"), *map(str, range(1, len(logits)))],
     )
 

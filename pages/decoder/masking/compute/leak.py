@@ -29,6 +29,7 @@ class Predictor(nn.Module):
     """
 
     def __init__(self, masked: bool, generator: torch.Generator) -> None:
+        """Draw the weights with this generator; ``masked`` turns the causal mask on."""
         super().__init__()
         self.E = nn.Embedding(TINY.vocab_size, TINY.d_model)
         self.embedding, self.layer = Embedding(TINY), EncoderLayer(TINY)
@@ -66,14 +67,14 @@ def train_predictor(masked: bool, seed: int = 0) -> list[float]:
 
 
 def row_movement(
-    before: Float[Tensor, "position _"], after: Float[Tensor, "position _"]
+    rows_before: Float[Tensor, "position _"], rows_after: Float[Tensor, "position _"]
 ) -> Float[Tensor, " position"]:
     """Return, for each row, the largest absolute change of a component between two tensors."""
-    return (after - before).abs().amax(dim=-1)
+    return (rows_after - rows_before).abs().amax(dim=-1)
 
 
 def drift(
-    before: Float[Tensor, "position _"], after: Float[Tensor, "position _"]
+    rows_before: Float[Tensor, "position _"], rows_after: Float[Tensor, "position _"]
 ) -> Float[Tensor, " position"]:
     """Return the norm of each row's change between two tensors, relative to its norm before."""
-    return (after - before).norm(dim=-1) / before.norm(dim=-1)
+    return (rows_after - rows_before).norm(dim=-1) / rows_before.norm(dim=-1)

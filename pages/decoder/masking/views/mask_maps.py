@@ -99,9 +99,9 @@ def show_mask_maps(
         key: Streamlit key, unique on the page.
     """
 
-    def pick(chosen: Sequence[int]) -> None:
+    def pick(clicked_cell: Sequence[int]) -> None:
         """Store row and column of the clicked cell in the session."""
-        st.session_state.update(zip(cell.names, chosen, strict=True))
+        st.session_state.update(zip(cell.names, clicked_cell, strict=True))
 
     named = label_tokens(tokens)
     data = MaskMapsData(

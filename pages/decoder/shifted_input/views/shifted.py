@@ -126,7 +126,7 @@ _shifted = register_view(
 def show_shifted_input(
     reference: TeacherForcedPass,
     free_run: TeacherForcedPass,
-    replaced: ReplacedToken | None,
+    replaced_token: ReplacedToken | None,
     step: int,
     tokenizer: Tokenizer,
 ) -> None:
@@ -135,7 +135,7 @@ def show_shifted_input(
     Args:
         reference: the teacher-forced reference.
         free_run: the free run.
-        replaced: the replaced decoder input token, if any.
+        replaced_token: the replaced decoder input token, if any.
         step: the chosen step, from 0.
         tokenizer: turns ids into readable tokens.
     """
@@ -148,7 +148,9 @@ def show_shifted_input(
             label_tokens(free_run.target_tokens),
             **vars(_predictions(free_run.logits, reference.ids, tokenizer)),
         ),
-        put=None if replaced is None else _replaced_predictions(reference, replaced, tokenizer),
+        put=None
+        if replaced_token is None
+        else _replaced_predictions(reference, replaced_token, tokenizer),
         parts=find_first_difference(reference, free_run),
         step=step,
         languages=_list_start_tokens(tokenizer),
@@ -171,7 +173,7 @@ def _predictions(
     logits: Float[Tensor, "target vocab"],
     reference_ids: Sequence[int],
     tokenizer: Tokenizer,
-    before: Float[Tensor, "target vocab"] | None = None,
+    probabilities_before: Float[Tensor, "target vocab"] | None = None,
 ) -> Predictions:
     """Return each step's likeliest tokens, and its reference token's probability, for the view.
 
@@ -179,12 +181,17 @@ def _predictions(
         logits: logits of the pass.
         reference_ids: ids of the reference.
         tokenizer: turns ids into readable tokens.
-        before: the probabilities before a token was replaced, if one was.
+        probabilities_before: the probabilities before a token was replaced, if one was.
     """
     best = logits.softmax(dim=-1).topk(min(SHOWN, logits.shape[1]))
     top = [
         [
-            Top(i, token_label(tokenizer, i), p, None if before is None else before[step, i].item())
+            Top(
+                i,
+                token_label(tokenizer, i),
+                p,
+                None if probabilities_before is None else probabilities_before[step, i].item(),
+            )
             for i, p in zip(ids, probabilities, strict=True)
         ]
         for step, (ids, probabilities) in enumerate(
@@ -196,16 +203,16 @@ def _predictions(
 
 
 def _replaced_predictions(
-    reference: TeacherForcedPass, replaced: ReplacedToken, tokenizer: Tokenizer
+    reference: TeacherForcedPass, replaced_token: ReplacedToken, tokenizer: Tokenizer
 ) -> Replaced:
     """Return, for the view, the predictions after a token was replaced, and their divergence."""
-    earlier = (replaced.logits - reference.logits)[: replaced.step].abs()
+    earlier = (replaced_token.logits - reference.logits)[: replaced_token.step].abs()
     before = reference.logits.softmax(dim=-1)
     return Replaced(
-        place=replaced.step,
-        token=label_tokens((replaced.token,))[0],
-        note=replaced.note,
-        moved=kl_divergence(reference.logits, replaced.logits).tolist(),
+        place=replaced_token.step,
+        token=label_tokens((replaced_token.token,))[0],
+        note=replaced_token.note,
+        moved=kl_divergence(reference.logits, replaced_token.logits).tolist(),
         earlier=earlier.max().item() if earlier.numel() else None,
-        **vars(_predictions(replaced.logits, reference.ids, tokenizer, before)),
+        **vars(_predictions(replaced_token.logits, reference.ids, tokenizer, before)),
     )

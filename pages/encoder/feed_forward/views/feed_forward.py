@@ -73,7 +73,7 @@ def show_feed_forward(
     vectors: Mapping[str, Float[Tensor, "position _"]],
     tokens: Sequence[Token],
     top: tuple[TopActivations, Sequence[Sequence[Token]]],
-    chosen: tuple[int, int],
+    position_and_unit: tuple[int, int],
     silenced: Sequence[int],
 ) -> None:
     """Draw input, hidden units and output of one position; a click sets "unit" in the session.
@@ -83,7 +83,7 @@ def show_feed_forward(
             position.
         tokens: the token of each position.
         top: which tokens of some sentences activate each unit most, and these sentences.
-        chosen: position and unit; -1 for the unit that is strongest there.
+        position_and_unit: position and unit; -1 for the unit that is strongest there.
         silenced: indices, from 0, of units that a change sets to zero.
     """
     activations, sentences = top
@@ -97,8 +97,8 @@ def show_feed_forward(
         positions=cache_or_inline(activations.positions),
         texts=cache_or_inline([[(t.text, t.joined) for t in sentence] for sentence in sentences]),
         spoken=[sentence[-1].language for sentence in sentences],
-        word=chosen[0],
-        unit=chosen[1],
+        word=position_and_unit[0],
+        unit=position_and_unit[1],
         silenced=silenced,
     )
     _feed_forward(key="feed_forward", data=data, on_unit_change=partial(set_choice, "unit"))

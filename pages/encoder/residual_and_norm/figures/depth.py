@@ -91,7 +91,7 @@ def plot_depth_comparison(
     title: str,
     span: tuple[float, float] | None = None,
 ) -> Figure:
-    """Plot a quantity by depth, with all residual connections and, if given, without some.
+    """Plot a quantity by depth, with all residual connections and optionally without some.
 
     Args:
         lines: ``WITH_RESIDUALS`` and perhaps ``WITHOUT_RESIDUALS`` -> a value after each
@@ -122,18 +122,18 @@ def plot_depth_comparison(
 
 
 def plot_residual_ablations(
-    values: Float[Tensor, " depth"], names: Sequence[str], chosen: int, unablated: float
+    values: Float[Tensor, " depth"], names: Sequence[str], chosen_sublayer: int, unablated: float
 ) -> Figure:
     """Plot a translation's log-probability with each residual connection ablated alone.
 
     Args:
         values: the log-probability without each residual, in order of computation.
         names: names of the sub-layers that the residuals bypass.
-        chosen: index of the highlighted sub-layer.
+        chosen_sublayer: index of the highlighted sub-layer.
         unablated: the log-probability with all residuals.
     """
     places = list(range(len(names)))
-    colours = [theme_colour("primary" if place == chosen else "line2") for place in places]
+    colours = [theme_colour("primary" if place == chosen_sublayer else "line2") for place in places]
     figure = Figure(
         bar(
             x=places,

@@ -23,7 +23,7 @@ def show_lookup(
     tokenizer: Tokenizer,
     tokens: Sequence[Token],
     ids: Sequence[int],
-    chosen: int,
+    chosen_token: int,
 ) -> None:
     """Show how a token's one-hot vector picks its row of the embedding matrix.
 
@@ -32,14 +32,14 @@ def show_lookup(
         tokenizer: turns the rows beside the picked one into pieces.
         tokens: tokens of the sentence; all are sent, so that switching needs no rerun.
         ids: ids of the tokens.
-        chosen: index of the token that is looked up first; views announce another as "word".
+        chosen_token: index of the token that is looked up first; views announce another as "word".
     """
     step = -(-len(E) // PIXELS)
     starts = [first_enlarged_row(id_, len(E)) for id_ in ids]
     data = {
         "tokens": token_labels_data(tokens),
         "ids": list(ids),
-        "chosen": chosen,
+        "chosen": chosen_token,
         "vocabulary": len(E),
         "step": step,
         "overview": cache_or_inline(encode_tensor(E[::step])),
@@ -53,6 +53,6 @@ def show_lookup(
     _lookup(key="lookup", data=data)
 
 
-def first_enlarged_row(row: int, count: int) -> int:
+def first_enlarged_row(row: int, row_count: int) -> int:
     """Return the first of the ``ROWS`` rows that are drawn enlarged around a row."""
-    return min(max(0, row - ROWS // 2), count - ROWS)
+    return min(max(0, row - ROWS // 2), row_count - ROWS)

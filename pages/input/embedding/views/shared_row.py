@@ -23,7 +23,7 @@ def show_shared_row(
     E: Float[Tensor, "vocab d_model"],
     tokenizer: Tokenizer,
     uses: Sequence[RowUse],
-    chosen: tuple[int, int],
+    piece_and_step: tuple[int, int],
 ) -> None:
     """Show where a piece's embedding row is used; a click on a step sets "at" in the session.
 
@@ -32,8 +32,8 @@ def show_shared_row(
         E: the embedding matrix.
         tokenizer: turns ids into pieces.
         uses: the pieces and where their rows are used.
-        chosen: index of the piece whose row is drawn; and the step whose logit is shown, -1 for
-            the one at which it is highest.
+        piece_and_step: index of the piece whose row is drawn; and the step whose logit is shown,
+            -1 for the step at which it is highest.
     """
 
     logits = reading.trace["logits"][0, : len(reading.output)]
@@ -42,8 +42,8 @@ def show_shared_row(
     data = {
         "uses": [vars(use) | {"token": token_labels_data((use.token,))[0]} for use in uses],
         "rows": encode_tensor(E[[use.id for use in uses]]),
-        "chosen": chosen[0],
-        "at": chosen[1],
+        "chosen": piece_and_step[0],
+        "at": piece_and_step[1],
         "source": token_labels_data(reading.source),
         "target": token_labels_data(reading.target),
         "output": token_labels_data(reading.output),

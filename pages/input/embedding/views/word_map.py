@@ -58,7 +58,7 @@ def show_word_map(
     points: Sequence[Point],
     coordinates: Float[Tensor, "point 2"],
     tokens: Sequence[int],
-    chosen: int,
+    chosen_token: int,
     below: Mapping[str, object],
 ) -> None:
     """Show the map of tokens; a click on a token's point sets "word" in the session.
@@ -67,7 +67,7 @@ def show_word_map(
         points: the points of the map.
         coordinates: coordinates of the points.
         tokens: index of the point of each token of the sentence.
-        chosen: index of the chosen token.
+        chosen_token: index of the chosen token.
         below: what is shown below: "note", and "chance", the mean cosine of two random rows.
     """
 
@@ -75,7 +75,7 @@ def show_word_map(
         "points": [vars(point) | {"near": [vars(n) for n in point.near]} for point in points],
         "places": encode_tensor(coordinates),
         "tokens": list(tokens),
-        "chosen": chosen,
+        "chosen": chosen_token,
         **below,
         "takes": [
             tensor_table("map", "point:points axis", value="places"),

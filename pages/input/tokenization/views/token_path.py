@@ -105,42 +105,42 @@ _path = register_view(
 
 
 def show_token_path(
-    typed: str,
+    typed_text: str,
     reading: Reading,
     pieces: list[Piece],
     tokenizer: Tokenizer,
-    chosen: int,
+    chosen_piece: int,
 ) -> None:
     """Show typed text, normalized text, pieces and ids; a click sets "word" in the session.
 
     Args:
-        typed: the sentence as typed.
+        typed_text: the sentence as typed.
         reading: the reading of the sentence.
         pieces: the pieces that the encoder reads.
         tokenizer: the tokenizer of the pieces.
-        chosen: index of the chosen piece, from 0; the end token is the last.
+        chosen_piece: index of the chosen piece, from 0; the end token is the last.
     """
 
-    def pick(index: int) -> None:
+    def pick(piece_index: int) -> None:
         """Choose the clicked piece, and clear the typed word."""
-        st.session_state["word"] = index
+        st.session_state["word"] = piece_index
         st.session_state["spell"] = ""  # from now on a word of the sentence is replayed
 
     text, start = reading.text, reading.target[0].text
     # A cut must not leave a space at the end, which normalization would drop.
-    begun = typed if len(typed) <= SHOWN else typed[:SHOWN].rstrip()
+    begun = typed_text if len(typed_text) <= SHOWN else typed_text[:SHOWN].rstrip()
     changes = compute.list_normalizations(tokenizer, begun, text[:SHOWN])
     words = tokenizer.characters(text).split(SPACE)[1:]
     data = TokenPathData(
         changes=[(one.before, one.after, _list_reasons(one.reason)) for one in changes],
-        length=len(typed),
-        more=len(typed) > SHOWN,
+        length=len(typed_text),
+        more=len(typed_text) > SHOWN,
         pieces=[_path_piece(tokenizer, piece, words) for piece in pieces],
         end=EndToken("</s>", EOS),
         start=StartToken(start, tokenizer.id_of(start), language_name(reading.language)),
         several=start == start_piece(()),  # one start token for several languages
         merges=compute.count_vocabulary(tokenizer).merges if tokenizer.merging else 0,
-        chosen=chosen,
+        chosen=chosen_piece,
     )
     _path(key="token_path", data=data, on_pick_change=pick)
 

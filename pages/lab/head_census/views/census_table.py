@@ -76,9 +76,9 @@ def census_table(choices: Choices, rows: Sequence[Mapping], sort: Column) -> Non
     """
     everyone = [SilencedHead(row["attention"], row["layer"], row["head"]) for row in rows]
 
-    def choose(index: int) -> None:
+    def choose(head_index: int) -> None:
         """Select the head of the clicked row: set "census_head" in the session."""
-        st.session_state["census_head"] = everyone[index].code
+        st.session_state["census_head"] = everyone[head_index].code
 
     data = CensusTableData(
         version=choices.sentence,

@@ -127,13 +127,13 @@ def census_view(
     everyone, kinds = list_heads(config), list(ATTENTION_NAMES)
     place = {one: number for number, one in enumerate(everyone)}
 
-    def choose(index: int) -> None:
+    def choose(head_index: int) -> None:
         """Select the clicked head: set "census_head" in the session."""
-        st.session_state["census_head"] = everyone[index].code
+        st.session_state["census_head"] = everyone[head_index].code
 
-    def prune(count: int) -> None:
-        """Silence exactly the first ``count`` heads of the pruning order."""
-        active_changes.set_silenced_heads(order[:count])
+    def prune(head_count: int) -> None:
+        """Silence exactly the first ``head_count`` heads of the pruning order."""
+        active_changes.set_silenced_heads(order[:head_count])
 
     importance = choices.importance
     data = CensusData(

@@ -149,7 +149,7 @@ def _describe_stream(
 
 
 def _describe_fixed_position(
-    rows: Sequence[tuple[int, float]], strong_depths: Sequence[int], count: int, token: str
+    rows: Sequence[tuple[int, float]], strong_depths: Sequence[int], column_count: int, token: str
 ) -> str:
     """Describe the effects of one position that is strongest at every depth with large effects."""
     values = [rows[depth][1] for depth in strong_depths]
@@ -161,17 +161,17 @@ def _describe_fixed_position(
         "{effects}.",
         "{count} columns stand out. **“{token}”** (position {position}) has the largest effect "
         "**{where}**: {effects}.",
-        count,
-    ).format(count=count, where=where, token=token, position=position, effects=how)
+        column_count,
+    ).format(count=column_count, where=where, token=token, position=position, effects=how)
 
 
-def _describe_depths(strong_depths: Sequence[int], count: int) -> str:
+def _describe_depths(strong_depths: Sequence[int], depth_count: int) -> str:
     """Return the depths of large effects in words, such as "from layer 1 to layer 3"."""
     first, last = strong_depths[0], strong_depths[-1]
     if len(strong_depths) <= last - first:
         embedding, after = _("in the embedding"), _("after layer {layer}")
         return join_names([(after if d else embedding).format(layer=d) for d in strong_depths])
-    if len(strong_depths) == count:
+    if len(strong_depths) == depth_count:
         return _("at every depth")
     if first:
         return _("from layer {first} to layer {last}").format(first=first, last=last)

@@ -49,13 +49,13 @@ FORMULA = (
 
 
 def prefix_label(prefix: str) -> str:
-    """Return the label of probability p: the prefix after which two tokens compete."""
+    """Return the label of the probability p: the prefix after which two tokens compete."""
     said = _("probability after “{beginning}”") if prefix else _("probability of the first token")
     return said.format(beginning=prefix)
 
 
 def describe_too_similar(difference: float, smallest_usable: float, better_step: int | None) -> str:
-    """Explain that the runs differ too little at this step, and what to try.
+    """Explain that the two predictions differ too little at this step, and what to try.
 
     Args:
         difference: difference in d between the runs, in logits.
@@ -71,7 +71,7 @@ def describe_too_similar(difference: float, smallest_usable: float, better_step:
 
 
 def describe_unpaired_tokens(lengths: tuple[int, int], unpaired: Sequence[str]) -> str:
-    """Describe which tokens have no counterpart in the other sentence; "" if all have."""
+    """Describe which tokens have no counterpart in the other sentence; "" if all have one."""
     if not unpaired:
         return ""
     unequal = _(
@@ -90,7 +90,7 @@ def describe_unpaired_tokens(lengths: tuple[int, int], unpaired: Sequence[str]) 
 
 
 def describe_out_of_range(values: Float[Tensor, " place"]) -> str:
-    """Describe how many effects exceed ±1, and what that means; "" if none does."""
+    """Describe how many effects exceed ±1, and what that means; "" if no effect does."""
     count = int((values.abs() > 1.005).sum())
     if not count:
         return ""

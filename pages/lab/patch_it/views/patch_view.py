@@ -177,14 +177,16 @@ _view = register_view(
 )
 
 
-def patch_view(trial: Trial, predictions: Predictions | None, texts: Mapping[str, Any]) -> None:
-    """Show the patching maps; a click sets the patch site, "place", in the session.
+def patch_view(
+    trial: Trial, predictions: Predictions | None, view_texts: Mapping[str, Any]
+) -> None:
+    """Show the patching maps; a click stores the patched site as "place" in the session.
 
     Args:
         trial: pair, step and competing tokens.
         predictions: predictions with each site patched, as far as computed.
-        texts: "chosen", the selected map, row and column; the view's sentences, "after", "note",
-            "caption", "waiting" and "problem"; and "written", the translations.
+        view_texts: "chosen", the selected map, row and column; the view's sentences, "after",
+            "note", "caption", "waiting" and "problem"; and "written", the translations.
     """
 
     def choose(site: Sequence[object]) -> None:
@@ -216,7 +218,7 @@ def patch_view(trial: Trial, predictions: Predictions | None, texts: Mapping[str
         ],
         host=trial.to_base_and_source(RUNS)[0],
         measure=_("d = logit {changed} − logit {clean}").format(changed=changed, clean=clean),
-        **texts,
+        **view_texts,
     )
     _view(key="patch", data=data, on_choose_change=choose)
 
@@ -224,7 +226,7 @@ def patch_view(trial: Trial, predictions: Predictions | None, texts: Mapping[str
 def _top_tokens(
     predictions: Predictions, competing: tuple[int, int]
 ) -> list[list[tuple[int, float]]]:
-    """Return each site's likeliest tokens with p, and the two competing ones."""
+    """Return, by site, the likeliest tokens with p, and the two competing tokens."""
     result = []
     columns = (predictions.tokens, predictions.probabilities, predictions.competing)
     for tokens, p, own in zip(*(column.tolist() for column in columns), strict=True):
@@ -234,25 +236,25 @@ def _top_tokens(
     return result
 
 
-def _map_data(key: str, index: Tensor, pairs: ColumnTokens) -> PatchMap:
-    """Return one map for the view: names, headings, and each cell's index into the effects."""
-    stream = key in ("encoder", "decoder")
-    layers = [_("layer {layer}").format(layer=i + 1) for i in range(len(index) - stream)]
+def _map_data(map_name: str, effect_indices: Tensor, pairs: ColumnTokens) -> PatchMap:
+    """Return one patching map for the view: name, headings, each cell's index into the effects."""
+    stream = map_name in ("encoder", "decoder")
+    layers = [_("layer {layer}").format(layer=i + 1) for i in range(len(effect_indices) - stream)]
     found = PatchMap(
-        name=key,
-        title=_(TITLES[key]),
+        name=map_name,
+        title=_(TITLES[map_name]),
         stream=stream,
         places=_("position × depth") if stream else _("layer × part"),
         rows=[*[_("embedding")] * stream, *layers],
         columns=[""] * len(pairs),
         short=[],
         heads=[],
-        index=index.nan_to_num(-1).int().tolist(),
+        index=effect_indices.nan_to_num(-1).int().tolist(),
         tokens=_column_tokens(pairs),
     )
     if stream:
         return found
-    if key == "sublayers":
+    if map_name == "sublayers":
         tops, short = (list(map(_, names)) for names in zip(*SUBLAYERS.values(), strict=True))
         return replace(
             found,
@@ -260,8 +262,8 @@ def _map_data(key: str, index: Tensor, pairs: ColumnTokens) -> PatchMap:
             short=short,
             heads=[[(_("encoder"), 2), (_("decoder"), 3)], [(top, 1) for top in tops]],
         )
-    heads = range(1, index.shape[1])
-    one, together, above = map(_, HEADS[key])
+    heads = range(1, effect_indices.shape[1])
+    one, together, above = map(_, HEADS[map_name])
     return replace(
         found,
         places=_("layer × head"),
@@ -277,7 +279,7 @@ def _map_data(key: str, index: Tensor, pairs: ColumnTokens) -> PatchMap:
 def _column_tokens(
     pairs: ColumnTokens,
 ) -> list[tuple[Run | Literal["both"], list[Label | None]]]:
-    """Return the column headings: clean and changed token, or one where they agree."""
+    """Return the column headings: the clean and the changed token, once if they are the same."""
     rows = [
         [label_tokens([token])[0] if token else None for token in (pair[i] for pair in pairs)]
         for i in range(2)

@@ -118,7 +118,7 @@ def collect_method_results(
 
 
 def show_methods(
-    cards: Sequence[MethodCard], *, alpha: float, sampling: Mapping[str, Any], chosen: Method
+    cards: Sequence[MethodCard], *, alpha: float, sampling: Mapping[str, Any], chosen_method: Method
 ) -> None:
     """Show a card for each method; they set "method" and the sampling settings in the session.
 
@@ -126,15 +126,15 @@ def show_methods(
         cards: the results of the methods.
         alpha: initial exponent of the length penalty.
         sampling: temperature, top_k, top_p and seed.
-        chosen: the method whose tree is shown.
+        chosen_method: the method whose tree is shown.
     """
 
-    def choose(chosen: SearchChoice) -> None:
+    def choose(choice: SearchChoice) -> None:
         """Store the chosen method and settings in the session."""
         known = ("method", *sampling)
-        st.session_state.update({name: one for name, one in chosen.items() if name in known})
+        st.session_state.update({name: one for name, one in choice.items() if name in known})
 
-    data = MethodsData(cards, alpha, SeededSampling(**sampling), chosen)
+    data = MethodsData(cards, alpha, SeededSampling(**sampling), chosen_method)
     _methods(key="methods", data=data, on_choose_change=choose)
 
 

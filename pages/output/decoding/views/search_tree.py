@@ -110,13 +110,13 @@ def show_search_tree(
             top_p, seed.
     """
 
-    def choose(chosen: SearchChoice) -> None:
+    def choose(choice: SearchChoice) -> None:
         """Store the chosen state in the session; a clicked path becomes the forced prefix."""
-        if "begin" in chosen:
-            force_prefix(tokenizer, chosen["begin"])
+        if "begin" in choice:
+            force_prefix(tokenizer, choice["begin"])
         names = {"step": "search"}  # "step" is a step of the translation, on every page
         st.session_state.update(
-            {names.get(name, name): value for name, value in chosen.items() if name in state}
+            {names.get(name, name): value for name, value in choice.items() if name in state}
         )
 
     ids = sorted({candidate.token for step in steps for candidate in step})

@@ -88,7 +88,7 @@ def show_next_token(
     shown_step: ShownStep,
     E: Float[Tensor, "vocab d_model"],
     tokenizer: Tokenizer,
-    chosen: int,
+    chosen_candidate: int,
     sampling: Sampling,
 ) -> None:
     """Show how a step's logits become the next token; sets candidate and sampling in the session.
@@ -97,7 +97,7 @@ def show_next_token(
         shown_step: the step to show.
         E: the embedding matrix.
         tokenizer: turns ids into readable tokens.
-        chosen: index in the list of the token whose dot product is drawn.
+        chosen_candidate: index in the list of the token whose dot product is drawn.
         sampling: the sampling settings applied to the distribution.
     """
     ranked = shown_step.logits.sort(descending=True)
@@ -118,7 +118,7 @@ def show_next_token(
             )
             for i in ids
         ],
-        chosen=chosen,
+        chosen=chosen_candidate,
         sampling=sampling,
     )
 

@@ -50,7 +50,7 @@ def show_diagram(
     *,
     layer: int,
     step: int,
-    texts: Mapping[str, str],
+    block_descriptions: Mapping[str, str],
 ) -> None:
     """Show Figure 1 with this sentence's tensors; sets "layer" and "step" in the session, from 1.
 
@@ -59,7 +59,7 @@ def show_diagram(
         glass: the model's tokenizer and sizes.
         layer: the layer whose thumbnails are shown, from 1.
         step: the step of the translation, from 1.
-        texts: description of each block.
+        block_descriptions: description of each block.
     """
 
     data = {
@@ -68,7 +68,7 @@ def show_diagram(
         "layer": layer,
         "step": step,
         "blocks": blocks(reading, glass.config),
-        "texts": dict(texts),
+        "texts": dict(block_descriptions),
         "captions": captions(reading),
         "widths": {"model": glass.config.d_model, "hidden": glass.config.d_ff},
         "opens": list_block_links(),
@@ -126,7 +126,9 @@ def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
             "{count} head of {rows} × {columns}", "{count} heads of {rows} × {columns}", config.h
         ).format(count=config.h, rows=rows, columns=columns)
         into, out = (x, x) if name == "encoder_self" else (y, y)
-        return block(name, title, shape, (into, out), short=f"{config.h} × {rows} × {columns}")
+        return block(
+            name, title, shape, (into, out), short_shape=f"{config.h} × {rows} × {columns}"
+        )
 
     def feed_forward(name: str, rows: int) -> dict[str, str]:
         """Return the data of a feed-forward block, with its widths."""
@@ -181,7 +183,11 @@ def _layers(config: ModelConfig, stack: str) -> str:
 
 
 def block(
-    name: str, title: str, shape: str, input_and_output: tuple[str, str], short: str | None = None
+    name: str,
+    title: str,
+    shape: str,
+    input_and_output: tuple[str, str],
+    short_shape: str | None = None,
 ) -> dict[str, str]:
     """Return the data of one block: names, label for screen readers, and shapes.
 
@@ -193,7 +199,7 @@ def block(
         "name": name,
         "title": title,
         "shape": shape,
-        "short": short or shape,
+        "short": short_shape or shape,
         "label": spoken,
         "flow": " → ".join(input_and_output),
     }

@@ -55,7 +55,7 @@ _hiding = register_view(
 def show_hiding(
     source: Sequence[Word],
     target: Sequence[Word],
-    after: Sequence[Word] | None,
+    words_after: Sequence[Word] | None,
     marks: HighlightedWords,
 ) -> None:
     """Show sentence and translation, before and after hiding words; clicks set "hidden", "watched".
@@ -63,7 +63,7 @@ def show_hiding(
     Args:
         source: words of the sentence.
         target: words of its translation.
-        after: words of the new translation; None while no word is hidden.
+        words_after: words of the new translation; None while no word is hidden.
         marks: indices of the highlighted words.
     """
 
@@ -78,7 +78,7 @@ def show_hiding(
     data = HidingData(
         source=[word.text for word in source],
         said=[word.text for word in target],
-        after=None if after is None else [word.text for word in after],
+        after=None if words_after is None else [word.text for word in words_after],
         hidden=sorted(marks.hidden),
         watched=marks.selected,
         own=marks.main_source,

@@ -93,7 +93,7 @@ def compute_overlap(weights: Float[Tensor, "batch head key"]) -> Float[Tensor, "
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Train two equal networks, one penalized if its heads attend alike; yield snapshots."""
+    """Train two equal networks, one with a penalty on heads that attend alike; yield snapshots."""
     networks = nn.ModuleList(initialize_normal(TwoHeads(), settings.seed) for _ in range(2))
     adam = torch.optim.Adam(networks.parameters(), lr=settings.rate)
     things = torch.arange(len(NAMES))
@@ -111,7 +111,7 @@ def train(settings: Settings) -> Iterator[Snapshot]:
 
 @torch.no_grad()
 def _take_snapshot(networks: nn.ModuleList, step: int) -> Snapshot:
-    """Return loss, accuracy, overlap and attention weights of both networks."""
+    """Return a snapshot of both networks: loss, accuracy, head overlap and attention weights."""
     numbers, tensors = {}, {}
     for network, kind in zip(networks, ("without", "with"), strict=True):
         weights, scores = network(ASKED)

@@ -99,6 +99,7 @@ class Classifier(nn.Module):
     """One encoder layer over two words; classifies a phrase from its first position."""
 
     def __init__(self, vocab_size: int, label_count: int, attention: bool) -> None:
+        """Create the layer and one output per label; ``attention`` turns attention on."""
         super().__init__()
         config = ModelConfig(vocab_size=vocab_size, N=1, d_model=8, h=1, d_ff=16, P_drop=0.0)
         self.E = nn.Embedding(vocab_size, config.d_model)

@@ -53,6 +53,7 @@ class WordVectors(nn.Module):
     """An input vector (E) and an output vector (C) for each word, as in word2vec."""
 
     def __init__(self, dimensions: int) -> None:
+        """Create E and C, each with a row of ``dimensions`` numbers for every word."""
         super().__init__()
         self.E = nn.Embedding(len(WORDS), dimensions)
         self.C = nn.Embedding(len(WORDS), dimensions)
@@ -69,7 +70,7 @@ def make_examples() -> tuple[Int[Tensor, " row"], Int[Tensor, " row"]]:
 
 
 def compute_loss_floor() -> float:
-    """Return the lowest possible loss, in nats: words have several equally frequent neighbours."""
+    """Return the lowest possible loss, in nats: each word has several frequent neighbours."""
     words, _ = make_examples()
     return words.bincount().double()[words].log().mean().item()
 

@@ -76,21 +76,21 @@ def plot_curves(
 
 
 def plot_cosine_maps(
-    before: Float[Tensor, "vocab vocab"],
-    after: Float[Tensor, "vocab vocab"],
+    cosines_before: Float[Tensor, "vocab vocab"],
+    cosines_after: Float[Tensor, "vocab vocab"],
     names: Sequence[str],
     titles: tuple[str, str],
 ) -> Figure:
     """Plot the cosines of all word pairs before training and now, side by side.
 
     Args:
-        before: cosines of the untrained vectors.
-        after: cosines of the current vectors.
+        cosines_before: cosines of the untrained vectors.
+        cosines_after: cosines of the current vectors.
         names: the words.
         titles: titles of the two maps.
     """
     figure = subplot_columns(titles, 0.09)
-    for column, cosines in enumerate((before, after), 1):
+    for column, cosines in enumerate((cosines_before, cosines_after), 1):
         cells = heatmap(
             z=cosines.numpy(),
             coloraxis=SIGNED,

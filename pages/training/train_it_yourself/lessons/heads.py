@@ -86,7 +86,9 @@ def show_pictures(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> No
             )
 
 
-def describe_takeaway(settings: heads.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
+def describe_takeaway(
+    settings: heads.Settings, snapshots: Sequence[Snapshot], has_ended: bool
+) -> str:
     """Return the takeaway: how the penalty changed overlap and accuracy."""
     first, now = snapshots[0].numbers, snapshots[-1].numbers
     if len(snapshots) == 1:
@@ -103,7 +105,7 @@ def describe_takeaway(settings: heads.Settings, snapshots: Sequence[Snapshot], e
         right=format_percent(now["accuracy with"]),
         other_right=format_percent(now["accuracy without"]),
     )
-    if not ended:
+    if not has_ended:
         return said
     smaller = settings.penalty > PENALTIES[0]
     if now["accuracy with"] < 0.9:

@@ -89,29 +89,29 @@ def show_pictures(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> 
         )
 
 
-def _map_titles(key: str, count: int, step: int) -> tuple[str, str]:
+def _map_titles(map_key: str, phrase_count: int, step: int) -> tuple[str, str]:
     """Return the caption of a map, and its label for screen readers."""
-    if key == "before":
+    if map_key == "before":
         caption = _("First position, before training")
         label = ngettext(
             "Map of the first position's vector in {count} phrase, before training",
             "Map of the first position's vector in {count} phrases, before training",
-            count,
+            phrase_count,
         )
     else:
         caption = _("First position, at step {step}")
         label = ngettext(
             "Map of the first position's vector in {count} phrase, at step {step}",
             "Map of the first position's vector in {count} phrases, at step {step}",
-            count,
+            phrase_count,
         )
     return caption.format(step=format_integer(step)), label.format(
-        count=count, step=format_integer(step)
+        count=phrase_count, step=format_integer(step)
     )
 
 
 def describe_takeaway(
-    settings: phrases.Settings, snapshots: Sequence[Snapshot], ended: bool
+    settings: phrases.Settings, snapshots: Sequence[Snapshot], has_ended: bool
 ) -> str:
     """Return the takeaway: accuracy against guessing from the first word alone, and attention."""
     now, count = snapshots[-1], len(settings.phrases)
@@ -145,7 +145,7 @@ def describe_takeaway(
         carried = _("The first position puts **{carried}** of its weight on the second word.")
     carried = carried.format(carried=format_percent(now.numbers["carried"]))
     said = f"{said} {carried} {_describe_clusters(settings, now)}"
-    if not ended or now.numbers["accuracy"] > 0.95:
+    if not has_ended or now.numbers["accuracy"] > 0.95:
         return said
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
     advice = lesson_words.suggest_setting(

@@ -134,7 +134,7 @@ def _show_curves(settings: translator.Settings, snapshots: Sequence[Snapshot]) -
 
 
 def name_examples(sources: Sequence[str]) -> dict[int, str]:
-    """Return the label of each example by number: its source, numbered if two are the same."""
+    """Return each example's label, by number: the source, numbered where two sources are equal."""
     alike = len(set(sources)) < len(sources)
     return {n: f"{n}. {source}" if alike else source for n, source in enumerate(sources, 1)}
 
@@ -167,9 +167,9 @@ def show_own_source(settings: translator.Settings, snapshots: Sequence[Snapshot]
     )
 
 
-def _split_symbols(settings: translator.Settings, typed: str) -> Symbols:
+def _split_symbols(settings: translator.Settings, typed_text: str) -> Symbols:
     """Split typed text into the symbols of the task."""
-    words = normalize(typed).split()
+    words = normalize(typed_text).split()
     if settings.task == "pairs":
         return tuple(words)
     return tuple(
@@ -178,7 +178,7 @@ def _split_symbols(settings: translator.Settings, typed: str) -> Symbols:
 
 
 def describe_takeaway(
-    settings: translator.Settings, snapshots: Sequence[Snapshot], ended: bool
+    settings: translator.Settings, snapshots: Sequence[Snapshot], has_ended: bool
 ) -> str:
     """Return the takeaway: exactly right outputs, and how well cross-attention aligns."""
     now = snapshots[-1].numbers
@@ -203,7 +203,7 @@ def describe_takeaway(
         said.append(best.format(share=format_percent(now["aligned"]), before=before))
         if now["aligned"] > EVEN:
             said.append(_(MAPS[settings.task]))
-    if ended and now["exact"] <= 0.8:
+    if has_ended and now["exact"] <= 0.8:
         losses = [snapshot.numbers["loss"] for snapshot in snapshots]
         advice = remarks.suggest_setting(
             losses, settings.steps < STEPS[-1], settings.rate > RATES[0]

@@ -96,7 +96,9 @@ def show_cosine_maps(settings: words.Settings, snapshots: Sequence[Snapshot]) ->
     )
 
 
-def describe_takeaway(settings: words.Settings, snapshots: Sequence[Snapshot], ended: bool) -> str:
+def describe_takeaway(
+    settings: words.Settings, snapshots: Sequence[Snapshot], has_ended: bool
+) -> str:
     """Return the takeaway: mean cosine within groups and between them, before and now."""
     (__, inside0, across0), (__, inside, across) = (
         words.compute_cosines(snapshots[place].tensors["E"]) for place in (0, -1)
@@ -120,7 +122,7 @@ def describe_takeaway(settings: words.Settings, snapshots: Sequence[Snapshot], e
     )
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
     learned = inside > across + 0.3 and losses[-1] < words.compute_loss_floor() + 0.1
-    if not ended or learned:
+    if not has_ended or learned:
         return said
     advice = remarks.suggest_setting(losses, settings.steps < STEPS[-1], settings.rate > RATES[0])
     return f"{advice} {said}"

@@ -15,13 +15,13 @@ WORDS = ["Le", "<b>chat</b>", "</s>"]
 
 def test_each_token_has_its_cost_and_the_chosen_one_is_marked():
     nats = torch.tensor([0.5, 1.25, 0.25])
-    figure = plot_token_losses(nats, None, WORDS, chosen=1)
+    figure = plot_token_losses(nats, None, WORDS, chosen_step=1)
     [bars] = figure.data
     assert list(bars.y) == [0.5, 1.25, 0.25]
     assert bars.marker.color.index("var(--glass-primary)") == 1
     assert bars.customdata[0][1] == torch.tensor(-0.5).exp().item()
     assert "<b>" not in str(figure.layout.xaxis.ticktext)
-    assert len(plot_token_losses(nats, nats + 1, WORDS, chosen=1).data) == 2
+    assert len(plot_token_losses(nats, nats + 1, WORDS, chosen_step=1).data) == 2
 
 
 def test_rows_end_with_the_reference_and_may_end_before_it():

@@ -42,7 +42,7 @@ def test_both_lines_stand_at_the_same_sublayers():
 
 def test_a_bar_leads_from_the_whole_to_what_is_left_without_a_residual():
     values = torch.tensor([-5.0, -30.0, -3.0])
-    figure = plot_residual_ablations(values, ["a", "b", "c"], chosen=1, unablated=-4.0)
+    figure = plot_residual_ablations(values, ["a", "b", "c"], chosen_sublayer=1, unablated=-4.0)
     [bars] = figure.data
     assert [bars.base + y for y in bars.y] == values.tolist()
     assert bars.marker.color[1] not in (bars.marker.color[0], bars.marker.color[2])

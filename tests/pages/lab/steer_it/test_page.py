@@ -56,7 +56,7 @@ def test_every_place_of_the_strip_is_what_the_door_says_with_that_change(opened)
     _, data = opened(**ASKED)
     glass = session.glass()
     direction = find_direction(
-        glass.network, glass.tokenizer, read_pairs("polite"), to="de", name="polite"
+        glass.network, glass.tokenizer, read_pairs("polite"), target_language="de", name="polite"
     )
     for row, chosen in zip(data["rows"], (direction, random_control(direction)), strict=True):
         for one in row["said"][::4]:

@@ -31,12 +31,16 @@ def test_what_the_rest_does_is_judged_by_the_change_of_m_whatever_its_sign(
 
 def test_cuts_are_counted_by_how_near_their_prediction_is_and_by_the_order_they_change():
     told = remarks.describe_prediction_quality(
-        [(1.0, 1.1), (1.0, 1.9), (-1.0, -0.8)], 2.0, two=True
+        [(1.0, 1.1), (1.0, 1.9), (-1.0, -0.8)], 2.0, has_two_tokens=True
     )
     assert "**2 of 3**" in told
     assert "One cut swaps" in told
-    assert "order" not in remarks.describe_prediction_quality([(1.0, 1.1)], -2.0, two=True)
-    assert "order" not in remarks.describe_prediction_quality([(1.0, -0.1)], 2.0, two=False)
+    assert "order" not in remarks.describe_prediction_quality(
+        [(1.0, 1.1)], -2.0, has_two_tokens=True
+    )
+    assert "order" not in remarks.describe_prediction_quality(
+        [(1.0, -0.1)], 2.0, has_two_tokens=False
+    )
 
 
 def test_the_strongest_node_is_named_with_what_adds_to_its_token():

@@ -58,7 +58,7 @@ def test_both_words_of_the_example_are_in_the_window():
 
 
 def test_twins_are_the_first_two_equal_tokens():
-    assert compute.find_equal_tokens(["a", "b", "c", "b"], start=3) == (4, 6)
+    assert compute.find_equal_tokens(["a", "b", "c", "b"], first_position=3) == (4, 6)
     assert compute.find_equal_tokens(["a", "b"]) is None
 
 

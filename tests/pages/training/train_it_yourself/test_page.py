@@ -191,14 +191,14 @@ def test_a_penalty_that_cannot_be_smaller_is_not_advised():
     [untrained, *__] = snapshots = list(heads.train(heads.Settings(steps=1)))
     assert untrained.numbers["accuracy with"] < 0.9
     for penalty, advised in ((0.03, False), (0.1, True)):
-        said = two_heads.describe_takeaway(heads.Settings(penalty), snapshots, ended=True)
+        said = two_heads.describe_takeaway(heads.Settings(penalty), snapshots, has_ended=True)
         assert ("smaller penalty" in said) == advised
 
 
 def test_attention_brings_nothing_where_no_more_is_right_than_from_the_first_word():
     settings = phrases.Settings(steps=60)
     for snapshot in list(phrases.train(settings))[1:]:
-        said = ambiguous.describe_takeaway(settings, [snapshot, snapshot], ended=False)
+        said = ambiguous.describe_takeaway(settings, [snapshot, snapshot], has_ended=False)
         assert ("does the rest" in said) == (
             snapshot.numbers["accuracy"] > settings.first_word_accuracy
         )
