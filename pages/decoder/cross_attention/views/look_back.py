@@ -1,5 +1,7 @@
 """What the decoder's masked self-attention attends to at one step: the words so far."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from jaxtyping import Float
@@ -8,11 +10,38 @@ from torch import Tensor
 from ui.choices.controls import set_choice
 from ui.messages import _
 from ui.readings.reading import Reading
-from ui.schemas import INDEX
-from ui.views import register_view, token_labels_data
+from ui.views import Label, label_tokens, register_view
 from ui.views.export_tables import tensor_table
 
-_view = register_view(__file__, schemas={"step": INDEX})
+
+@dataclass(frozen=True)
+class LookBackData:
+    """The decoder's tokens, and what is chosen; the tensors of this version come by ``tensors``."""
+
+    version: str
+    tokens: Sequence[Label]
+    layer: int
+    head: int
+    step: int
+    layers: Sequence[str]
+    heads: Sequence[str]
+
+
+@dataclass(frozen=True)
+class LookBackEvents:
+    """Event of the view: number of the chosen step, from 1."""
+
+    step: int
+
+
+_view = register_view(
+    __file__,
+    LookBackData,
+    LookBackEvents,
+    takes=[
+        tensor_table("attention", "layer:layers head:heads query:tokens key:tokens", weight="back")
+    ],
+)
 
 
 def show_look_back(reading: Reading, layer: int, head: int, step: int, tensor_version: str) -> None:
@@ -25,20 +54,9 @@ def show_look_back(reading: Reading, layer: int, head: int, step: int, tensor_ve
         step: index of the step, from 0.
         tensor_version: identifies the tensors that were sent; the view draws the one named "back".
     """
-
-    data = {
-        "version": tensor_version,
-        "tokens": token_labels_data(decoder_inputs(reading)),
-        "layer": layer,
-        "head": head,
-        "step": step,
-        **label_layers_and_heads(reading),
-        "takes": [
-            tensor_table(
-                "attention", "layer:layers head:heads query:tokens key:tokens", weight="back"
-            )
-        ],
-    }
+    tokens = label_tokens(decoder_inputs(reading))
+    places = label_layers_and_heads(reading)
+    data = LookBackData(tensor_version, tokens, layer, head, step, **places)
     _view(key="look_back", data=data, on_step_change=partial(set_choice, "step"))
 
 

@@ -148,34 +148,3 @@ export interface View {
   version?: string;
   fresh: boolean;
 }
-
-/** What look_back.py sends. */
-export interface BackData {
-  version: string;
-  tokens: Token[];
-  layer: number;
-  head: number;
-  step: number;
-}
-
-export interface BackState extends Omit<BackData, "version"> {
-  weights: Tensor;
-}
-
-/** The view of what the decoder looks back at. */
-export interface BackView {
-  exchange: Exchange;
-  state: BackState;
-  title: HTMLElement;
-  scroll: HTMLElement;
-  frame: HTMLElement;
-  drawing: SVGElement;
-  words: HTMLElement;
-  bars: HTMLElement;
-  chips: HTMLButtonElement[];
-  rails: Record<"rail" | "fill" | "value", HTMLElement>[];
-  choose: (step: number) => void;
-  send: ViewCall<BackData>["setTriggerValue"];
-  wanted: BackData;
-  version?: string;
-}
