@@ -108,7 +108,7 @@ class Views(UserDict[str, ViewEntry]):
 def heads(
     reading: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
 ) -> Remark | str:
-    """Draw all heads of one attention, side by side, and the chosen one large."""
+    """Draw all heads of one attention side by side, and the selected head large."""
     chosen = Head(attention, layer, head)
     show_heads(reading, chosen, word, None, on_silence=lambda _: None)
     return multi_head.describe_takeaway(reading, reading.layers(attention, "weights"), chosen)

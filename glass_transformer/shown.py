@@ -99,7 +99,7 @@ def show(run: Reading, view: str, *, app: str = APP, height: int = 760, **choice
 
 
 def _without_weight_changes(reading: Reading) -> Reading:
-    """Return a reading without those of its changes that act on the weights alone."""
+    """Return a reading without the changes that act on the weights alone."""
     changes = tuple(one for one in reading.changes if kinds.collect_edits(reading.network, [one]))
     return replace(reading, changes=changes)
 

@@ -38,7 +38,7 @@ TABLE = Path(__file__).parents[1] / "assets" / "detection.safetensors"
 
 @lru_cache(maxsize=256)  # each page calls it twice for its sentence
 def feature_rows(text: str) -> tuple[int, ...]:
-    """Return the weight rows of a text's n-grams and words, by hash; none if it has no letters."""
+    """Return the weight rows of a text's n-grams and words, by hash; empty without letters."""
     words = WORD.findall(normalize(text).lower())
     return tuple(row for word in words for row in _word_feature_rows(word))
 
@@ -92,7 +92,7 @@ class Detector:
         return dict(zip(known, shares.tolist(), strict=True))
 
     def can_be_in(self, text: str, candidates: Sequence[str]) -> bool:
-        """Whether a text may be in one of these languages: no other one is far likelier.
+        """Whether a text may be in one of these languages: no other language is far likelier.
 
         Args:
             text: a text in one language, not necessarily one of these.

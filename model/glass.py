@@ -314,7 +314,7 @@ class Glass:
     gradients = api.gradients
 
     def network_with(self, changes: Iterable[Change]) -> Transformer:
-        """Return the network with these changes of weights; the model's own if there are none.
+        """Return the network with these changes of weights; without any, the model's own network.
 
         A lesson that was not taught yet raises ValueError.
         """

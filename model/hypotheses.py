@@ -51,7 +51,7 @@ class Candidate:
 
     @property
     def path(self) -> "list[Candidate]":
-        """The candidates from the first output token up to this one."""
+        """The candidates from the first output token up to this candidate."""
         path, node = [], self
         while node.parent is not None:
             path.append(node)
@@ -60,7 +60,7 @@ class Candidate:
 
     @property
     def tokens(self) -> list[int]:
-        """The output token ids up to this one; the last is the end token if it is finished."""
+        """The output token ids up to this candidate; if finished, the end token comes last."""
         return [node.token for node in self.path]
 
     def score(self, alpha: float) -> float:

@@ -44,7 +44,7 @@ def alignment_error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
 def predict_links(
     model: Transformer, tokenizer: Tokenizer, pair: AlignedPair, language: str
 ) -> dict[HeadShift, Links]:
-    """Return the word links of each head, from the row that reads a word or the one that writes it.
+    """Return each head's word links, from the row that reads a word or the row that predicts it.
 
     Args:
         model: the trained network.

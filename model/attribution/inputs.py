@@ -165,7 +165,7 @@ def _occluded_log_p(
     positions: Sequence[int | None],
     steps: Sequence[int],
 ) -> Float[Tensor, "position step"]:
-    """Return log p of the output tokens, per row with one input token occluded (None: none)."""
+    """Return log p of the output tokens, a row for each occluded input token (None: no token)."""
     x = input_embeddings(model, forced_pair).repeat(len(positions), 1, 1)
     for row, position in enumerate(positions):
         if position is not None:

@@ -60,7 +60,7 @@ def best_aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
 
 
 def attribute_from_trace(model: Transformer, trace: Trace, aligner: Aligner) -> dict[str, Scores]:
-    """Return the scores, at all steps, of the methods that need only one recorded pass.
+    """Return the scores, at all steps, of the attribution methods that need only a recorded pass.
 
     Args:
         model: the network that made the trace, without edits.

@@ -104,7 +104,7 @@ class Change:
         return join_edits(*(change.edits(model) for change in changes))
 
     def network(self, model: Transformer) -> Transformer:
-        """Return the network with changed weights; ``model`` itself if the change edits none."""
+        """Return the network with changed weights; ``model`` itself if no weight changes."""
         return model
 
 

@@ -106,7 +106,7 @@ def direction_taps(config: ModelConfig) -> tuple[str, ...]:
 
 @torch.inference_mode(False)  # so that cached vectors serve passes with gradients, too
 def _mean_difference(model: Transformer, direction: Direction) -> Float[Tensor, " d_model"]:
-    """Return a direction's mean difference vector, or with a seed a random one of its norm."""
+    """Return a direction's mean difference vector; with a seed, a random vector of equal norm."""
     minus = mean_states(model, direction.minus, direction.at, direction.start)
     plus = mean_states(model, direction.plus, direction.at, direction.start)
     found = (plus - minus).mean(dim=0)

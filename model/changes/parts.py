@@ -54,7 +54,7 @@ class FilledTap(Change):
 
     @property
     def cacheable(self) -> bool:
-        """False: the tap may be a mask, and then positions may attend to later ones."""
+        """False: the filled tensor may be a mask, which lets positions see later positions."""
         return False
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
@@ -126,13 +126,13 @@ class CutPosition(Change):
         return self.part.startswith("encoder")
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edit that zeroes one position's output, of one head or of the network."""
+        """Return the edit that zeroes one position's output of a head or a feed-forward network."""
         if self.part in FEED_FORWARDS:
             return {f"{SUBLAYERS[self.part].format(self.layer)}.sublayer": self._zero_position}
         return {f"{ATTENTIONS[self.part].format(self.layer)}.heads": self._zero_position}
 
     def _zero_position(self, output: Float[Tensor, "*some position _"]) -> Tensor:
-        """Return the output with zeros at the position, of one head or of all."""
+        """Return the output with zeros at the position, in one head or in all heads."""
         if self.position >= output.shape[-2]:  # a shorter prefix, during a search
             return output
         output = output.clone()

@@ -41,7 +41,7 @@ class PatchSite:
         return self.tap.endswith(".output")
 
     def write_into(self, base: Tensor, source: Tensor) -> None:
-        """Overwrite a tensor's activations at this site with the source run's, in place.
+        """Overwrite a tensor's activations at this site with the source pass's, in place.
 
         Args:
             base: the base's activations at the tap, one sentence of a batch: its last axes are
@@ -64,7 +64,7 @@ class PatchSite:
 def patch(
     tap: str, other: Trace, position: Where, head: int | Sequence[int] | None = None
 ) -> dict[str, Edit]:
-    """Return the edit that patches a tap at some positions with activations of another run.
+    """Return the edit that patches some positions of a tensor with another pass's activations.
 
     Args:
         tap: its name in a trace.
@@ -106,7 +106,7 @@ class Patch:
     side: str
 
     def __call__(self, activations: Tensor) -> Tensor:
-        """Return a copy with the source run's activations patched into every sentence."""
+        """Return a copy with the source pass's activations patched into every sentence."""
         if self.side == "source":  # always of full length
             self.check(activations.shape[-2])
         activations = activations.clone()

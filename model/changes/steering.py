@@ -89,7 +89,7 @@ def add_vector(
     vector: Float[Tensor, " d_model"] | Float[Tensor, "batch 1 d_model"],
     position: int | None = None,
 ) -> Float[Tensor, "batch position d_model"]:
-    """Return x with a vector added at one position or at all; each sentence may have its own."""
+    """Return x with a vector added at one position or all; it may differ by sentence."""
     if position is None:
         return x + vector
     if position >= x.shape[1]:  # a shorter prefix, during a search

@@ -102,12 +102,12 @@ class MissingEverywhere(Change):
     missing: Annotated[str, name_codec(WHOLE)]
 
     def exists(self, config: ModelConfig) -> bool:
-        """Whether the named ingredient is one that can be removed, a key of ``WHOLE``."""
+        """Whether the named ingredient can be removed: it must be a key of ``WHOLE``."""
         return self.missing in WHOLE
 
     @property
     def cacheable(self) -> bool:
-        """Whether decoding may cache: not without the causal mask, as positions read later ones."""
+        """Whether decoding may cache: not if positions see later positions (no causal mask)."""
         return self.missing != "mask"
 
     def edits(self, model: Transformer) -> dict[str, Edit]:

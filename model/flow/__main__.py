@@ -28,7 +28,7 @@ LEAST = 4  # words of a sentence
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure which heads and units decide what; print and store the table (command line)."""
+    """Measure which heads and units decide which choices; store the table (command line)."""
     parser = argparse.ArgumentParser(
         prog="python -m model.flow",
         description=__doc__,

@@ -112,6 +112,6 @@ class Flow:
 
 
 def runner_up(trace: Trace, step: int, token: int) -> int:
-    """Return the id of a step's most probable token other than the given one."""
+    """Return the id of the most probable token at a step other than the given token."""
     best = trace.pick("logits", target=step).topk(2).indices.tolist()
     return next(one for one in best if one != token)

@@ -104,7 +104,7 @@ def decompose_streams(
 
 
 def compute_flows(linearized: LinearizedPass) -> Iterator[SublayerFlows]:
-    """Yield the flows into every sub-layer of a linearized pass, last those into the margin m."""
+    """Yield the flows into every sub-layer of a linearized pass, and last into the margin m."""
     memory = None
     for stack in STACKS:
         for sublayer, stream in decompose_streams(linearized, stack):

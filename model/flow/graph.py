@@ -88,7 +88,7 @@ class FlowGraph:
 
 
 def build_graph(linearized: LinearizedPass) -> FlowGraph:
-    """Return the flow graph of a decision."""
+    """Return the flow graph of one decoding step's output token."""
     config = linearized.network.config
     encoder, decoder = STACKS
     return FlowGraph(

@@ -100,14 +100,14 @@ def other_article_form(
 def _likeliest_piece(
     pieces: Iterable[str], reading: Reading, step: int, tokenizer: Tokenizer
 ) -> int | None:
-    """Return the id of the likeliest of some pieces at a step; None if the vocabulary has none."""
+    """Return the id of the likeliest of some pieces at a step; None if all are unknown pieces."""
     logits = reading.trace.pick("logits", target=step)
     ids = [one for one in map(tokenizer.id_of, pieces) if one != UNK]
     return max(ids, key=lambda one: logits[one].item(), default=None)
 
 
 def _foils_by_kind(reading: Reading, step: int, token: int, tokenizer: Tokenizer) -> dict[str, int]:
-    """Return a step's kinds of decision, each with the token id of the foil."""
+    """Return the kinds of choices made at a step, each with the token id of the foil."""
     language, logits = reading.language, reading.trace.pick("logits", target=step)
     runner_up = next(one for one in logits.topk(2).indices.tolist() if one != token)
     piece, second = tokenizer.pieces([token, runner_up])

@@ -106,7 +106,7 @@ def _measure_kind(
 
 
 def head_shares(linearized: LinearizedPass) -> Float[Tensor, " head"]:
-    """Return each head's attribution as a share of the sum of all heads' absolute attributions."""
+    """Return each head's share of the sum of all heads' absolute attributions."""
     config = linearized.network.config
     rows = [
         node_attributions(linearized, stack)[row].sum()
@@ -118,7 +118,7 @@ def head_shares(linearized: LinearizedPass) -> Float[Tensor, " head"]:
 
 
 def unit_shares(linearized: LinearizedPass) -> Float[Tensor, " unit"]:
-    """Return each hidden unit's attribution as a share of the sum of all units' absolute ones."""
+    """Return each hidden unit's share of the sum of all units' absolute attributions."""
     layers = linearized.network.config.layers
     rows = [
         unit_attributions(linearized, stack, layer).sum(dim=0)

@@ -13,7 +13,7 @@ LANGUAGE_PIECE = re.compile(
 
 
 def start_piece(languages: Sequence[str]) -> str:
-    """Return the start token's text: named after the language if there is one, else generic."""
+    """Return the start token's text: it names the target language if the model has one."""
     return f"<2{languages[0]}>" if len(languages) == 1 else "<start>"
 
 
@@ -59,7 +59,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return EOS + 2
 
     def source_text(self, text: str, language: str) -> str:
-        """Return the text, after a target-language piece such as >>fra<< if the model has one."""
+        """Return the text, in some models after a target-language piece such as >>fra<<."""
         if (piece := f">>{language}<<") not in self._asked:
             return text
         return f"{piece} {_split_language_piece(normalize(text))[1].lstrip()}"

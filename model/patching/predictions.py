@@ -58,7 +58,7 @@ class StepComparison:
 def logit_difference(
     logits: Float[Tensor, "*some vocab"], tokens: tuple[int, int]
 ) -> Float[Tensor, "*some"]:
-    """Return the logit difference d: the changed run's token minus the clean run's token."""
+    """Return the logit difference d: the changed pass's token minus the clean pass's token."""
     clean, changed = tokens
     return logits[..., changed] - logits[..., clean]
 
@@ -66,7 +66,7 @@ def logit_difference(
 def compare_steps(
     clean: Float[Tensor, "target vocab"], changed: Float[Tensor, "target vocab"]
 ) -> tuple[StepComparison, ...]:
-    """Compare two runs' predictions at each step; both decode the same target."""
+    """Compare the predictions of two passes at each step; both read the same target."""
     likeliest = clean.argmax(dim=-1, keepdim=True)
     differ = changed.argmax(dim=-1, keepdim=True) != likeliest
     other = changed.scatter(-1, likeliest, -torch.inf).argmax(dim=-1, keepdim=True)
@@ -78,7 +78,7 @@ def compare_steps(
 
 
 def first_divergent_step(comparisons: Sequence[StepComparison], start: int = 0) -> int:
-    """Return the first step at which the two runs clearly predict different tokens.
+    """Return the first step at which two passes clearly predict different tokens.
 
     If there is none, the step at which the two runs' logit differences are farthest apart.
     """
@@ -94,7 +94,7 @@ def first_divergent_step(comparisons: Sequence[StepComparison], start: int = 0) 
 def normalized_effects(
     patched: Float[Tensor, "*some"], base: Float[Tensor, ""], source: Float[Tensor, ""]
 ) -> Float[Tensor, "*some"]:
-    r"""Return normalized patching effects: 0 as in the base run, 1 as in the source run.
+    r"""Return normalized patching effects: 0 as in the base pass, 1 as in the source pass.
 
     $$\frac{d(\mathrm{patched}) - d(\mathrm{base})}{d(\mathrm{source}) - d(\mathrm{base})}$$
 
@@ -111,7 +111,7 @@ def normalized_effects(
 def predictions_from_logits(
     logits: Float[Tensor, "row vocab"], tokens: tuple[int, int]
 ) -> Predictions:
-    """Return the prediction records of logits, given the two runs' competing token ids."""
+    """Return the prediction records of logits, given the competing token ids of both passes."""
     p = logits.softmax(dim=-1)
     best = p.topk(min(COUNT, p.shape[1]))
     return Predictions(
@@ -120,7 +120,7 @@ def predictions_from_logits(
 
 
 def unpatched_predictions(runs: Sequence[RecordedRun], tokens: tuple[int, int]) -> Predictions:
-    """Return the next-token predictions of unpatched runs, one row each."""
+    """Return the next-token predictions of unpatched passes, one row each."""
     return predictions_from_logits(torch.stack([run.logits for run in runs]), tokens)
 
 

@@ -54,14 +54,14 @@ def record_run(
 def logits_at_each_step(
     model: Transformer, recorded_run: RecordedRun
 ) -> Float[Tensor, "target vocab"]:
-    """Return the next-token logits at each step of a run."""
+    """Return the next-token logits at each step of a recorded pass."""
     top = recorded_run.values[residual_tap("decoder", len(model.decoder.layers))]
     with editing(model, recorded_run.edits):
         return model.project(top.unsqueeze(0))[0]
 
 
 def truncate_run(model: Transformer, recorded_run: RecordedRun, step: int) -> RecordedRun:
-    """Return a run truncated after a decoding step, as if its target had ended there."""
+    """Return a recorded pass, truncated as if the target had ended at this step."""
     values = {
         tap: value[..., : step + 1, :] if tap.startswith("decoder.") else value
         for tap, value in recorded_run.values.items()
@@ -77,7 +77,7 @@ def patch_sites(
     sites: Sequence[PatchSite],
     max_floats: int = MAX_FLOATS,
 ) -> Iterator[tuple[list[int], Float[Tensor, "site vocab"]]]:
-    """Yield the base run's logits with each site patched from the source run, batch by batch.
+    """Yield the base pass's logits with each site patched from the source pass, batch by batch.
 
     Many are computed together, one batch row for each. A row starts at its site:
     what comes before, below in the stack or earlier in the target, is unchanged. Where
@@ -199,7 +199,7 @@ def _patched_stream(
 def _patch_edits(
     source_run: RecordedRun, sites_by_row: Iterable[tuple[int, PatchSite]]
 ) -> dict[str, Edit]:
-    """Return edits that write the source run's activations into rows of a batch."""
+    """Return edits that write the source pass's activations into rows of a batch."""
     rows: dict[str, list[tuple[int, PatchSite]]] = {}
     for row, site in sites_by_row:
         rows.setdefault(site.tap, []).append((row, site))
@@ -212,7 +212,7 @@ def _patch_edits(
 def _patch_rows(
     value: Tensor, source_run: RecordedRun, rows: Iterable[tuple[int, PatchSite]]
 ) -> Tensor:
-    """Return a tap's tensor with the source run's activations written into some batch rows."""
+    """Return a tensor with the source pass's activations written into some batch rows."""
     value = value.clone()
     for row, site in rows:
         site.write_into(value[row], source_run.values[site.tap])
@@ -226,7 +226,7 @@ def translate_with_patch(
     site: PatchSite | None,
     search: Search,
 ) -> list[list[int]]:
-    """Translate each base run by beam search, with the patch active at every step; return ids.
+    """Translate each base sentence by beam search, with the patch active at every step; return ids.
 
     Args:
         model: the network of all runs.

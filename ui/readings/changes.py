@@ -296,6 +296,6 @@ def format_changes(changes: Iterable[Change]) -> str:
 
 
 def merge_changes(changes: Iterable[Change], added: Iterable[Change]) -> tuple[Change, ...]:
-    """Merge two lists of changes, sorted; on the same subject the second list's change wins."""
+    """Merge two lists of changes, sorted; the second list's change replaces one on its subject."""
     by_subject = {change.subject: change for change in (*changes, *added)}
     return tuple(by_subject[subject] for subject in sorted(by_subject))

@@ -164,7 +164,7 @@ def run_with_replaced_token(
 
 
 def find_most_disruptive_mistake(reading: Reading, reference: TeacherForcedPass) -> tuple[int, str]:
-    """Return the likely wrong token that changes predictions most, with its step, from 1.
+    """Return the step (from 1) and the likely wrong token that change predictions most.
 
     The step is 0 where no step reads a token of the reference.
     """

@@ -95,7 +95,7 @@ def pair_column_tokens(trial: Trial) -> dict[str, list[tuple[Token | None, Token
 
 
 def _align_positions(trial: Trial) -> tuple[Column, ...]:
-    """Return the aligned source positions of the base run and the source run."""
+    """Return the aligned source positions of the base pass and the source pass."""
     host, donor = get_base_and_source_runs(trial)
     return align_tokens(host.source, donor.source)
 
@@ -159,7 +159,7 @@ def get_unpatched_answers(trial: Trial) -> Predictions:
 
 
 def translate_with_patch(trial: Trial, site: PatchSite) -> tuple[str, str, str]:
-    """Return the translations of base run, source run, and base run with one site patched.
+    """Return the translations of base pass, source pass, and base pass with one site patched.
 
     What is not known yet is searched for at once, unless an edit or a place in the decoder needs
     a search of its own.
@@ -184,5 +184,5 @@ def translate_with_patch(trial: Trial, site: PatchSite) -> tuple[str, str, str]:
 
 @st.cache_resource(max_entries=128, show_spinner=False)
 def _translation_cache(trial: Trial) -> dict[int | PatchSite, str]:
-    """Return a trial's cache of translations, by run (0 and 1) or patch site."""
+    """Return a trial's cache of translations, by pass (0 and 1) or patch site."""
     return {}

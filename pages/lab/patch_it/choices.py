@@ -67,7 +67,7 @@ def choose_question(reading: Reading) -> Question | None:
 
 
 def _show_pair_buttons(shown: tuple[tuple[str, str], tuple[str, str]]) -> None:
-    """Show a button for each preset pair; the current one is highlighted."""
+    """Show a button for each preset pair; the current pair is highlighted."""
     for number, pair in enumerate(available_pairs()):
         st.button(
             _(pair.name),
@@ -97,7 +97,7 @@ def load_pair(pair: MinimalPair) -> None:
 
 
 def _reset_pair_choices(*_arguments: tuple) -> None:
-    """Reset step, tokens and patch site, because the pair is a different one."""
+    """Reset step, tokens and patch site, because another pair was chosen."""
     st.session_state[_ASKED] = _arguments
     for key in KEYS_TO_RESET:
         link.reset_control(key)

@@ -71,7 +71,7 @@ def list_available_directions(config: ModelConfig) -> tuple[str, ...]:
 
 
 def restore_alpha(alphas: Sequence[float], default: float) -> float:
-    """Return alpha as set by the view or the link, rounded to the nearest computed one."""
+    """Return alpha as set by the view or the link, rounded to the nearest computed alpha."""
     value = link.restore_control(
         ALPHA,
         _parse_alpha,

@@ -10,7 +10,7 @@ from ui.views.plot import show_figure
 
 
 def show(question: Question, chosen_alpha: float) -> None:
-    """Plot steered vectors' distance to the nearest real ones against alpha; mark the chosen."""
+    """Plot the distance of steered vectors to real ones against alpha; mark the selected alpha."""
     asked = cached.move_to_memory(question)
     alphas = [alpha for alpha in asked.alphas if alpha >= 0]
     steered, random = cached.compute_distances(asked), cached.compute_distances(asked, random=True)

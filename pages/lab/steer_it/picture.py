@@ -46,7 +46,7 @@ def show(question: Question) -> float:
 
 
 def _strip_cells(steered: Sequence[SteeredTranslation]) -> list[StripCell]:
-    """Return the translations along alpha as cells, each a word diff to the unsteered one."""
+    """Return the translations along alpha as cells: word diffs to the unsteered translation."""
     say = session.glass().tokenizer.decode
     plain = say(next(one for one in steered if one.alpha == 0).tokens)
     rows = []

@@ -38,7 +38,7 @@ PRESETS = {  # sentence, target language, step from 1
 
 
 def show() -> None:
-    """Show example decisions as links, and the table of kinds of decision as measured."""
+    """Show example decoding steps as links, and the measured table of kinds of choices."""
     known = session.glass().config.languages
     some = [
         _decision_link_html(_(name), *one)
@@ -61,14 +61,14 @@ def show() -> None:
 
 
 def _kinds_table_html(kinds: Mapping) -> str:
-    """Return the table of kinds of decision as HTML."""
+    """Return the table of kinds of choices (such as gender) as HTML."""
     head = "".join(f"<th>{_(one)}</th>" for one in COLUMNS)
     rows = "".join(_kind_row_html(kind, row) for kind, row in kinds.items())
     return f'<div class="wide"><table class="kinds"><tr>{head}</tr>{rows}</table></div>'
 
 
 def _kind_row_html(decision_kind: str, row: Mapping) -> str:
-    """Return one kind of decision as a row: strongest heads and units, and effects of ablation."""
+    """Return the row of one kind of choice: strongest heads and units, and effects of ablation."""
     heads, units, count = row["all heads"], row["all units"], row["decisions"]
     decisions = ngettext("{count} decision", "{count} decisions", count).format(count=count)
     cells = [

@@ -86,10 +86,10 @@ def group_name(group: NodeGroup) -> str:
 
 
 def head_name(row: Mapping) -> str:
-    """Return the name of a head in the table of kinds of decision."""
+    """Return the name of a head in the table of kinds of choices."""
     return _(HEADS[row["kind"]]).format(layer=row["layer"] + 1, head=row["head"] + 1)
 
 
 def unit_name(row: Mapping) -> str:
-    """Return the name of a hidden unit in the table of kinds of decision."""
+    """Return the name of a hidden unit in the table of kinds of choices."""
     return _(UNITS[row["stack"]]).format(layer=row["layer"] + 1, unit=row["unit"] + 1)

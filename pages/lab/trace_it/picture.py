@@ -134,7 +134,7 @@ def _draw_graph(
 
 
 def _show_ablation_buttons(target: TraceTarget, node: Node, graph_node: GraphNode) -> None:
-    """Show buttons that keep a node ablated, here or at every position; none for input nodes."""
+    """Show buttons that keep a node ablated, here or at every position, unless it is an input."""
     if node.layer < 0:
         return
     changes, name = target.reading.changes, names.node_name(node)

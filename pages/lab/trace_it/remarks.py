@@ -216,7 +216,7 @@ def describe_score(
 
 
 def describe_strongest_heads(kinds: Mapping) -> str:
-    """Describe which kind of decision the five strongest heads determine most."""
+    """Describe which kind of choice (such as gender) the five strongest heads determine most."""
     counted = {kind: row for kind, row in kinds.items() if row["all heads"]["counted"]}
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])
     rates = row["all heads"]
@@ -231,7 +231,7 @@ def describe_strongest_heads(kinds: Mapping) -> str:
 
 
 def describe_sample(table: Mapping) -> str:
-    """Describe on which sample the table of kinds of decision was measured."""
+    """Describe on which sample the table of kinds of choices was measured."""
     drawn = [row["all heads"].get("drawn", 0) for row in table["kinds"].values()]
     return _(
         "We measured this on {sentences} sentences of our own, from English into the other "

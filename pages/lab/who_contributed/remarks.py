@@ -109,7 +109,7 @@ def describe_takeaway(rows: Sequence[MethodRow], names: Sequence[str]) -> str:
 
 
 def _list_methods(names: Sequence[str]) -> str:
-    """Return the names of one or two methods, else their number."""
+    """Return the names of one or two methods; of more methods, the number."""
     count = len(names)
     if count < 3:
         return join_names(names)

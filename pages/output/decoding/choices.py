@@ -80,6 +80,6 @@ def choose_prefix(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
 
 
 def force_prefix(tokenizer: Tokenizer, ids: Sequence[int]) -> None:
-    """Force a prefix from the next rerun on, () for none, and show the whole search again."""
+    """Force a prefix, or none (()), from the next rerun on; show the whole search again."""
     st.session_state["begin"] = format_prefix(tokenizer, ids)
     st.session_state["search"] = 0

@@ -173,7 +173,7 @@ def plot_loss_above_floor(losses: Mapping[str, Sequence[float]], floor: float) -
 
 
 def plot_learning_rates(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> Figure:
-    """Plot learning-rate schedules against the step; the first line is the one used.
+    """Plot learning-rate schedules against the step; training used the first.
 
     Args:
         lines: name -> steps and rates.

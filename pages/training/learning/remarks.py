@@ -240,7 +240,7 @@ def describe_mixing(mixed_in: Mapping[str, float] | None) -> str:
 
 
 def describe_peak_rate(warmup: int, rate: float, used_rate: float) -> str:
-    """Describe the peak learning rate of the adjusted schedule, beside the one used."""
+    """Describe the peak learning rates of the adjusted schedule and of the training."""
     return _(
         "With {warmup} steps of warm-up, the rate peaks at **{rate}**. In this "
         "training, the peak was {used}."

@@ -108,7 +108,7 @@ def _describe_stage(
 
 
 def _describe_loss(flow: GradientFlow, names: Sequence[str]) -> Remark:
-    """Describe the loss: which reference token has the largest one."""
+    """Describe which reference token has the largest loss."""
     losses = flow.losses
     worst = max(range(len(losses)), key=losses.__getitem__)
     return say(

@@ -141,7 +141,7 @@ def evaluate_after_steps(
 
 @st.cache_data(show_spinner=False)
 def load_other_sentences(language: str, sentence_count: int) -> tuple[str, ...]:
-    """Return the first short ones of our own sentences in a language, if there are any."""
+    """Return some of our own short sentences in a language, if there are any."""
     with (session.ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     return tuple(row[language] for row in rows[:sentence_count] if row.get(language))

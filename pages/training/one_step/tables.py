@@ -29,7 +29,7 @@ def translations_table_html(
 
 
 def _mark_new_words_html(old_translation: str, new_translation: str) -> str:
-    """Return the new translation as HTML, with the words that the old one lacks in <mark>."""
+    """Return the new translation as HTML; words that the old translation lacks are in <mark>."""
     return " ".join(
         f"<mark>{html.escape(word)}</mark>" if other else html.escape(word)
         for word, other in diff_words(old_translation, new_translation)

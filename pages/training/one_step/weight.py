@@ -100,7 +100,7 @@ def _select_typed_weight() -> None:
 
 
 def _reset_weight() -> None:
-    """Reset the weight to the one with the largest gradient."""
+    """Reset the selection to the weight with the largest gradient."""
     for key in (ROW, COLUMN):
         link.reset_control(key)
 

@@ -24,7 +24,7 @@ LONGEST = 40  # most tokens of a sentence and its translation that are traced qu
 
 
 def is_traceable(reading: Reading) -> bool:
-    """Return whether the sentence is short enough to trace a decision, and nothing is steered."""
+    """Return whether the sentence is short enough to trace one step, and nothing is steered."""
     if any(isinstance(change, Steering) for change in reading.changes):
         return False
     return len(reading.source) > 2 and len(reading.source) + len(reading.output) <= LONGEST

@@ -131,6 +131,6 @@ def show_next_token(
 
 
 def candidates(logits: Float[Tensor, " vocab"], output_id: int, typed_id: int | None) -> list[int]:
-    """Return the token ids to list: the likeliest, the translation's, and the typed one."""
+    """Return the token ids to list: the likeliest, the translation's, and the typed token's."""
     top = logits.topk(min(SHOWN, len(logits))).indices.tolist()
     return list(dict.fromkeys([*top, output_id, *([] if typed_id is None else [typed_id])]))
