@@ -201,6 +201,7 @@ class Glass:
 
         Traces hold what ``record`` names; steps of searches are not kept. tqdm, if installed, shows
         progress. With edits, only texts of equal lengths share a batch: an edit sees no padding.
+        Other arguments are those of ``read``.
 
         Args:
             texts: one sentence each.
@@ -210,10 +211,6 @@ class Glass:
                 "decoder.layers.*.cross_attention.weights", where * stands for any letters;
                 "*" for all.
             translations: for each text, a given translation; then there is no search.
-            changes: as for ``read``.
-            edits: as for ``read``.
-            width: as for ``read``.
-            alpha: as for ``read``.
 
         Raises:
             ValueError: as ``read``; naming the index of the text, from 0.

@@ -56,14 +56,13 @@ def register_view(
     """
     serialize_view_data_as_json()
     script = Path(file).resolve().with_suffix(".js").relative_to(ROOT)
+    path = script.as_posix()
     component = st.components.v2.component(
         script.stem,
         html=f'<div class="{script.stem}"></div>',
-        js=view_loader(script.as_posix(), picture),
+        js=view_loader(path, picture),
         isolate_styles=False,
     )
-
-    path = script.as_posix()
     if record:
         VIEW_SCHEMAS[script.stem] = ViewSchema(ROOT / script, record, events)
         takes, schemas = fill_table_axes(record, takes), event_schemas(events)
@@ -94,16 +93,10 @@ def register_view(
             st.session_state.setdefault(_DRAWN, {})[key] = data.get("label") or title
             if st.session_state.get(_ALONE) not in (None, key):
                 return None
-        taken = {
-            "name": key,
-            "title": title,
-            "root": script.stem,
-            "script": path,
-            "asks": needs_model,
-        }
-        return draw_component(
-            key=key, data={**data, "taken": taken, "langs": sentence_languages()}, **options
-        )
+        export = {"name": key, "title": title, "root": script.stem}
+        taken = {**export, "script": path, "asks": needs_model}
+        data = {**data, "taken": taken, "langs": sentence_languages()}
+        return draw_component(key=key, data=data, **options)
 
     return draw_exportable
 

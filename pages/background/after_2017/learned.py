@@ -30,13 +30,8 @@ POINTS, LATE = 30, 10  # points of the averaged curve, and of its last part, whi
 LONGEST = 500
 
 
-def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
-    """Let people train several small networks side by side; show their losses as they learn.
-
-    Args:
-        name: a key of ``races.RACES``.
-        remark: returns a sentence about the final losses.
-    """
+def _choose_settings(name: str) -> translator.Settings:
+    """Draw the controls of a race's training; return what is chosen."""
     with st.container(horizontal=True, vertical_alignment="center", key=f"choices_{name}"):
         steps = controls.choose_option(
             f"{name}_steps", _("Steps"), {n: format_integer(n) for n in STEPS}, STEPS[1]
@@ -47,7 +42,18 @@ def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
             {rate: format_shortest(rate) for rate in RATES},
             RATES[1],
         )
-    settings = translator.Settings(longest=LETTERS, steps=steps, rate=rate)
+    return translator.Settings(longest=LETTERS, steps=steps, rate=rate)
+
+
+def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
+    """Let people train several small networks side by side; show their losses as they learn.
+
+    Args:
+        name: a key of ``races.RACES``.
+        remark: returns a sentence about the final losses.
+    """
+    settings = _choose_settings(name)
+    steps = settings.steps
 
     def describe_progress(snapshots: Sequence[Snapshot]) -> tuple[float, str]:
         """Return the share of training steps done, and the text for the progress bar."""
