@@ -29,7 +29,6 @@ from model.measures.scoring import log_probability
 from model.passes import Search, SearchResult, Watch, collect_steps, record_pass, search_with_edits
 from model.progress import progress_bar
 from model.reading import Reading, build_reading
-from model.serialization import changes_from_dict
 from model.steering.pairs import direction_from_texts
 from model.teach.teaching import network_after_lesson
 from model.tensors import Trace, read_trace_file
@@ -58,11 +57,7 @@ def load(folder: str | Path = storage.MODEL, device: str | torch.device = "cpu")
     folder = Path(folder)
     with torch.inference_mode(False):
         network, tokenizer, fingerprint = storage.load_with_fingerprint(folder)
-        try:
-            network = network.to(device)
-        except (RuntimeError, AssertionError, NotImplementedError) as error:
-            reason = str(error).partition("\n")[0]
-            raise ValueError(f"torch computes nothing on {str(device)!r} here: {reason}") from error
+        network = storage.move(network, device)
     return Glass(network, tokenizer, fingerprint, folder.absolute())
 
 
@@ -159,8 +154,7 @@ class Glass:
                 and is recorded. If it has parameters of these names, it also gets ``name``, the
                 tap's; ``position``, the range of positions that the tensor holds; and ``step``,
                 the output step that its last row predicts (None in the encoder).
-            translation: a given translation, as text or as ids without the start token; then there
-                is no search.
+            translation: a given one, as text or ids without start token; then there is no search.
             search_result: what ``search`` returned for these arguments; then it is not run again.
             prefix: what the translation must begin with, as a text or as ids.
             width: beam width, at most 100.
@@ -175,9 +169,8 @@ class Glass:
         changes = check_changes(changes, self.config)
         if translation is None:
             how: dict[str, Any] = {"prefix": prefix, "width": width, "alpha": alpha}
-            search_result = search_result or self.search(
-                source, to, changes=changes, edits=edits, **how
-            )
+            how |= {"changes": changes, "edits": edits}
+            search_result = search_result or self.search(source, to, **how)
             run = self._record(source, to, search_result.hypotheses[0].tokens, changes, edits, grad)
             return replace(run, hypotheses=search_result.hypotheses, steps=search_result.steps)
         ids = translation_ids(self.tokenizer, translation, end=[EOS])
@@ -201,16 +194,18 @@ class Glass:
 
         Traces hold what ``record`` names; steps of searches are not kept. tqdm, if installed, shows
         progress. With edits, only texts of equal lengths share a batch: an edit sees no padding.
-        Other arguments are those of ``read``.
 
         Args:
             texts: one sentence each.
             to: code of the language to translate into, or one for each text.
             batch_size: most texts in a batch.
             record: names of the tensors that each trace keeps, such as "memory" or
-                "decoder.layers.*.cross_attention.weights", where * stands for any letters;
-                "*" for all.
+                "decoder.layers.*.cross_attention.weights"; "*" stands for anything.
             translations: for each text, a given translation; then there is no search.
+            changes: as for ``read``.
+            edits: as for ``read``.
+            width: as for ``read``.
+            alpha: as for ``read``.
 
         Raises:
             ValueError: as ``read``; naming the index of the text, from 0.
@@ -228,13 +223,12 @@ class Glass:
         ids, starts = [source.ids for source in sources], map(self.tokenizer.start, languages)
         with progress_bar(len(texts)) as advance:
             found = reader.read(ids, list(starts), given, advance)
-        runs = [
-            self._reading_from_trace(source, language, one.output_ids, changes, one.trace)
-            for source, language, one in zip(sources, languages, found, strict=True)
-        ]
+        runs = []
+        for source, language, one in zip(sources, languages, found, strict=True):
+            run = self._reading_from_trace(source, language, one.output_ids, changes, one.trace)
+            runs.append(replace(run, hypotheses=one.hypotheses, edited=bool(edits)))
         check_patches(edits, *(run.target_ids for run in runs))
-        pairs = zip(runs, found, strict=True)
-        return [replace(a, hypotheses=b.hypotheses, edited=bool(edits)) for a, b in pairs]
+        return runs
 
     def search(
         self,
@@ -289,20 +283,13 @@ class Glass:
         Raises:
             ValueError: if it is no such file, or other weights computed it.
         """
+        from model.opening import restore_reading  # which needs this class
+
         trace, fields = read_trace_file(Path(path))
         try:
-            return self.reading_from_dict(fields, trace)
+            return restore_reading(self, fields, trace)
         except (KeyError, TypeError, IndexError) as error:
             raise ValueError(f"{path} holds a trace, but no reading") from error
-
-    def reading_from_dict(self, fields: Mapping[str, Any], trace: Trace) -> Reading:
-        """Return a reading by this model from its serialized fields and its trace."""
-        if fields["weights"] != self.fingerprint:
-            raise ValueError("this reading was computed with other weights")
-        network = self.network_with(changes_from_dict(fields))
-        return replace(
-            Reading.from_dict(fields, trace, network, self.tokenizer), folder=self.folder
-        )
 
     # Readings know their model; these need no more.
     patch_grid = staticmethod(patch_grid)

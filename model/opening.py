@@ -1,12 +1,14 @@
 """Pickle a model or its readings by the folder from which the model is loaded again."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from model.glass import Glass, load
 from model.reading import Reading
+from model.serialization import changes_from_dict
 from model.tensors import Trace
 
 
@@ -23,9 +25,22 @@ def reopen(folder: Path, device: str, fingerprint: str) -> Glass:
     return glass
 
 
+def restore_reading(glass: Glass, fields: Mapping[str, Any], trace: Trace) -> Reading:
+    """Return a reading by this model from its serialized fields and its trace.
+
+    Raises:
+        ValueError: if other weights computed it.
+    """
+    if fields["weights"] != glass.fingerprint:
+        raise ValueError("this reading was computed with other weights")
+    network = glass.network_with(changes_from_dict(fields))
+    reading = Reading.from_dict(fields, trace, network, glass.tokenizer)
+    return replace(reading, folder=glass.folder)
+
+
 def _unpickle(model_key: tuple[Path, str, str], fields: Mapping[str, Any], trace: Trace) -> Reading:
     """Rebuild a pickled reading, given its model's (folder, device, fingerprint)."""
-    return reopen(*model_key).reading_from_dict(fields, trace)
+    return restore_reading(reopen(*model_key), fields, trace)
 
 
 def reduce_reading(run: Reading) -> tuple[object, ...]:

@@ -77,6 +77,19 @@ def load_with_fingerprint(folder: Path) -> tuple[Transformer, Tokenizer, str]:
         raise ValueError(f"{error.filename or folder} cannot be read: {reason}") from error
 
 
+def move(network: Transformer, device: str | torch.device) -> Transformer:
+    """Return the network on a torch device.
+
+    Raises:
+        ValueError: if torch computes nothing there.
+    """
+    try:
+        return network.to(device)
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ValueError(f"torch computes nothing on {str(device)!r} here: {reason}") from error
+
+
 def load_to_train(folder: Path) -> tuple[Transformer, Tokenizer]:
     """Load network and tokenizer from a folder, to continue training.
 
