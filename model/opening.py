@@ -8,7 +8,6 @@ from typing import Any
 
 from model.glass import Glass, load
 from model.reading import Reading
-from model.serialization import changes_from_dict
 from model.tensors import Trace
 
 
@@ -33,9 +32,8 @@ def restore_reading(glass: Glass, fields: Mapping[str, Any], trace: Trace) -> Re
     """
     if fields["weights"] != glass.fingerprint:
         raise ValueError("this reading was computed with other weights")
-    network = glass.network_with(changes_from_dict(fields))
-    reading = Reading.from_dict(fields, trace, network, glass.tokenizer)
-    return replace(reading, folder=glass.folder)
+    reading = Reading.from_dict(fields, trace, glass.network, glass.tokenizer)
+    return replace(reading, network=glass.network_with(reading.changes), folder=glass.folder)
 
 
 def _unpickle(model_key: tuple[Path, str, str], fields: Mapping[str, Any], trace: Trace) -> Reading:

@@ -27,8 +27,8 @@ from model.measures.lens import Lens
 from model.measures.logit_lens import logit_lens
 from model.parts import ATTENTIONS, residual_tap, typed_submodule
 from model.tensors import Trace, write_trace_file
-from model.tokenizer import EOS, SPACE, UNK, Tokenizer
-from model.tokens import Source, Token, decoder_input, target_tokens, translation_ids
+from model.tokenizer import EOS, Tokenizer
+from model.tokens import Source, Token, decoder_input, find_piece_id, target_tokens
 from model.transformer import Transformer
 
 if TYPE_CHECKING:
@@ -257,26 +257,10 @@ class Reading:
             ValueError: if there is none.
         """
         if isinstance(token, str):
-            return self._piece_id(token, step)
+            return find_piece_id(self.tokenizer, token, self.output[step].joined)
         if token not in range(self.network.config.vocab_size):
             raise ValueError(f"the vocabulary has no token {token!r}")
         return token
-
-    def _piece_id(self, text: str, step: int) -> int:
-        """Return the id of a piece, spelled as on screen or as in the vocabulary (with ▁).
-
-        Where both a word-initial and a word-internal piece match, the one is taken that agrees
-        with the output token of this step.
-        """
-        tokenizer = self.tokenizer
-        order = (text, SPACE + text) if self.output[step].joined else (SPACE + text, text)
-        known = [tokenizer.id_of(piece) for piece in order]
-        if ids := [one for one in known if one != UNK or text == tokenizer.pieces([UNK])[0]]:
-            return ids[0]
-        ids = translation_ids(tokenizer, text)
-        if len(ids) != 1:
-            raise ValueError(f"{text!r} is {len(ids)} pieces: a rival is one")
-        return ids[0]
 
     @property
     def silenced_heads(self) -> tuple[SilencedHead, ...]:

@@ -147,3 +147,24 @@ def translation_ids(
 def decoder_input(start_id: int, output_ids: Sequence[int]) -> list[int]:
     """Return the decoder's input ids: start token, then the output without its end token."""
     return [start_id, *(output_ids[:-1] if output_ids[-1:] == [EOS] else output_ids)]
+
+
+def find_piece_id(tokenizer: Tokenizer, text: str, joined: bool) -> int:
+    """Return the token id of a piece, spelled as on screen or as in the vocabulary (with ▁).
+
+    Args:
+        tokenizer: the model's vocabulary.
+        text: the piece.
+        joined: whether, of a word-initial and a word-internal piece, the latter is meant.
+
+    Raises:
+        ValueError: if the text is no single piece.
+    """
+    order = (text, SPACE + text) if joined else (SPACE + text, text)
+    known = [tokenizer.id_of(piece) for piece in order]
+    if ids := [one for one in known if one != UNK or text == tokenizer.pieces([UNK])[0]]:
+        return ids[0]
+    ids = translation_ids(tokenizer, text)
+    if len(ids) != 1:
+        raise ValueError(f"{text!r} is {len(ids)} pieces: a rival is one")
+    return ids[0]
