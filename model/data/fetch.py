@@ -135,7 +135,7 @@ def split_train_valid(
     return parts
 
 
-def fetch_pairs(folder: Path, languages: Sequence[str], source: str = SOURCE) -> dict[str, int]:
+def fetch_pairs(folder: Path, languages: Sequence[str], source_url: str = SOURCE) -> dict[str, int]:
     """Download pairs of English with each language; write training and validation files.
 
     Other files of pairs that the folder already has stay; those that are not for validation, of
@@ -144,7 +144,7 @@ def fetch_pairs(folder: Path, languages: Sequence[str], source: str = SOURCE) ->
     Args:
         folder: where the files go; made if need be.
         languages: codes; English, one side of every pair, may be among them.
-        source: address of the folder that holds the archives.
+        source_url: address of the folder that holds the archives.
 
     Returns:
         Number of pairs in each file that was written, by the file's name.
@@ -163,16 +163,16 @@ def fetch_pairs(folder: Path, languages: Sequence[str], source: str = SOURCE) ->
     for language in wanted:
         pair = f"en-{language}.tsv.gz"
         train[f"train.{pair}"], valid[f"valid.{pair}"] = split_train_valid(
-            _download_pairs(folder, language, source)
+            _download_pairs(folder, language, source_url)
         )
     counts = write_disjoint_pairs(folder, train, valid)
     write_text(folder / "ATTRIBUTION.txt", ATTRIBUTION)
     return counts
 
 
-def _download_pairs(folder: Path, language: str, source: str) -> list[SentencePair]:
+def _download_pairs(folder: Path, language: str, source_url: str) -> list[SentencePair]:
     """Download one language's archive and return its pairs with English."""
     code = CODES[language]
     with TemporaryFile(dir=folder) as archive:  # vanishes, whatever happens
-        download(f"{source.rstrip('/')}/{code}-eng.zip", archive)
+        download(f"{source_url.rstrip('/')}/{code}-eng.zip", archive)
         return read_pairs(archive, f"{code}.txt")

@@ -33,15 +33,17 @@ REQUIRED_SETTINGS = {
 }
 
 
-def convert(folder: Path, output_folder: Path, source: str = "", target: str = "") -> ModelConfig:
+def convert(
+    folder: Path, output_folder: Path, source_language: str = "", target_language: str = ""
+) -> ModelConfig:
     """Convert a Marian model's folder to this project's format; return the configuration.
 
     Args:
         folder: the Marian model's folder.
         output_folder: the folder to write.
-        source: code of the language that is read; "" to take it from the tokenizer's settings.
-        target: likewise, of the language that is written; of several, with commas, those that are
-            wanted. "" takes all that the vocabulary has a piece for, such as >>fra<<.
+        source_language: code of the language that is read; "" takes the tokenizer's setting.
+        target_language: code of the language that is written, or several with commas; "" takes
+            all languages that the vocabulary has a piece for, such as >>fra<<.
 
     Raises:
         ValueError: if it is no Marian model, or one that pages cannot show.
@@ -51,7 +53,7 @@ def convert(folder: Path, output_folder: Path, source: str = "", target: str = "
     vocabulary = _read_json(folder, VOCABULARY)
     rows = _embedding_row_order(values, vocabulary)
     names = {number: piece for piece, number in vocabulary.items()}
-    languages = _find_languages(folder, list(vocabulary), source, target)
+    languages = _find_languages(folder, list(vocabulary), source_language, target_language)
     config = _build_config(folder, values, len(rows), languages)
     found = convert_weights(folder, values, config, rows)
     try:
@@ -143,14 +145,14 @@ def _embedding_row_order(values: dict, vocabulary: Mapping[str, int]) -> list[in
 
 
 def _find_languages(
-    folder: Path, vocabulary: Sequence[str], source: str, target: str
+    folder: Path, vocabulary: Sequence[str], source_language: str, target_language: str
 ) -> tuple[str, tuple[str, ...]]:
     """Return the code of the source language, and the codes of the target languages."""
     path = folder / "tokenizer_config.json"
     values = _read_json(folder, path.name) if path.is_file() else {}
     asked = tuple(piece[2:-2] for piece in vocabulary if LANGUAGE_PIECE.fullmatch(piece))
-    if target:
-        targets = tuple(target.split(","))
+    if target_language:
+        targets = tuple(target_language.split(","))
         unknown = [code for code in targets if code not in asked]
         if unknown and len(targets) > 1:
             raise ValueError(f"{folder} has no piece >>{unknown[0]}<<, by which it could be asked")
@@ -158,7 +160,7 @@ def _find_languages(
         targets = asked
     else:
         targets = tuple(filter(None, [values.get("target_lang")]))
-    read = source or values.get("source_lang") or ""
+    read = source_language or values.get("source_lang") or ""
     for found, option in ((read, "--from"), (targets, "--to")):
         if not found:
             raise ValueError(f"{folder} does not tell its languages: name one with {option}")

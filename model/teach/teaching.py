@@ -182,19 +182,26 @@ def rehearsal_pairs(sources: tuple[str, ...], targets: tuple[str, ...]) -> tuple
 
 
 @cache
-def held_out_pairs(source: str, target: str) -> tuple[LessonPair, ...]:
+def held_out_pairs(source_language: str, target_language: str) -> tuple[LessonPair, ...]:
     """Return 60 held-out pairs of one direction; none if its languages are not among ours."""
-    return _own_pairs("valid.tsv.gz", source, target)[:HELD_OUT] if source != target else ()
+    return (
+        _own_pairs("valid.tsv.gz", source_language, target_language)[:HELD_OUT]
+        if source_language != target_language
+        else ()
+    )
 
 
-def _own_pairs(name: str, source: str, target: str) -> tuple[LessonPair, ...]:
+def _own_pairs(name: str, source_language: str, target_language: str) -> tuple[LessonPair, ...]:
     """Read our own parallel sentences from a file as pairs of one direction."""
-    if not {source, target} <= {*COLUMNS}:
+    if not {source_language, target_language} <= {*COLUMNS}:
         return ()
     rows = (
         dict(zip(COLUMNS, row, strict=True)) for row in read_parallel_rows(ASSETS / "own" / name)
     )
-    return tuple(LessonPair(source, row[source], target, row[target]) for row in rows)
+    return tuple(
+        LessonPair(source_language, row[source_language], target_language, row[target_language])
+        for row in rows
+    )
 
 
 def _draw_rehearsal(

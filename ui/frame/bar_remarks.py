@@ -24,13 +24,13 @@ FOREIGN = N_(
 
 
 def show_remarks(
-    reading: Reading, source: str, typed_text: str, is_certain: bool, is_foreign: bool
+    reading: Reading, source_language: str, typed_text: str, is_certain: bool, is_foreign: bool
 ) -> None:
     """Draw remarks on the sentence and its translation, such as unknown characters, if any.
 
     Args:
         reading: the reading of the sentence.
-        source: code of its language.
+        source_language: code of its language.
         typed_text: the text as typed.
         is_certain: whether its language is certain.
         is_foreign: whether it looks like none of the model's languages.
@@ -57,8 +57,8 @@ def show_remarks(
     if st.session_state["from"] == DETECT and language.load_detector() is None:
         remarks.append(_(language.UNDETECTED))
     remarks += describe_unknown_characters(reading)
-    remarks += _describe_missing_numbers(reading, source if is_certain else "")
-    remarks += _describe_limits(reading, source, is_certain, is_foreign)
+    remarks += _describe_missing_numbers(reading, source_language if is_certain else "")
+    remarks += _describe_limits(reading, source_language, is_certain, is_foreign)
     if remarks:
         said = "".join(f'<div class="remark">{remark}</div>' for remark in remarks)
         st.html(remove_word_joiners(said))
@@ -86,9 +86,11 @@ def describe_unknown_characters(reading: Reading) -> list[str]:
     return remarks
 
 
-def _describe_missing_numbers(reading: Reading, source: str) -> list[str]:
+def _describe_missing_numbers(reading: Reading, source_language: str) -> list[str]:
     """Return a remark, as HTML, on numbers that the translation lost or changed; empty if none."""
-    lost = find_missing_numbers(reading.text, source, reading.translation, reading.language)
+    lost = find_missing_numbers(
+        reading.text, source_language, reading.translation, reading.language
+    )
     if not lost:
         return []
     lacks = _("Check the numbers: {numbers} didn't make it into the translation.")
@@ -99,7 +101,7 @@ def _describe_missing_numbers(reading: Reading, source: str) -> list[str]:
 
 
 def _describe_limits(
-    reading: Reading, source: str, is_certain: bool, is_foreign: bool
+    reading: Reading, source_language: str, is_certain: bool, is_foreign: bool
 ) -> list[str]:
     """Return remarks on an unknown language, an untrained direction and doubtful words."""
     legend = doubts.describe_underlines(doubts.list_output_words(reading))
@@ -107,15 +109,17 @@ def _describe_limits(
     if is_foreign:
         known = map(language_name, session.glass().config.read_languages)
         found.append(_(FOREIGN).format(languages=", ".join(known)))
-    elif is_certain and (directions := _describe_language_direction(source, reading.language)):
+    elif is_certain and (
+        directions := _describe_language_direction(source_language, reading.language)
+    ):
         return [*directions, *legend]
     return [*found, *doubts.describe_doubts(reading, session.doubt_counts(reading)), *legend]
 
 
-def _describe_language_direction(source: str, target: str) -> list[str]:
+def _describe_language_direction(source_language: str, target_language: str) -> list[str]:
     """Return a remark if the model was not trained on this translation direction; else empty."""
-    name = language_name(source)
-    if source == target:
+    name = language_name(source_language)
+    if source_language == target_language:
         seems = _(
             "This sentence already looks like {language}, and the model was never trained to "
             "turn {language} into {language}. Choose another language to translate into."
@@ -126,11 +130,11 @@ def _describe_language_direction(source: str, target: str) -> list[str]:
         )
         detected = st.session_state["from"] == DETECT
         return [(seems if detected else told).format(language=name)]
-    if not session.was_trained_on(source, target):
+    if not session.was_trained_on(source_language, target_language):
         never = _(
             "The model never saw an example from {source} into {target}, so don't expect much."
         )
-        return [never.format(source=name, target=language_name(target))]
+        return [never.format(source=name, target=language_name(target_language))]
     return []
 
 

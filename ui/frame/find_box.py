@@ -33,9 +33,9 @@ def show_find_box() -> None:
             _find_box(key="find_box", data=data, on_open_change=_open_search_result)
 
 
-def _open_search_result(target: str) -> None:
+def _open_search_result(page_and_section: str) -> None:
     """Open the section that was chosen, given as "page section"."""
-    page, __, section = target.partition(" ")
+    page, __, section = page_and_section.partition(" ")
     sections.open_section_on_page(page, section)
 
 

@@ -21,7 +21,9 @@ BELOW_ZERO = re.compile(
 )
 
 
-def find_missing_numbers(text: str, source: str, translation: str, target: str) -> list[str]:
+def find_missing_numbers(
+    text: str, source_language: str, translation: str, target_language: str
+) -> list[str]:
     """Return the numbers of a text that its translation lacks, as they are written.
 
     Numbers may follow either language's format, be spelled out, or use the other clock (5 pm,
@@ -29,13 +31,13 @@ def find_missing_numbers(text: str, source: str, translation: str, target: str) 
 
     Args:
         text: the source sentence.
-        source: code of its language; "" if that is not certain.
+        source_language: code of its language; "" if that is not certain.
         translation: its translation.
-        target: code of the translation's language.
+        target_language: code of the translation's language.
     """
-    asked, said = _find_numbers(text, source), _find_numbers(translation, target)
+    asked, said = _find_numbers(text, source_language), _find_numbers(translation, target_language)
     if any("⁄" in one.written for one in asked):
-        said = _find_numbers(translation.replace("/", "⁄"), target)
+        said = _find_numbers(translation.replace("/", "⁄"), target_language)
     in_words = bool(MINUS.search(translation))
     if in_words or BELOW_ZERO.search(translation):
         said = [Number(one.written, one.values | {-v for v in one.values}) for one in said]

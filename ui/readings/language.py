@@ -54,14 +54,14 @@ def is_foreign(text: str, languages: tuple[str, ...]) -> bool:
     return not table.can_be_in(text, languages)
 
 
-def restore_noun_capitals(text: str, source: str) -> str:
+def restore_noun_capitals(text: str, source_language: str) -> str:
     """Turn German in all capitals into sentence case with capital nouns; keep other text.
 
     A word counts as a noun if it takes fewer pieces with a capital. That finds 162 of 744 nouns of
     our held-out sentences, and takes 16 of 1,851 other words for nouns.
     """
     tokenizer = glass().tokenizer
-    if source != "de" or not tokenizer.is_shouted(text):
+    if source_language != "de" or not tokenizer.is_shouted(text):
         return text
     encode = tokenizer.encode
 

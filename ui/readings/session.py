@@ -136,10 +136,10 @@ def label_smoothing() -> float | None:
     return record["settings"][-1]["settings"]["smoothing"] if record else None
 
 
-def was_trained_on(source: str, target: str) -> bool:
+def was_trained_on(source_language: str, target_language: str) -> bool:
     """Whether the model was trained on this translation direction, by its training record."""
     record = training_record()
-    return record is None or f"{source}-{target}" in record["directions"]
+    return record is None or f"{source_language}-{target_language}" in record["directions"]
 
 
 def load_error_classifier() -> Certainty | None:

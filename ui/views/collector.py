@@ -46,14 +46,16 @@ def current_collector() -> ViewCollector | None:
 
 
 @contextmanager
-def collect_views(source: str | None = None, target: str | None = None) -> Iterator[ViewCollector]:
+def collect_views(
+    source_language: str | None = None, target_language: str | None = None
+) -> Iterator[ViewCollector]:
     """Collect the views drawn within a ``with`` block instead of showing them on a page.
 
     Args:
-        source: language code of the sentence.
-        target: language code of the translation.
+        source_language: language code of the sentence.
+        target_language: language code of the translation.
     """
-    mine = ViewCollector(source, target)
+    mine = ViewCollector(source_language, target_language)
     token = _COLLECTOR.set(mine)
     try:
         yield mine

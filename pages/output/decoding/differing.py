@@ -46,11 +46,11 @@ def show_example_button(language: str, width: int, alpha: float) -> None:
         )
 
 
-def _load_first_example(target: str, width: int, alpha: float) -> None:
+def _load_first_example(target_language: str, width: int, alpha: float) -> None:
     """Put the first example on which greedy and beam search differ, if any, into the bar."""
     for sentence in SENTENCES:
-        if cached.searches_differ(sentence, target, width, alpha):
+        if cached.searches_differ(sentence, target_language, width, alpha):
             bar.use_example(LANGUAGE, sentence)
-            st.session_state["to"] = target
+            st.session_state["to"] = target_language
             return
-    st.session_state[NO_EXAMPLE] = target, width, alpha
+    st.session_state[NO_EXAMPLE] = target_language, width, alpha

@@ -8,17 +8,19 @@ from torch import Tensor
 
 
 def next_tokens(
-    logits: Float[Tensor, "target vocab"], count: int
+    logits: Float[Tensor, "target vocab"], token_count: int
 ) -> tuple[
-    Int[Tensor, "target {count}"], Float[Tensor, "target {count}"], Float[Tensor, "target {count}"]
+    Int[Tensor, "target {token_count}"],
+    Float[Tensor, "target {token_count}"],
+    Float[Tensor, "target {token_count}"],
 ]:
     """Return ids, logits and probabilities of the likeliest next tokens at each position.
 
     Args:
         logits: row t scores what follows after target token t.
-        count: number of tokens at each position.
+        token_count: number of tokens at each position.
     """
-    best = logits.topk(count, dim=-1)
+    best = logits.topk(token_count, dim=-1)
     probabilities = logits.softmax(dim=-1).gather(-1, best.indices)
     return best.indices, best.values, probabilities
 
