@@ -116,12 +116,12 @@ def record_batch(
 def search_with_edits(
     model: Transformer,
     source: Sequence[int],
-    start: int,
+    start_id: int,
     edits: Mapping[str, Edit] = MappingProxyType({}),
     search: Search = Search(),
 ) -> list[Candidate]:
     """Beam-search one translation with edits at some taps; return hypotheses, best first."""
-    return search_batch(model, [source], [start], edits, search)[0]
+    return search_batch(model, [source], [start_id], edits, search)[0]
 
 
 def search_batch(

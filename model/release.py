@@ -172,9 +172,9 @@ def _read_state(path: Path, source: str) -> dict:
     return state if state.get("weights") == source else {"weights": source, "done": []}
 
 
-def _save_done(path: Path, state: dict, done: str) -> None:
+def _save_done(path: Path, state: dict, finished_step: str) -> None:
     """Mark a release step as done, and save the progress."""
-    state["done"].append(done)
+    state["done"].append(finished_step)
     write_text(path, json.dumps(state, ensure_ascii=False, indent=1) + "\n")
 
 

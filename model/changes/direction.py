@@ -119,7 +119,7 @@ def _mean_difference(model: Transformer, direction: Direction) -> Float[Tensor, 
 
 @torch.no_grad()
 def mean_states(
-    model: Transformer, sentences: Sequence[Ids], tap: str = MEMORY, start: int = 0
+    model: Transformer, sentences: Sequence[Ids], tap: str = MEMORY, start_id: int = 0
 ) -> Float[Tensor, "batch d_model"]:
     """Return each sentence's mean vector over its positions, of one recorded tensor.
 
@@ -127,7 +127,7 @@ def mean_states(
         model: the trained network.
         sentences: token ids of each sentence, the end token included.
         tap: the tap; in the decoder, each sentence is first translated, greedily.
-        start: the start token of that translation.
+        start_id: the start token of that translation.
     """
     device = model.E.weight.device
     source = _pad_ids(sentences).to(device)
@@ -139,10 +139,10 @@ def mean_states(
         return x
 
     if tap.startswith("decoder"):
-        steps = beam_search(model, sentences, [start] * len(sentences), width=1)
+        steps = beam_search(model, sentences, [start_id] * len(sentences), width=1)
         best = rank_hypotheses(steps)
         said = [[token for token in best[n][0].tokens if token != EOS] for n in sorted(best)]
-        rows = _pad_ids([[start, *tokens] for tokens in said]).to(device)
+        rows = _pad_ids([[start_id, *tokens] for tokens in said]).to(device)
     else:
         rows = source
     with editing(model, {tap: record}):

@@ -18,12 +18,12 @@ from ui.readings.session import glass
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def greedy_translation(
-    source: tuple[int, ...], start: int, changes: tuple[Change, ...] = ()
+    source: tuple[int, ...], start_id: int, changes: tuple[Change, ...] = ()
 ) -> list[int]:
     """Return the greedy translation as token ids, truncated at the model's maximum length."""
     search = Search(width=1, cached=can_cache(changes), watch=SLOTS.interruptible)
     model, taps = glass().network_with(changes), glass().edits(changes)
-    return search_with_edits(model, source, start, taps, search)[0].tokens[:MAX_PIECES]
+    return search_with_edits(model, source, start_id, taps, search)[0].tokens[:MAX_PIECES]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

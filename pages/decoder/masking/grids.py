@@ -39,16 +39,18 @@ def padding_table_markdown(batch: PaddedPair) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def matrix_html(values: Float[Tensor, "row column"], decimals: int, sums: bool = False) -> str:
+def matrix_html(
+    values: Float[Tensor, "row column"], decimals: int, shows_sums: bool = False
+) -> str:
     """Return a small matrix as an HTML table that highlights NaN and infinity.
 
     Args:
         values: the matrix.
         decimals: decimals of each number.
-        sums: whether to append a column with the sum of each row.
+        shows_sums: whether to append a column with the sum of each row.
     """
     rows = [[_cell_html(value, decimals) for value in row] for row in values.tolist()]
-    if sums:
+    if shows_sums:
         totals = [_cell_html(total, decimals, "sum") for total in values.sum(dim=-1).tolist()]
         rows = [[*row, total] for row, total in zip(rows, totals, strict=True)]
     body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)

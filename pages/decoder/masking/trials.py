@@ -147,8 +147,14 @@ def show_masking_order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head
     )
     _show_side_by_side(
         (_("An example: scores"), grids.matrix_html(SCORES, 1)),
-        (_("mask, then softmax; each row with its sum"), grids.matrix_html(before, 3, sums=True)),
-        (_("softmax, then mask; each row with its sum"), grids.matrix_html(after, 3, sums=True)),
+        (
+            _("mask, then softmax; each row with its sum"),
+            grids.matrix_html(before, 3, shows_sums=True),
+        ),
+        (
+            _("softmax, then mask; each row with its sum"),
+            grids.matrix_html(after, 3, shows_sums=True),
+        ),
     )
     explain.show_callout(remarks.describe_masking_order(maps["scores"][head], maps["mask"], tokens))
 

@@ -107,9 +107,9 @@ def _show_temperature_slider(reading: Reading, attention: str) -> None:
     )
 
 
-def show_attention_row_editor(measured: Damage, attention: str, layer: int, head: int) -> None:
+def show_attention_row_editor(model_damage: Damage, attention: str, layer: int, head: int) -> None:
     """Show one head's attention maps and let the person edit single rows of weights."""
-    plain, changes = measured.original, measured.changed.changes
+    plain, changes = model_damage.original, model_damage.changed.changes
     queries, keys = plain.axes(attention)
     word = (
         controls.integer_choice(
@@ -120,11 +120,15 @@ def show_attention_row_editor(measured: Damage, attention: str, layer: int, head
         )
         - 1
     )
-    others = damage.drop_row_edits(measured.changed, attention, layer, head)
+    others = damage.drop_row_edits(model_damage.changed, attention, layer, head)
     base = session.read_with_translation(plain.text, plain.language, plain.output_ids, others)
     maps = {
         name: one.attention(attention, layer)["weights"][0, head]
-        for name, one in {"before": plain, "base": base, "after": measured.changed_forced}.items()
+        for name, one in {
+            "before": plain,
+            "base": base,
+            "after": model_damage.changed_forced,
+        }.items()
     }
     visible = plain.attention(attention, layer)["visible"][0, 0]
     maps["visible"] = visible.expand(len(queries), len(keys))
@@ -186,14 +190,14 @@ def show_embedding_swap(damage: Damage) -> None:
         st.text(said)
 
 
-def show_head_ranking(measured: Damage) -> None:
+def show_head_ranking(model_damage: Damage) -> None:
     """Show each head's effect when silenced; a click silences a head or restores it."""
     with st.spinner(_("Switching off each head ...")):
-        alone = damage.compute_head_ablation_effects(measured.original)
+        alone = damage.compute_head_ablation_effects(model_damage.original)
     ranked = damage.rank_heads(alone)
     helped = sum(change > 0 for __, change in ranked)
     explain.show_callout(remarks.describe_head_ranking(ranked[0], helped, len(ranked)))
-    layers, changes = session.glass().config.layers, measured.changed.changes
+    layers, changes = session.glass().config.layers, model_damage.changed.changes
     modules = [(kind, layer) for kind in ATTENTIONS for layer in layers(kind)]
 
     def choose(point: dict) -> None:
@@ -209,7 +213,7 @@ def show_head_ranking(measured: Damage) -> None:
             [_(ROWS[kind]).format(layer=layer + 1) for kind, layer in modules],
             [
                 (modules.index((s.attention, s.layer)), s.head)
-                for s in measured.changed.silenced_heads
+                for s in model_damage.changed.silenced_heads
             ],
         ),
         key="each_head",

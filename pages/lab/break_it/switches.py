@@ -115,12 +115,12 @@ def toggle_changes(changes: tuple[Change, ...], *toggled: Change) -> None:
     )
 
 
-def show_active_changes(measured: Damage) -> None:
+def show_active_changes(model_damage: Damage) -> None:
     """List the active changes, each with its effect by itself and an undo button."""
-    changes, tokenizer = measured.changed.changes, session.glass().tokenizer
+    changes, tokenizer = model_damage.changed.changes, session.glass().tokenizer
     shown = changes[:SHOWN]
     with st.spinner(_("Trying each change by itself ...")):
-        each = damage.compute_solo_effects(measured, shown)
+        each = damage.compute_solo_effects(model_damage, shown)
     for change, alone in zip(shown, each, strict=True):
         with st.container(horizontal=True, vertical_alignment="center", key=f"on-{change.code}"):
             said = remark_html(remarks.describe_change(change, alone, tokenizer))

@@ -30,7 +30,7 @@ def find_beam_steps(reading: Reading, width: int, prefix: tuple[int, ...]) -> St
 
 def run_beam_search(
     source: tuple[int, ...],
-    start: int,
+    start_id: int,
     width: int,
     prefix: tuple[int, ...] = (),
     changes: tuple[Change, ...] = (),
@@ -39,19 +39,19 @@ def run_beam_search(
 
     Args:
         source: ids of the source, the end token included.
-        start: id of the start token, which names the language.
+        start_id: id of the start token, which names the language.
         width: beam width; 1 is greedy search.
         prefix: ids that the translation is forced to begin with.
         changes: changes to the model during the search.
     """
     with st.spinner(_("Searching ...")):
-        return _cached_search(source, start, width, prefix, changes)
+        return _cached_search(source, start_id, width, prefix, changes)
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
 def _cached_search(
     source: tuple[int, ...],
-    start: int,
+    start_id: int,
     width: int,
     prefix: tuple[int, ...],
     changes: tuple[Change, ...],
@@ -64,7 +64,7 @@ def _cached_search(
         cached=can_cache(changes),
         watch=collect_steps(SLOTS.interruptible, steps),
     )
-    search_with_edits(glass().network_with(changes), source, start, glass().edits(changes), how)
+    search_with_edits(glass().network_with(changes), source, start_id, glass().edits(changes), how)
     return steps
 
 
@@ -79,7 +79,7 @@ def searches_differ(text: str, language: str, width: int, alpha: float) -> bool:
 
 def sample_translations(
     source: tuple[int, ...],
-    start: int,
+    start_id: int,
     sampling_and_seed: tuple[Sampling, int],
     prefix: tuple[int, ...] = (),
     changes: tuple[Change, ...] = (),
@@ -88,19 +88,19 @@ def sample_translations(
 
     Args:
         source: ids of the source, the end token included.
-        start: id of the start token, which names the language.
+        start_id: id of the start token, which names the language.
         sampling_and_seed: the sampling settings, and the seed.
         prefix: ids that every translation is forced to begin with.
         changes: changes to the model while it samples.
     """
     with st.spinner(_("Sampling ...")):
-        return _cached_samples(source, start, sampling_and_seed, prefix, changes)
+        return _cached_samples(source, start_id, sampling_and_seed, prefix, changes)
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
 def _cached_samples(
     source: tuple[int, ...],
-    start: int,
+    start_id: int,
     sampling_and_seed: tuple[Sampling, int],
     prefix: tuple[int, ...],
     changes: tuple[Change, ...],
@@ -111,7 +111,7 @@ def _cached_samples(
     chance = torch.Generator().manual_seed(seed)
     rules = (sampling, prefix, can_cache(changes))
     with editing(model, glass().edits(changes)):
-        drawn = sample(model, [source] * DRAWS, [start] * DRAWS, chance, *rules)
+        drawn = sample(model, [source] * DRAWS, [start_id] * DRAWS, chance, *rules)
         steps = list(SLOTS.interruptible(drawn))
     return [[step[draw] for step in steps if draw in step] for draw in range(DRAWS)]
 

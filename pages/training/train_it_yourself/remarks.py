@@ -35,13 +35,13 @@ def suggest_setting(losses: Sequence[float], can_train_longer: bool, can_lower_r
     )
 
 
-def right_answers_template(untrained: bool, learned: bool) -> str:
+def right_answers_template(is_untrained: bool, has_learned: bool) -> str:
     """Return the template on right outputs, by untrained or learned, with {right} and {count}."""
-    if untrained and learned:
+    if is_untrained and has_learned:
         return _("Untrained, it gets **{right} of {count}** of its training examples right.")
-    if untrained:
+    if is_untrained:
         return _("Untrained, it gets **{right} of {count}** new examples right.")
-    if learned:
+    if has_learned:
         return _("It gets **{right} of {count}** of its training examples right.")
     return _("It gets **{right} of {count}** new examples right.")
 

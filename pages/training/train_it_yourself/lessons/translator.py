@@ -184,7 +184,7 @@ def describe_takeaway(
     now = snapshots[-1].numbers
     untrained = len(snapshots) == 1
     count = len(settings.make_task().held_out)
-    template = remarks.right_answers_template(untrained, learned=settings.task == "pairs")
+    template = remarks.right_answers_template(untrained, has_learned=settings.task == "pairs")
     said = [template.format(right=round(now["exact"] * count), count=count)]
     if untrained:
         if "aligned" in now:
