@@ -1,18 +1,72 @@
 """The training film: translations and attention of one sentence, checkpoint by checkpoint."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
+from jaxtyping import Float
+from torch import Tensor
 
 from pages.training.learning.film import Film
 from ui.choices.controls import set_choice
-from ui.schemas import INDEX
-from ui.views import encode_tensor, register_view, token_labels_data
-from ui.views.data_cache import cache_or_inline
+from ui.views import Label, label_tokens, register_view
+from ui.views.data_cache import CacheAddress, cache_or_inline
 from ui.views.export_tables import tensor_table
 
-_film = register_view(__file__, schemas={"frame": INDEX, "head": (INDEX, INDEX)})
+
+@dataclass(frozen=True)
+class FilmData:
+    """A ``Film``, and indices of the frame and of the head that are shown large.
+
+    Args:
+        version: changes with sentence and attention type.
+        source: source sentence.
+        given: reference translation.
+        spoken: codes of their languages.
+        steps: training step of each frame.
+        texts: the model's translation at each frame.
+        losses: loss of the reference at each frame.
+        weights: attention weights.
+        queries: query tokens.
+        keys: key tokens.
+        frame: the selected frame.
+        layer: layer of the enlarged map.
+        head: head of the enlarged map.
+    """
+
+    version: str
+    source: str
+    given: str
+    spoken: tuple[str, str]
+    steps: Sequence[int]
+    texts: Sequence[str]
+    losses: Sequence[float]
+    weights: Float[Tensor, "step layer head query key"] | CacheAddress
+    queries: Sequence[Label]
+    keys: Sequence[Label]
+    frame: int
+    layer: int
+    head: int
+
+
+@dataclass(frozen=True)
+class FilmEvents:
+    """Events of the view: number of the selected frame, and of layer and head, all from 1."""
+
+    frame: int
+    head: tuple[int, int]
+
+
+_film = register_view(
+    __file__,
+    FilmData,
+    FilmEvents,
+    takes=[
+        tensor_table("attention", "step:steps layer head query:queries key:keys", weight="weights"),
+        tensor_table("said", "step:steps", text="texts", loss="losses"),
+    ],
+)
 
 
 def show_film(film: Film, *, frame: int, layer: int, head: int, version: str) -> None:
@@ -25,27 +79,21 @@ def show_film(film: Film, *, frame: int, layer: int, head: int, version: str) ->
         head: head of the enlarged map, from 0.
         version: changes with sentence and attention type.
     """
-    data = {
-        "version": version,
-        "source": film.source,
-        "given": film.reference,
-        "spoken": list(film.languages),
-        "steps": list(film.steps),
-        "texts": list(film.texts),
-        "losses": list(film.losses),
-        "weights": cache_or_inline(encode_tensor(film.weights)),
-        "queries": token_labels_data(film.queries),
-        "keys": token_labels_data(film.keys),
-        "frame": frame,
-        "layer": layer,
-        "head": head,
-        "takes": [
-            tensor_table(
-                "attention", "step:steps layer head query:queries key:keys", weight="weights"
-            ),
-            tensor_table("said", "step:steps", text="texts", loss="losses"),
-        ],
-    }
+    data = FilmData(
+        version=version,
+        source=film.source,
+        given=film.reference,
+        spoken=film.languages,
+        steps=film.steps,
+        texts=film.texts,
+        losses=film.losses,
+        weights=cache_or_inline(film.weights),
+        queries=label_tokens(film.queries),
+        keys=label_tokens(film.keys),
+        frame=frame,
+        layer=layer,
+        head=head,
+    )
 
     def set_head(layer_and_head: Sequence[int]) -> None:
         """Set "layer" and "head" in the session."""
