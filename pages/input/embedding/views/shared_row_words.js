@@ -1,32 +1,29 @@
 // What is said of one row of E at work.
 
-import { element } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { number, whole } from "../../../../ui/views/library/numbers.js";
+import { html } from "../../../../ui/views/vendor/lit-html.js";
 
-/** @import { Side, Use } from "./types.d.ts" */
+/** @import { LabelledUse } from "./data.d.ts" */
 
 /**
  * Which row it is: its number stands out, and whatever is typed is plain text.
  *
- * @param {Use} use
- * @returns {(Node | string)[]}
+ * @param {LabelledUse} use
  */
-export function headOf(use) {
-  const row = whole(use.id);
-  return t("**Row {row} of E**, “{token}”, is one row with three jobs", { row })
+export const headOf = (use) =>
+  t("**Row {row} of E**, “{token}”, is one row with three jobs", { row: whole(use.id) })
     .split("**")
     .map((part, i) => {
       const text = part.replace("{token}", () => use.token.text);
-      return i % 2 ? element("b", {}, null, text) : text;
+      return i % 2 ? html`<b>${text}</b>` : text;
     });
-}
 
 /**
  * Where a side reads the row, and whether the pass recorded the same.
  *
- * @param {Side} side
- * @param {Use} use
+ * @param {"source" | "target"} side
+ * @param {LabelledUse} use
  * @param {number[]} positions
  * @param {number} d_model
  * @returns {string}
