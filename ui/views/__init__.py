@@ -84,11 +84,13 @@ def register_view(
         return draw_component
     english = view_title((ROOT / script).with_suffix(".py").read_text(encoding="utf-8"))
 
-    def draw_exportable(*, key: str, data: Any, **options: Any) -> object:
-        """Draw the component, with what an export of it needs: title and data."""
+    def draw_exportable(
+        *, key: str, data: Any, tables: Sequence[Table] = (), **options: Any
+    ) -> object:
+        """Draw the component, with what an export of it needs: title, data, further tables."""
         title = _(english)
         if is_dataclass(data):
-            data = {**to_view_data(data), "takes": takes}
+            data = {**to_view_data(data), "takes": [*takes, *tables]}
         if current_collector() is None:
             st.session_state.setdefault(_DRAWN, {})[key] = data.get("label") or title
             if st.session_state.get(_ALONE) not in (None, key):

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from torch import Tensor
 
@@ -35,9 +36,20 @@ def collect_view_tensors(target_readings: Sequence[TargetReading]) -> dict[str, 
     return result
 
 
+@dataclass(frozen=True)
+class HeadMeasure:
+    """A number for each layer and head, its shade from 0 to 1, and where it is best."""
+
+    name: str
+    values: Sequence[Sequence[float | None]]
+    shades: Sequence[Sequence[float | None]]
+    best: tuple[int, int] | None
+    note: str
+
+
 def compute_head_measures(
     rows: MemoryRows, alignment: Mapping | None, shift: str
-) -> list[dict[str, object]]:
+) -> list[HeadMeasure]:
     """Return all measures of every head, for the view: values, shades from 0 to 1, the best head.
 
     All but the alignment error are computed from this sentence's weights, unmerged and unhidden.
@@ -58,14 +70,8 @@ def compute_head_measures(
         ),
         (order, order, _("1 means in the order of the source, 0 means spread evenly")),
     ]
-    result: list[dict[str, object]] = [
-        {
-            "name": _(name),
-            "values": json_rows(values),
-            "shades": json_rows(shade.clamp(0, 1)),
-            "best": None,
-            "note": note,
-        }
+    result = [
+        HeadMeasure(_(name), json_rows(values), json_rows(shade.clamp(0, 1)), None, note)
         for name, (values, shade, note) in zip(OF_THE_SENTENCE, found, strict=True)
     ]
     return (
@@ -73,9 +79,7 @@ def compute_head_measures(
     ) + result
 
 
-def alignment_error_measure(
-    alignment: Mapping, shape: Sequence[int], shift: str
-) -> dict[str, object]:
+def alignment_error_measure(alignment: Mapping, shape: Sequence[int], shift: str) -> HeadMeasure:
     """Return the alignment error rates of all heads as one measure, for the view."""
     values: list[list[float | None]] = [[None] * shape[1] for __ in range(shape[0])]
     for row in alignment["rows"]:
@@ -95,13 +99,8 @@ def alignment_error_measure(
         pairs,
     ).format(count=pairs)
     best = min(rates, key=lambda place: rates[place])
-    return {
-        "name": _(ERROR),
-        "values": values,
-        "shades": [[None if rate is None else 1 - rate for rate in row] for row in values],
-        "best": list(best),
-        "note": note,
-    }
+    shades = [[None if rate is None else 1 - rate for rate in row] for row in values]
+    return HeadMeasure(_(ERROR), values, shades, best, note)
 
 
 def compute_end_token_shares(reading: Reading, layer: int, step: int) -> tuple[float, float, float]:

@@ -101,24 +101,26 @@ export const onKey = (where, go) => (event) => {
 };
 
 /**
- * Let arrow keys move the focus among the children of a group; told() hears where to.
+ * Arrow keys move the focus among the children of the group that hears them; told() hears where to.
  *
- * @param {HTMLElement} group
  * @param {(place: number) => void} [told]
+ * @returns {(event: KeyboardEvent) => void}
  */
-export function walkChildren(group, told = (_place) => {}) {
-  const places = () => [...group.children];
-  walk(
-    group,
-    (key) => {
-      const here = places().findIndex((one) => one.matches(":focus"));
-      return moved(here, key, places().length, { around: true });
-    },
-    (place) => {
-      /** @type {HTMLElement} */ (places()[place]).focus();
-      told(place);
-    },
-  );
+export const roam = (told) => (event) => {
+  const places = /** @type {HTMLElement[]} */ ([
+    .../** @type {Element} */ (event.currentTarget).children,
+  ]);
+  const here = places.findIndex((one) => one.matches(":focus"));
+  const to = moved(here, event.key, places.length, { around: true });
+  if (to === undefined) return;
+  event.preventDefault();
+  places[to].focus();
+  told?.(to);
+};
+
+/** @type {(group: HTMLElement, told?: (place: number) => void) => void} */
+export function walkChildren(group, told) {
+  group.onkeydown = roam(told);
 }
 
 /**

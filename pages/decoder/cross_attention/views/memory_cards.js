@@ -1,61 +1,39 @@
 // Below the lines: for each reader the word that is looked at, and the numbers of its row.
 
-import { element } from "../../../../ui/views/library/dom.js";
+import { ifAny } from "../../../../ui/views/library/define.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { number, rowOf, strongestOf } from "../../../../ui/views/library/numbers.js";
-import { mapOf, rowNumber } from "./memory_state.js";
+import { html } from "../../../../ui/views/vendor/lit-html.js";
+import { currentRows, mapOf, rowNumber } from "./memory_state.js";
 
-/** @import { Reader, Shown, State } from "./types.d.ts" */
+/** @import { State } from "./memory_state.js" */
 
-/**
- * Make the cards; what is returned draws a state into them.
- *
- * @param {Element} parent
- * @returns {(state: State) => void}
- */
-export function memoryCards(parent) {
-  const root = element("div", { class: "cards" }, parent);
-  return (state) => {
-    root.replaceChildren();
-    state.readers.forEach((reader, i) => {
-      const { hover } = state,
-        row = hover?.reader === i && hover.row !== undefined ? hover.row : state.rows[i];
-      memoryCard(root, state, reader, i, row);
-    });
-  };
-}
+/** @param {State} state */
+export const memoryCards = (state) =>
+  html`<div class="cards">${currentRows(state).map((current, reader) => {
+    const { hover } = state;
+    return card(state, reader, (hover?.reader === reader ? hover.row : undefined) ?? current);
+  })}</div>`;
 
-/** @type {(parent: Element, state: State, reader: Reader, place: number, row: number) => void} */
-function memoryCard(parent, state, { language, tokens }, reader, row) {
-  const card = element(
-    "section",
-    { class: "card", "aria-label": `${language}: ${tokens[row].text}` },
-    parent,
-  );
-  const top = element("div", { class: "top" }, card);
-  element("b", { lang: tokens[row].lang }, top, tokens[row].text);
-  element("span", {}, top, language);
-  /** @type {(name: string, value: string, lang?: string | null) => void} */
-  const fact = (name, value, lang = null) => {
-    const line = element("div", {}, card);
-    element("span", {}, line, name);
-    element("b", { lang }, line, value);
-  };
+/** @type {(state: State, reader: number, row: number) => unknown} */
+function card(state, reader, row) {
+  const { language, tokens } = state.readers[reader],
+    { text, lang } = tokens[row];
   const values = rowOf(mapOf(state, reader), row),
-    best = strongestOf(values);
-  /** @type {Shown[]} */
-  const kinds = ["weight", "contribution"];
-  const both = kinds.map((name) => number(rowOf(mapOf(state, reader, name), row)[best], 3));
-  const weighed = state.shown === "weight";
-  fact(
-    weighed ? t("largest weight on") : t("largest contribution from"),
-    state.source[best].text,
-    state.source[best].lang,
+    best = strongestOf(values),
+    weighed = state.shown === "weight";
+  const [weight, contribution] = /** @type {const} */ (["weight", "contribution"]).map((name) =>
+    number(rowOf(mapOf(state, reader, name), row)[best], 3),
   );
-  fact(t("weight · contribution"), both.join(" · "));
   const bits = number(rowNumber(state, reader, "entropy", row)),
     most = number(Math.log2(values.length));
-  fact(t("entropy of tokens shown"), t("{bits} of {most} bits", { bits, most }));
-  const hidden = weighed ? t("weight on hidden tokens") : t("contribution of hidden tokens");
-  fact(hidden, number(rowNumber(state, reader, "hidden", row), 3));
+  return html`<section class="card" aria-label="${language}: ${text}">
+    <div class="top"><b lang=${ifAny(lang)} translate="no">${text}</b><span>${language}</span></div>
+    <div><span>${weighed ? t("largest weight on") : t("largest contribution from")}</span
+      ><b lang=${ifAny(state.source[best].lang)} translate="no">${state.source[best].text}</b></div>
+    <div><span>${t("weight · contribution")}</span><b>${weight} · ${contribution}</b></div>
+    <div><span>${t("entropy of tokens shown")}</span
+      ><b>${t("{bits} of {most} bits", { bits, most })}</b></div>
+    <div><span>${weighed ? t("weight on hidden tokens") : t("contribution of hidden tokens")}</span
+      ><b>${number(rowNumber(state, reader, "hidden", row), 3)}</b></div></section>`;
 }

@@ -1,136 +1,170 @@
 // The words of the readers above and below the memory, and the lines along which they read.
 
 import { LEAST } from "../../../../ui/views/library/attention.js";
-import { element, svg, times, zoomOf } from "../../../../ui/views/library/dom.js";
-import { walkChildren } from "../../../../ui/views/library/keys.js";
+import { ifAny } from "../../../../ui/views/library/define.js";
+import { zoomOf } from "../../../../ui/views/library/dom.js";
+import { roam } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { FAINT, lightStage, strand } from "./memory_lights.js";
-import { mapOf } from "./memory_state.js";
-import { fillChips } from "./word_chips.js";
+import { columnOf, number, rowOf } from "../../../../ui/views/library/numbers.js";
+import { classesOf } from "../../../../ui/views/library/tokens.js";
+import { html, nothing, render, svg } from "../../../../ui/views/vendor/lit-html.js";
+import { currentRows, mapOf } from "./memory_state.js";
 
-/** @import { Place, Point, Stage, State, StageNodes, View } from "./types.d.ts" */
+/** @import { Label } from "./data.d.ts" */
+/** @import { Acts, Place, State } from "./memory_state.js" */
+
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{reader: number, row: number, column: number, value: number}} Line */
+/** Where lines begin and end; as columns, on a phone, the memory stands between its readers. */
+/** @typedef {{tall: boolean, from: Point[][], to: Point[][]}} Ends */
+
+const FAINT = 3,
+  BOLD = 9; // pixels that a line grows from weight 0 to weight 1
 
 /**
- * The label beside (on a phone: above) a row of words.
+ * Three lines of words, and room for the lines between them.
  *
- * @type {(parent: Element, kind: string) => StageNodes["labels"][number]}
+ * @type {(state: State, acts: Acts) => unknown}
  */
-function sideLabel(parent, kind) {
-  const side = element("div", { class: `side ${kind}` }, parent);
-  return {
-    name: element("b", {}, side),
-    shape: element("span", { class: "shape" }, side),
-    role: element("span", { class: "role" }, side),
+export function memoryStage(state, { pick, hover }) {
+  const { readers, source, memory } = state,
+    rows = currentRows(state),
+    lines = litLines(state),
+    chosen = strongestLines(lines);
+  const column = state.hover?.row === undefined ? state.hover?.column : undefined;
+  const read = column === undefined ? chosen.map((line) => line.column) : [column];
+  const go = (/** @type {number} */ row) => pick({ step: readers[0].row_of.indexOf(row) });
+  /**
+   * @type {(place: Place, tokens: Label[], i: number, kinds: unknown[], act?: () => void) =>
+   *   unknown}
+   */
+  const word = (place, tokens, i, kinds, act) => {
+    const { text, lang } = tokens[i],
+      kind = classesOf(["word", ...kinds].filter(Boolean).join(" "), tokens[i], tokens[i + 1]),
+      on = act && i === rows[0];
+    const enter = () => hover(place),
+      leave = () => hover(null);
+    return html`<button type="button" role=${act ? "radio" : nothing} class=${kind} title=${text}
+      lang=${ifAny(lang)} translate="no" aria-checked=${act ? on : nothing}
+      tabindex=${(act ? on : !i) ? 0 : -1} @mouseenter=${enter} @focus=${enter}
+      @mouseleave=${leave} @blur=${leave} @click=${act}>${text}</button>`;
   };
+  /** @type {(reader: number) => unknown} */
+  const readerLine = (reader) => {
+    if (!readers[reader]) return nothing;
+    const { language, note, tokens } = readers[reader],
+      first = reader === 0;
+    const label = first
+      ? t("{language} translation: the row to show", { language })
+      : t("{language} translation", { language });
+    const reads = (/** @type {number} */ row) =>
+      lines.some(
+        (one) =>
+          one.reader === reader && one.row === row && (column === undefined || one.value >= 0.2),
+      );
+    return html`<div class="line reader"><div class="side reader"><b>${language}</b
+        ><span class="shape">${note}</span><span class="role"
+        >${t("queries:")} <b class="q">Q</b></span></div>
+      <div class="box"><div class="words" role=${first ? "radiogroup" : "group"} aria-label=${label}
+        @keydown=${roam(first ? go : undefined)}>${tokens.map((_, row) => {
+          const future = first && row > rows[0] && "future";
+          const kinds = [future, row === rows[reader] && "chosen", reads(row) && "on"];
+          return word({ reader, row }, tokens, row, kinds, first ? () => go(row) : undefined);
+        })}</div></div></div>`;
+  };
+  const long = Math.max(source.length, ...readers.map(({ tokens }) => tokens.length)) > 16;
+  const kind = `stage ${readers.length < 2 ? "single" : ""} ${long ? "long" : ""}`;
+  return html`<div class=${kind} tabindex="-1"><div class="frame">
+    <svg class="drawing" aria-hidden="true"></svg>
+    ${readerLine(0)}
+    <div class="line memory"><div class="side memory"><b>${t("memory")}</b
+        ><span class="shape">${memory[0]} × ${memory[1]}</span><span class="role"
+        >${t("gives:")} <b class="k">K</b> <b class="v">V</b></span></div>
+      <div class="box"><div class="words" role="group" @keydown=${roam()}
+        aria-label=${t("Memory: one vector for each source token")}>${source.map((_, i) =>
+          word({ column: i }, source, i, [read.includes(i) && "on"]),
+        )}</div></div></div>
+    ${readerLine(1)}</div></div>`;
 }
 
 /**
- * Make the stage: three lines of words, and room for the lines between them.
+ * Which lines are lit: those of a word that is pointed at, or else of the current rows.
  *
- * @param {Element} parent
- * @param {View} view
- * @returns {Stage}
+ * @type {(state: State) => Line[]}
  */
-export function memoryStage(parent, view) {
-  const node = element("div", { class: "stage", tabindex: -1 }, parent);
-  const frame = element("div", { class: "frame" }, node);
-  const drawing = svg("svg", { class: "drawing", "aria-hidden": "true" }, frame);
-  const lines = times(3, (i) =>
-    element("div", { class: `line ${i === 1 ? "memory" : "reader"}` }, frame),
-  );
-  const labels = lines.map((line, i) => sideLabel(line, i === 1 ? "memory" : "reader"));
-  const boxes = lines.map((line) => element("div", { class: "box" }, line));
-  const [above, memory, below] = boxes.map((box) => element("div", { class: "words" }, box));
-  above.setAttribute("role", "radiogroup");
-  for (const group of [memory, below]) group.setAttribute("role", "group");
-  /** @type {StageNodes} */
-  const nodes = {
-    node,
-    frame,
-    drawing,
-    lines,
-    labels,
-    box: boxes[1],
-    groups: [above, memory, below],
-  };
-  const stage = /** @type {Stage} */ (nodes);
-  walkChildren(above, (row) => view.choose({ step: view.state.readers[0].row_of.indexOf(row) }));
-  [memory, below].forEach((group) => walkChildren(group));
-  new ResizeObserver(() => {
-    if (view.state.rows) {
-      stage.paint(view.state);
-      stage.light(view.state);
-    }
-  }).observe(node);
-  stage.fill = (state) => fillStage(stage, state, view);
-  stage.paint = (state) => paintStage(stage, state);
-  stage.light = (state) => lightStage(stage, state);
-  return stage;
-}
-
-/** @type {(stage: Stage, state: State, view: View) => void} */
-function fillStage(stage, { readers, source, memory }, { choose, hover, state }) {
-  const { labels, groups } = stage;
-  /** @type {(chip: HTMLElement, place: Place) => void} */
-  const watch = (chip, place) => {
-    chip.onmouseenter = chip.onfocus = () => hover(place);
-    chip.onmouseleave = chip.onblur = () => hover(null);
-  };
-  stage.node.classList.toggle("single", readers.length < 2);
-  stage.node.classList.toggle(
-    "long",
-    Math.max(source.length, ...readers.map((r) => r.tokens.length)) > 16,
-  );
-  stage.chips = [0, 1].map((i) => {
-    const reader = readers[i],
-      group = groups[2 * i],
-      label = labels[2 * i];
-    stage.lines[2 * i].hidden = !reader;
-    if (!reader) return [];
-    label.name.textContent = reader.language;
-    label.shape.textContent = reader.note;
-    label.role.replaceChildren(t("queries:"), " ");
-    element("b", { class: "q" }, label.role, "Q");
-    const { language } = reader;
-    group.setAttribute(
-      "aria-label",
-      i
-        ? t("{language} translation", { language })
-        : t("{language} translation: the row to show", { language }),
+function litLines(state) {
+  /** @type {(reader: number, row: number) => Line[]} */
+  const whole = (reader, row) =>
+    [...rowOf(mapOf(state, reader), row)].map((value, column) => ({ reader, row, column, value }));
+  const { reader: pointed = 0, row, column } = state.hover ?? {};
+  /** @type {Line[]} */
+  let lines;
+  if (row !== undefined) {
+    lines = whole(pointed, row).filter((line) => column === undefined || line.column === column);
+  } else if (column !== undefined) {
+    lines = state.readers.flatMap((_, reader) =>
+      columnOf(mapOf(state, reader), column).map((value, at) => ({
+        reader,
+        row: at,
+        column,
+        value,
+      })),
     );
-    const chips = fillChips(group, reader.tokens, i ? {} : { role: "radio" });
-    chips.forEach((chip, row) => {
-      watch(chip, { reader: i, row });
-      if (i === 0) chip.onclick = () => choose({ step: state.readers[0].row_of.indexOf(row) });
-      else chip.tabIndex = row ? -1 : 0;
+  } else lines = currentRows(state).flatMap((at, reader) => whole(reader, at));
+  return lines.filter(({ value }) => value >= LEAST);
+}
+
+/**
+ * Each reader's line of the largest value, if there is one.
+ *
+ * @type {(lines: Line[]) => Line[]}
+ */
+const strongestLines = (lines) =>
+  [0, 1].flatMap((reader) => {
+    const own = lines.filter((line) => line.reader === reader);
+    return own.length ? [own.reduce((best, line) => (line.value > best.value ? line : best))] : [];
+  });
+
+/**
+ * Draw the lines between the words, where these stand now: all in grey, those not written yet dim,
+ * and those that are lit, with the strongest weight of each reader.
+ *
+ * @type {(stage: HTMLElement, state: State) => void}
+ */
+export function drawLines(stage, state) {
+  const ends = measure(stage),
+    row = currentRows(state)[0],
+    lit = litLines(state),
+    drawing = /** @type {SVGElement} */ (stage.querySelector(".drawing")),
+    frame = /** @type {HTMLElement} */ (drawing.parentElement);
+  drawing.setAttribute("width", frame.getBoundingClientRect().width / zoomOf(frame));
+  drawing.setAttribute("height", frame.offsetHeight);
+  const faint = state.readers.flatMap((_, reader) => {
+    const { values, shape } = mapOf(state, reader);
+    return [...values].map((value, i) => {
+      const line = { reader, row: Math.floor(i / shape[1]), column: i % shape[1], value };
+      const kind = reader === 0 && line.row > row ? "faint future" : "faint";
+      return value >= LEAST ? strand(ends, line, 0.5 + FAINT * value, kind) : nothing;
     });
-    return chips;
   });
-  labels[1].name.textContent = t("memory");
-  labels[1].shape.textContent = `${memory[0]} × ${memory[1]}`;
-  labels[1].role.replaceChildren(t("gives:"), " ");
-  element("b", { class: "k" }, labels[1].role, "K");
-  labels[1].role.append(" ");
-  element("b", { class: "v" }, labels[1].role, "V");
-  groups[1].setAttribute("aria-label", t("Memory: one vector for each source token"));
-  stage.source = fillChips(groups[1], source, {});
-  stage.source.forEach((chip, column) => {
-    watch(chip, { column });
-    chip.tabIndex = column ? -1 : 0;
-  });
+  const strong = strongestLines(lit).map((line) => [badges(ends, line), tag(ends, line)]);
+  const bold = lit.map((line) => strand(ends, line, 1 + BOLD * line.value, "lit"));
+  render(svg`${faint}<g>${bold}${strong}</g>`, drawing);
 }
 
 /**
  * Where lines begin and end: at the words of a reader, and at the edge of the memory.
  *
- * @type {(stage: Stage) => void}
+ * @type {(stage: HTMLElement) => Ends}
  */
-function measureStage(stage) {
-  const tall = stage.node.clientWidth < 520;
-  stage.node.classList.toggle("tall", tall);
-  const edge = stage.box.getBoundingClientRect(),
-    origin = stage.frame.getBoundingClientRect(),
-    zoom = zoomOf(stage.frame);
+function measure(stage) {
+  const tall = stage.clientWidth < 520;
+  stage.classList.toggle("tall", tall);
+  const frame = /** @type {HTMLElement} */ (stage.querySelector(".frame")),
+    box = /** @type {HTMLElement} */ (stage.querySelector(".memory .box")),
+    edge = box.getBoundingClientRect(),
+    origin = frame.getBoundingClientRect(),
+    zoom = zoomOf(frame);
   /** @type {(x: number, y: number) => Point} */
   const inside = (x, y) => ({ x: (x - origin.left) / zoom, y: (y - origin.top) / zoom });
   /** @type {(chip: Element, side: number, outer?: DOMRect) => Point} */
@@ -141,75 +175,79 @@ function measureStage(stage) {
       ? inside(limit[side ? "right" : "left"], (at.top + at.bottom) / 2)
       : inside((at.left + at.right) / 2, limit[side ? "bottom" : "top"]);
   };
-  Object.assign(stage, {
+  const readers = [...stage.querySelectorAll(".reader .words")],
+    words = [...box.querySelectorAll(".word")];
+  return {
     tall,
-    from: [
-      stage.chips[0].map((chip) => place(chip, 1)),
-      stage.chips[1].map((chip) => place(chip, 0)),
-    ],
-    to: [0, 1].map((side) => stage.source.map((chip) => place(chip, side, edge))),
-  });
-  stage.drawing.setAttribute("width", origin.width / zoom);
-  stage.drawing.setAttribute("height", stage.frame.offsetHeight);
+    from: readers.map((reader, i) => [...reader.children].map((chip) => place(chip, 1 - i))),
+    to: [0, 1].map((side) => words.map((chip) => place(chip, side, edge))),
+  };
+}
+
+/** @type {(ends: Ends, line: Line) => [Point, Point]} */
+const endsOf = ({ from, to }, { reader, row, column }) => [from[reader][row], to[reader][column]];
+
+/**
+ * One line, from a reader's word to a column of the memory.
+ *
+ * @type {(ends: Ends, line: Line, width: number, kind: string) => unknown}
+ */
+function strand(ends, line, width, kind) {
+  const [a, b] = endsOf(ends, line),
+    [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
+  const bend = ends.tall ? `C${x} ${a.y} ${x} ${b.y}` : `C${a.x} ${y} ${b.x} ${y}`;
+  return svg`<path d="M${a.x} ${a.y}${bend} ${b.x} ${b.y}" class=${kind} stroke-width=${width}
+    data-reader=${line.reader} data-row=${line.row} data-column=${line.column}></path>`;
 }
 
 /**
- * Paint all lines in grey; rows that are not written yet are dim.
+ * The strongest weight, on its line.
  *
- * @type {(stage: Stage, state: State) => void}
+ * @type {(ends: Ends, line: Line) => unknown}
  */
-function paintStage(stage, state) {
-  measureStage(stage);
-  stage.drawing.replaceChildren();
-  state.readers.forEach((_, reader) => {
-    const map = mapOf(state, reader),
-      columns = map.shape[1];
-    map.values.forEach((value, i) => {
-      const row = Math.floor(i / columns),
-        future = reader === 0 && row > state.rows[0];
-      if (value >= LEAST)
-        strand(
-          stage,
-          reader,
-          row,
-          i % columns,
-          0.5 + FAINT * value,
-          future ? "faint future" : "faint",
-          stage.drawing,
-        );
-    });
-  });
-  stage.lit = svg("g", {}, stage.drawing);
-  stage.chips[0].forEach((chip, row) => {
-    chip.classList.toggle("future", row > state.rows[0]);
-    chip.setAttribute("aria-checked", row === state.rows[0]);
-    chip.tabIndex = row === state.rows[0] ? 0 : -1;
-  });
-  keepInView(stage, state.rows[0]);
+function tag(ends, line) {
+  const [a, b] = endsOf(ends, line),
+    [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
+  return svg`<g class="tag"><rect x=${x - 21} y=${y - 12} width="42" height="24" rx="12"></rect>
+    <text x=${x} y=${y + 5}>${number(line.value)}</text></g>`;
+}
+
+/**
+ * A query goes out from the reader's word; a key and a value are at the memory's edge.
+ *
+ * @type {(ends: Ends, line: Line) => unknown}
+ */
+function badges(ends, line) {
+  const [a, b] = endsOf(ends, line),
+    [dx, dy] = ends.tall ? [0, 9.5] : [9.5, 0];
+  /** @type {(x: number, y: number, role: string) => unknown} */
+  const badge = (x, y, role) => svg`<circle cx=${x} cy=${y} r="9" fill="var(--glass-${role}-tint)"
+      stroke="var(--glass-${role})"></circle>
+    <text x=${x} y=${y + 4.5} class="badge" fill="var(--glass-${role}-ink)"
+      >${role.toLowerCase()}</text>`;
+  return [badge(a.x, a.y, "Q"), badge(b.x - dx, b.y - dy, "K"), badge(b.x + dx, b.y + dy, "V")];
 }
 
 /**
  * Long sentences scroll inside the stage; the current word stays in its window.
  *
- * @type {(stage: Stage, row: number) => void}
+ * @type {(stage: HTMLElement) => void}
  */
-function keepInView(stage, row) {
-  if (stage.seen === row || !stage.chips[0][row]) return;
-  stage.seen = row;
-  const { node } = stage,
-    chip = stage.chips[0][row],
-    still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const outer = node.getBoundingClientRect(),
-    inner = chip.getBoundingClientRect();
-  const behavior = still ? "auto" : "smooth",
-    zoom = zoomOf(node);
-  if (stage.tall) {
+export function keepInView(stage) {
+  const chip = stage.querySelector(".reader .word.chosen");
+  if (!chip) return;
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches,
+    behavior = still ? "auto" : "smooth",
+    outer = stage.getBoundingClientRect(),
+    inner = chip.getBoundingClientRect(),
+    zoom = zoomOf(stage);
+  if (stage.classList.contains("tall")) {
     if (inner.top >= outer.top + 30 && inner.bottom <= outer.bottom - 60) return;
-    const top = node.scrollTop + (inner.top - outer.top - outer.height / 2) / zoom;
-    node.scrollTo({ top, behavior });
+    const top = stage.scrollTop + (inner.top - outer.top - outer.height / 2) / zoom;
+    stage.scrollTo({ top, behavior });
   } else {
     if (inner.left >= outer.left + 110 && inner.right <= outer.right - 60) return;
-    const left = node.scrollLeft + (inner.left - outer.left - outer.width / 2) / zoom;
-    node.scrollTo({ left, behavior });
+    const left = stage.scrollLeft + (inner.left - outer.left - outer.width / 2) / zoom;
+    stage.scrollTo({ left, behavior });
   }
 }

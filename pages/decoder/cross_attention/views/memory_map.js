@@ -18,84 +18,76 @@ import {
   within,
 } from "../../../../ui/views/library/numbers.js";
 import { shown } from "../../../../ui/views/library/tokens.js";
-import { mapOf, placeName } from "./memory_state.js";
+import { currentRows, mapOf, placeName } from "./memory_state.js";
 
-/** @import { MemoryMap, State, View } from "./types.d.ts" */
+/** @import { AttentionMap } from "../../../../ui/views/library/attention_map.js" */
+/** @import { Acts, Place, State } from "./memory_state.js" */
+
+/** Its nodes, what is drawn, and what it was last drawn of. */
+/**
+ * @typedef {AttentionMap & {scroll: HTMLElement, rows: HTMLButtonElement[], state: State,
+ *   filled?: string, painted?: unknown[]}} MemoryMap
+ */
 
 /**
- * Make the map of a reader, with the tabs that choose whose.
+ * Make the map of a reader. One points at a cell, or walks over the cells with the arrow keys;
+ * Enter goes to the row's step.
  *
- * @param {Element} parent
- * @param {View} view
+ * @param {Acts} acts
  * @returns {MemoryMap}
  */
-export function memoryMap(parent, view) {
-  const heading = element("div", { class: "heading" }, parent);
-  const tabs = element(
-    "div",
-    { class: "tabs", role: "radiogroup", "aria-label": t("Language of the map") },
-    heading,
-  );
-  const place = element("span", { class: "place" }, heading);
-  const scroll = element("div", { class: "scroll" }, parent);
-  const drawing = mapNodes(scroll, t("Rows of the map"), "group");
-  const readout = element("output", { class: "readout" }, parent);
+export function makeMap({ pick, hover }) {
+  const scroll = element("div", { class: "scroll" });
   /** @type {Partial<MemoryMap>} */
-  const nodes = { ...drawing, tabs, place, scroll, readout };
+  const nodes = { ...mapNodes(scroll, t("Rows of the map"), "group"), scroll };
   const map = /** @type {MemoryMap} */ (nodes);
-  walkField(map, view);
-  map.fill = (state) => fillMap(map, state, view);
-  map.paint = (state) => paintField(map, state);
-  map.light = (state) => lightField(map, state);
+  const shape = () => mapOf(map.state, map.state.mapped).shape;
+  /** @type {(row: number) => void} */
+  const go = (row) =>
+    map.state.mapped === 0 && pick({ step: map.state.readers[0].row_of.indexOf(row) });
+  /** @type {(place: Place | null) => void} */
+  const point = (place) => hover(place && { reader: map.state.mapped, ...place });
+  pointAtCells(map.field, shape, point, ({ row }) => go(row));
+  walkOverCells(
+    map.field,
+    () => ({
+      shape: shape(),
+      hover: map.state.hover,
+      row: currentRows(map.state)[map.state.mapped],
+    }),
+    point,
+    go,
+  );
   return map;
 }
 
 /**
- * Point at a cell, or walk over the cells with the arrow keys; Enter goes to the row's step.
+ * Draw a state into the map: its tokens and its cells where they are others.
  *
- * @type {(map: MemoryMap, view: View) => void}
+ * @param {MemoryMap} map
+ * @param {State} state
+ * @param {Acts} acts
  */
-function walkField({ field }, { state, hover, choose }) {
-  const shape = () => mapOf(state, state.mapped).shape;
-  /** @type {(row: number) => void} */
-  const pick = (row) =>
-    state.mapped === 0 && choose({ step: state.readers[0].row_of.indexOf(row) });
-  /** @type {(place: {row?: number, column?: number} | null) => void} */
-  const point = (place) => hover(place && { reader: state.mapped, ...place });
-  pointAtCells(field, shape, point, ({ row }) => pick(row));
-  walkOverCells(
-    field,
-    () => ({ shape: shape(), hover: state.hover, row: state.rows[state.mapped] }),
-    point,
-    pick,
-  );
+export function drawMap(map, state, acts) {
+  const { version, layer, head, step, shown, mapped, attention } = state,
+    room = map.scroll.parentElement?.clientWidth ?? 0,
+    filled = [version, mapped, room].join();
+  map.state = state;
+  if (map.filled !== filled) fillMap(map, room - 92, acts); // beside the rows' names
+  const of = [filled, layer, head, step, shown, attention];
+  if (of.some((one, i) => one !== map.painted?.[i])) paintField(map, state);
+  Object.assign(map, { filled, painted: of });
+  lightField(map, state);
 }
 
 /**
  * Write the tokens of a new sentence, or of the other reader, beside the map.
  *
- * @type {(map: MemoryMap, state: State, view: View) => void}
+ * @type {(map: MemoryMap, room: number, acts: Acts) => void}
  */
-function fillMap(map, state, view) {
-  const { readers, source, mapped } = state,
-    { tokens } = readers[mapped];
-  map.tabs.replaceChildren();
-  readers.forEach(({ language }, i) => {
-    const tab = element(
-      "button",
-      { type: "button", role: "radio", "aria-checked": i === mapped },
-      map.tabs,
-      t("{language} reads", { language }),
-    );
-    tab.onclick = () => {
-      state.mapped = i;
-      fillMap(map, state, view);
-      map.paint(state);
-      map.light(state);
-      map.tabs.querySelectorAll("button")[i].focus();
-    };
-  });
-  const room = (map.tabs.parentElement?.clientWidth ?? 0) - 92; // beside the rows' names
+function fillMap(map, room, { pick, hover }) {
+  const { readers, source, mapped } = map.state,
+    { tokens, row_of } = readers[mapped];
   const cell = within(Math.floor(room / source.length), 13, 38),
     pitch = within(Math.floor(224 / tokens.length), 14, 26);
   Object.assign(map, { cell, pitch });
@@ -104,10 +96,9 @@ function fillMap(map, state, view) {
     `--columns: ${source.length}; --rows: ${tokens.length}`;
   nameColumns(map, map.scroll, source, cell < 22);
   map.rows = map.queries.fill(tokens, {}, (button, row) => {
-    button.onmouseenter = button.onfocus = () => view.hover({ reader: mapped, row });
-    button.onmouseleave = button.onblur = () => view.hover(null);
-    if (mapped === 0)
-      button.onclick = () => view.choose({ step: state.readers[0].row_of.indexOf(row) });
+    button.onmouseenter = button.onfocus = () => hover({ reader: mapped, row });
+    button.onmouseleave = button.onblur = () => hover(null);
+    if (mapped === 0) button.onclick = () => pick({ step: row_of.indexOf(row) });
     button.tabIndex = row ? -1 : 0;
   });
 }
@@ -119,13 +110,11 @@ function fillMap(map, state, view) {
  */
 function paintField(map, state) {
   const { cell, pitch } = map,
-    { mapped, attention, rows } = state;
+    { mapped, attention } = state,
+    row = currentRows(state)[mapped];
   const values = mapOf(state, mapped),
     [count, columns] = values.shape;
-  const { values: all } = state.measures[0];
-  const place = placeName(state, [all.length, all[0].length]);
-  map.place.textContent = place;
-  const reads = { language: state.readers[mapped].language, place };
+  const reads = { language: state.readers[mapped].language, place: placeOf(state) };
   map.field.setAttribute(
     "aria-label",
     state.shown === "weight"
@@ -142,26 +131,18 @@ function paintField(map, state) {
   );
   paintWeights(map, values, attention);
   if (mapped === 0) {
-    const [y, width] = [(rows[0] + 1) * pitch, columns * cell];
+    const [y, width] = [(row + 1) * pitch, columns * cell];
     map.ring.before(svg("rect", { class: "veil", y, width, height: count * pitch - y }));
   }
-  map.rows.forEach((button, row) => {
-    button.classList.toggle("future", mapped === 0 && row > rows[0]);
-    button.classList.toggle("chosen", row === rows[mapped]);
+  map.rows.forEach((button, i) => {
+    button.classList.toggle("future", mapped === 0 && i > row);
+    button.classList.toggle("chosen", i === row);
   });
-  const column = strongestOf(rowOf(values, rows[mapped]));
-  reveal(
-    map,
-    "scrollTop",
-    rows[mapped] * pitch,
-    map.scroll.clientHeight - map.keys.clientHeight - 2 * pitch,
-  );
-  reveal(
-    map,
-    "scrollLeft",
-    column * cell,
-    map.scroll.clientWidth - map.queries.root.offsetWidth - cell,
-  );
+  const { scroll } = map,
+    column = strongestOf(rowOf(values, row));
+  reveal(map, "scrollTop", row * pitch, scroll.clientHeight - map.keys.clientHeight - 2 * pitch);
+  const room = scroll.clientWidth - map.queries.root.offsetWidth - cell;
+  reveal(map, "scrollLeft", column * cell, room);
 }
 
 /**
@@ -175,28 +156,53 @@ function reveal({ scroll }, side, place, room) {
 }
 
 /**
- * Mark the cell or word that is pointed at, and say its number.
+ * The layer and the head that are shown.
+ *
+ * @param {State} state
+ */
+export const placeOf = (state) =>
+  placeName(state, [state.measures[0].values.length, state.measures[0].values[0].length]);
+
+/**
+ * The cell that is looked at: where one points, or the strongest of the current row.
+ *
+ * @type {(state: State) => {here: Place, row: number, column: number}}
+ */
+function lookedAt(state) {
+  const { hover, mapped } = state,
+    values = mapOf(state, mapped),
+    here = hover && (hover.reader ?? mapped) === mapped ? hover : {};
+  const beside = here.column === undefined ? undefined : strongestOf(columnOf(values, here.column));
+  const row = here.row ?? beside ?? currentRows(state)[mapped];
+  return { here, row, column: here.column ?? strongestOf(rowOf(values, row)) };
+}
+
+/**
+ * Mark the cell or word that is pointed at.
  *
  * @type {(map: MemoryMap, state: State) => void}
  */
 function lightField(map, state) {
-  const { hover, mapped, readers, source, rows, shown: kind } = state,
-    values = mapOf(state, mapped);
-  const here = hover && (hover.reader ?? mapped) === mapped ? hover : {};
-  markPlaces(map, rows[mapped], here);
-  let row = here.row ?? rows[mapped];
-  if (here.row === undefined && here.column !== undefined)
-    row = strongestOf(columnOf(values, here.column));
-  const column = here.column ?? strongestOf(rowOf(values, row));
+  const { here, row, column } = lookedAt(state);
+  markPlaces(map, currentRows(state)[state.mapped], here);
   map.labels.forEach((name, i) => name.classList.toggle("on", i === column));
   map.rows.forEach((button, i) => button.classList.toggle("on", i === row));
+}
+
+/**
+ * The number of the cell that is looked at.
+ *
+ * @param {State} state
+ */
+export function readout(state) {
+  const { row, column } = lookedAt(state),
+    { mapped } = state;
   const pair = {
-    query: shown(readers[mapped].tokens[row]),
-    key: shown(source[column]),
-    value: number(rowOf(values, row)[column], 3),
+    query: shown(state.readers[mapped].tokens[row]),
+    key: shown(state.source[column]),
+    value: number(rowOf(mapOf(state, mapped), row)[column], 3),
   };
-  map.readout.textContent =
-    kind === "weight"
-      ? t("{query} → {key}: weight {value}", pair)
-      : t("{query} → {key}: contribution {value}", pair);
+  return state.shown === "weight"
+    ? t("{query} → {key}: weight {value}", pair)
+    : t("{query} → {key}: contribution {value}", pair);
 }

@@ -1,10 +1,32 @@
 // What is chosen in the memory's view: one reader's map, its numbers, its name.
 
 import { t } from "../../../../ui/views/library/messages.js";
-import { slice, unpack } from "../../../../ui/views/library/numbers.js";
+import {
+  columnOf,
+  rowOf,
+  slice,
+  strongestOf,
+  unpack,
+} from "../../../../ui/views/library/numbers.js";
 
+/** @import { Palette } from "../../../../ui/views/library/colours.js" */
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
-/** @import { Shown, State } from "./types.d.ts" */
+/** @import { MemoryData } from "./data.d.ts" */
+
+/** @typedef {MemoryData["shown"]} Shown */
+/** What is pointed at: a word of a reader, a word of the memory, or a cell. */
+/** @typedef {{reader?: number, row?: number, column?: number}} Place */
+/** What is chosen, from 0; the layer and the head after the last are means of all. */
+/** @typedef {{layer: number, head: number, step: number, measure: number}} Chosen */
+/** All that is drawn; mapped is the reader whose map is shown. */
+/**
+ * @typedef {MemoryData & Chosen & {tensors: Record<string, SentTensor>, hover: Place | null,
+ *   mapped: number, attention: Palette["attention"]}} State
+ */
+/** What a part of the view can do. */
+/**
+ * @typedef {{pick: (change: Partial<Chosen>) => void, hover: (place: Place | null) => void}} Acts
+ */
 
 /**
  * One reader's map of what is chosen.
@@ -28,6 +50,19 @@ export const mapOf = ({ tensors, shown, layer, head }, reader, shows = shown) =>
  */
 export const rowNumber = ({ tensors, shown, layer, head }, reader, name, row) =>
   slice(unpack(tensors[`${reader}.${shown}.${name}`]), layer, head).values[row];
+
+/**
+ * The row that each reader is at: of the second one, the row that reads the same word most.
+ *
+ * @param {State} state
+ */
+export function currentRows(state) {
+  const [first, second] = state.readers,
+    row = first.row_of[state.step];
+  if (!second) return [row];
+  const word = strongestOf(rowOf(mapOf(state, 0), row));
+  return [row, strongestOf(columnOf(mapOf(state, 1), word))];
+}
 
 /**
  * What lies under "layer 3, head 6"; the place after the last is the mean of all.

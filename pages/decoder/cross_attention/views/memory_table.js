@@ -1,121 +1,79 @@
 // All layers and heads with one number each: a menu, and a measure.
 
 import { css, ink } from "../../../../ui/views/library/colours.js";
-import { element, times } from "../../../../ui/views/library/dom.js";
-import { movedOver, walk } from "../../../../ui/views/library/keys.js";
+import { times } from "../../../../ui/views/library/dom.js";
+import { movedOver, onKey } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { brief, number } from "../../../../ui/views/library/numbers.js";
+import { html, nothing } from "../../../../ui/views/vendor/lit-html.js";
 import { placeName } from "./memory_state.js";
 
-/** @import { MemoryTable, State, View } from "./types.d.ts" */
+/** @import { Acts, State } from "./memory_state.js" */
 
 /**
- * Make the table of heads, with the tabs that choose its measure.
+ * The table of heads, with the tabs that choose its measure.
  *
- * @param {Element} parent
- * @param {View} view
- * @returns {MemoryTable}
+ * @param {State} state
+ * @param {Acts["pick"]} pick
  */
-export function memoryTable(parent, view) {
-  const label = t("All layers and heads"),
-    root = element("section", { class: "table", "aria-label": label }, parent);
-  const tabs = element(
-    "div",
-    { class: "tabs", role: "radiogroup", "aria-label": t("Measure of each head") },
-    root,
+export function memoryTable(state, pick) {
+  const { measures, layer, head } = state,
+    { values, best, note } = measures[state.measure],
+    shape = [values.length, values[0].length],
+    [layers, heads] = shape;
+  const walk = onKey(
+    (key) => movedOver([layer, head], key, shape, { around: true }),
+    ([to, beside]) => pick({ layer: to, head: beside }),
   );
-  const grid = element(
-    "div",
-    { class: "grid", role: "radiogroup", "aria-label": t("Layer and head") },
-    root,
-  );
-  const foot = element("div", { class: "foot" }, root);
-  const note = element("span", {}, foot),
-    best = element("button", { type: "button", class: "best" }, foot);
-  /** @type {Partial<MemoryTable>} */
-  const nodes = { tabs, grid, note, best };
-  const table = /** @type {MemoryTable} */ (nodes);
-  const here = () => [view.state.layer, view.state.head];
-  walk(
-    grid,
-    (key) => movedOver(here(), key, table.shape, { around: true }),
-    ([layer, head]) => {
-      view.choose({ layer, head });
-      table.cells[layer][head].focus();
-    },
-  );
-  table.fill = (state) => fillTable(table, state, view);
-  table.paint = (state) => paintTable(table, state, view);
-  return table;
+  const side = (/** @type {number} */ a) =>
+    a < layers - 1 ? t("layer {layer}", { layer: a + 1 }) : t("all layers");
+  return html`<section class="table" aria-label=${t("All layers and heads")}>
+    <div class="tabs" role="radiogroup" aria-label=${t("Measure of each head")}
+      >${measures.map(
+        ({ name }, measure) => html`<button type="button" role="radio"
+          aria-checked=${measure === state.measure} @click=${() => pick({ measure })}
+          >${name}</button>`,
+      )}</div>
+    <div class="grid" role="radiogroup" aria-label=${t("Layer and head")} @keydown=${walk}
+      style="--heads: ${heads}"><span class="name">${t("head")}</span>${times(
+        heads,
+        (b) => html`<span class="top ${b === head ? "on" : ""}"
+          >${b < heads - 1 ? b + 1 : t("all")}</span>`,
+      )}${times(
+        layers,
+        (a) =>
+          html`<span class="name ${a === layer ? "on" : ""}">${side(a)}</span>${times(heads, (b) =>
+            cell(state, a, b, pick),
+          )}`,
+      )}</div>
+    <div class="foot"><span>${note}</span>${
+      best
+        ? html`<button type="button" class="best"
+            @click=${() => pick({ layer: best[0], head: best[1] })}>${t("{name}: {value}", {
+              name: `★ ${placeName({ layer: best[0], head: best[1] }, shape)}`,
+              value: number(values[best[0]][best[1]] ?? 0),
+            })}</button>`
+        : nothing
+    }</div></section>`;
 }
 
-/** @type {(table: MemoryTable, state: State, view: View) => void} */
-function fillTable(table, { measures }, view) {
-  const { grid, tabs } = table,
-    [layers, heads] = (table.shape = [measures[0].values.length, measures[0].values[0].length]);
-  tabs.replaceChildren();
-  table.names = measures.map(({ name }, measure) => {
-    const tab = element("button", { type: "button", role: "radio" }, tabs, name);
-    tab.onclick = () => view.choose({ measure });
-    return tab;
-  });
-  grid.replaceChildren();
-  grid.style.setProperty("--heads", String(heads));
-  element("span", { class: "name" }, grid, t("head"));
-  table.tops = times(heads, (head) =>
-    element("span", { class: "top" }, grid, head < heads - 1 ? head + 1 : t("all")),
-  );
-  table.sides = [];
-  table.cells = times(layers, (layer) => {
-    const name = layer < layers - 1 ? t("layer {layer}", { layer: layer + 1 }) : t("all layers");
-    table.sides.push(element("span", { class: "name" }, grid, name));
-    return times(heads, (head) => {
-      const cell = element("button", { type: "button", role: "radio" }, grid);
-      cell.onclick = () => view.choose({ layer, head });
-      return cell;
-    });
-  });
-}
-
-/** @type {(table: MemoryTable, state: State, view: View) => void} */
-function paintTable(table, state, view) {
-  const measure = state.measures[state.measure],
-    { layer, head } = state;
-  table.names.forEach((tab, i) => tab.setAttribute("aria-checked", i === state.measure));
-  table.tops.forEach((top, i) => top.classList.toggle("on", i === head));
-  table.sides.forEach((side, i) => side.classList.toggle("on", i === layer));
-  table.cells.forEach((row, a) =>
-    row.forEach((cell, b) => {
-      const value = measure.values[a][b],
-        shade = measure.shades[a][b] ?? 0,
-        on = a === layer && b === head;
-      const colour = state.attention(shade),
-        star = measure.best?.join() === [a, b].join();
-      cell.textContent = `${value === null ? "–" : brief(value)}${star ? "★" : ""}`;
-      cell.classList.toggle("star", star);
-      cell.classList.toggle(
-        "silent",
-        state.silenced.some(([x, y]) => x === a && y === b),
-      );
-      Object.assign(cell.style, { background: css(colour), color: ink(colour) });
-      cell.setAttribute("aria-checked", on);
-      const place = placeName({ layer: a, head: b }, table.shape);
-      cell.setAttribute(
-        "aria-label",
-        value === null
-          ? t("{place}: {measure} not measured", { place, measure: measure.name })
-          : t("{name}: {value}", { name: place, value: `${measure.name} ${number(value)}` }),
-      );
-      cell.tabIndex = on ? 0 : -1;
-    }),
-  );
-  table.note.textContent = measure.note;
-  table.best.hidden = !measure.best;
-  if (!measure.best) return;
-  const [bestLayer, bestHead] = measure.best;
-  table.best.textContent = t("{name}: {value}", {
-    name: `★ ${placeName({ layer: bestLayer, head: bestHead }, table.shape)}`,
-    value: number(measure.values[bestLayer][bestHead] ?? 0),
-  });
-  table.best.onclick = () => view.choose({ layer: bestLayer, head: bestHead });
+/** @type {(state: State, a: number, b: number, pick: Acts["pick"]) => unknown} */
+function cell({ measures, measure, layer, head, silenced, attention }, a, b, pick) {
+  const { name, values, shades, best } = measures[measure],
+    value = values[a][b],
+    colour = attention(shades[a][b] ?? 0),
+    on = a === layer && b === head,
+    star = best?.join() === [a, b].join();
+  const silent = silenced.some(([x, y]) => x === a && y === b);
+  const place = placeName({ layer: a, head: b }, [values.length, values[0].length]);
+  const spoken =
+    value === null
+      ? t("{place}: {measure} not measured", { place, measure: name })
+      : t("{name}: {value}", { name: place, value: `${name} ${number(value)}` });
+  return html`<button type="button" role="radio" aria-checked=${on} tabindex=${on ? 0 : -1}
+    class="${star ? "star" : ""} ${silent ? "silent" : ""}" aria-label=${spoken}
+    style="background: ${css(colour)}; color: ${ink(colour)}"
+    @click=${() => pick({ layer: a, head: b })}>${value === null ? "–" : brief(value)}${
+      star ? "★" : ""
+    }</button>`;
 }
