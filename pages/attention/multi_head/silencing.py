@@ -4,13 +4,14 @@ import streamlit as st
 
 from model.parts import Head
 from pages.attention.multi_head import remarks
+from pages.attention.multi_head.views.head_view import AloneChanges, Outcome, OutcomeRow
 from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import ATTENTIONS, Reading
 from ui.words import diff_words
 
 
-def compare_with_unedited(reading: Reading, selected_head: Head) -> dict[str, object] | None:
+def compare_with_unedited(reading: Reading, selected_head: Head) -> Outcome | None:
     """Return the translations without and with edits, and heads' effects; None without edits.
 
     Args:
@@ -23,7 +24,7 @@ def compare_with_unedited(reading: Reading, selected_head: Head) -> dict[str, ob
         return _compare_translations(reading, selected_head)
 
 
-def _compare_translations(reading: Reading, selected_head: Head) -> dict[str, object]:
+def _compare_translations(reading: Reading, selected_head: Head) -> Outcome:
     """Return the unedited and edited translation, a remark, and each head's effect if silenced."""
     text, language = reading.text, reading.language
     plain = session.read(text, language, ())
@@ -34,13 +35,11 @@ def _compare_translations(reading: Reading, selected_head: Head) -> dict[str, ob
     changes = [one - before for one in each]
     others = [(change, i) for i, change in enumerate(changes) if i != selected_head.head]
     marked = diff_words(plain.translation, reading.translation)
-    return {
-        "rows": [
-            {"name": _("before"), "words": [[plain.translation, False]], "total": before},
-            {"name": _("now"), "words": marked, "total": now},
-        ],
-        "remark": remarks.describe_log_probability_change(
-            before, old, max(others, key=lambda other: abs(other[0]))
-        ).text_runs(),
-        "alone": {"layer": selected_head.layer, "changes": changes},
-    }
+    remark = remarks.describe_log_probability_change(
+        before, old, max(others, key=lambda other: abs(other[0]))
+    )
+    rows = [
+        OutcomeRow(_("before"), [(plain.translation, False)], before),
+        OutcomeRow(_("now"), marked, now),
+    ]
+    return Outcome(rows, remark.text_runs(), AloneChanges(selected_head.layer, changes))

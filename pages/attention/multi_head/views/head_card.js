@@ -1,97 +1,66 @@
 // The card below the map: silence the chosen head, and read what that does to the translation.
 
-import { element } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { number } from "../../../../ui/views/library/numbers.js";
+import { html, nothing } from "../../../../ui/views/vendor/lit-html.js";
 
-/** @import { Outcome, State } from "./types.d.ts" */
+/** @import { Outcome } from "./data.d.ts" */
+/** @import { Busy, Heads } from "./head_view.js" */
 
-/**
- * Make the card; what is returned draws a state into it.
- *
- * @param {Element} parent
- * @param {(layer: number, head: number, silent: boolean) => void} silence
- * @returns {(state: State) => void}
- */
-export function silenceCard(parent, silence) {
-  const root = element("section", { class: "card", "aria-label": t("Switch a head off") }, parent);
-  const top = element("div", { class: "top" }, root);
-  const title = element("h3", {}, top);
-  const toggle = element("button", { type: "button", role: "switch", class: "switch" }, top);
-  element("i", {}, toggle);
-  const name = element("span", {}, toggle);
-  const body = element("div", { class: "body", "aria-live": "polite" }, root);
-  /** @type {{silenced: State["silenced"], layer: number, head: number, wanted: boolean} | null} */
-  let busy = null;
-  /** @type {(state: State) => void} */
-  const paint = (state) => {
-    const { layer, head, silenced } = state;
-    const silent = silenced.some(([a, b]) => a === layer && b === head);
-    if (busy?.silenced !== silenced) busy = null;
-    const on = busy?.layer === layer && busy.head === head ? busy.wanted : silent;
-    title.textContent = t("Switch off layer {layer}, head {head}", {
-      layer: layer + 1,
-      head: head + 1,
-    });
-    toggle.setAttribute("aria-checked", on);
-    toggle.setAttribute("aria-label", title.textContent);
-    name.textContent = on ? t("switched off") : t("at work");
-    root.classList.toggle("busy", Boolean(busy));
-    toggle.onclick = () => {
-      busy = { silenced, layer, head, wanted: !silent };
-      paint(state);
-      silence(layer, head, !silent);
-    };
-    if (busy) {
-      body.replaceChildren();
-      element("p", {}, body, t("Translating again …"));
-    } else if (state.result) result(body, state.result, state);
-    else {
-      body.replaceChildren();
-      element("p", {}, body, state.hint);
-    }
+/** @param {Heads} view */
+export function silenceCard({ data, now, choose }) {
+  const { layer, head } = now,
+    before = JSON.stringify(data.silenced),
+    silent = data.silenced.some(([a, b]) => a === layer && b === head),
+    busy = now.busy?.before === before ? now.busy : null,
+    on = busy?.layer === layer && busy.head === head ? busy.wanted : silent;
+  const place = { layer: layer + 1, head: head + 1 },
+    title = t("Switch off layer {layer}, head {head}", place);
+  const toggle = () => {
+    /** @type {Busy} */
+    const wanted = { layer, head, wanted: !silent, before };
+    choose({ busy: wanted }, "silence", { ...place, silent: !silent });
   };
-  return paint;
+  const body = busy
+    ? html`<p>${t("Translating again …")}</p>`
+    : data.result
+      ? outcome(data.result, layer, head)
+      : html`<p>${data.hint}</p>`;
+  return html`<section class="card ${busy ? "busy" : ""}" aria-label=${t("Switch a head off")}>
+    <div class="top"><h3>${title}</h3><button type="button" role="switch" class="switch"
+      aria-checked=${on} aria-label=${title} @click=${toggle}><i></i><span
+      >${on ? t("switched off") : t("at work")}</span></button></div>
+    <div class="body" aria-live="polite">${body}</div></section>`;
 }
 
 /**
  * Before and now, the fate of the old translation, and each head of the layer silenced alone.
  *
- * @type {(body: Element, outcome: Outcome, state: State) => void}
+ * @type {(outcome: Outcome, layer: number, head: number) => unknown}
  */
-function result(body, { rows, remark, alone }, { layer, head }) {
-  body.replaceChildren();
-  const table = element("div", { class: "outcome" }, body);
-  for (const { name, words, total } of rows) {
-    element("span", { class: "name" }, table, name);
-    const text = element("span", {}, table);
-    words.forEach(([word, changed], i) => {
-      if (i) text.append(" ");
-      if (changed) element("mark", {}, text, word);
-      else text.append(word);
-    });
-    element("span", { class: "number" }, table, t("log p {value}", { value: number(total) }));
-  }
-  const said = element("p", {}, body);
-  remark.forEach(([text, strong]) => (strong ? element("b", {}, said, text) : said.append(text)));
-  if (alone.layer !== layer) return; // the server has not caught up with the menu yet
-  element(
-    "p",
-    { class: "name" },
-    body,
-    t("each head of layer {layer} switched off by itself: change in ln p", { layer: layer + 1 }),
-  );
-  const strip = element("div", { class: "alone" }, body);
+function outcome({ rows, remark, alone }, layer, head) {
   const most = Math.max(0.01, ...alone.changes.map(Math.abs));
-  alone.changes.forEach((change, i) => {
-    const item = element("span", { class: i === head ? "on" : null }, strip);
-    const bar = element(
-      "i",
-      { class: change < 0 ? "less" : "more" },
-      element("span", { class: "rail" }, item),
-    );
-    bar.style.height = `${(Math.abs(change) / most) * 100}%`;
-    element("span", { class: "number" }, item, number(change));
-    element("span", { class: "name" }, item, i + 1);
-  });
+  return html`<div class="outcome">${rows.map(
+    ({ name, words, total }) =>
+      html`<span class="name">${name}</span><span>${words.map(([word, changed], i) => [
+        i ? " " : "",
+        changed ? html`<mark>${word}</mark>` : word,
+      ])}</span><span class="number">${t("log p {value}", { value: number(total) })}</span>`,
+  )}</div>
+    <p>${remark.map(([text, strong]) => (strong ? html`<b>${text}</b>` : text))}</p>
+    ${
+      // Else the server has not caught up with the menu yet.
+      alone.layer === layer
+        ? html`<p class="name">${t(
+            "each head of layer {layer} switched off by itself: change in ln p",
+            { layer: layer + 1 },
+          )}</p>
+          <div class="alone">${alone.changes.map(
+            (change, i) => html`<span class=${i === head ? "on" : ""}><span class="rail"><i
+              class=${change < 0 ? "less" : "more"}
+              style="height: ${(Math.abs(change) / most) * 100}%"></i></span><span class="number"
+              >${number(change)}</span><span class="name">${i + 1}</span></span>`,
+          )}</div>`
+        : nothing
+    }`;
 }

@@ -1,20 +1,45 @@
 // The right half: the chosen head's map with its tokens, and the same weights as lines.
 
-import { LEAST } from "../../../../ui/views/library/attention.js";
-import { mapNodes, nameColumns, paintWeights } from "../../../../ui/views/library/attention_map.js";
+import {
+  mapNodes,
+  markPlaces,
+  nameColumns,
+  paintWeights,
+  pointAtCells,
+  walkOverCells,
+} from "../../../../ui/views/library/attention_map.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
+import { chooseOne } from "../../../../ui/views/library/keys.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number, slice, within } from "../../../../ui/views/library/numbers.js";
-import { tokenColumn } from "../../../../ui/views/library/tokens.js";
+import {
+  columnOf,
+  number,
+  rowOf,
+  slice,
+  strongestOf,
+  within,
+} from "../../../../ui/views/library/numbers.js";
+import { shown, tokenColumn } from "../../../../ui/views/library/tokens.js";
+import { drawLines } from "./head_lines.js";
 
-/** @import { Place } from "../../../../ui/views/library/attention_map.js" */
-/** @import { Choose, Frame, HeadMap, Hover, Sizes, State } from "./types.d.ts" */
+/** @import { AttentionMap, Place } from "../../../../ui/views/library/attention_map.js" */
+/** @import { Acts, State } from "./head_view.js" */
+
+/** @typedef {ReturnType<typeof mapSizes>} Sizes */
+/** Its nodes and sizes, what is drawn, and what it was last drawn of. */
+/**
+ * @typedef {AttentionMap & {pair: HTMLElement, asks: ReturnType<typeof tokenColumn>,
+ *   read: ReturnType<typeof tokenColumn>, drawing: SVGElement, size: Sizes, state: State,
+ *   rows: HTMLButtonElement[], asking: HTMLButtonElement[], reading: HTMLButtonElement[],
+ *   filled?: string, painted?: unknown[]}} HeadMap
+ */
 
 const MAP = 270; // pixels that a short sentence's map takes
 /**
  * How large everything is: rows and columns shrink with the sentence, and then scroll.
  *
- * @type {(rows: number, keys: number) => Sizes}
+ * @param {number} rows
+ * @param {number} keys
  */
 function mapSizes(rows, keys) {
   const side = within(Math.floor(MAP / Math.max(rows, keys)), 0, 28);
@@ -32,48 +57,65 @@ function mapSizes(rows, keys) {
 }
 
 /**
- * Build the frame of map and lines; what depends on the sentence is filled in later.
+ * Make map and lines. One points at a cell with the mouse, or walks over the cells with the arrow
+ * keys.
  *
- * @param {Element} parent
- * @returns {Frame}
+ * @param {Acts} acts
+ * @returns {HeadMap}
  */
-export function mapFrame(parent) {
-  const heading = element("div", { class: "heading" }, parent);
-  const title = element("h3", {}, heading);
-  element("span", { class: "kind" }, heading, t("attention weight"));
-  const readout = element("output", { class: "readout" }, heading);
-  const pair = element("div", { class: "pair" }, parent);
-  const map = element("div", { class: "map" }, pair);
-  const nodes = mapNodes(map, t("Query token"), "radiogroup");
+export function makeMap({ pick, hover }) {
+  const pair = element("div", { class: "pair" });
+  const nodes = mapNodes(element("div", { class: "map" }, pair), t("Query token"), "radiogroup");
   const lines = element("div", { class: "lines" }, pair);
   [t("query"), "", t("key")].forEach((name, i) =>
     element("div", { class: `head head-${i}` }, lines, name),
   );
   const asks = tokenColumn(lines, "asks", t("Query token"), null);
   asks.root.setAttribute("aria-hidden", "true");
-  const drawing = svg(
-    "svg",
-    { class: "drawing", preserveAspectRatio: "none", "aria-hidden": "true" },
-    lines,
-  );
+  const about = { class: "drawing", preserveAspectRatio: "none", "aria-hidden": "true" };
+  const drawing = svg("svg", about, lines);
   const read = tokenColumn(lines, "read", t("Key token"), "group");
-  const habits = element("p", { class: "habits" }, parent);
-  return { ...nodes, title, readout, pair, asks, drawing, read, habits };
+  /** @type {Partial<HeadMap>} */
+  const made = { ...nodes, pair, asks, drawing, read };
+  const map = /** @type {HeadMap} */ (made);
+  const shape = () => map.state.weights.shape.slice(2);
+  pointAtCells(map.field, shape, hover, ({ row }) => pick({ word: row }));
+  walkOverCells(
+    map.field,
+    () => ({ shape: shape(), hover: map.state.hover, row: map.state.word }),
+    hover,
+    (row) => pick({ word: row }),
+  );
+  return map;
+}
+
+/**
+ * Draw a state: its tokens and its head where they are others, and what is lit.
+ *
+ * @param {HeadMap} map
+ * @param {State} state
+ * @param {Acts} acts
+ */
+export function drawMap(map, state, acts) {
+  const { version, layer, head, colours } = state;
+  map.state = state;
+  if (map.filled !== version) fillTokens(map, acts);
+  const of = [version, layer, head, colours];
+  if (of.some((one, i) => one !== map.painted?.[i])) paintHead(map);
+  Object.assign(map, { filled: version, painted: of });
+  paintLit(map);
 }
 
 /**
  * Write the tokens of a new sentence beside map and lines.
  *
- * @param {HeadMap} part
- * @param {State} state
- * @param {Choose} choose
- * @param {Hover} hover
+ * @type {(map: HeadMap, acts: Acts) => void}
  */
-export function fillTokens(part, state, choose, hover) {
-  const { queries, keys } = state,
-    size = (part.size = mapSizes(queries.length, keys.length));
-  Object.assign(part, { cell: size.cell, pitch: size.pitch });
-  const { pair } = part;
+function fillTokens(map, { pick, hover }) {
+  const { queries, keys } = map.state,
+    size = mapSizes(queries.length, keys.length),
+    { pair } = map;
+  Object.assign(map, { size, cell: size.cell, pitch: size.pitch });
   pair.style.cssText =
     `--pitch: ${size.pitch}px; --step: ${size.step}px; --cell: ${size.cell}px;` +
     `--columns: ${keys.length}; --rows: ${queries.length}; --height: ${size.height}px`;
@@ -85,85 +127,79 @@ export function fillTokens(part, state, choose, hover) {
   /** @type {(button: HTMLElement, row: number) => void} */
   const asking = (button, row) => {
     watch(button, { row });
-    button.onclick = () => choose({ word: row });
+    button.onclick = () => pick({ word: row });
   };
-  part.rows = part.queries.fill(queries, { role: "radio" }, asking);
-  part.asking = part.asks.fill(queries, { tabindex: -1 }, asking);
-  part.reading = part.read.fill(keys, {}, (button, column) => {
+  map.rows = map.queries.fill(queries, { role: "radio" }, asking);
+  map.asking = map.asks.fill(queries, { tabindex: -1 }, asking);
+  map.reading = map.read.fill(keys, {}, (button, column) => {
     watch(button, { column });
     button.tabIndex = column ? -1 : 0;
     button.onfocus = () => hover({ column });
     button.onblur = () => hover(null);
   });
-  nameColumns(part, pair, keys, size.dense);
+  nameColumns(map, pair, keys, size.dense);
 }
 
 /**
- * Paint the chosen head: cells, their numbers where they fit, all lines in grey.
+ * Paint the chosen head: its cells, and their numbers where they fit.
  *
- * @param {HeadMap} part
- * @param {State} state
+ * @type {(map: HeadMap) => void}
  */
-export function paintMap(part, state) {
-  const { layer, head, weights, cellColour } = state,
-    { size } = part;
-  const map = (part.values = slice(weights, layer, head)),
-    columns = map.shape[1];
-  const place = { layer: layer + 1, head: head + 1 };
-  part.title.textContent = t("Layer {layer}, head {head}", place);
-  part.field.setAttribute(
-    "aria-label",
-    t(
-      "Attention weights of layer {layer}, head {head}. Arrow keys move over the cells; Enter " +
-        "chooses the row.",
-      place,
+function paintHead(map) {
+  const { layer, head, weights, cellColour } = map.state;
+  const label = t(
+    "Attention weights of layer {layer}, head {head}. Arrow keys move over the cells; Enter " +
+      "chooses the row.",
+    { layer: layer + 1, head: head + 1 },
+  );
+  map.field.setAttribute("aria-label", label);
+  paintWeights(map, slice(weights, layer, head), cellColour);
+  map.drawing.setAttribute("viewBox", `0 0 100 ${map.size.height}`);
+}
+
+/**
+ * Draw the lines, and light up what belongs to the token or cell that is pointed at, or else to the
+ * chosen word.
+ *
+ * @type {(map: HeadMap) => void}
+ */
+function paintLit(map) {
+  const { layer, head, weights, word, hover } = map.state,
+    matrix = slice(weights, layer, head),
+    column = hover?.row === undefined ? (hover?.column ?? null) : null,
+    row = hover?.row ?? word;
+  drawLines(map.drawing, matrix, map.size, { row, column });
+  markPlaces(map, word, hover);
+  chooseOne(map.rows, word);
+  /** @type {(i: number, j: number) => boolean} */
+  const reads = (i, j) => matrix.values[i * matrix.shape[1] + j] >= 0.2;
+  [map.rows, map.asking].forEach((buttons) =>
+    buttons.forEach((button, i) => {
+      button.classList.toggle("chosen", i === word);
+      button.classList.toggle("on", column === null ? i === row : reads(i, column));
+    }),
+  );
+  [map.reading, map.labels].forEach((all) =>
+    all.forEach((node, j) =>
+      node.classList.toggle("on", column === null ? reads(row, j) : j === column),
     ),
   );
-  paintWeights(part, map, cellColour);
-  part.drawing.replaceChildren();
-  part.drawing.setAttribute("viewBox", `0 0 100 ${size.height}`);
-  map.values.forEach((value, i) => {
-    const row = Math.floor(i / columns),
-      column = i % columns;
-    if (value >= LEAST) line(part, row, column, 0.6 + 3 * value, "faint");
-  });
-  part.lit = svg("g", {}, part.drawing);
-  paintHabits(part, state);
 }
 
 /**
- * Draw the weight of a cell as a line from the token that asks to the one that is read.
+ * The numbers of what is lit, in words.
  *
- * @param {HeadMap} part
- * @param {number} row
- * @param {number} column
- * @param {number} width
- * @param {string} kind
- * @param {Element} [parent]
+ * @param {State} state
  */
-export function line(part, row, column, width, kind, parent = part.drawing) {
-  const y1 = (row + 0.5) * part.size.pitch,
-    y2 = (column + 0.5) * part.size.step;
-  svg(
-    "path",
-    {
-      d: `M0 ${y1}C45 ${y1} 55 ${y2} 100 ${y2}`,
-      class: kind,
-      "stroke-width": width,
-      "data-row": row,
-      "data-column": column,
-    },
-    parent,
-  );
-}
-
-/** @type {(part: HeadMap, state: State) => void} */
-function paintHabits({ habits }, { layer, head, habits: all }) {
-  habits.replaceChildren();
-  for (const { before, after, values, places } of all) {
-    const value = values[layer][head];
-    const pair = element("span", {}, habits, before);
-    element("b", {}, pair, value === null ? "–" : number(value, places));
-    pair.append(after);
+export function readout({ queries, keys, causal, layer, head, word, hover, ...state }) {
+  const weights = slice(state.weights, layer, head),
+    column = hover?.column ?? null,
+    row = hover?.row ?? (column === null ? word : null);
+  if (row !== null && column !== null && causal && column > row) {
+    const pair = { query: shown(queries[row]), key: shown(keys[column]) };
+    return t("{query} can't attend to {key}", pair);
   }
+  const i = row ?? strongestOf(columnOf(weights, column ?? 0));
+  const j = column ?? strongestOf(rowOf(weights, i));
+  return `${shown(queries[i])} → ${shown(keys[j])} ${number(rowOf(weights, i)[j], 3)}`;
 }

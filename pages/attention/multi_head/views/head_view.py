@@ -1,9 +1,13 @@
 """All heads of one attention: the grid, the chosen head's map, lines, and share of the output."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 import torch
+from jaxtyping import Float
+from torch import Tensor
 
 from model.attention import MultiHeadAttention
 from model.measures.attention_entropy import effective_key_count
@@ -13,17 +17,108 @@ from model.parts import ATTENTION_OUTPUTS, ATTENTIONS, Head, typed_submodule
 from ui.messages import N_, _
 from ui.readings.habits import HABITS
 from ui.readings.reading import Reading, SilencedHead
-from ui.schemas import INDEX
-from ui.views import encode_tensor, json_rows, register_view, token_labels_data
+from ui.views import Label, json_rows, label_tokens, register_view
 from ui.views.export_tables import tensor_table
+
+
+@dataclass(frozen=True)
+class Habit:
+    """A statistic of all heads, by layer and head, and the words around its value."""
+
+    before: str
+    after: str
+    values: Sequence[Sequence[float | None]]
+    places: int
+
+
+@dataclass(frozen=True)
+class OutcomeRow:
+    """A translation: each of its words, and whether it changed; and its ln p."""
+
+    name: str
+    words: Sequence[tuple[str, bool]]
+    total: float
+
+
+@dataclass(frozen=True)
+class AloneChanges:
+    """The change of ln p if each head of a layer is silenced alone."""
+
+    layer: int
+    changes: Sequence[float]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What silencing did: both translations, a remark in parts, strong or not, and each head."""
+
+    rows: Sequence[OutcomeRow]
+    remark: Sequence[tuple[str, bool]]
+    alone: AloneChanges
+
+
+@dataclass(frozen=True)
+class HeadsData:
+    """All heads of one attention; see ``show_heads``.
+
+    Args:
+        causal: whether a mask hides later keys.
+        silenced: layer and head of those that are silenced.
+        shares: how much each head adds to its layer's output, by layer and head.
+    """
+
+    version: Sequence[str]
+    queries: Sequence[Label]
+    keys: Sequence[Label]
+    causal: bool
+    layer: int
+    head: int
+    word: int
+    silenced: Sequence[tuple[int, int]]
+    hint: str
+    result: Outcome | None
+    weights: Float[Tensor, "layer head query key"]
+    heads: Float[Tensor, "layer head query component"]
+    outputs: Float[Tensor, "layer query component"]
+    shares: Sequence[Sequence[float]]
+    habits: Sequence[Habit]
+
+
+@dataclass(frozen=True)
+class ChosenHead:
+    """Numbers of layer, head and query token, from 1."""
+
+    layer: int
+    head: int
+    word: int
+
+
+@dataclass(frozen=True)
+class SilencedChoice:
+    """Numbers of a layer and a head, from 1, and whether it is to be silenced."""
+
+    layer: int
+    head: int
+    silent: bool
+
+
+@dataclass(frozen=True)
+class HeadsEvents:
+    """Events of the view."""
+
+    choose: ChosenHead
+    silence: SilencedChoice
+
 
 _view = register_view(
     __file__,
+    HeadsData,
+    HeadsEvents,
+    takes=[
+        tensor_table("attention", "layer head query:queries key:keys", weight="weights"),
+        tensor_table("heads", "layer head query:queries component", value="heads"),
+    ],
     needs_model=("silence",),
-    schemas={
-        "choose": {"layer": INDEX, "head": INDEX, "word": INDEX},
-        "silence": {"layer": INDEX, "head": INDEX, "silent": bool},
-    },
 )
 
 HINT = N_(
@@ -36,7 +131,7 @@ def show_heads(
     reading: Reading,
     selected_head: Head,
     query: int,
-    comparison: Mapping[str, object] | None,
+    comparison: Outcome | None,
     on_silence: Callable[[Sequence[SilencedHead]], None],
 ) -> None:
     """Draw all heads as a grid, one enlarged; clicks set "layer", "head", "word" in the session.
@@ -59,25 +154,19 @@ def show_heads(
         on_silence([*others, one] if event["silent"] else others)
 
     queries, keys = reading.axes(kind)
-    data = {
-        "version": [reading.text, kind, *reading.target_ids, *map(str, reading.changes)],
-        "queries": token_labels_data(queries),
-        "keys": token_labels_data(keys),
-        "causal": not reading.attention(kind, layer)["visible"].all().item(),
-        "layer": layer,
-        "head": head,
-        "word": query,
-        "silenced": [
-            [one.layer, one.head] for one in reading.silenced_heads if one.attention == kind
-        ],
-        "hint": _(HINT),
-        "result": comparison,
-        "takes": [
-            tensor_table("attention", "layer head query:queries key:keys", weight="weights"),
-            tensor_table("heads", "layer head query:queries component", value="heads"),
-        ],
+    data = HeadsData(
+        version=[reading.text, kind, *map(str, (*reading.target_ids, *reading.changes))],
+        queries=label_tokens(queries),
+        keys=label_tokens(keys),
+        causal=not reading.attention(kind, layer)["visible"].all().item(),
+        layer=layer,
+        head=head,
+        word=query,
+        silenced=[(one.layer, one.head) for one in silenced if one.attention == kind],
+        hint=_(HINT),
+        result=comparison,
         **_head_data(reading, kind),
-    }
+    )
     _view(
         key="heads",
         data=data,
@@ -86,7 +175,7 @@ def show_heads(
     )
 
 
-def _head_data(reading: Reading, attention: str) -> dict[str, object]:
+def _head_data(reading: Reading, attention: str) -> dict[str, Any]:
     """Return, for the view, all layers' weights and outputs, and heads' shares and patterns."""
     weights, heads = (reading.layers(attention, name) for name in ("weights", "heads"))
     modules = [
@@ -97,16 +186,16 @@ def _head_data(reading: Reading, attention: str) -> dict[str, object]:
     before, __, after = _("attends to {value} keys on average").partition("{value}")
     read = effective_key_count(weights, reading.attention(attention, 0)["visible"][0, 0])
     return {
-        "weights": encode_tensor(weights),
-        "heads": encode_tensor(heads),
-        "outputs": encode_tensor(torch.stack(outputs)),
+        "weights": weights,
+        "heads": heads,
+        "outputs": torch.stack(outputs),
         "shares": [
             head_shares(head_parts(one, module.W_O.weight.detach())).tolist()
             for one, module in zip(heads, modules, strict=True)
         ],
         "habits": [
-            {"before": f"{_(HABITS[name])} ", "after": "", "values": json_rows(values), "places": 2}
+            Habit(f"{_(HABITS[name])} ", "", json_rows(values), 2)
             for name, values in pattern_shares(weights, attention).items()
         ]
-        + [{"before": before, "after": after, "values": json_rows(read), "places": 1}],
+        + [Habit(before, after, json_rows(read), 1)],
     }
