@@ -52,7 +52,7 @@ class SilencedHead(Change):
     layer: Index
     head: Index
 
-    def exists(self, config: ModelConfig) -> bool:
+    def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether a model of this size has the head."""
         return _has_head(config, self.attention, self.layer, self.head)
 
@@ -75,7 +75,7 @@ class TemperedAttention(Change):
     attention: Attention
     temperature: Temperature
 
-    def exists(self, config: ModelConfig) -> bool:
+    def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether there is such an attention, and the temperature is from 0.1 to 10."""
         return self.attention in ATTENTIONS and COOLEST <= self.temperature <= HOTTEST
 
@@ -111,8 +111,8 @@ class PinnedWeights(Change):
         keys = target_length if self.attention == "decoder" else source_length
         return 0 <= self.row < rows and all(0 <= key < keys for key, _ in self.pins)
 
-    def exists(self, config: ModelConfig) -> bool:
-        """Whether a model of this size has the head, and the row may read those keys."""
+    def is_valid_for(self, config: ModelConfig) -> bool:
+        """Whether a model of this size has the head, and the row can have these weights."""
         last = self.row if self.attention == "decoder" else math.inf  # no position looks ahead
         there = all(0 <= key <= last and 0 <= weight <= 1 for key, weight in self.pins)
         there = there and len(dict(self.pins)) == len(self.pins)  # each key once
@@ -143,7 +143,7 @@ class GroupedHeads(Change):
     attention: Attention
     groups: Annotated[int, integer_codec(3)]
 
-    def exists(self, config: ModelConfig) -> bool:
+    def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether a model of this size can split its heads into this number of groups."""
         smaller = 0 < self.groups < config.h and not config.h % self.groups
         return self.attention in ATTENTIONS and smaller

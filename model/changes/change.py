@@ -85,8 +85,8 @@ class Change:
         spellings = field_codecs(cls).items()  # type: ignore[arg-type]
         return cls(**{name: how.read(match[name]) for name, how in spellings})
 
-    def exists(self, config: ModelConfig) -> bool:
-        """Whether a model of this size has the part that is changed."""
+    def is_valid_for(self, config: ModelConfig) -> bool:
+        """Whether a model of this size has the part that is changed, and the settings are valid."""
         return True
 
     @property

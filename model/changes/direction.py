@@ -63,7 +63,7 @@ class Direction:
     seed: int = 0
     name: str = ""
 
-    def exists(self, config: ModelConfig) -> bool:
+    def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether a model of this size has the tap and the tokens of the sentences."""
         known = range(config.vocab_size)
         sentences = (*self.minus, *self.plus)

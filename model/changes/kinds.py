@@ -65,7 +65,7 @@ def check_changes(changes: Change | Iterable[Change], config: ModelConfig) -> tu
         attention = getattr(change, "attention", None)
         if attention is not None and attention not in ATTENTIONS:
             raise ValueError(f"there is no attention {attention!r}, only {', '.join(ATTENTIONS)}")
-        if not change.exists(config):
+        if not change.is_valid_for(config):
             raise ValueError(_validation_error(change, config))
     return several
 

@@ -77,7 +77,7 @@ class RemovedPart(Change):
     around: Sublayer
     layer: Index
 
-    def exists(self, config: ModelConfig) -> bool:
+    def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether a model of this size has the sub-layer."""
         known = self.part in PARTS and self.around in SUBLAYERS
         return known and self.layer in config.layers(self.around)
@@ -112,7 +112,7 @@ class CutPosition(Change):
             < (source_length if self.part.startswith("encoder") else target_length)
         )
 
-    def exists(self, config: ModelConfig) -> bool:
+    def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether a model of this size has the head or the feed-forward network."""
         if self.position < 0:
             return False
@@ -156,7 +156,7 @@ class SilencedUnit(Change):
     layer: Index
     unit: Annotated[int, index_codec(5)]
 
-    def exists(self, config: ModelConfig) -> bool:
+    def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether a model of this size has the unit."""
         there = self.stack in STACKS and self.layer in config.layers(self.stack)
         return there and 0 <= self.unit < config.d_ff
@@ -182,7 +182,7 @@ class ShuffledPositions(Change):
         """Return the random permutation: the position whose encoding each token gets."""
         return torch.randperm(length, generator=torch.Generator().manual_seed(self.seed))
 
-    def exists(self, config: ModelConfig) -> bool:
+    def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether the seed of the permutation is valid: from 1 to 99."""
         return 0 < self.seed < 100
 
@@ -204,7 +204,7 @@ class SwappedEmbedding(Change):
     token: Annotated[int, integer_codec(6)]
     other: Annotated[int, integer_codec(6)]
 
-    def exists(self, config: ModelConfig) -> bool:
+    def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether a vocabulary of this size has both tokens, and they differ."""
         known = all(0 <= one < config.vocab_size for one in (self.token, self.other))
         return known and self.token != self.other

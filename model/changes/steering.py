@@ -57,11 +57,11 @@ class Steering(Change):
             return None
         return change if isinstance(change, cls) else None
 
-    def exists(self, config: ModelConfig) -> bool:
-        """Whether a model of this size has the tap, and |alpha| is at most 10."""
+    def is_valid_for(self, config: ModelConfig) -> bool:
+        """Whether the direction is valid for a model of this size, and |alpha| is at most 10."""
         there = self.position is None or self.position >= 0
         near = math.isfinite(self.alpha) and abs(self.alpha) <= FARTHEST
-        return there and near and self.direction.exists(config)
+        return there and near and self.direction.is_valid_for(config)
 
     @property
     def in_decoder(self) -> bool:

@@ -132,7 +132,7 @@ class TaughtWeights(Change):
             return None
         return change if isinstance(change, cls) else None
 
-    def exists(self, config: ModelConfig) -> bool:
+    def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether the model has the lesson's languages, and its settings are within limits."""
         lesson = self.lesson
         known = all(

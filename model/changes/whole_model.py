@@ -101,7 +101,7 @@ class MissingEverywhere(Change):
     CODE = "no-{missing}"
     missing: Annotated[str, name_codec(WHOLE)]
 
-    def exists(self, config: ModelConfig) -> bool:
+    def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether the named ingredient can be removed: it must be a key of ``WHOLE``."""
         return self.missing in WHOLE
 
@@ -134,7 +134,7 @@ class RoundedWeights(Change):
     CODE = "bits={bits}"
     bits: Annotated[int, integer_codec(2)]
 
-    def exists(self, config: ModelConfig) -> bool:
+    def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether the number of bits is from 2 to 8."""
         return FEWEST_BITS <= self.bits <= MOST_BITS
 

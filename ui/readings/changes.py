@@ -287,7 +287,7 @@ def explain_change(change: Change) -> str:
 def parse_changes(text: str, config: ModelConfig) -> tuple[Change, ...]:
     """Parse the change codes of a link, dropping those that the model cannot apply."""
     found = (kind.read(word) for word in text.split() for kind in KINDS)
-    return merge_changes((), [change for change in found if change and change.exists(config)])
+    return merge_changes((), [change for change in found if change and change.is_valid_for(config)])
 
 
 def format_changes(changes: Iterable[Change]) -> str:

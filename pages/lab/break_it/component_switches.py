@@ -144,7 +144,7 @@ def show_attention_row_editor(model_damage: Damage, attention: str, layer: int, 
             attention, layer, head, row, tuple(sorted((k, float(v)) for k, v in pins))
         )
         kept = [change for change in changes if change != own.get(row)]
-        known = pins and changed.exists(session.glass().config)
+        known = pins and changed.is_valid_for(session.glass().config)
         edited.set_changes(merge_changes(kept, [changed] if known else []))
 
     row_editor(

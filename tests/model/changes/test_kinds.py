@@ -76,7 +76,7 @@ def test_a_search_computes_prefixes_anew_where_rows_are_known_by_their_place(cha
 
 
 def test_only_what_the_model_has_exists(config):
-    assert all(change.exists(config) for change in KEPT)
+    assert all(change.is_valid_for(config) for change in KEPT)
     for nothing in (
         SilencedHead("encoder", 2, 0),
         SilencedHead("cross", 0, 4),
@@ -97,7 +97,7 @@ def test_only_what_the_model_has_exists(config):
         SwappedEmbedding(5, -1),
         SwappedEmbedding(5, 5),
     ):
-        assert not nothing.exists(config)
+        assert not nothing.is_valid_for(config)
 
 
 def test_a_row_fits_sentences_that_have_it():

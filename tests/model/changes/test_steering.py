@@ -111,8 +111,8 @@ def test_a_search_with_a_cache_finds_the_same_where_it_may(finisher):
 
 
 def test_what_no_model_has_does_not_exist(config):
-    assert Steering(MEMORY, -4.0).exists(config)
-    assert Steering(WRITTEN, 1.0, 5).exists(config)
+    assert Steering(MEMORY, -4.0).is_valid_for(config)
+    assert Steering(WRITTEN, 1.0, 5).is_valid_for(config)
     wrong = [
         replace(MEMORY, at="encoder.layers.2.add_and_norm_2.output"),
         replace(MEMORY, at="logits"),
@@ -122,10 +122,10 @@ def test_what_no_model_has_does_not_exist(config):
         replace(WRITTEN, start=0),
         Direction((), ()),
     ]
-    assert not any(Steering(one, 1.0).exists(config) for one in wrong)
-    assert not Steering(MEMORY, 11.0).exists(config)
-    assert not Steering(MEMORY, float("nan")).exists(config)
-    assert not Steering(MEMORY, 1.0, -1).exists(config)
+    assert not any(Steering(one, 1.0).is_valid_for(config) for one in wrong)
+    assert not Steering(MEMORY, 11.0).is_valid_for(config)
+    assert not Steering(MEMORY, float("nan")).is_valid_for(config)
+    assert not Steering(MEMORY, 1.0, -1).is_valid_for(config)
     assert len(direction_taps(config)) == 1 + 2 * config.N
 
 

@@ -63,8 +63,8 @@ def test_a_code_that_unpacks_to_very_much_is_refused_early():
     ],
 )
 def test_a_link_cannot_ask_for_what_takes_too_long_or_makes_no_sense(lesson, network):
-    assert not TaughtWeights(lesson).exists(network.config)
-    assert TaughtWeights(LESSON).exists(network.config)
+    assert not TaughtWeights(lesson).is_valid_for(network.config)
+    assert TaughtWeights(LESSON).is_valid_for(network.config)
 
 
 def test_the_network_has_the_weights_that_were_kept(network):
