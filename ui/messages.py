@@ -44,7 +44,10 @@ def use_locale(language: str) -> Iterator[None]:
 
 
 def register_language_resolver(resolver: Callable[[], str | None]) -> None:
-    """Register the function that finds the visitor's language if none has been set."""
+    """Register the function that finds the visitor's language where ``set_locale`` set none.
+
+    It takes the place of the one registered before. If it returns None, the language is English.
+    """
     _LANGUAGE_RESOLVERS[:] = [resolver]
 
 

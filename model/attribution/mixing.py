@@ -102,8 +102,12 @@ def alti(model: Transformer, trace: Trace) -> Scores:
 
 def _self_attention_shares(
     model: Transformer, trace: Trace, layer: str
-) -> Float[Tensor, "query query"]:
-    """Return each token's ALTI contribution to the self-attention block of a layer."""
+) -> Float[Tensor, "query key"]:
+    """Return each token's ALTI contribution to the outputs of a layer's self-attention block.
+
+    The row of a query holds the shares of all keys in its output, and sums to one; the share of
+    its own token includes the residual.
+    """
     return contribution_shares(model, trace, f"{layer}.self_attention", f"{layer}.add_and_norm_1")
 
 

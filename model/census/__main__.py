@@ -115,20 +115,23 @@ def measure_heads(
     model: Transformer,
     tokenizer: Tokenizer,
     pairs: Sequence[IdPair],
-    errors: dict[tuple[int, int], float] | None,
+    alignment_errors: dict[tuple[int, int], float] | None,
     advance: Callable[[int], object] = lambda count: None,
 ) -> tuple[list[dict], dict[str, dict[str, float]], dict[str, torch.Tensor]]:
-    """Return every head's statistics over some sentences: role, output share, importance.
+    """Return the heads' statistics over some sentences, uniform shares, and importance.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
         pairs: see ``encode_own_pairs``.
-        errors: the alignment error rate of heads of cross-attention, by layer and head.
+        alignment_errors: the alignment error rate of heads of cross-attention, by layer and head;
+            None if it was not measured.
         advance: called with the number of sentences just done.
 
     Returns:
-        A row for each head; uniform attention's share of each role; importance by both measures.
+        A table row for each head, with its role, shares and importance; the share of weight that
+        uniform attention would give to each role, by attention and role; the importance of all
+        heads, by measure: "silencing" and "gradient".
     """
     tally, lost, slopes = HeadStatistics(model, tokenizer), [], []
     for source, target in pairs:
@@ -144,7 +147,7 @@ def measure_heads(
         kind: {name: round(share, 4) for name, share in tally.uniform_shares(kind).items()}
         for kind in ATTENTIONS
     }
-    return tally.rows(importance, errors or {}), even, importance
+    return tally.rows(importance, alignment_errors or {}), even, importance
 
 
 def read_alignment_errors(folder: Path) -> dict[tuple[int, int], float] | None:

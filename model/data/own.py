@@ -68,7 +68,7 @@ def read_first_texts(path: Path = ASSETS / "first_texts.tsv") -> list[FirstText]
 
 
 def first_text_pairs(first_texts: Iterable[FirstText]) -> dict[str, list[SentencePair]]:
-    """Return training pairs of each such text and its best translation, by ``<a>-<b>``.
+    """Return each first text with its best translation in every language, by ``<a>-<b>``.
 
     A text all in capitals becomes what the model reads instead.
     """

@@ -207,12 +207,12 @@ class _LinearizingEdits:
         return self.after[tap]
 
     def _record_input(self, tap: str, value: Tensor) -> Tensor:
-        """Record a tap's tensor as it arrives, and return it."""
+        """Record in ``before`` the tensor that comes to a tap, and return it."""
         self.before[tap] = value
         return value
 
     def _record_output(self, tap: str, value: Tensor) -> Tensor:
-        """Record a tap's tensor as it leaves, and return it."""
+        """Record in ``after`` the tensor that leaves a tap, after its edits, and return it."""
         self.after[tap] = value
         return value
 

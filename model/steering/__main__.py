@@ -62,7 +62,11 @@ def _read_certainty(folder: Path, weights: str) -> Certainty | None:
 
 
 def format_table(table: dict) -> str:
-    """Format the table as text, in percent of held-out sentences: turned (unbroken) / broken."""
+    """Format a table of ``measure_directions`` as text: turned (turned and unbroken) / broken.
+
+    Each line is a direction, a language and what is added; its three shares are in percent at each
+    alpha: the first two of the sentences that steering could turn, the last of all.
+    """
     heads = "".join(f"{f'α = {alpha:g}':>17}" for alpha in table["alphas"])
     lines = [f"{'direction':12}{'into':6}{'what is added':14}{'could':>6}{heads}"]
     for name, one in table["directions"].items():
@@ -74,7 +78,7 @@ def format_table(table: dict) -> str:
 
 
 def _format_shares(rates: dict) -> str:
-    """Format the shares at one alpha, in percent: turned (of these unbroken) / broken."""
+    """Format the shares at one alpha, in percent: turned (turned and unbroken) / broken."""
     turned, whole, broken = (100 * rates[name] for name in ("turned", "whole", "broken"))
     return f"{turned:5.0f} ({whole:3.0f}) /{broken:4.0f}"
 

@@ -58,9 +58,13 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"\w+|[^\w\s]", text.casefold()))
 
 
-def find_markers(minus: Sequence[str], plus: Sequence[str]) -> MarkerWords:
-    """Return the words that only the minus or only the plus sentence's translations contain."""
-    lacking, having = (frozenset().union(*map(word_set, side)) for side in (minus, plus))
+def find_markers(
+    minus_translations: Sequence[str], plus_translations: Sequence[str]
+) -> MarkerWords:
+    """Return the words that only the plus or only the minus sentence's translations contain."""
+    lacking, having = (
+        frozenset().union(*map(word_set, side)) for side in (minus_translations, plus_translations)
+    )
     return MarkerWords(having - lacking, lacking - having)
 
 

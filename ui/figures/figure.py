@@ -31,7 +31,10 @@ class Settings(dict):
         return self.get(name)
 
     def merge(self, settings: Mapping[str, object]) -> "Settings":
-        """Merge settings into these, recursively; return the result."""
+        """Merge other settings into these, level by level; the others win. Return these.
+
+        A setting that is None among the others changes nothing.
+        """
         for name, value in settings.items():
             if name == "title" and isinstance(value, str):
                 value = {"text": value}
@@ -144,10 +147,10 @@ def heatmap(**settings: object) -> Settings:
 def subplot_columns(
     titles: Sequence[str], gap: float, *, shared: bool = False, font_size: float = 16
 ) -> Figure:
-    """Return an empty figure with several columns of axes, which ``Figure.add`` counts from 1.
+    """Return an empty figure with one pair of axes for each title, side by side.
 
     Args:
-        titles: text above each column.
+        titles: text above each column; ``Figure.add`` counts the columns from 1.
         gap: gap between two columns, as a share of the width.
         shared: whether all columns share the first one's y axis, which alone is labelled.
         font_size: font size of the titles.

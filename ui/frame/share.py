@@ -8,7 +8,7 @@ import streamlit as st
 from model.tensors import write_trace_npz
 from ui.choices import controls, link
 from ui.frame import about
-from ui.frame.snippet import write_python_snippet
+from ui.frame.snippet import build_python_snippet
 from ui.messages import N_, _
 from ui.readings import session
 from ui.views import exportable_views, register_view
@@ -30,7 +30,7 @@ def show_share_panel(page: str) -> None:
     )  # where it lies on the server is nobody's matter
     data = {
         "views": exportable_views(),
-        "python": write_python_snippet(
+        "python": build_python_snippet(
             page, reading, link.current_choices(), about.short_fingerprint(), folder
         ),
         "citation": format_citation(known),

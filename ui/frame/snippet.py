@@ -29,8 +29,8 @@ TENSORS = {
 }
 
 
-def write_python_snippet(
-    page: str, reading: Reading, choices: Mapping[str, object], weights: str, folder: str = ""
+def build_python_snippet(
+    page: str, reading: Reading, choices: Mapping[str, object], fingerprint: str, folder: str = ""
 ) -> str:
     """Return a short Python program that recomputes the main tensor of a page.
 
@@ -38,7 +38,7 @@ def write_python_snippet(
         page: name of the page.
         reading: the reading of its sentence.
         choices: current choices of the page; see ``link.choices``.
-        weights: fingerprint of the weights.
+        fingerprint: fingerprint of the weights, for a comment.
         folder: folder of the model; "" for the shipped one.
     """
     settings = [repr(reading.text), f"to={reading.language!r}"]
@@ -50,7 +50,7 @@ def write_python_snippet(
     lines = [
         IMPORT,
         "",
-        f"glass = model.load({folder and repr(folder)})  # the weights {weights}",
+        f"glass = model.load({folder and repr(folder)})  # the weights {fingerprint}",
         *map(_write_teach_line, lessons),
         f"run = glass.read({', '.join(settings)})",
         "print(run.translation)",

@@ -54,13 +54,13 @@ class Sockets:
         self._plain[connection] = now
         self._sending[transport] = 0, now
         if len(self._plain) > self._most:
-            self._drop_dead()
+            self._drop_ended_and_upgraded()
         if len(self._plain) > self._most:
             self._find_expendable().transport.abort()
 
     def abort_silent(self) -> None:
         """Abort connections that send no request, and those whose client does not read."""
-        self._drop_dead()
+        self._drop_ended_and_upgraded()
         now = self._clock()
         for connection, since in [*self._plain.items()]:
             if _is_busy(connection):
@@ -74,7 +74,7 @@ class Sockets:
             if waits > MAX_BUFFERED or (now - since > STALLED and not goes):
                 transport.abort()
 
-    def _drop_dead(self) -> None:
+    def _drop_ended_and_upgraded(self) -> None:
         """Forget connections that have ended or have become WebSockets."""
         for connection in [*self._plain]:
             transport = connection.transport

@@ -312,7 +312,7 @@ def link_fonts(styles: str, add_file: Callable[[str, bytes], str]) -> str:
 
 
 def read_fonts() -> dict[str, bytes]:
-    """Return Streamlit's font files, by the placeholders that live.css has for them."""
+    """Return the bytes of Streamlit's two font files, by their placeholders in live.css."""
     media = Path(streamlit.__file__).parent / "static/static/media"
     files = {"SANS": "SourceSansVF-Upright*.woff2", "CODE": "SourceCodeVF-Upright*.woff2"}
     return {name: next(media.glob(pattern)).read_bytes() for name, pattern in files.items()}

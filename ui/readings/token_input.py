@@ -66,7 +66,7 @@ def token_view_data(tokenizer: Tokenizer, token: int) -> dict[str, Any]:
 
 
 def parse_first_token(
-    tokenizer: Tokenizer, typed_text: str, several: str
+    tokenizer: Tokenizer, typed_text: str, remark_if_several: str
 ) -> tuple[int | None, str]:
     """Return the id of a typed text's first token, or None, and a remark on it or "".
 
@@ -76,8 +76,8 @@ def parse_first_token(
     Args:
         tokenizer: the model's tokenizer.
         typed_text: the text that a person typed.
-        several: the remark about a text of several tokens, with gaps: {text}, {count}, {tokens}
-            and {first}.
+        remark_if_several: the remark about a text of several tokens, with gaps: {text}, {count},
+            {tokens} and {first}.
     """
     text = normalize(typed_text)
     if not text:
@@ -91,7 +91,7 @@ def parse_first_token(
     names = [piece.removeprefix(SPACE) or SPACE for piece in tokenizer.pieces(pieces)]
     if len(pieces) > 1:
         more = " + ".join(names[:6]) + (" + …" if len(names) > 6 else "")
-        return pieces[0], several.format(
+        return pieces[0], remark_if_several.format(
             text=truncate(text, 40), count=len(pieces), tokens=more, first=names[0]
         )
     return pieces[0], ""

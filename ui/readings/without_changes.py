@@ -107,7 +107,11 @@ def removes_causal_mask(change: Change) -> bool:
 
 
 def affects_cross_attention(change: Change) -> bool:
-    """Whether a change affects cross-attention weights, or removes the causal mask."""
+    """Whether a change affects cross-attention weights, or removes the causal mask.
+
+    Without the mask, the query of a step has read later tokens of the translation, too; so its
+    weights are not those with which the step was decoded.
+    """
     return removes_causal_mask(change) or affects_attention_weights(change, ("cross",))
 
 

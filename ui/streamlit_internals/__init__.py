@@ -5,7 +5,10 @@ release has moved one. Tried with Streamlit 1.67.
 """
 
 from ui.streamlit_internals.controls import validate_widget_states
-from ui.streamlit_internals.outgoing_messages import count_bytes_in_queue, set_max_message_size
+from ui.streamlit_internals.outgoing_messages import (
+    install_byte_counting_queue,
+    set_max_message_size,
+)
 from ui.streamlit_internals.settings import set_streamlit_options
 from ui.streamlit_internals.view_data import serialize_view_data_as_json
 
@@ -16,6 +19,6 @@ def patch_streamlit() -> None:
     """Apply all patches of Streamlit; a second call changes nothing."""
     set_streamlit_options()
     set_max_message_size(LARGEST_ANSWER)
-    count_bytes_in_queue()
+    install_byte_counting_queue()
     validate_widget_states()
     serialize_view_data_as_json()

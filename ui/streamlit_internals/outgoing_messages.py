@@ -1,7 +1,8 @@
 """Messages to browsers: their maximum size, and how many bytes of them wait to be sent.
 
-Streamlit bounds the number of waiting messages, not their size: without ``count_bytes_in_queue``,
-forty browsers that ask for a long sentence's tensors and read nothing would fill the memory.
+Streamlit bounds the number of waiting messages, not their size. Without
+``install_byte_counting_queue``, forty browsers that ask for a long sentence's tensors and read
+nothing would fill the memory.
 """
 
 import asyncio
@@ -52,7 +53,7 @@ class ByteCountingQueue(asyncio.Queue[bytes]):
         return item
 
 
-def count_bytes_in_queue() -> None:
+def install_byte_counting_queue() -> None:
     """Patch Streamlit so that each connection counts the bytes still to be sent."""
     begin = StarletteSessionClient.__init__
     if hasattr(begin, "counts"):

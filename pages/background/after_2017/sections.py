@@ -21,7 +21,7 @@ SECTIONS: dict[str, tuple[Callable[[Reading], str], Callable]] = {
     "gate": (parts.show_gates, races.SwiGLU),
     "heads": (parts.show_pooled_heads, edits.pool_heads),
     "blocks": (whole.show_blocks, attention.attend_in_blocks),
-    "bits": (whole.show_bits, rounding.round_rows),
+    "bits": (whole.show_rounded_weights, rounding.round_rows),
     "alone": (whole.show_decoder_alone, passes.sample_without_encoder),
     "experts": (whole.show_unit_overlap, passes.compute_unit_overlap),
     "sinks": (whole.show_sinks, passes.compute_mean_key_weights),

@@ -85,8 +85,8 @@ def _memory_table_html(names: Sequence[str], steps: Sequence[BlockState]) -> str
     return variants.table_html(("", "m", "e^(m − m′)", "l", "‖o / l‖"), rows)
 
 
-def show_bits(reading: Reading) -> str:
-    """Show loss and translation with weights of 16, 8, 4, 3 and 2 bits; return the takeaway."""
+def show_rounded_weights(reading: Reading) -> str:
+    """Show loss and translation with weights rounded to fewer bits; return the takeaway."""
     rounded = {
         ngettext("{count} bit", "{count} bits", n).format(count=n): (RoundedWeights(n),)
         for n in BITS

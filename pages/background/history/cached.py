@@ -7,9 +7,11 @@ from ui.readings.session import glass
 
 
 @st.cache_data(max_entries=512, show_spinner=False)
-def measure_gradient_reach(architecture: str, n: int, setting: int, seed: int) -> list[float]:
-    """Return how much of a gradient reaches the first input, for several untrained networks."""
-    return recurrence.measure_gradient_reach(architecture, n, setting, seed)
+def measure_gradient_reach(
+    architecture: str, n: int, initialization: int, seed: int
+) -> list[float]:
+    """Return how much of a gradient reaches the first of n inputs of untrained networks."""
+    return recurrence.measure_gradient_reach(architecture, n, initialization, seed)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)

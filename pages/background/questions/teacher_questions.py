@@ -138,7 +138,7 @@ def unpack_questions(text: str) -> list[TeacherQuestion]:
 
 
 def make_question_kinds(questions: Sequence[TeacherQuestion]) -> list[QuestionKind]:
-    """Return a teacher's questions as kinds of questions, the same for any sentence."""
+    """Return a kind of question for each question of a teacher; it ignores the sentence."""
     return [
         QuestionKind(f"own-{number}", one.page, partial(_build_question, one))
         for number, one in enumerate(questions, FIRST_NUMBER)

@@ -9,8 +9,13 @@ from ui.messages import _
 from ui.views.plot import show_figure
 
 
-def show(question: Question, chosen_alpha: float) -> None:
-    """Plot the distance of steered vectors to real ones against alpha; mark the selected alpha."""
+def show_distances(question: Question, chosen_alpha: float) -> None:
+    """Plot the distance of steered vectors to real ones against alpha; mark the selected alpha.
+
+    Args:
+        question: the sentence, the direction that steers it, and where it is added.
+        chosen_alpha: the selected multiple of the direction.
+    """
     asked = cached.move_to_memory(question)
     alphas = [alpha for alpha in asked.alphas if alpha >= 0]
     steered, random = cached.compute_distances(asked), cached.compute_distances(asked, random=True)

@@ -18,7 +18,7 @@ if explain.show_section(NAME, "Where it can be added") and question:
 if explain.show_section(NAME, "Other sentences"):
     held_out.show()
 if explain.show_section(NAME, "How far from real sentences") and question:
-    distances.show(question, alpha)
+    distances.show_distances(question, alpha)
 explain.show_section(NAME, "What this doesn't tell you")
 explain.show_section(NAME, "Who did this first")
 

@@ -94,12 +94,17 @@ def foil_label(foil: str, is_mean: bool) -> str:
     return foil if is_mean else _("“{token}”").format(token=foil)
 
 
-def describe_sum(sums: Sequence[tuple[str, float]], m: float) -> str:
-    """Describe what the waterfall's terms add up to, and how much cancels."""
-    up = sum(part for __, part in sums if part > 0)
-    down = sum(part for __, part in sums if part < 0)
+def describe_sum(bars: Sequence[tuple[str, float]], margin: float) -> str:
+    """Describe what the waterfall's bars add up to: all, the positive and the negative ones.
+
+    Args:
+        bars: name and length of each bar.
+        margin: the logit margin m, the sum of all bars.
+    """
+    up = sum(part for __, part in bars if part > 0)
+    down = sum(part for __, part in bars if part < 0)
     told = _("All bars together add up to m = **{m}**.").format(
-        m=format_with_sign(m, with_plus=True)
+        m=format_with_sign(margin, with_plus=True)
     )
     if not (up and down):
         return told

@@ -128,5 +128,13 @@ def count_step_costs(
 def _cached_step_costs(
     n: int, m: int, use_cache: bool, _source: Sequence[int], _target: Sequence[int]
 ) -> list[StepCost]:
-    """Return the cost of each decoding step, cached by the two lengths."""
+    """Return the cost of each decoding step; cached without the ids, which don't matter for it.
+
+    Args:
+        n: number of ids of the source.
+        m: number of ids of the target.
+        use_cache: whether keys and values of earlier steps are cached.
+        _source: the ids; the leading underscore keeps them out of the cache's key.
+        _target: the ids from the start token on, kept out of it, too.
+    """
     return step_costs(glass().network, _source, _target, use_cache)

@@ -76,7 +76,14 @@ def describe_takeaway(
 def describe_needed_words(
     source: Sequence[Word], target: Sequence[Word], needs: Sequence[set[int]]
 ) -> str:
-    """Describe how many translated words are lost without a source word besides their main one."""
+    """Describe how many translated words are lost when a word besides their main one is hidden.
+
+    Args:
+        source: words of the sentence.
+        target: words of the translation.
+        needs: for each word of the translation, the source words, its main one not counted, each
+            of which makes it disappear when hidden.
+    """
     spoken = [place for place, word in enumerate(target) if word.has_letter_or_digit]
     some = [place for place in spoken if needs[place]]
     if not spoken:

@@ -19,10 +19,10 @@ from ui.readings.spinner import with_spinner
 @with_spinner(N_("Building an untrained model ..."))
 @st.cache_data(max_entries=12, show_spinner=False)
 def get_untrained_losses(sentence: Mapping[str, str]) -> compute.UntrainedLosses:
-    """Return the losses of an untrained model on a sentence that was recorded in training.
+    """Return the losses that an untrained model has on a sentence of the training record.
 
     Args:
-        sentence: its record in the training record, with the translation.
+        sentence: its entry there, with the translation: "source", "target", "target_language".
     """
     glass = session.glass()
     source = [*glass.tokenizer.encode(sentence["source"]), EOS]

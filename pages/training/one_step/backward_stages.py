@@ -82,7 +82,7 @@ def _describe_stage(
     own: dict[str, Callable[[], Remark]] = {
         "softmax": lambda: _describe_loss(flow, names),
         "linear": lambda: _describe_logits(flow, names),
-        "memory": lambda: _describe_memory(flow),
+        "memory": lambda: _describe_memory_gradient(flow),
         "source_embedding": lambda: _describe_embedding(
             flow, config, "source_embedding", "encoder"
         ),
@@ -197,8 +197,8 @@ def _describe_cross_attention(split: ResidualSplit, memory_norm: float) -> Remar
     )
 
 
-def _describe_memory(flow: GradientFlow) -> Remark:
-    """Describe the gradient at the memory, where all layers' gradients add up."""
+def _describe_memory_gradient(flow: GradientFlow) -> Remark:
+    """Describe the gradient at the memory: the sum of what each decoder layer sends back."""
     parts = " + ".join(format_number(one) for one in flow.memory_norms)
     return say(
         "Every decoder layer sent an error here, with lengths {parts}. Errors are arrows: add "

@@ -8,8 +8,12 @@ from ui.readings import session
 from ui.views.plot import show_figure
 
 
-def show(question: Question) -> None:
-    """Plot the ten embedding rows with the largest gradients."""
+def show_largest_gradients(question: Question) -> None:
+    """Plot the ten embedding rows with the largest gradients.
+
+    Args:
+        question: the training example, and how its loss is computed.
+    """
     glass = session.glass()
     found, middle = cached.get_largest_row_gradients(question)
     names = [

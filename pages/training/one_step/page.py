@@ -35,7 +35,7 @@ if explain.show_section(NAME, "What the road is for") and question:
 if explain.show_section(NAME, "Any weight, opened") and question:
     weight.show(reading, question)
 if explain.show_section(NAME, "Which rows of E are pulled") and question:
-    embedding_rows.show(question)
+    embedding_rows.show_largest_gradients(question)
 if explain.show_section(NAME, "Take the step") and question:
     take_step.show(reading, question)
 explain.show_section(NAME, "What this leaves out")

@@ -29,14 +29,21 @@ def describe_takeaway(
     lesson: Lesson,
     questions: Sequence[Question],
     examinations: Sequence[Examination],
-    shows: str,
+    demonstrates: str,
 ) -> str:
-    """Return the takeaway: how many test questions are translated right, and what was forgotten."""
+    """Return the takeaway: how many test questions are translated right, and what was forgotten.
+
+    Args:
+        lesson: the lesson.
+        questions: its test questions.
+        examinations: translations of them, by step; empty if the lesson is not taught yet.
+        demonstrates: what the lesson demonstrates, told until its first step; "" for nothing.
+    """
     if not examinations:
-        return shows or _("Press Teach and watch how the questions are translated.")
+        return demonstrates or _("Press Teach and watch how the questions are translated.")
     now = examinations[-1]
     if now.step == 0:
-        return " ".join(filter(None, [_describe_right_answers(questions, now), shows]))
+        return " ".join(filter(None, [_describe_right_answers(questions, now), demonstrates]))
     return " ".join(
         filter(
             None,

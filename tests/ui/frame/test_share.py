@@ -18,7 +18,7 @@ from tests.close import assert_near
 from ui.contents import FRONT, PAGES
 from ui.frame import about, modes
 from ui.frame.share import export_trace, format_bibtex, format_citation
-from ui.frame.snippet import TENSORS, write_python_snippet
+from ui.frame.snippet import TENSORS, build_python_snippet
 from ui.readings import session
 
 TEXT = 'Is "the station" far?'
@@ -32,7 +32,7 @@ CHANGES = (
 def program(page):
     choices = {"attention": "cross", "layer": 2, "head": 5}
     choices |= {"sublayer": "decoder-feed-forward", "stack": "decoder"}
-    return write_python_snippet(
+    return build_python_snippet(
         page, session.read(TEXT, "de", CHANGES), choices, about.short_fingerprint()
     )
 
@@ -77,10 +77,10 @@ def test_the_snippet_of_a_page_computes_what_the_page_shows(page, begun):
 
 def test_the_snippet_of_other_weights_names_a_folder_to_load_them_from():
     reading = session.read(TEXT, "de")
-    assert "model.load('FOLDER')  # the weights abc" in write_python_snippet(
+    assert "model.load('FOLDER')  # the weights abc" in build_python_snippet(
         "masking", reading, {}, "abc", "FOLDER"
     )
-    assert "model.load()  # the weights abc" in write_python_snippet("masking", reading, {}, "abc")
+    assert "model.load()  # the weights abc" in build_python_snippet("masking", reading, {}, "abc")
 
 
 def test_the_snippet_of_a_taught_model_teaches_it_before_it_reads():
@@ -89,7 +89,7 @@ def test_the_snippet_of_a_taught_model_teaches_it_before_it_reads():
     reading = replace(session.read(TEXT, "de"), changes=(TaughtWeights(lesson), CHANGES[0]))
     found = {}
     with redirect_stdout(io.StringIO()):
-        exec(write_python_snippet("masking", reading, {}, "abc"), found)
+        exec(build_python_snippet("masking", reading, {}, "abc"), found)
     assert found["run"].changes == (CHANGES[0],)
     assert not found["glass"].network.E.weight.equal(session.glass().network.E.weight)
 

@@ -16,9 +16,9 @@ from ui.streamlit_internals import outgoing_messages
 def counting(monkeypatch):
     """Let answers be counted, and afterwards not."""
     monkeypatch.setattr(StarletteSessionClient, "__init__", StarletteSessionClient.__init__)
-    outgoing_messages.count_bytes_in_queue()
+    outgoing_messages.install_byte_counting_queue()
     once = StarletteSessionClient.__init__
-    outgoing_messages.count_bytes_in_queue()
+    outgoing_messages.install_byte_counting_queue()
     assert StarletteSessionClient.__init__ is once
 
 

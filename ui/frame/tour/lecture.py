@@ -95,13 +95,15 @@ def split_lecture_steps(typed_text: str) -> list[str]:
 
 
 def parse_lecture(typed_text: str) -> tuple[list[TourStep], list[str]]:
-    """Parse a lecture as a teacher types it, with a blank line between two steps.
+    """Parse a lecture as a teacher types it; return its steps, and a remark on each fault.
 
-    The first line of a step is a link to a page, as the chain beside Examples copies it; the other
-    lines are the task, except those that begin with ``//``: notes for the teacher.
+    A blank line stands between two steps. The first line of a step is a link to a page, as the
+    chain beside Examples copies it; the other lines are the task, except those that begin with
+    ``//``: notes for the teacher.
 
     Returns:
-        The steps, and what is wrong with the other lines.
+        The steps, and a sentence for each fault: a first line that is no link to a page, more
+        steps than a lecture may have, more text than a link can hold.
     """
     found, faults = [], []
     for block in split_lecture_steps(typed_text):

@@ -94,53 +94,56 @@ def compute_jacobian(
     return torch.autograd.grad(own_output.sum(), first)[0]
 
 
-def measure_gradient_reach(architecture: str, n: int, setting: int, seed: int) -> list[float]:
-    """Return how much of the last output's gradient reaches the first of n inputs, by network.
+def measure_gradient_reach(
+    architecture: str, n: int, initialization: int, seed: int
+) -> list[float]:
+    """Return how much of the last output's gradient reaches the first input of untrained networks.
 
     It is the largest singular value of the Jacobian, the bound for a gradient of norm 1.
 
     Args:
         architecture: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
-        n: number of positions.
-        setting: initialization of the network; its meaning depends on the kind.
+        n: number of inputs.
+        initialization: a number that ``make_untrained_network`` explains.
         seed: seed of weights and inputs.
 
     Returns:
-        A number for each of a few untrained networks.
+        A number for each of ``NETWORKS`` networks, which differ in their weights and inputs.
     """
     found = []
     with torch.enable_grad():
-        for network in range(NETWORKS):
-            chance = torch.Generator().manual_seed(NETWORKS * seed + network)
+        for number in range(NETWORKS):
+            chance = torch.Generator().manual_seed(NETWORKS * seed + number)
             x = torch.randn(n, D_MODEL, dtype=torch.float64, generator=chance)
-            jacobian = compute_jacobian(make_untrained_network(architecture, chance, setting), x)
+            network = make_untrained_network(architecture, chance, initialization)
+            jacobian = compute_jacobian(network, x)
             found.append(torch.linalg.matrix_norm(jacobian, ord=2).item())
     return found
 
 
 def make_untrained_network(
-    architecture: str, generator: torch.Generator, setting: int = 0
+    architecture: str, generator: torch.Generator, initialization: int = 0
 ) -> Callable[[Tensor], Tensor]:
     """Return a randomly initialized network, as a function from inputs to its last output.
 
     Args:
         architecture: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
         generator: random generator of the weights.
-        setting: for an RNN, the gain of its orthogonal U, or 0 for PyTorch's initialization; for
+        initialization: for an RNN, the gain of its orthogonal U, or 0 for PyTorch's default; for
             an LSTM, the bias of its forget gates; for attention, 1 if all matrices have the full
             size of Glorot and Bengio, 0 if W_V and W_O start smaller, as this model's did.
     """
     if architecture == ATTENTION:
-        return _make_attention(generator, 1.0 if setting else CARRYING_GAIN)
+        return _make_attention(generator, 1.0 if initialization else CARRYING_GAIN)
     chain: type[RNN | LSTM] = RNN if architecture == RNN_KIND else LSTM
     network = initialize_uniform(
         build_uninitialized(lambda: chain(D_MODEL)).double(), D_MODEL, generator
     )
     if architecture == LSTM_KIND:
         with torch.no_grad():
-            network.W.bias.zero_()[D_MODEL : 2 * D_MODEL] = setting
-    elif setting:
-        nn.init.orthogonal_(network.U.weight, gain=setting, generator=generator)
+            network.W.bias.zero_()[D_MODEL : 2 * D_MODEL] = initialization
+    elif initialization:
+        nn.init.orthogonal_(network.U.weight, gain=initialization, generator=generator)
     return lambda x: network(x)[:, -1]
 
 

@@ -107,7 +107,15 @@ def ask_for_largest(
     explanation: str,
     **page_choices: object,
 ) -> Question:
-    """Return a question that asks which option has the largest value; options are shuffled."""
+    """Return a question that asks which option has the largest value; options are shuffled.
+
+    Args:
+        prompt: text of the question.
+        options: the options with their measured values.
+        rng: shuffles the options.
+        explanation: what was measured, and why.
+        page_choices: link parameters with which its page shows the answer, such as layer and head.
+    """
     shuffled = list(options)
     rng.shuffle(shuffled)
     most = max(answer.value for answer in shuffled)
@@ -127,7 +135,15 @@ def ask_in_fixed_order(
     explanation: str,
     **page_choices: object,
 ) -> Question:
-    """Return a question whose options stay in the given order, such as rising numbers."""
+    """Return a question whose options stay in the given order, such as rising numbers.
+
+    Args:
+        prompt: text of the question.
+        options: the options, in their order.
+        right_index: index of the right one.
+        explanation: what was measured, and why.
+        page_choices: link parameters with which its page shows the answer, such as layer and head.
+    """
     made = (option if isinstance(option, Option) else Option(option) for option in options)
     return Question(prompt, tuple(made), frozenset([right_index]), explanation, page_choices)
 

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from ui.choices.controls import set_choice
 from ui.messages import _
-from ui.readings.reading import Reading
+from ui.readings.reading import Reading, Token
 from ui.views import Label, label_tokens, register_view
 from ui.views.export_tables import tensor_table
 
@@ -60,7 +60,7 @@ def show_look_back(reading: Reading, layer: int, head: int, step: int, tensor_ve
     _view(key="look_back", data=data, on_step_change=partial(set_choice, "step"))
 
 
-def decoder_inputs(reading: Reading) -> tuple:
+def decoder_inputs(reading: Reading) -> tuple[Token, ...]:
     """Return the decoder's input tokens, one for each step of the translation."""
     return reading.target[: len(reading.output)]
 

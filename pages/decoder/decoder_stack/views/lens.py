@@ -120,5 +120,5 @@ def show_logit_lens(
 
 
 def _rounded_lists(numbers: Tensor) -> list:
-    """Return nested lists rounded to four decimals, more than the view shows."""
+    """Return a tensor as nested lists of numbers with four decimals; the view shows fewer."""
     return numbers.double().round(decimals=4).tolist()

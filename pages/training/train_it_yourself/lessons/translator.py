@@ -115,7 +115,7 @@ def show_pictures(settings: translator.Settings, snapshots: Sequence[Snapshot]) 
 
 
 def _show_curves(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Plot the loss and the exactly right outputs against the step."""
+    """Plot the loss, and the share of outputs that are exactly right, by training step."""
     steps = [snapshot.step for snapshot in snapshots]
     loss = _("loss, nats"), _("loss, nats while the network learns"), None
     exact = _("exact match"), _("exact match while the network learns"), 1.02
