@@ -27,7 +27,8 @@ CODE = re.compile(
 )
 GAP = re.compile(r"\{[^{}]*?(:[^{}]*[fge%d,])?\}|\$\{[^{}]*\}")
 SCRIPT_COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`\w])//[^\n]*", re.DOTALL)
-SCRIPT_STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`")
+# Messages are such literals; what stands in templates is markup, attributes among it.
+SCRIPT_STRING = re.compile(r"=\"[^\"\n]*\"|(\"(?:[^\"\\\n]|\\.)*\")")
 NUMBERS = (
     "format_percent",
     "format_magnitude",
@@ -168,7 +169,8 @@ def _is_number(gap: ast.FormattedValue) -> bool:
 def _of_script(text: str) -> Iterator[tuple[int, str]]:
     bare = SCRIPT_COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
     for found in SCRIPT_STRING.finditer(bare):
-        yield bare.count("\n", 0, found.start()) + 1, GAP.sub("…", found[0][1:-1])
+        if found[1]:
+            yield bare.count("\n", 0, found.start()) + 1, GAP.sub("…", found[1][1:-1])
 
 
 def _is_prose(text: str) -> bool:

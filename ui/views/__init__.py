@@ -74,10 +74,7 @@ def register_view(
         if (taker := current_collector()) is not None:
             taker.views.append(DrawnView(path, key, data))
             return None
-        acts = {
-            name: _validating_callback(key, name, schemas, act)
-            for name, act in _event_callbacks(options)
-        }
+        acts = _validating_callbacks(key, schemas, options)
         return component(key=key, data=data, **(options | acts))
 
     if not picture:
@@ -103,9 +100,15 @@ def register_view(
     return draw_exportable
 
 
-def _event_callbacks(options: Mapping[str, Any]) -> list[tuple[str, Callable[[Any], None]]]:
-    """Return the event callbacks among keyword arguments, as (event name, callback)."""
-    return [(name, act) for name, act in options.items() if re.fullmatch("on_.+_change", name)]
+def _validating_callbacks(
+    key: str, schemas: Mapping[str, object], options: Mapping[str, Any]
+) -> dict[str, Callable[[], None]]:
+    """Return the event callbacks among keyword arguments, each with its event validated first."""
+    return {
+        name: _validating_callback(key, name, schemas, act)
+        for name, act in options.items()
+        if re.fullmatch("on_.+_change", name)
+    }
 
 
 def _validating_callback(
@@ -115,7 +118,7 @@ def _validating_callback(
 
     Args:
         key: key of the view.
-        name: name of the callback, ``on_..._make_normalization``.
+        name: name of the callback, ``on_..._change``.
         event_schemas: schemas of the events by name.
         callback: what the page does with a valid event.
     """
