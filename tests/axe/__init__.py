@@ -4,6 +4,7 @@ It looks at a page in a browser and names what keeps people from using it.
 """
 
 import gzip
+from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import Page, TimeoutError
@@ -15,10 +16,11 @@ SCRIPT = gzip.decompress((Path(__file__).parent / "axe.min.js.gz").read_bytes())
 # Streamlit's own menu puts the groups of its list into <div>s, so no entry is a list's child.
 # What is pressed is 24 pixels wide and high, or has as much room around it (WCAG 2.5.8). The cells
 # of a map are no targets of their own: the map is one, and arrow keys walk over it.
-SERIOUS = """async () => {
+SERIOUS = """async (only) => {
   // "region" complains moderately at most, after a tenth of all the work.
   const rules = { "target-size": { enabled: true }, region: { enabled: false } };
-  const { violations } = await axe.run({ resultTypes: ["violations"], elementRef: true, rules });
+  const how = only ? { runOnly: only } : { rules };
+  const { violations } = await axe.run({ resultTypes: ["violations"], elementRef: true, ...how });
   const ours = ({ id }) => ({ element }) =>
     !(["list", "listitem"].includes(id) && element.closest('[data-testid="stSidebarNav"]'));
   return violations
@@ -69,9 +71,9 @@ def small(page: Page) -> list[str]:
     return []
 
 
-def serious(page: Page) -> list[str]:
-    """Return what is serious or critical on a page."""
+def serious(page: Page, only: Sequence[str] = ()) -> list[str]:
+    """Return what is serious or critical on a page, by all rules or only by some."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(SCRIPT)
     wait_until(page, LET_IN)
-    return page.evaluate(SERIOUS)
+    return page.evaluate(SERIOUS, list(only) or None)

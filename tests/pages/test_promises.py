@@ -75,7 +75,7 @@ def test_encoder_stack_begins_with_a_word_that_parts_more_than_all_others(spoken
     assert pair.language == spoken
     into = opening_sentences.opening_target_language(spoken)
     shared = compare_sentences(session.read(pair.first, into), session.read(pair.second, into))
-    last = {word: line[-1].item() for word, line in shared.lines.items()}
+    last = {word: line[-1].item() for word, line in shared.cosines.items()}
     assert min(last, key=last.get) == name, f"exchange “{pair.first}” and “{pair.second}”"
 
 

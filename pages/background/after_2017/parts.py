@@ -179,9 +179,7 @@ def show_gates(reading: Reading) -> str:
 def show_pooled_heads(reading: Reading) -> str:
     """Show the loss with grouped heads (GQA, MQA), and KV cache sizes; return the takeaway."""
     config = session.glass().config
-    kind = controls.choose_option(
-        "pooled", _("Share K and V among the heads of"), POOLED, "decoder"
-    )
+    kind = controls.choose_option("pooled", _("Share K and V in"), POOLED, "decoder")
     fewer = [n for n in range(config.h - 1, 0, -1) if config.h % n == 0]
     pooled = {
         ngettext("1 for all", "{count} groups", n).format(count=n): (GroupedHeads(kind, n),)
