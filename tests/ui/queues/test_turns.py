@@ -100,7 +100,7 @@ def test_every_run_of_a_page_takes_a_turn_and_gives_it_back(open_page, monkeypat
             taken.append(self)
             return super().hold_slot()
 
-    monkeypatch.setattr(fair_limiter, "PAGE_RUN_LIMITER", Counted(count=1))
+    monkeypatch.setattr(fair_limiter, "PAGE_RUN_LIMITER", Counted(slot_count=1))
     app = open_page("questions", sections="")
     app.run()
     assert len(taken) == 2
