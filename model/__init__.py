@@ -40,7 +40,7 @@ further ones of their own):
     depth, column    of a map of patches: layers from below, positions or heads that are patched
     answer           answers that a small network of the lessons chooses among
     token            tokens of the source, then those that the decoder has read
-    place            tokens that are changed one at a time
+    site             patch sites, such as one token, each patched in a run of its own
     part             terms that add up to one vector: those of the heads, and the residual
     part_of_key      the same for the key vector of a score
     unit             hidden units of one feed-forward network
