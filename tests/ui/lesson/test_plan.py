@@ -122,7 +122,7 @@ def test_an_out_that_is_a_file_is_told_in_a_sentence(plan_of, tmp_path):
 def test_an_out_without_a_name_has_that_of_its_folder(plan_of, tmp_path, monkeypatch):
     plan_of(GOOD)
     written = []
-    monkeypatch.setattr(program, "write_lesson", lambda _, folder, tell: written.append(folder))
+    monkeypatch.setattr(program, "write_lesson", lambda _, folder, report: written.append(folder))
     (tmp_path / "in").mkdir()
     monkeypatch.chdir(tmp_path / "in")
     for out in (".", "..", "x/../y"):
