@@ -155,7 +155,7 @@ KILLED = """
 import os, runpy, signal, sys
 from model import files
 from model.training import loop
-loop.faster_precision = lambda *_: ("float32", "")
+loop.choose_faster_precision = lambda *_: ("float32", "")
 write, written, fatal = files.save_file, [], int(sys.argv.pop(1))
 def dying(tensors, path, metadata=None):
     write(tensors, path, metadata)
