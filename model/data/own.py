@@ -3,7 +3,8 @@
 The files ``assets/own/<part>.tsv.gz`` have a topic and four languages in each row. From each come
 ``<part>.<a>-<b>.tsv.gz``, another part to train on; but from ``valid.tsv.gz`` come
 ``valid-own.<a>-<b>.tsv.gz``, which are held out: no file of pairs in the folder keeps a sentence of
-theirs. From ``assets/first_texts.tsv``, what visitors type first and its right translations, comes
+theirs, nor one too like a sentence of ``assets/typed_test.tsv``, by which releases are judged. From
+``assets/first_texts.tsv``, what visitors type first and its right translations, comes
 ``first.<a>-<b>.tsv.gz``.
 """
 
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
+from model.data.near_duplicates import NearDuplicates
 from model.data.pairs import SentencePair, write_disjoint_pairs
 from model.languages import LANGUAGES
 from model.programs import exit_with_message
@@ -23,6 +25,8 @@ from model.tokenizer import sentence_case
 ASSETS = Path(__file__).parents[2] / "assets"
 COLUMNS = ("en", "fr", "de", "es")  # after the topic; a language without one has no pairs here
 HELD_OUT = "valid.tsv.gz"
+TYPED = ASSETS / "typed.tsv"  # ordinary sentences whose mistakes showed what to write next
+TEST = "typed_test.tsv"  # two hundred more, which no round of training is chosen by
 FEW = 4  # words of a text that is also typed with another capital letter or full stop
 
 Row = tuple[str, ...]
@@ -65,6 +69,12 @@ def read_first_texts(path: Path = ASSETS / "first_texts.tsv") -> list[FirstText]
         answers = {code: c.split("; ") for code, c in zip(codes, columns, strict=True)}
         texts.append(FirstText(language, answers.pop(language)[0], answers))
     return texts
+
+
+def read_typed_sentences(path: Path) -> list[tuple[str, str]]:
+    """Read sentences as people type them: (language code, sentence) pairs."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [(language, text) for language, text in (line.split("\t") for line in lines)]
 
 
 def first_text_pairs(first_texts: Iterable[FirstText]) -> dict[str, list[SentencePair]]:
@@ -129,6 +139,8 @@ def pair_languages(rows: Iterable[Row]) -> dict[str, list[SentencePair]]:
 def write_own_pairs(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
     """Write the app's own sentence pairs as training and held-out files; return their counts.
 
+    Every training file in the folder loses the near duplicates of the sentences of ``TEST``.
+
     Raises:
         ValueError: if the sentences cannot be read, or a file in the folder is none of pairs.
         OSError: if the folder cannot be written to.
@@ -146,7 +158,10 @@ def write_own_pairs(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
     train |= {f"first.{name}.tsv.gz": found for name, found in first.items()}
     valid = pair_languages(read_parallel_rows(assets / "own" / HELD_OUT))
     return write_disjoint_pairs(
-        folder, train, {f"valid-own.{name}.tsv.gz": found for name, found in valid.items()}
+        folder,
+        train,
+        {f"valid-own.{name}.tsv.gz": found for name, found in valid.items()},
+        judged=NearDuplicates(text for _, text in read_typed_sentences(assets / TEST)),
     )
 
 

@@ -8,7 +8,7 @@ import re
 import tempfile
 import unicodedata
 import zlib
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from pathlib import Path
 
 from model.files import write_bytes
@@ -17,14 +17,18 @@ SentencePair = tuple[str, str]
 
 
 def write_disjoint_pairs(
-    folder: Path, train: dict[str, list[SentencePair]], valid: dict[str, list[SentencePair]]
+    folder: Path,
+    train: dict[str, list[SentencePair]],
+    valid: dict[str, list[SentencePair]],
+    judged: Container[str] = (),
 ) -> dict[str, int]:
-    """Write files of pairs, and remove from the training files every held-out sentence.
+    """Write files of pairs, and remove from the training files what is held out or judged by.
 
     Args:
         folder: where the files go; training files already there lose what is held out now.
         train: training pairs, by the file's name.
         valid: held-out pairs, by the file's name, which begins with "valid".
+        judged: sentences that translations are judged by; their pairs are removed, too.
 
     Returns:
         Number of pairs in each file that was written, by the file's name.
@@ -38,8 +42,14 @@ def write_disjoint_pairs(
     held = {sentence for pairs in validation for pair in pairs for sentence in pair}
     files = dict(valid)
     for name, pairs in (train | others).items():
-        kept = [pair for pair in pairs if held.isdisjoint(pair)]
-        if name in train or (len(kept) < len(pairs) and not name.startswith("valid")):
+        if name.startswith("valid"):
+            continue
+        kept = [
+            pair
+            for pair in pairs
+            if held.isdisjoint(pair) and not any(sentence in judged for sentence in pair)
+        ]
+        if name in train or len(kept) < len(pairs):
             files[name] = kept
     write_pairs_atomically(folder, files)
     return {name: len(files[name]) for name in sorted(files)}

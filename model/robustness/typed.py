@@ -14,15 +14,14 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 from model import storage
-from model.data.own import ASSETS
+from model.data.own import ASSETS, TYPED, read_typed_sentences
 from model.files import write_text
 from model.programs import exit_with_message
 from model.tokenizer import Tokenizer
 from model.transformer import Transformer
 from model.translate import translate
 
-TYPED, JUDGED = ASSETS / "typed.tsv", ASSETS / "judged.tsv"
-TEST = ASSETS / "typed_test.tsv"  # two hundred more, which no round of training is chosen by
+JUDGED = ASSETS / "judged.tsv"
 VERDICTS = ("yes", "no", "")
 
 
@@ -47,12 +46,6 @@ class JudgedTranslation:
     translation: str
     verdict: str = ""
     why: str = ""
-
-
-def read_sentences(path: Path = TYPED) -> list[tuple[str, str]]:
-    """Read the development sentences as (language code, sentence) pairs."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [(language, text) for language, text in (line.split("\t") for line in lines)]
 
 
 def read_judgements(path: Path = JUDGED) -> list[JudgedTranslation]:
@@ -119,7 +112,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     judged = chosen.judged or judgements_file(chosen.model)
     with exit_with_message(parser):
         before = read_judgements(judged) if judged.exists() else []
-        rows = translate_for_judging(*storage.load(chosen.model), read_sentences(), before)
+        sentences = read_typed_sentences(TYPED)
+        rows = translate_for_judging(*storage.load(chosen.model), sentences, before)
         write_judgements(rows, judged)
     for source, target in sorted({(row.source, row.target) for row in rows}):
         good, read = count_acceptable(r for r in rows if (r.source, r.target) == (source, target))

@@ -8,15 +8,17 @@ from model.data.own import (
     ASSETS,
     COLUMNS,
     HELD_OUT,
+    TEST,
+    TYPED,
     FirstText,
     first_text_pairs,
     main,
     read_first_texts,
     read_parallel_rows,
+    read_typed_sentences,
     typed_variants,
     write_own_pairs,
 )
-from model.robustness.typed import TEST, read_sentences
 
 BOAT = ("a boat", "une barque", "ein Boot", "un barco")
 RAIN = ("It rains.", "Il pleut.", "Es regnet.", "Llueve.")
@@ -37,6 +39,7 @@ def assets(tmp_path):
         "en\tHELLO\tBonjour; Salut\tHallo\tHola\n"
         "fr\tUne porte\tA door\tEine Tür\tUna puerta\n"
     )
+    (tmp_path / TEST).write_text("en\tMy tooth has hurt since Sunday.\n")
     return tmp_path
 
 
@@ -79,6 +82,16 @@ def test_other_files_of_the_folder_lose_what_is_held_out(assets):
     assert kept.sentences == (["a door"], ["une porte"])
 
 
+def test_every_training_file_loses_what_is_too_like_a_test_sentence(assets):
+    data = assets / "data"
+    data.mkdir()
+    said = ("my tooth has hurt since sunday!", "My tooth has hurt since yesterday.", "It hurts.")
+    rows = "".join(f"{text}\tx\n" for text in said)
+    (data / "train.en-fr.tsv.gz").write_bytes(gzip.compress(rows.encode()))
+    write_own_pairs(data, assets)
+    assert gzip.decompress((data / "train.en-fr.tsv.gz").read_bytes()) == b"It hurts.\tx\n"
+
+
 def test_first_texts_meet_their_best_answers_and_no_capitals_are_taught():
     hello = FirstText("en", "HELLO", {"fr": ["Bonjour", "Salut"], "de": ["Hallo"]})
     assert first_text_pairs([hello]) == {
@@ -119,7 +132,7 @@ def test_nothing_to_train_on_says_what_is_held_out_or_judged():
     def bare(text):
         return " ".join("".join(c if c.isalnum() else " " for c in text.casefold()).split())
 
-    typed = [*read_sentences(), *read_sentences(TEST)]
+    typed = [*read_typed_sentences(TYPED), *read_typed_sentences(ASSETS / TEST)]
     judged = {(language, bare(text)) for language, text in typed}
     held_out = {
         (language, bare(text))

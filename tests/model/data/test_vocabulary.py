@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from model import storage
+from model.data import own
 from model.data.vocabulary import (
     NOISE,
     add_missing_characters,
@@ -11,7 +12,6 @@ from model.data.vocabulary import (
     main,
     required_characters,
 )
-from model.robustness.typed import read_sentences
 from model.storage import MODEL
 from model.tokenizer import BYTES, UNK, Tokenizer
 from model.training.film import FILM
@@ -87,7 +87,7 @@ def test_trained_weights_lose_no_piece_and_no_row(shipped, taught):
     E = extend_embedding(model.E.weight, after, new)
     assert len(E) == len(after)
     assert torch.equal(E[: len(before)], model.E.weight)
-    for sentence in read_sentences():
+    for sentence in own.read_typed_sentences(own.TYPED):
         ids = before.encode(sentence[1])
         assert UNK in ids or after.encode(sentence[1]) == ids
 

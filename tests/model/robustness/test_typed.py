@@ -5,7 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from model.data.own import ASSETS, read_first_texts, read_parallel_rows
+from model.data.own import (
+    ASSETS,
+    TEST,
+    TYPED,
+    read_first_texts,
+    read_parallel_rows,
+    read_typed_sentences,
+)
 from model.languages import LANGUAGES
 from model.robustness import typed
 from model.robustness.typed import (
@@ -15,7 +22,6 @@ from model.robustness.typed import (
     judgements_file,
     main,
     read_judgements,
-    read_sentences,
     translate_for_judging,
     write_judgements,
 )
@@ -28,9 +34,9 @@ def bare(text):
     return "".join(filter(str.isalnum, text.casefold()))
 
 
-@pytest.mark.parametrize("path", [typed.TYPED, typed.TEST])
+@pytest.mark.parametrize("path", [TYPED, ASSETS / TEST])
 def test_the_sentences_are_of_all_languages_and_none_stands_in_our_own_files(path):
-    sentences = read_sentences(path)
+    sentences = read_typed_sentences(path)
     counts = Counter(language for language, _ in sentences)
     assert counts == {"en": 80, "fr": 40, "de": 40, "es": 40}
     assert len(dict(sentences)) == len(LANGUAGES)
@@ -45,7 +51,7 @@ def test_the_sentences_are_of_all_languages_and_none_stands_in_our_own_files(pat
 def test_the_committed_judgments_are_of_every_sentence_in_every_direction():
     rows = read_judgements()
     asked = Counter((row.source, row.text) for row in rows)
-    assert asked == {sentence: len(LANGUAGES) - 1 for sentence in read_sentences()}
+    assert asked == {sentence: len(LANGUAGES) - 1 for sentence in read_typed_sentences(TYPED)}
     assert all(bool(row.why) == (row.verdict == "no") for row in rows)
 
 
@@ -92,7 +98,7 @@ def test_only_what_was_read_counts():
 def test_the_program_writes_the_table_and_counts(tmp_path, monkeypatch, capsys, network, tokenizer):
     monkeypatch.setattr(typed.storage, "load", lambda folder: (network, tokenizer))
     monkeypatch.setattr(
-        typed, "read_sentences", lambda: [("en", "The boat."), ("fr", "La barque.")]
+        typed, "read_typed_sentences", lambda _: [("en", "The boat."), ("fr", "La barque.")]
     )
     main(["--model", str(tmp_path)])
     assert len(read_judgements(tmp_path / "judged.tsv")) == 2
