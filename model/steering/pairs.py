@@ -162,13 +162,13 @@ def _check_sentence(pair_number: int, ids: Sequence[int], side: str) -> None:
         raise Fault("pair {number} has no second sentence", number=pair_number)
     if (count := len(ids)) > MAX_PIECES:
         raise Fault(
-            "a sentence of pair {number} has {count} pieces, but the model reads at most "
+            "a sentence in pair {number} has {count} pieces, but the model reads at most "
             "{most}, so shorten it",
             number=pair_number, count=count, most=MAX_PIECES,
         )  # fmt: skip
     if UNK in ids:
         raise Fault(
-            "a sentence of pair {number} contains a character that the vocabulary lacks",
+            "a sentence in pair {number} contains a character that the vocabulary lacks",
             number=pair_number,
         )
 

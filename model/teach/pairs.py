@@ -62,13 +62,13 @@ def _check_sentence(pair_number: int, ids: Sequence[int]) -> None:
         raise Fault("pair {number} has no sentence", number=pair_number)
     if (count := len(ids)) > MOST_PIECES:
         raise Fault(
-            "the sentence of pair {number} has {count} pieces, but a lesson takes at most "
-            "{most} in a sentence, so shorten it",
+            "the sentence in pair {number} has {count} pieces, but a lesson allows at most "
+            "{most} per sentence, so shorten it",
             number=pair_number, count=count, most=MOST_PIECES,
         )  # fmt: skip
     if UNK in ids:
         raise Fault(
-            "the sentence of pair {number} contains a character that the vocabulary "
+            "the sentence in pair {number} contains a character that the vocabulary "
             "lacks, so it can't be taught",
             number=pair_number,
         )
@@ -80,13 +80,13 @@ def _check_translation(pair_number: int, ids: Sequence[int]) -> None:
         raise Fault("pair {number} has no translation", number=pair_number)
     if (count := len(ids)) > MOST_PIECES:
         raise Fault(
-            "the translation of pair {number} has {count} pieces, but a lesson takes at most "
-            "{most} in a sentence, so shorten it",
+            "the translation in pair {number} has {count} pieces, but a lesson allows at most "
+            "{most} per sentence, so shorten it",
             number=pair_number, count=count, most=MOST_PIECES,
         )  # fmt: skip
     if UNK in ids:
         raise Fault(
-            "the translation of pair {number} contains a character that the vocabulary "
+            "the translation in pair {number} contains a character that the vocabulary "
             "lacks, so it can't be taught",
             number=pair_number,
         )

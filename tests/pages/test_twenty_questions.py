@@ -51,7 +51,7 @@ ANSWERS = (
      "For the newest row, that's true in the first layer"),
     ("What does the padding mask do?", "masking",
      "padding_sentences_of_several_lengths_in_one_batch",
-     "shorter sentences are filled up with <pad>. The padding mask hides this padding"),
+     "shorter sentences are filled out with <pad>. The padding mask hides this padding"),
     ("What is the residual for?", "residual_and_norm", "",
      "what the model knew about a word could be lost"),
     ("What does LayerNorm normalise over?", "residual_and_norm", "layernorm_in_numbers",

@@ -174,7 +174,9 @@ def _describe_largest_difference(
 ) -> Remark:
     """Return a remark on the largest weight difference: its layer, head, query and key."""
     if not differences.numel():
-        return say("The two sentences share no position, so you only see a map of each by itself.")
+        return say(
+            "The two sentences have no positions in common, so you only see a separate map of each."
+        )
     layer, head, row, column = largest_difference(differences)
     value = differences[layer, head, row, column].item()
     most = say(

@@ -124,7 +124,7 @@ def _render_index_html(page: Page, language: str) -> str:
     text = text.replace('<html lang="en">', f'<html lang="{language}">')
     text = re.sub(r"<title>.*?</title>", lambda __: head, text)
     lost = _(
-        "The connection to the server is lost. This page will go on by itself as soon as it's back."
+        "The connection to the server was lost. Once it's back, this page will carry on by itself."
     )
     said = f'<p class="no-connection" role="alert">{html.escape(lost)}</p>{_no_start()}'
     text = text.replace("<body>", f"<body>{styles.stylesheet_link_html()}{said}")

@@ -14,7 +14,7 @@ from model.transformer import Transformer
 def slice_head_projections(
     model: Transformer, attention: str, layer: int, head: int
 ) -> dict[str, Float[Tensor, "d_model d_k"]]:
-    """Return one head's columns of W_Q, W_K and W_V, oriented as in X W."""
+    """Return one head's columns of W_Q, W_K and W_V, by "Q", "K" and "V", oriented as in X W."""
     module = typed_submodule(model, ATTENTIONS[attention].format(layer), MultiHeadAttention)
     matrices = {"Q": module.W_Q, "K": module.W_K, "V": module.W_V}
     # nn.Linear stores its weight transposed: its rows are the columns of the paper's W.
@@ -22,7 +22,7 @@ def slice_head_projections(
 
 
 def find_most_similar_row(rows: Float[Tensor, "position d_k"], row: int) -> tuple[int, float]:
-    """Return the index of the row with the highest cosine similarity to one row, and the cosine.
+    """Return the index of the row whose cosine with the given row is highest, and that cosine.
 
     Args:
         rows: queries, keys or values of one head; at least two.
@@ -37,7 +37,8 @@ def find_most_similar_row(rows: Float[Tensor, "position d_k"], row: int) -> tupl
 def find_strongest_key(
     weights: Float[Tensor, " key"], query: int, words: Collection[int]
 ) -> tuple[int, float, bool]:
-    """Return a query's most attended key, its weight, and whether these two are distant words.
+    """Return the position of a query's most attended key, its weight, and whether query and key are
+    whole words that are not neighbours.
 
     Args:
         weights: the query's attention weights, after the softmax.

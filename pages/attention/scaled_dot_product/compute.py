@@ -36,7 +36,7 @@ def find_strongest_key(weights: Float[Tensor, " key"]) -> int:
 
 
 def compute_jacobian_traces(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]:
-    r"""Return the trace of each row's softmax Jacobian, $\sum_j p_j (1 - p_j)$."""
+    r"""Return the trace of the softmax Jacobian of each row of weights, $\sum_j p_j (1 - p_j)$."""
     return (weights * (1 - weights)).sum(dim=-1)
 
 
@@ -65,7 +65,7 @@ def compute_softmax_statistics(
 def find_rows_with_choice(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"]
 ) -> Bool[Tensor, "head query"]:
-    """Return a mask of the rows, by head, that may attend to at least two keys."""
+    """Return a mask, by head and query, of the rows that may attend to at least two keys."""
     return (visible.sum(dim=-1) > 1).expand(products.shape[:-1])
 
 

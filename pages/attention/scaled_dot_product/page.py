@@ -86,7 +86,7 @@ if explain.show_section(NAME, "Why divide by the square root of $d_k$"):
         key="divisors",
         label=_("How many keys a row attends to, depending on what the scores are divided by"),
     )
-explain.show_section(NAME, "Why a softmax, and not simply the largest?")
+explain.show_section(NAME, "Why a softmax, and not simply the largest score?")
 sentence_comparison.show_attention_comparison(NAME, reading, kind, layer, head)
 
 if explain.show_section(NAME, "What holds for every row"):

@@ -130,7 +130,9 @@ def describe_score_variance(
     q: Float[Tensor, "head query d_k"],
     k: Float[Tensor, "head key d_k"],
 ) -> str:
-    """Compare the variances of q, k and q · k with those that division by √d_k assumes."""
+    """Compare the variances of q, k and q · k with those that division by √d_k assumes; layer: the
+    statistics of the undivided scores, None where every row sees one key.
+    """
     d_k = q.shape[-1]
     if layer is None:
         return _("Every row here sees only one key. There's nothing to compare.")

@@ -25,7 +25,9 @@ READING_HASH: dict[str | type, Callable] = {
 
 
 def get_weight_matrix(reading: Reading, attention: str, layer: int, name: str) -> Tensor:
-    """Return a weight matrix of one attention ("W_Q", ..., "W_O"), oriented as in x W."""
+    """Return W_Q, W_K, W_V or W_O (by ``name``) of one attention, oriented as in x W; attention:
+    "encoder", "decoder" or "cross".
+    """
     network = session.glass().network_with(reading.changes)
     part = network.get_submodule(ATTENTIONS[attention].format(layer))
     return getattr(part, name).weight.T
@@ -67,7 +69,9 @@ def sample_without_source(
 def compute_dropout_losses(
     reading: Reading, changes: tuple[Change, ...], P_drop: float, pass_count: int
 ) -> Tensor:
-    """Return each token's loss, in nats, in several passes with dropout (pass x token)."""
+    """Return the loss of each token of the reading's translation, in nats, in several passes with
+    dropout, shape (pass, token).
+    """
     model, taps = session.glass().network_with(changes), session.glass().edits(changes)
     drops = (passes.make_dropout_edits(model, P_drop, seed) for seed in range(1, pass_count + 1))
     rows = (
@@ -79,7 +83,9 @@ def compute_dropout_losses(
 
 @st.cache_data(max_entries=12, show_spinner=False)
 def measure_gradients(layers: int, seed: int) -> dict[str, Tensor]:
-    """Return the gradient norm at every depth of untrained post- and pre-norm stacks."""
+    """Return the gradient norm before the first layer and after each, by kind of untrained stack:
+    post-norm and pre-norm; layers: their number.
+    """
     chance = Generator().manual_seed(seed)
     ways = measure_stack_variants(layers, False, chance, (POST, PRE))
     return {kind: way.gradient for kind, way in ways.items()}

@@ -46,7 +46,7 @@ def build_weight_map(
     queries, keys = _number_tokens(asks), _number_tokens(answers)
     if question_kind.name == "hidden_cells":
         empty = [[None] * len(keys)] * len(queries)
-        return WeightMap(_("Scores of the decoder"), queries, keys, empty)
+        return WeightMap(_("The decoder's scores"), queries, keys, empty)
     place = find_named_choices(question_kind, question.page_choices)
     if "layer" not in place:
         return None

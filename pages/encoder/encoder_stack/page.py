@@ -47,7 +47,7 @@ if explain.show_section(NAME, "Which words become similar"):
     show_figure(
         figures.plot_token_cosines(matrices, names, word),
         key="similarities",
-        label=_("Cosine between all tokens, before the first layer and after each"),
+        label=_("Cosine of every pair of tokens, before the first layer and after each"),
     )
 
 if explain.show_section(NAME, "One vector alone"):

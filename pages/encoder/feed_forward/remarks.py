@@ -132,7 +132,7 @@ def describe_output_shifts(
     own = shifts["feed-forward"][position].item()
     count = len(tokens) - 1
     if not count:
-        return _("This sentence has only one position, so there's no other that could change.")
+        return _("This sentence has only one position, so no other position could change.")
     if own == far == 0:
         already = _("“{token}” is already there, so nothing changes. Type another word.")
         return already.format(token=name)

@@ -14,7 +14,7 @@ MEASURES = {
     "similarity": (N_("cosine"), N_("mean cosine between positions")),
     "norm": (N_("length"), N_("length of a position's vector")),
 }
-WEIGHTS = {"small": N_("as this model began"), "full": N_("all at full size")}
+WEIGHTS = {"small": N_("as in this model"), "full": N_("all at full size")}
 
 
 def show_deep_stacks() -> None:

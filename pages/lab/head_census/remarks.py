@@ -177,7 +177,10 @@ def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
     if before == 0:
         said = _("With {first} off, one token is no longer the most likely at its step.")
     said = said.format(before=before, first=first)
-    return f"{said} {_('We tried no numbers in between.')}" if first - before > 1 else said
+    if first - before > 1:
+        untried = _("We didn't try any numbers in between.")
+        return f"{said} {untried}"
+    return said
 
 
 def describe_accuracy(right: int, told: int, sentences: int) -> str:

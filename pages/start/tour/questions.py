@@ -18,7 +18,7 @@ QUESTIONS = (
         "why_attention",
     ),
     Question(
-        N_("What do the weights of one row of attention sum to?"),
+        N_("What do the attention weights in one row sum to?"),
         (N_("To one"), N_("To the number of words"), N_("To any number: they are scores")),
         0,
         N_("The softmax sees to that, so each row is a weighted average of values."),

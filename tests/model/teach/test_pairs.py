@@ -29,7 +29,7 @@ def test_other_lines_are_named():
         ([LessonPair("en", "The boat.", "xx", "La barque.")], "no language “xx”, only en"),
         (
             [LessonPair("en", "goat " * MOST_PIECES, "fr", "Le pont.")],
-            "sentence of pair 1 has .* pieces",
+            "sentence in pair 1 has .* pieces",
         ),
         ([LessonPair("en", "The boat.", "fr", "猫")], "a character that the vocabulary lacks"),
     ],

@@ -104,8 +104,8 @@ def server_full_html() -> str:
         title=_("The house is full"),
         heading=_("All seats are taken"),
         wait=_(
-            "Right now, as many people are using this server as it can serve well. Everyone "
-            "inside keeps their seat, so please wait a little."
+            "Right now, this server has as many visitors as it can serve well. Everyone inside "
+            "keeps their seat, so please wait a little."
         ),
         again=_(
             "This page tries again every 20 seconds. It keeps your link and opens it "

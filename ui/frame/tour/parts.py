@@ -71,8 +71,8 @@ LESSON_PARTS = {
         N_("The one whose key has the largest dot product with the query."),
         N_("Attention weights are stored in the model."),
         N_(
-            "A different sentence has different weights, because its queries and keys are "
-            "computed from it."
+            "A different sentence gets different weights, because the queries and keys are "
+            "computed from the sentence."
         ),
     ),
     "multi_head": LessonPart(
@@ -140,7 +140,7 @@ LESSON_PARTS = {
         N_("switch a part off to find out whether it's needed."),
         N_("Switch off one head, then a whole layer."),
         N_("Change the translation with one switch."),
-        N_("Try “No positions”, then single heads."),
+        N_("Try “No positions”, then switch off one head at a time."),
         N_("Every part of the model is needed for every sentence."),
         N_("Many heads can be switched off, and the translation stays the same."),
     ),

@@ -193,7 +193,10 @@ TOUR_STEPS = (
         "teach_it",
         N_("What a new word costs"),
         N_("Four sentences teach the model an invented word, but it may forget other words."),
-        N_("Teach the word so that the model forgets nothing. Press Teach to see what's missing."),
+        N_(
+            "Teach the word without making the model forget anything. Press Teach to see what's "
+            "missing."
+        ),
         checks.check_no_forgetting,
         {"taught": "french", "rehearsal": "0", "trained": "0", "lesson_steps": "10"},
         takeaway=N_(

@@ -1,4 +1,4 @@
-"""The strip of the tour, with the next stop, its task and whether it's done."""
+"""The tour's strip, with the next stop, its task and whether it's done."""
 
 import streamlit as st
 

@@ -134,7 +134,8 @@ def show_heads(
     comparison: Outcome | None,
     on_silence: Callable[[Sequence[SilencedHead]], None],
 ) -> None:
-    """Draw all heads as a grid, one enlarged; clicks set "layer", "head", "word" in the session.
+    """Draw all heads as a grid, one enlarged; clicks set "layer", "head", "word" in the session. A
+    switch on a head calls ``on_silence`` with all heads that are now to be silenced.
 
     Args:
         reading: the sentence and the trace of its pass.

@@ -72,7 +72,8 @@ def show_projection(
     matrix: str,
     dimension: int,
 ) -> None:
-    """Draw X W = Q, K, V; a click on a cell sets matrix, row and dimension in the session.
+    """Draw X W = Q, K, V of one head; a click on a cell sets "matrix", "dimension" and, under its
+    input's key, the row in the session.
 
     Args:
         inputs: the inputs of the projections.

@@ -53,7 +53,7 @@ def compute_pair_scores(
     W_Q: Float[Tensor, "d_model d_k"],
     W_K: Float[Tensor, "d_model d_k"],
 ) -> Float[Tensor, "2 place place"]:
-    """Return two words' scores at every pair of positions, with positions added and with RoPE.
+    """Return two words' scores at every pair of positions: [0] with positions added, [1] with RoPE.
 
     Args:
         words: scaled embeddings of the query word and the key word.
@@ -72,7 +72,9 @@ def compute_pair_scores(
 
 
 def compute_largest_spread(scores: Float[Tensor, "place place"]) -> float:
-    """Return the largest difference between scores whose positions are equally far apart."""
+    """Return the largest difference between two scores (query position, key position) at the same
+    distance.
+    """
     count = len(scores)
     diagonals = (scores.diagonal(n) for n in range(1 - count, count))
     return max((each.max() - each.min()).item() for each in diagonals)
@@ -166,7 +168,8 @@ class BlockState:
 def attend_in_blocks(
     scores: Float[Tensor, " key"], values: Float[Tensor, "key d_v"], size: int
 ) -> list[BlockState]:
-    """Compute one row of attention block by block, as FlashAttention does; return every state.
+    """Compute one row of attention block by block, as FlashAttention does; return the state after
+    each block of ``size`` keys.
 
     Args:
         scores: scores of one query, at least one.
@@ -196,7 +199,9 @@ def attend_in_blocks(
 def compute_running_weights(
     scores: Float[Tensor, " key"], steps: list[BlockState]
 ) -> Float[Tensor, "step key"]:
-    """Return the softmax weights after each block; 0 for keys not yet read."""
+    """Return a row's softmax weights after each block; 0 for keys not yet read. scores: as given to
+    ``attend_in_blocks``; steps: the states that it returned.
+    """
     rows = scores.new_zeros(len(steps), len(scores))
     for row, step in zip(rows, steps, strict=True):
         seen = slice(step.last + 1)

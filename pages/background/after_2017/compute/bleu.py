@@ -77,7 +77,9 @@ class BleuCounts:
 
 
 def compute_bleu(translation: str, reference: str) -> BleuCounts:
-    """Return the n-gram counts of a translation against a reference, for n from 1 to 4."""
+    """Count the n-grams of a translation, n from 1 to 4, and those also in the reference (clipped);
+    the record returned has BLEU as ``score``.
+    """
     said, wanted = tokenize_13a(translation), tokenize_13a(reference)
     lengths = range(1, MAX_NGRAM + 1)
     there, known = ([_count_ngrams(text, n) for n in lengths] for text in (said, wanted))

@@ -38,7 +38,7 @@ def find_firing_units(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "la
 
 
 def compute_silent_shares(active: Bool[Tensor, "layer position d_ff"]) -> Float[Tensor, " layer"]:
-    """Return the share of hidden units that are exactly zero, by layer."""
+    """Return, by layer, the share of activations of hidden units that are exactly zero."""
     return 1 - active.double().mean(dim=(1, 2))
 
 
@@ -93,7 +93,9 @@ class MassiveActivation:
 
 
 def find_massive_activation(vectors: Float[Tensor, "position d_model"]) -> MassiveActivation:
-    """Return the activation of largest magnitude, and its ratio to the median (Sun et al. 2024)."""
+    """Return the number of largest magnitude, its place, and its magnitude divided by the median
+    magnitude (Sun et al. 2024).
+    """
     sizes = vectors.abs()
     place = int(sizes.argmax())
     position, component = divmod(place, vectors.shape[1])

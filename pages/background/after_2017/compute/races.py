@@ -31,7 +31,7 @@ class SwiGLU(nn.Module):
     """
 
     def __init__(self, config: ModelConfig) -> None:
-        """Create W_g, W_1 and W_2, with two thirds of the usual width."""
+        """Create W_g, W_1 and W_2, whose hidden width is two thirds of d_ff."""
         super().__init__()
         width = round(config.d_ff * 2 / 3)
         self.W_g = nn.Linear(config.d_model, width, bias=False)

@@ -31,7 +31,7 @@ class TrainingRun:
 
     @property
     def ratio(self) -> float:
-        """Return the tokens per parameter."""
+        """Return the number of training tokens per parameter."""
         return self.tokens / self.parameters
 
     @property
@@ -54,7 +54,8 @@ PUBLISHED = (
 def average_in_log_bins(
     tokens: Sequence[float], losses: Sequence[float], points: int
 ) -> tuple[list[float], list[float]]:
-    """Return a loss curve averaged in bins of equal width on a logarithmic axis.
+    """Return the tokens and the losses of a curve, averaged in bins of equal width in log(tokens);
+    empty bins are left out.
 
     Args:
         tokens: tokens read, above 0 and increasing.

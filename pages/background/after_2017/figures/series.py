@@ -18,7 +18,9 @@ LINES = [{"color": theme_colour(colour), "dash": dash} for colour, dash in LOOKS
 
 
 def set_axes(figure: Figure, height: int, x: Mapping, y: Mapping) -> Figure:
-    """Set the height and the axes of a figure, with the legend above it."""
+    """Set the height, in pixels, and the Plotly properties of both axes, with the legend above the
+    figure; return the figure.
+    """
     return add_legend_above(apply_layout(figure.update_layout(xaxis=x, yaxis=y), height))
 
 
@@ -83,7 +85,7 @@ def plot_score_terms(shares: Float[Tensor, "term head"], names: Sequence[str]) -
 
 
 def plot_massive_activations(ratios: Mapping[str, Sequence[float]]) -> Figure:
-    """Plot the largest activation of each residual sum, relative to the median.
+    """Plot each residual sum's largest magnitude, divided by the median magnitude, by stack.
 
     Args:
         ratios: stack -> largest absolute value divided by the median, for each sub-layer: two
@@ -142,7 +144,8 @@ def plot_gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
 def plot_loss_over_tokens(
     losses: Points, averaged_losses: Points, recommended_tokens: float
 ) -> Figure:
-    """Plot a training's loss against the number of tokens read, on log-log axes.
+    """Plot a training's loss against the number of tokens read, on log-log axes, with a mark at the
+    recommended number of tokens.
 
     Args:
         losses: tokens read, and the loss of single steps.

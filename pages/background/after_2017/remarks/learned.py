@@ -24,7 +24,7 @@ CLOSE_FACTOR = 1.25  # losses within this factor are called close
 
 
 def format_short(number: float) -> str:
-    """Return a large number as text, in millions, billions or trillions."""
+    """Return a number as text: from a million on, in millions, billions or trillions."""
     if number >= 1e12:
         count = number / 1e12
         message = ngettext("{number} trillion", "{number} trillion", math.ceil(count))
@@ -48,7 +48,7 @@ def describe_ranking(losses: Mapping[str, float], is_final: bool) -> str:
 
 
 def describe_gates(losses: Mapping[str, float]) -> str:
-    """Describe how ReLU, GELU and SwiGLU compare in their race."""
+    """Describe how ReLU, GELU and SwiGLU compare in their race, by their final losses."""
     if max(losses.values()) < CLOSE_FACTOR * min(losses.values()):
         return _(
             "They are close, but this is one seed and one tiny task, with d_model 32. "

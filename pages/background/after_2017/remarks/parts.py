@@ -49,7 +49,7 @@ def describe_spread(spread: float) -> Remark:
 
 
 def format_rounding_error(value: float) -> str:
-    """Return a rounding error as text: "0" or a power of ten."""
+    """Return a rounding error as text: "0", or in scientific notation."""
     return format_scientific(value) if value else "0"
 
 
@@ -136,7 +136,7 @@ def describe_loss_change(loss_before: float, loss_after: float, *messages: str, 
 def describe_norms(
     losses: Mapping[str, float], translations: Mapping[str, str], share: float
 ) -> str:
-    """Describe the loss without mean subtraction, and without the shift beta as well.
+    """Describe the loss without mean subtraction, and without the shift beta as well (RMSNorm).
 
     Args:
         losses: losses of the three variants, LayerNorm first.
@@ -216,7 +216,7 @@ def describe_silent_units(shares: Mapping[str, Sequence[float]]) -> str:
 def describe_pooled_heads(
     losses: Mapping[str, float], cache_bytes: int, smallest_cache_bytes: int
 ) -> str:
-    """Describe the loss and the saved KV cache when heads share keys and values.
+    """Describe the loss and the smaller KV cache when heads share keys and values in groups.
 
     Args:
         losses: losses by number of groups, separate heads first; a single head has no groups.

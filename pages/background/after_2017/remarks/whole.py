@@ -143,7 +143,7 @@ def describe_unit_overlap(
     shares: Float[Tensor, "position position"],
     tokens: Sequence[str],
 ) -> str:
-    """Describe how many units each token activates, and which two tokens share most.
+    """Describe how many units each token activates, and which two tokens have the most in common.
 
     Args:
         counts: number of units by how many tokens activate them ("none", "one", "all").

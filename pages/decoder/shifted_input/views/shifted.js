@@ -73,8 +73,8 @@ function render(view) {
       )}
       ${heading(
         9,
-        t("On its own words"),
-        t("reads the most likely token of the step before (greedy); one pass for each step"),
+        t("Reading its own words"),
+        t("reads the previous step's most likely token (greedy); one pass per step"),
         player.node,
       )}
       <span class="margin"></span>

@@ -1,4 +1,4 @@
-"""The shifted input: what the decoder reads and writes, with the reference and on its own words."""
+"""The shifted input: what the decoder reads and writes, given the reference or its own words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -33,7 +33,7 @@ export function cards(view) {
   const shown = put && now.step >= put.place ? put : forced;
   return html`<div class="cards">
     ${list("forced", t("Step {step}, teacher forcing", step), given, shown)}
-    ${list("own", t("Step {step}, on its own words", step), own.reads, own)}
+    ${list("own", t("Step {step}, reading its own words", step), own.reads, own)}
     ${editor(view)}</div>`;
 }
 

@@ -37,7 +37,7 @@ def test_a_head_that_does_harm_makes_ln_p_rise_when_it_is_silenced():
 def test_where_the_translation_breaks_is_said_with_the_number_before_it():
     assert remarks.describe_breaking_point(None, (0, 1, 2)).startswith("However many")
     assert remarks.describe_breaking_point(2, (0, 1, 2)).startswith("With 1 off")
-    assert "tried no numbers in between" in remarks.describe_breaking_point(8, (0, 4, 8, 10))
+    assert "didn't try any numbers in between" in remarks.describe_breaking_point(8, (0, 4, 8, 10))
     assert "Beam search" in remarks.describe_breaking_point(0, (0, 1))
 
 
