@@ -17,7 +17,7 @@ SCALE_BITS = 16  # for the scale of each row
 
 
 def round_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "_ _"]:
-    """Round each row of a matrix to 2^b - 1 levels, symmetric around zero.
+    """Round each row of a matrix to 2^bits - 1 levels, symmetric around zero.
 
     Args:
         weights: a weight matrix.
@@ -29,12 +29,24 @@ def round_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "_ _"]
 
 @lru_cache(maxsize=3)
 def round_matrices(model: Transformer, bits: int) -> Transformer:
-    """Return a copy of a model with its matrices rounded to ``bits``; biases stay unchanged."""
+    """Return a copy of a model with matrices rounded to ``bits`` bits; biases stay; memoized."""
     result = copy.deepcopy(model)
     for parameter in result.parameters():
         if parameter.dim() == 2:
             parameter.data = round_rows(parameter.data, bits)
     return result
+
+
+@lru_cache(maxsize=3)
+def stored_bits(model: Transformer) -> int:
+    """Return the bits that store each weight without loss: 8 if all matrices are int8 rows, or 16.
+
+    A row is int8 if it consists of whole multiples of its scale: rounding it to 8 bits changes
+    nothing but last digits.
+    """
+    matrices = [parameter for parameter in model.parameters() if parameter.dim() == 2]
+    whole = all(torch.allclose(round_rows(one, 8), one, rtol=1e-4, atol=0) for one in matrices)
+    return 8 if whole else 16
 
 
 def rounded_file_bytes(model: Transformer, bits: int) -> int:

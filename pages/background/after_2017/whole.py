@@ -7,7 +7,7 @@ from statistics import fmean
 import streamlit as st
 
 from model.changes.kinds import RoundedWeights
-from model.changes.rounding import rounded_file_bytes
+from model.changes.rounding import rounded_file_bytes, stored_bits
 from model.measures.heads import head_parts
 from model.parts import sublayer_paths
 from model.storage import WEIGHTS
@@ -31,7 +31,7 @@ from ui.views.plot import show_figure
 from ui.words import format_decimal, format_shortest, format_with_sign
 
 BLOCK_SIZES, MAX_TABLE_ROWS = (1, 2, 4, 8, 16), 40  # keys in a block; rows of the table
-BITS = (8, 4, 3, 2)
+BITS = (8, 6, 4, 3, 2)
 TEXTS, LONGEST_BEGINNING, SEEDS = 5, 80, 99
 TEMPERATURES = (0.3, 0.6, 0.8, 1.0)
 
@@ -87,14 +87,17 @@ def _memory_table_html(names: Sequence[str], steps: Sequence[BlockState]) -> str
 
 def show_rounded_weights(reading: Reading) -> str:
     """Show loss and translation with weights rounded to fewer bits; return the takeaway."""
+    network, shipped = session.glass().network, (session.MODEL_FOLDER / WEIGHTS).stat().st_size
+    stored = stored_bits(network)
+    fewer = [n for n in BITS if n < stored]
     rounded = {
         ngettext("{count} bit", "{count} bits", n).format(count=n): (RoundedWeights(n),)
-        for n in BITS
+        for n in fewer
     }
-    costs, said = variants.compare_variants("bits", reading, {_("16, as shipped"): (), **rounded})
+    unrounded = _("{bits}, as shipped").format(bits=stored)
+    costs, said = variants.compare_variants("bits", reading, {unrounded: (), **rounded})
     losses = {name: fmean(values) for name, values in costs.items()}
-    shipped, network = (session.MODEL_FOLDER / WEIGHTS).stat().st_size, session.glass().network
-    sizes = [shipped, *(rounded_file_bytes(network, n) for n in BITS)]
+    sizes = [shipped, *(rounded_file_bytes(network, n) for n in fewer)]
     label = _("Loss of the translation, by bits per parameter")
     show_figure(series.plot_losses(losses), key="rounded_losses", label=label)
     shown = [_("{size} MB").format(size=format_decimal(size / 1e6, 1)) for size in sizes]
@@ -127,7 +130,7 @@ def _show_sampled_texts(reading: Reading) -> None:
             "beginning",
             _("Begin with this text (the prompt)"),
             max_chars=LONGEST_BEGINNING,
-            placeholder=_("(no prompt: it begins by itself)"),
+            placeholder=_("(no prompt: it starts on its own)"),
             width=230,
         )
         temperature = controls.choose_option(
@@ -189,9 +192,7 @@ def show_sinks(reading: Reading) -> str:
             received, lengths, [token.text for token in keys], special
         ),
         key="sinks",
-        label=_(
-            "The weight each token receives on average, against the length of what it contributes"
-        ),
+        label=_("The average weight each token receives, against the length of its contribution"),
     )
     largest = {stack: _find_massive_activations(reading, stack) for stack in STACKS}
     show_figure(
@@ -199,7 +200,7 @@ def show_sinks(reading: Reading) -> str:
             {stack: [one.ratio for one in found] for stack, found in largest.items()}
         ),
         key="outliers",
-        label=_("The largest number in each sum before its norm, divided by the median"),
+        label=_("The largest number in each sum before LayerNorm, divided by the median"),
     )
     read = {stack: reading.axes(stack)[0] for stack in STACKS}
     explain.show_callout(remarks.describe_massive_activations(largest, read))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from model.changes.kinds import Change, GroupedHeads, RoundedWeights
+from model.changes.rounding import stored_bits
 from ui.choices import active_changes
 from ui.messages import _, ngettext
 from ui.readings import session
@@ -14,10 +15,12 @@ from ui.readings.reading import Reading
 BITS = (8, 6, 5, 4, 3, 2)
 
 
-def choose_head_groups(reading: Reading, attention: str) -> None:
-    """Let the person group heads that share keys and values (grouped-query attention)."""
+def show_head_groups_control(reading: Reading, attention: str) -> None:
+    """Show a select box for how many groups of heads share keys and values; the choice becomes a
+    change of the model. attention: "encoder", "decoder" or "cross".
+    """
     h = session.glass().config.h
-    _choose_change(
+    _show_change_control(
         reading,
         f"groups-{attention}",
         _("Keys and values, {attention}").format(attention=_(ATTENTION_NAMES[attention])),
@@ -27,10 +30,14 @@ def choose_head_groups(reading: Reading, attention: str) -> None:
     )
 
 
-def choose_weight_bits(reading: Reading) -> None:
-    """Let the person choose to how many bits the weights are rounded."""
-    names = {16: _("16, as shipped")} | {count: str(count) for count in BITS}
-    _choose_change(reading, "bits-of-weights", _("Bits per parameter"), names, RoundedWeights)
+def show_weight_bits_control(reading: Reading) -> None:
+    """Show a select box for how many bits the weights are rounded to; the choice becomes a change
+    of the model, and the number of bits that they are stored with undoes it.
+    """
+    stored = stored_bits(session.glass().network)
+    names = {stored: _("{bits}, as shipped").format(bits=stored)}
+    names |= {count: str(count) for count in BITS if count < stored}
+    _show_change_control(reading, "bits-of-weights", _("Bits per parameter"), names, RoundedWeights)
 
 
 def _group_label(group_count: int) -> str:
@@ -40,7 +47,7 @@ def _group_label(group_count: int) -> str:
     return ngettext("{count} group", "{count} groups", group_count).format(count=group_count)
 
 
-def _choose_change(
+def _show_change_control(
     reading: Reading, key: str, label: str, names: dict[int, str], change: Callable[[int], Change]
 ) -> None:
     """Show a select box of mutually exclusive changes; its first option means no change.

@@ -35,6 +35,7 @@ MASSIVE_SENTENCES = {
 
 def describe_blocks(steps: int, size: int, error: float, rescaled: int) -> str:
     """Describe how exactly block-by-block attention matches the plain softmax.
+    ``steps`` counts blocks; ``rescaled`` counts those after the first that held a larger score.
 
     Args:
         steps: number of blocks.
@@ -90,7 +91,7 @@ def describe_bits(
     """Describe down to how many bits the translation stays the same, and the losses.
 
     Args:
-        losses: losses by number of bits, as shipped first, then in falling order.
+        losses: losses by number of bits: as shipped, then in falling order down to 4, 3 and 2.
         translations: the translations.
         sizes: sizes of the weight files, in bytes.
     """
@@ -99,8 +100,8 @@ def describe_bits(
     down = _("Down to **{name}**, this sentence keeps its translation word for word.")
     already = _("At {name}, the translation already changes.")
     kept = down.format(name=names[other - 1]) if other > 1 else already.format(name=names[1])
-    shipped, __, four, *_others, two = (format_decimal(value, 3) for value in losses.values())
-    smaller, size = format_decimal(sizes[0] / sizes[2], 1), format_decimal(sizes[2] / MEGABYTE, 1)
+    shipped, *_more, four, _three, two = (format_decimal(value, 3) for value in losses.values())
+    smaller, size = format_decimal(sizes[0] / sizes[-3], 1), format_decimal(sizes[-3] / MEGABYTE, 1)
     now = _(
         "As shipped, the model has a loss of {shipped}. With four bits it's **{four}**, "
         "and with two it's {two}. Four bits make the file **{times} times** smaller: "
@@ -143,7 +144,7 @@ def describe_unit_overlap(
     shares: Float[Tensor, "position position"],
     tokens: Sequence[str],
 ) -> str:
-    """Describe how many units each token activates, and which two tokens have the most in common.
+    """Describe how many units each token activates, and which two tokens have most in common.
 
     Args:
         counts: number of units by how many tokens activate them ("none", "one", "all").
@@ -156,9 +157,8 @@ def describe_unit_overlap(
         name: format_integer(count) for name, count in (*counts.items(), ("units", active.shape[1]))
     }
     said = _(
-        "On average, a token here activates **{each}** of {units} hidden units. How "
-        "many of them does no token activate? {none}. Only one token? {one}. Every "
-        "token? {all}."
+        "On average, a token here activates **{each}** of {units} hidden units. "
+        "Activated by no token: {none}. By just one: {one}. By every token: {all}."
     ).format(each=format_decimal(each, 0), **numbers)
     pairs = shares.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:
@@ -182,6 +182,7 @@ def describe_sinks(
     rows: Int[Tensor, " key"],
 ) -> str:
     """Describe which token receives most weight in a layer, and the norm of its value.
+    The weight is a mean over the queries that may see the token, ``rows`` of them.
 
     Args:
         received: mean weight that each key receives, by head.
