@@ -48,7 +48,7 @@ def find_request_language(scope: Mapping[str, Any]) -> str:
 
 
 def native_name(language: str) -> str:
-    """Return a language's name in the language itself: "Deutsch"."""
+    """Return a language's name in the language itself: "Deutsch" for "de"."""
     name = locale(language).languages.get(language, language)
     return name[:1].upper() + name[1:]
 
@@ -80,14 +80,14 @@ def read_catalogue(language: str) -> Catalog:
 
 
 def number_symbols(language: str) -> Mapping[str, str]:
-    """Return the decimal separator and the thousands separator of a language."""
+    """Return the separators in a language's numbers: "decimal", and "group" of thousands."""
     signs = locale(language).number_symbols["latn"]
     return {"decimal": signs["decimal"], "group": signs["group"]}
 
 
 @cache
 def script_catalogue(language: str) -> Mapping[str, object]:
-    """Return what browser scripts need of a language: their messages, and number symbols."""
+    """Return what scripts need: "language", "messages" by key, separators "decimal", "group"."""
     messages = {
         _script_key(one): one.string if isinstance(one.string, str) else list(one.string)
         for one in read_catalogue(language)

@@ -73,7 +73,7 @@ def write_catalogue(language: str, catalog: Catalog) -> None:
 
 
 def describe_coverage(language: str, catalog: Catalog) -> str:
-    """Return the numbers of missing and fuzzy messages of a language, as a line of text."""
+    """Return the counts of missing and fuzzy messages in a catalogue, as a line of text."""
     messages = [one for one in catalog if one.id]
     fuzzy = sum(one.fuzzy for one in messages)
     missing = sum(not is_translated(one) for one in messages)

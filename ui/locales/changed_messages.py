@@ -17,7 +17,7 @@ def is_translated(message: Message) -> bool:
 
 
 def carry_over_translations(catalog: Catalog, removed: Iterable[Message]) -> None:
-    """Give new messages the translations of the similar ones that they replace, as fuzzy.
+    """Give untranslated messages the translations of similar ``removed`` ones, marked fuzzy.
 
     A message replaces the most similar removed one of the same file. Messages of other files, which
     may be similar by chance, are no candidates, and the result is deterministic.

@@ -82,7 +82,7 @@ def _translator_comments(lines: list[str], line_index: int) -> list[str]:
 
 
 def view_title(program: str) -> str:
-    """Return the title of a view: the first line of its module's docstring."""
+    """Return the title of a view, given its module's text: the first line of the docstring."""
     return (ast.get_docstring(ast.parse(program)) or "").partition("\n")[0].rstrip(".")
 
 
