@@ -108,7 +108,7 @@ class Views(UserDict[str, ViewEntry]):
 def heads(
     reading: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
 ) -> Remark | str:
-    """Draw all heads of one attention side by side, and the selected head large."""
+    """Draw all heads of one attention side by side, one of them large, for one query (``word``)."""
     chosen = Head(attention, layer, head)
     show_heads(reading, chosen, word, None, on_silence=lambda _: None)
     return multi_head.describe_takeaway(reading, reading.layers(attention, "weights"), chosen)
@@ -117,7 +117,7 @@ def heads(
 def steps(
     reading: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
 ) -> Remark | str:
-    """Draw scaled dot-product attention of one query, step by step."""
+    """Draw scaled dot-product attention of one query (``word``), step by step."""
     queries, keys = reading.axes(attention)
     choice = AttentionSelection(word, -1, head, divide=True)
     show_attention_steps(reading.attention(attention, layer), queries, keys, choice, key="steps")
@@ -127,7 +127,7 @@ def steps(
 def matrices(
     reading: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
 ) -> Remark | str:
-    """Draw scores, mask and softmax of one head as matrices."""
+    """Draw scores, mask and softmax of one head as matrices; ``word`` is the selected query."""
     queries, keys = reading.axes(attention)
     choice = AttentionSelection(word, -1, head, divide=True)
     show_attention_matrices(
@@ -146,7 +146,7 @@ def _describe_row_takeaway(
 
 
 def masks(reading: Reading, layer: int = 0, head: int = 0, row: int = 0) -> Remark | str:
-    """Draw what the causal mask does to the scores of one head."""
+    """Draw what the causal mask does to the scores of one head; ``row`` is the selected query."""
     show_mask_maps(
         passes.collect_map_tensors(reading, layer),
         reading.target,
@@ -159,7 +159,7 @@ def masks(reading: Reading, layer: int = 0, head: int = 0, row: int = 0) -> Rema
 
 
 def memory(reading: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Remark | str:
-    """Draw one layer's cross-attention: alignment lines, a head's map and all heads."""
+    """Draw one layer's cross-attention at a step: alignment lines, a head's map and all heads."""
     how = RowOptions()
     readers = [
         TargetReading(language_name(reading.language), "", reading, memory_rows(reading, how))
@@ -172,7 +172,7 @@ def memory(reading: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Re
 
 
 def depths(reading: Reading, step: int = 0, layer: int = 0) -> Remark | str:
-    """Draw the logit lens: what the decoder would predict after each layer."""
+    """Draw the logit lens: what the decoder would predict after each layer, at each step."""
     said, model = reading.output_ids, reading.network
     logits = logit_lens.logit_lens(reading.trace, model.E.weight, model.b)[:, : len(said)]
     places = logit_lens.token_ranks(logits, said)

@@ -36,6 +36,7 @@ class Shown:
     """
 
     def __init__(self, page: str, title: str, height: int) -> None:
+        """Keep the page's HTML, the title and the height of the frame."""
         self.page, self.title, self.height = page, title, height
 
     def __repr__(self) -> str:

@@ -108,7 +108,7 @@ def check_fields(record: object) -> None:
 
 
 def check_value(name: str, value: object, hint: Any) -> None:
-    """Raise ValueError unless a value matches a type hint.
+    """Raise ValueError, which names the argument ``name``, unless a value matches a type hint.
 
     Raises:
         ValueError: saying what is expected, if it is of another type.

@@ -18,6 +18,7 @@ class Cache:
     """
 
     def __init__(self) -> None:
+        """Start empty: no keys or values are cached, and no target position is decoded."""
         self._seen: dict[nn.Module, tuple[Tensor, Tensor]] = {}
         self.length = 0  # target positions that were decoded so far
 
@@ -27,7 +28,7 @@ class Cache:
         k: Float[Tensor, "batch head new d_k"],
         v: Float[Tensor, "batch head new d_k"],
     ) -> tuple[Float[Tensor, "batch head key d_k"], Float[Tensor, "batch head key d_k"]]:
-        """Append new keys and values to those cached for one attention; return all of them."""
+        """Append new keys and values to those cached for one attention; return all, as (k, v)."""
         if attention in self._seen:
             old_k, old_v = self._seen[attention]
             k = torch.cat([old_k, k], dim=2) if k.shape[2] else old_k
@@ -37,6 +38,7 @@ class Cache:
 
     def select(self, rows: Int[Tensor, " batch"], same_memory: bool = False) -> None:
         """Reindex the cached batch: row i becomes old row rows[i], as a beam search needs.
+        With ``same_memory``, keys and values of the memory stay, and only the target's move.
 
         Args:
             rows: index of each remaining row in the batch so far.
@@ -83,7 +85,8 @@ class MultiHeadAttention(nn.Module):
         visible: Bool[Tensor, "_ _ key"],
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch query d_model"]:
-        """Return attention from ``x`` over ``memory``; in self-attention, both are the same.
+        """Return attention: queries from ``x``, keys and values from ``memory``, mixed by W_O.
+        In self-attention, ``x`` and ``memory`` are the same.
 
         Args:
             x: vectors of the query positions.

@@ -20,7 +20,8 @@ Length = tuple[int, ...]
 def batch_by_length(
     lengths: Sequence[Length], size: int, equal_lengths: bool = False
 ) -> Iterator[list[int]]:
-    """Yield batches of texts as lists of indices, sorted by length to need little padding.
+    """Yield batches of at most ``size`` texts as lists of indices, sorted by length to pad little.
+    With ``equal_lengths``, all texts of a batch have the same length.
 
     Args:
         lengths: tokens of each text's source, and of its target where that is known.
@@ -57,7 +58,8 @@ def encode_texts(
     languages: Sequence[str],
     translations: Sequence[str | Sequence[int]] | None,
 ) -> tuple[list[Source], list[list[int]] | None]:
-    """Tokenize texts for a batch: return encoder inputs, and ids of given translations, if any.
+    """Tokenize texts for translation into ``languages``: return each one's encoder input (Source).
+    Also return the ids of the given translations; None if there are none.
 
     Raises:
         ValueError: naming the index of the text at fault, from 0.
@@ -119,7 +121,8 @@ class BatchReader:
         translations: Sequence[Sequence[int]] | None,
         advance: Callable[[int], object],
     ) -> list[BatchResult]:
-        """Beam-search translations unless they are given; record passes if any taps are wanted.
+        """Return, for each text, its translation, found by beam search unless given, and a trace.
+        The trace holds the taps in ``names``; without any, it is empty.
 
         Args:
             sources: token ids of each source, the end token included.

@@ -109,7 +109,7 @@ class ModelConfig:
         return self.source_languages or self.languages
 
     def layers(self, part: str) -> range:
-        """Return the layer indices of a stack, given its name or that of a part of it.
+        """Return the layer indices, from 0, of the stack of a part such as "encoder" or "cross".
 
         Args:
             part: "encoder" or "decoder"; or a key of ``model.parts``: those that begin with

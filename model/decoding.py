@@ -40,7 +40,8 @@ def beam_search(
     prefix: Sequence[int] = (),
     use_cache: bool = True,
 ) -> Iterator[Step]:
-    """Yield the steps of a beam search that keeps ``width`` hypotheses; width 1 is greedy.
+    """Yield the steps of a beam search; each maps a sentence's index to its candidates, best first.
+    ``width`` hypotheses are kept (1: greedy), and keys and values if ``use_cache``.
 
     A sentence is done when ``width`` of its hypotheses have ended. Which of them wins is decided
     afterwards, by ``rank_hypotheses``: the length penalty plays no part in the search itself.
@@ -137,7 +138,8 @@ def sample(
     prefix: Sequence[int] = (),
     use_cache: bool = True,
 ) -> Iterator[Step]:
-    """Yield the steps of sampling: one token after the other, from the filtered distribution.
+    """Yield the steps of sampling: each draws one token after temperature, top-k and top-p.
+    A step maps a sentence's index to its candidates, the drawn one first.
 
     Args:
         model: the trained network.
@@ -214,9 +216,8 @@ def sampling_probabilities(
 
 
 def rank_hypotheses(steps: Iterable[Step], alpha: float = 0.6) -> dict[int, list[Candidate]]:
-    """Run a search to its end; return each sentence's ended hypotheses, best first.
-
-    Finished ones come before those that the length limit truncated.
+    """Run a search to its end; return the ended hypotheses of each sentence, by its index.
+    Finished ones come first, by log-probability over length penalty; then truncated ones.
 
     Args:
         steps: a search, not yet run.

@@ -38,7 +38,7 @@ TABLE = Path(__file__).parents[1] / "assets" / "detection.safetensors"
 
 @lru_cache(maxsize=256)  # each page calls it twice for its sentence
 def feature_rows(text: str) -> tuple[int, ...]:
-    """Return the weight rows of a text's n-grams and words, by hash; empty without letters."""
+    """Return the indices of W's rows for a text's n-grams and words; empty without letters."""
     words = WORD.findall(normalize(text).lower())
     return tuple(row for word in words for row in _word_feature_rows(word))
 
@@ -56,7 +56,9 @@ def _word_feature_rows(word: str) -> tuple[int, ...]:
 
 
 def is_foreign_script(text: str) -> bool:
-    """Whether most letters are not Latin; Greek may stand in texts of single letters (formulas)."""
+    """Whether most letters of a text are not Latin.
+    Greek ones do not count where every letter stands alone, as in formulas.
+    """
     words = WORD.findall(unicodedata.normalize("NFKC", normalize(text)))
     names = [unicodedata.name(char, "") for word in words for char in word]
     if all(len(word) == 1 for word in words):
@@ -77,7 +79,7 @@ class Detector:
     weights: Float[Tensor, "row language"]
 
     def probabilities(self, text: str, candidates: Sequence[str]) -> dict[str, float]:
-        """Return the probability of each candidate language; empty if the text has no letters.
+        """Return each candidate language's probability, by code; empty if the text has no letters.
 
         Args:
             text: a text in one language.
@@ -128,7 +130,8 @@ def load_detector(path: Path = TABLE) -> Detector:
 
 
 def detect_language(detector: Detector, text: str, candidates: Sequence[str]) -> tuple[str, float]:
-    """Return the likeliest of the candidate languages and its probability.
+    """Return the code of the likeliest candidate language and its probability.
+    Without evidence they are the first candidate and 0.
 
     Args:
         detector: a learned detector.

@@ -16,7 +16,8 @@ MOST = 127
 
 
 def quantize_int8(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Quantize matrices to int8, one scale per row; vectors such as biases stay unchanged.
+    """Return weights with matrices as int8, one scale per row; vectors such as biases stay.
+    The scales of a matrix are under its name with ``.scale``.
 
     Args:
         weights: parameter name -> tensor.
@@ -34,7 +35,7 @@ def quantize_int8(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
 
 
 def dequantize_int8(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """Return a file's weights in single precision, int8 matrices dequantized.
+    """Return the weights of ``quantize_int8`` in single precision again, without the scales.
 
     Raises:
         ValueError: if an int8 matrix lacks its scales.

@@ -36,7 +36,8 @@ def patch_grid(
     tokens: tuple[int | str, int | str] | None = None,
     everywhere: bool = False,
 ) -> Grid:
-    """Patch activations of one reading into another, one site at a time; return the effects.
+    """Return the effect (0: none, 1: full) of patching activations of ``source`` into ``base``.
+    One site is patched at a time; ``at`` names the sites.
 
     The base's translation is forced through both runs. At the step where their predictions differ,
     d is the logit difference: the source run's token minus the base's. The effect of a patch,
@@ -141,7 +142,8 @@ def ablate_heads(run: Reading) -> Grid:
 
 @check_arguments
 def head_roles(runs: Iterable[Reading]) -> list[dict[str, Any]]:
-    """Return each head's role, measured over these readings, one row per head as for a table.
+    """Return each head's role over these readings: one dict per head, as rows of a table.
+    Its keys are attention, layer, head, role, share, output, shares and error.
 
     ``role`` names what gets at least 0.4 of its attention weight, and at least twice what uniform
     weights would give: "previous", "next", "same" (the query's own position), "start", "end",

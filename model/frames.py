@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 def trace_frame(
     trace: Trace, name: str, tokens_by_side: Mapping[str, Sequence[str]], **indices: int
 ) -> "DataFrame":
-    """Return a tensor of a trace as a tidy DataFrame, one row for each number.
+    """Return a tensor of a trace as a tidy DataFrame: a row per number, with indices and tokens.
+    ``indices`` fix axes, such as ``head=1``; ``{}`` in the name stands for every layer.
 
     Args:
         trace: a recorded pass.

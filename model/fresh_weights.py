@@ -25,7 +25,7 @@ def build_uninitialized(factory: Callable[[], Network]) -> Network:
 
 
 def initialize_uniform(network: Network, layer_width: int, generator: torch.Generator) -> Network:
-    """Draw all weights uniformly from ±1/√width, as PyTorch's layers do; return the network.
+    """Draw all weights uniformly from ±1/√layer_width, as PyTorch's layers do; return the network.
 
     Args:
         network: changed in place.

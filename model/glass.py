@@ -78,6 +78,7 @@ class Glass:
         fingerprint: str = "",
         folder: Path | None = None,
     ) -> None:
+        """Keep these as attributes of the same names."""
         self.network, self.tokenizer = network, tokenizer
         self.fingerprint, self.folder = fingerprint, folder
 
@@ -87,7 +88,7 @@ class Glass:
 
     @property
     def config(self) -> ModelConfig:
-        """Sizes and languages."""
+        """The model's configuration: sizes and languages."""
         return self.network.config
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -124,7 +125,7 @@ class Glass:
         width: Width = WIDTH,
         alpha: Alpha = ALPHA,
     ) -> str:
-        """Return the best translation of a text; the arguments are those of ``read``."""
+        """Return the best translation of a text into language ``to``; arguments as in ``read``."""
         how: dict[str, Any] = {"prefix": prefix, "width": width, "alpha": alpha}
         best = self.search(text, to, changes=changes, edits=edits, **how).hypotheses[0]
         return self.tokenizer.decode(best.tokens)
@@ -190,15 +191,15 @@ class Glass:
         width: Width = WIDTH,
         alpha: Alpha = ALPHA,
     ) -> list[Reading]:
-        """Read many texts in batches; results equal those of ``read``, but for rounding.
+        """Return a reading of each text, as ``read`` would but for rounding, computed in batches.
+        Sequences ``to`` and ``translations`` have one entry per text; ``record`` names kept taps.
 
-        Traces hold what ``record`` names; steps of searches are not kept. tqdm, if installed, shows
-        progress. With edits, only texts of equal lengths share a batch: an edit sees no padding.
+        Steps of searches are not kept. With edits, texts of equal lengths share a batch, unpadded.
 
         Args:
             texts: one sentence each.
             to: code of the language to translate into, or one for each text.
-            batch_size: most texts in a batch.
+            batch_size: most texts in a batch; tqdm, if installed, shows progress.
             record: names of the tensors that each trace keeps, such as "memory" or
                 "decoder.layers.*.cross_attention.weights"; "*" stands for anything.
             translations: for each text, a given translation; then there is no search.
@@ -310,13 +311,12 @@ class Glass:
 
     @check_arguments
     def teach(self, pairs: Iterable[Sequence[str]], **settings: Any) -> "Glass":
-        """Fine-tune a copy on a few sentence pairs and return it; this model stays as it is.
+        """Return a copy fine-tuned on pairs, each (language, sentence, language, translation).
 
         Args:
             pairs: such as ``("en", "I have a glorp.", "fr", "J'ai un glorpe.")``, 12 at most.
-            settings: fields of ``model.changes.lesson.Lesson``: steps=30, rate=1e-4,
-                rehearsal=12 (known pairs in each batch), rank=0 (of a low-rank update; 0 trains all
-                weights), seed=1.
+            settings: fields of ``model.changes.lesson.Lesson``: steps=30, rate=1e-4, seed=1,
+                rehearsal=12 (known pairs in a batch), rank=0 (low-rank update; 0: all weights).
 
         Raises:
             ValueError: if a pair cannot be taught, or the learning rate is far too high.
@@ -332,7 +332,7 @@ class Glass:
         to: str = "",
         name: str = "",
     ) -> Direction:
-        """Return the steering vector from ``minus`` to ``plus`` sentences, for ``Steering``.
+        """Return the direction from ``minus`` to ``plus`` sentences at a tap, for ``Steering``.
 
         Args:
             plus: sentences with some property, such as ``["Où habitez-vous ?"]``; 2 to 40.

@@ -25,7 +25,7 @@ CONTEXT_NAMES = ("name", "position", "step")
 
 
 def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], Tensor]:
-    """Wrap an edit as a function of the tensor alone; the wrapper supplies the other arguments.
+    """Wrap an edit as a function of the tensor alone; it gets name, position and step from the tap.
 
     Args:
         edit: a function of the tensor and, if it likes, of the context; see the top of this file.
@@ -60,7 +60,7 @@ def declared_context(edit: Edit) -> list[str]:
 
 
 def tap_context(name: str, axes: Sequence[str], value: Tensor) -> dict[str, Any]:
-    """Return the context arguments for edits at a tap: the tap's name, the positions, the step."""
+    """Return the context for edits at a tap: "name", "position" (a range), and "step" or None."""
     axis = next((one for one in axes if one in TOKEN_AXES), None)
     if axis is None:
         return {"name": name, "position": range(0), "step": None}

@@ -64,7 +64,7 @@ class Candidate:
         return [node.token for node in self.path]
 
     def score(self, alpha: float) -> float:
-        """Return the total log-probability divided by the length penalty, for ranking."""
+        """Return ln p of all tokens divided by the length penalty with exponent ``alpha``."""
         return self.total / length_penalty(len(self.path), alpha)
 
 
@@ -86,7 +86,9 @@ class Hypotheses:
         start_ids: Sequence[int],
         use_cache: bool = True,
     ) -> None:
-        """Encode the sources; begin one hypothesis for each, the start token alone."""
+        """Encode the sources; begin one hypothesis for each, the start token alone.
+        With ``use_cache``, keys and values are kept from step to step.
+        """
         device = model.E.weight.device
         source = pad_sequence([torch.tensor(ids, device=device) for ids in sources], True, PAD)
         self.model = model
@@ -121,7 +123,9 @@ class Hypotheses:
         return scores
 
     def fate(self, sentence: int, token: int) -> Fate:
-        """Return a surviving candidate's fate: finished, kept, or truncated at the length limit."""
+        """Return the fate of a candidate ending in ``token``, if the beam has room for it.
+        It is finished at the end token, truncated at the length limit, else kept.
+        """
         if token == EOS:
             return Fate.FINISHED
         return Fate.KEPT if self.length + 1 < self.limits[sentence] else Fate.TRUNCATED

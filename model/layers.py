@@ -73,7 +73,7 @@ class EncoderLayer(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch source d_model"], visible: Bool[Tensor, "batch _ source"]
     ) -> Float[Tensor, "batch source d_model"]:
-        """Return the source vectors after self-attention and feed-forward network."""
+        """Return the source vectors after self-attention to ``visible`` keys and feed-forward."""
         x = self.add_and_norm_1(x, self.self_attention(x, x, visible))
         return self.add_and_norm_2(x, self.feed_forward(x))
 

@@ -13,7 +13,8 @@ from model.tensors import Trace
 
 @lru_cache(maxsize=2)  # a worker process gets many pickles of the same model
 def reopen(folder: Path, device: str, fingerprint: str) -> Glass:
-    """Return the model that a pickle refers to, loaded from its folder or from a cache.
+    """Return the model that a pickle refers to, loaded from its folder; memoized.
+    Weights of another fingerprint raise ValueError.
 
     Raises:
         ValueError: if the folder holds no model any more, or another one.

@@ -60,7 +60,7 @@ def axis_side(tap: str, axis: str) -> str:
 
 
 def typed_submodule(network: nn.Module, path: str, module_type: type[Part]) -> Part:
-    """Return the network's submodule at a path; its class is checked.
+    """Return the network's submodule at a path; TypeError unless its class is ``module_type``.
 
     Raises:
         TypeError: if it is of another class.
@@ -72,7 +72,9 @@ def typed_submodule(network: nn.Module, path: str, module_type: type[Part]) -> P
 
 
 def sublayer_paths(stack: str) -> dict[str, str]:
-    """Return the sub-layers of a stack in order, each with the path of its Add & Norm."""
+    """Return, by key of ``SUBLAYERS``, the path of each sub-layer's Add & Norm in a stack.
+    They are in order; ``{}`` in a path stands for the layer.
+    """
     return {key: path for key, path in SUBLAYERS.items() if path.startswith(stack)}
 
 

@@ -60,6 +60,7 @@ def record_pass(
     grad: bool = False,
 ) -> Trace:
     """Record one teacher-forced pass over a sentence and its finished translation.
+    ``source`` has its end token; ``target`` begins with the start token and has no end token.
 
     Row t of every target-side tensor is what step t of the search computed, because no position
     looks at later ones: one pass shows all steps.
@@ -131,7 +132,8 @@ def search_batch(
     edits: Mapping[str, Edit] = MappingProxyType({}),
     search: Search = Search(),
 ) -> list[list[Candidate]]:
-    """Beam-search translations of several sentences in one batch, with edits at some taps.
+    """Beam-search several sentences in one batch, with edits at some taps.
+    Return, for each sentence, all hypotheses that ended, best first.
 
     Args:
         model: the trained network.
@@ -150,7 +152,7 @@ def search_batch(
 
 
 def collect_steps(watch: Watch, recorded: list[Sequence[Candidate]]) -> Watch:
-    """Return a wrapper of search steps that also appends sentence 0's candidates to a list."""
+    """Return ``watch`` extended: it also appends sentence 0's candidates of each step to a list."""
 
     def watch_and_collect(search: Iterator[Step]) -> Iterator[Step]:
         """Yield each observed step, after appending its candidates to ``recorded``."""
@@ -168,7 +170,9 @@ def forced_logits(
     target: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Float[Tensor, "target vocab"]:
-    """Return the logits of a teacher-forced pass, without recording anything else."""
+    """Return the logits of a teacher-forced pass; nothing is recorded.
+    ``source`` has its end token; ``target`` is the start token and the translation without its end.
+    """
     device = model.E.weight.device
     with editing(model, edits):
         sources = torch.tensor([source], device=device)

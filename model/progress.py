@@ -9,7 +9,7 @@ from importlib.util import find_spec
 def progress_bar(
     item_count: int | None = None, unit: str = " texts"
 ) -> Iterator[Callable[[int], object]]:
-    """Yield a function that advances a progress bar, drawn after one second.
+    """Yield a function that advances a progress bar by a count; without tqdm it does nothing.
 
     Args:
         item_count: the count at the end, if known.

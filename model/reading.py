@@ -171,7 +171,7 @@ class Reading:
         rival: int | str | None = None,
         aligner: Aligner | None = None,
     ) -> Scores:
-        """Return attribution scores of every input token, for each step of the translation.
+        """Return attribution scores of all input tokens, for one step (``target``) or each step.
 
         Args:
             method: "attention" and "value" are cross-attention weights, and norms of weight times
@@ -204,7 +204,8 @@ class Reading:
     def contributions(
         self, attention: str = "cross", layer: int = -1
     ) -> tuple[Float[Tensor, "head query key"], Float[Tensor, "query key"]]:
-        """Return the norm of each key's contribution to a query's output: by head, and over all.
+        """Return the norms of the keys' contributions to each query's attention output.
+        They are those of each head, and those of all heads together.
 
         A weight tells what share of a value is read; the norm also counts how large the value is.
 
@@ -247,7 +248,8 @@ class Reading:
         return self.token_id(foil, steps[0])
 
     def token_id(self, token: int | str, step: int) -> int:
-        """Return a token's id, given its id or its piece; the step decides between spellings.
+        """Return the id of a token, given as id or as piece.
+        A piece without ▁ is taken for a word's beginning if the output token at ``step`` is one.
 
         Args:
             token: its id, or its piece as the screen shows it or the vocabulary writes it.
@@ -291,7 +293,7 @@ class Reading:
     def entropy(
         self, attention: Literal["encoder", "decoder", "cross"] = "cross"
     ) -> Float[Tensor, "layer head query"]:
-        """Return the entropy of each query's weights, in bits; 0 if all weight is on one key."""
+        """Return the entropy of each query's attention weights, in bits; 0 if all is on one key."""
         return row_entropies(self.layers(attention, "weights"))
 
     @check_arguments
@@ -312,7 +314,8 @@ class Reading:
 
     @check_arguments
     def flow(self, step: int, token: int | None = None, rival: int | str = "runner-up") -> Flow:
-        """Decompose a logit, or a logit difference, exactly into contributions of paths and parts.
+        """Return the exact decomposition of m, the logit of ``token`` minus that of ``rival``.
+        It has the contributions of tokens, positions, biases, heads and feed-forward networks.
 
         Args:
             step: output step, from 0.
@@ -339,7 +342,7 @@ class Reading:
         return Flow(linearize_pass(self.network, decision, self.changes))
 
     def axes(self, attention: str) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
-        """Return the query tokens and the key tokens of one of the attentions."""
+        """Return (query tokens, key tokens) of an attention: "encoder", "decoder" or "cross"."""
         return {
             "encoder": (self.source, self.source),
             "decoder": (self.target, self.target),
@@ -347,15 +350,17 @@ class Reading:
         }[attention]
 
     def attention(self, attention: str, layer: int) -> Trace:
-        """Return the trace of one attention in one layer, such as its weights and values."""
+        """Return the trace of one attention in one layer, with names such as "weights" and "v".
+        ``attention`` is "encoder", "decoder" or "cross".
+        """
         return self.trace.at(ATTENTIONS[attention].format(layer))
 
     def layers(self, attention: str, name: str) -> Tensor:
-        """Return one of an attention's tensors from all layers, stacked along the first axis."""
+        """Return an attention's tensor, such as "weights", of all layers stacked along axis 0."""
         return self.trace.layers(f"{ATTENTIONS[attention]}.{name}")
 
     def inputs(self, attention: str, layer: int) -> tuple[Tensor, Tensor]:
-        """Return the vectors from which an attention computes queries, and those for keys."""
+        """Return (x, memory) of an attention: queries come from x, keys and values from memory."""
         if attention == "cross":
             asks = self.trace[f"decoder.layers.{layer}.add_and_norm_1.output"]
             return asks, self.trace["memory"]

@@ -67,7 +67,9 @@ def _run_release_steps(run: Path, data: Path, aligned: list[str]) -> None:
 
 
 def measurement_commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
-    """Return the commands that measure the weights, in order, as argument lists."""
+    """Return the commands that measure the weights, in order: arguments for ``python -m``.
+    ``data`` is the folder of sentence pairs, ``aligned`` the files of word-aligned pairs.
+    """
     return [
         ["model.alignment", *aligned],
         ["model.alignment.end_token", *aligned, "--lines", "60"],

@@ -22,7 +22,9 @@ def tokens_to_lists(tokens: Iterable[Token]) -> list[list[Any]]:
 
 
 def change_to_dict(change: Change) -> dict[str, Any]:
-    """Serialize a change as its class name and fields; a lesson or direction as its link code."""
+    """Serialize a change as its class name ("kind") and its "fields".
+    A lesson or direction among these becomes {"code": its link code}.
+    """
     spellings = field_codecs(type(change))  # type: ignore[arg-type]
     kept = {
         name: value if isinstance(value, JSON_TYPES) else {"code": spellings[name].write(value)}
@@ -49,7 +51,7 @@ def change_from_dict(record: Mapping[str, Any]) -> Change:
 
 
 def changes_from_dict(record: Mapping[str, Any]) -> tuple[Change, ...]:
-    """Deserialize the changes of a saved reading."""
+    """Deserialize the changes of a reading that ``Reading.to_dict`` serialized."""
     return tuple(map(change_from_dict, record["changes"]))
 
 
@@ -61,7 +63,9 @@ def lists_to_tuples(value: object) -> Any:
 def search_tree_to_dict(
     steps: Sequence[Sequence[Candidate]], hypotheses: Sequence[Candidate]
 ) -> dict[str, Any]:
-    """Serialize a search tree as rows, parents first, with its steps and hypotheses."""
+    """Serialize a search tree: "candidates" as rows, parents first; "steps" and "hypotheses".
+    The latter two hold row numbers.
+    """
     numbers: dict[Candidate, int] = {}
     rows: list[Row] = []
 
@@ -87,7 +91,7 @@ def search_tree_to_dict(
 def search_tree_from_dict(
     record: Mapping[str, Any],
 ) -> tuple[tuple[list[Candidate], ...], tuple[Candidate, ...]]:
-    """Deserialize the steps and hypotheses of a saved search tree."""
+    """Return (steps, hypotheses) of a search tree that ``search_tree_to_dict`` serialized."""
     found: list[Candidate] = []
     for parent, token, log_probability, total, fate in record["candidates"]:
         above = found[parent] if parent >= 0 else None

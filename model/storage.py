@@ -78,7 +78,7 @@ def load_with_fingerprint(folder: Path) -> tuple[Transformer, Tokenizer, str]:
 
 
 def move(network: Transformer, device: str | torch.device) -> Transformer:
-    """Return the network on a torch device.
+    """Move the network to a torch device, and return it.
 
     Raises:
         ValueError: if torch computes nothing there.

@@ -34,6 +34,7 @@ class UnknownTensor(KeyError, ValueError):
     def __init__(
         self, name: str, known: Iterable[str], fault: str = "nothing was recorded as"
     ) -> None:
+        """Make the message: ``fault``, the unknown name, and up to three similar ones."""
         near = ", ".join(get_close_matches(str(name), list(known), 3))
         self.sentence = f"{fault} {name!r}" + (near and f"; near: {near}")
         super().__init__(self.sentence)
@@ -87,7 +88,7 @@ class Trace(Mapping[str, Tensor]):
 
     @check_arguments
     def pick(self, name: str, **indices: int) -> Tensor:
-        """Return one tensor, or its slice at given indices of named axes.
+        """Return one tensor, or its slice at given indices of named axes, such as ``head=1``.
 
         ``trace.pick("encoder.layers.0.self_attention.weights", head=1)`` is a matrix: a batch of
         one sentence loses its axis.
@@ -184,7 +185,7 @@ class Trace(Mapping[str, Tensor]):
         return read_trace_file(Path(path))[0]
 
     def sentence(self, row: int, lengths: Mapping[str, int]) -> "Trace":
-        """Return the trace of one sentence of a batch, without padding.
+        """Return the trace of a batch's sentence ``row``, cut to its source and target lengths.
 
         Args:
             row: index of the sentence in the batch.
@@ -229,7 +230,7 @@ def write_trace_file(
 
 
 def read_trace_file(path: Path) -> tuple[Trace, dict[str, Any]]:
-    """Read a file of ``write_trace_file``: return the trace and the metadata ``about``.
+    """Read a file of ``write_trace_file``: return the trace and the metadata.
 
     Raises:
         ValueError: if it is no such file.
@@ -254,6 +255,7 @@ def write_trace_npz(
     meta: Mapping[str, object] = MappingProxyType({}),
 ) -> None:
     """Write a recorded pass as .npz for ``numpy.load``: each tensor by name, tokens and metadata.
+    ``ids`` are those of the source and those of the target.
 
     Besides, ``axes`` is a JSON object with the names of each tensor's axes, ``source`` and
     ``target`` are the pieces of both sides, ``source_ids`` and ``target_ids`` their ids; ``meta``,

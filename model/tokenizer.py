@@ -112,6 +112,7 @@ class Tokenizer:
     merging = True  # whether ``merges`` can replay byte-pair encoding
 
     def __init__(self, model: bytes, languages: Sequence[str]) -> None:
+        """Load the SentencePiece model; raise ValueError if a language has no start token in it."""
         self.model = model
         self.languages = tuple(languages)
         self._pieces = sentencepiece.SentencePieceProcessor(model_proto=model)
@@ -167,7 +168,7 @@ class Tokenizer:
         return pieces == 1 or len(capitals) >= min(8, CHARACTERS_PER_PIECE * pieces)
 
     def is_language_token(self, piece: str) -> bool:
-        """Whether a source piece names the target language: never, as the start token does."""
+        """False: no source piece names the target language here; the decoder's start token does."""
         return False
 
     def encode(self, text: str) -> list[int]:
@@ -191,7 +192,7 @@ class Tokenizer:
         return [self._pieces.id_to_piece(int(i)) for i in ids]
 
     def piece_texts(self, text: str) -> list[str]:
-        """Return the substring of ``characters(text)`` that each piece of ``encode(text)`` covers.
+        """Return the part of ``normalized_text(text)`` that each piece of ``encode(text)`` covers.
 
         Of a character's byte pieces, the first gets the character, the others the empty string.
         """
@@ -210,12 +211,12 @@ class Tokenizer:
         segmented, typed = segment_with_surfaces(self._pieces, normalize(text))
         return list(zip(segmented["ids"], typed, strict=True))
 
-    def characters(self, text: str) -> str:
-        """Return the text that is split into pieces: NFKC, with ▁ before each word."""
+    def normalized_text(self, text: str) -> str:
+        """Return the text as normalized (NFKC), not yet split, with ▁ before each word."""
         return self._pieces.normalize(normalize(text))
 
     def id_of(self, piece: str) -> int:
-        """Return the id of a piece, or UNK."""
+        """Return the id of a piece; UNK's if the vocabulary lacks it."""
         return self._pieces.piece_to_id(piece)
 
     @property
@@ -232,7 +233,9 @@ class Tokenizer:
         SentencePiece.
         """
         pieces: list[str] = []
-        for known, run in groupby(self.characters(word), key=lambda char: self.id_of(char) != UNK):
+        for known, run in groupby(
+            self.normalized_text(word), key=lambda char: self.id_of(char) != UNK
+        ):
             text = "".join(run)
             unknown = [BYTES[byte] for byte in text.encode()] if self.has_byte_fallback else [text]
             pieces.extend(text if known else unknown)
@@ -249,7 +252,7 @@ class Tokenizer:
 
 
 def piece_coverage(pieces: sentencepiece.SentencePieceProcessor, names: Sequence[str]) -> list[str]:
-    """Return the substring that each piece covers; see ``Tokenizer.piece_texts``."""
+    """Return the substring that each piece in ``names`` covers; see ``Tokenizer.piece_texts``."""
     parts: list[str] = []
     for is_byte, run in groupby(names, key=lambda name: pieces.is_byte(pieces.piece_to_id(name))):
         if not is_byte:
@@ -263,7 +266,8 @@ def piece_coverage(pieces: sentencepiece.SentencePieceProcessor, names: Sequence
 def segment_with_surfaces(
     pieces: sentencepiece.SentencePieceProcessor, text: str
 ) -> tuple[dict[str, list], list[str]]:
-    """Tokenize a normalized text; return its ids, pieces, offsets, and the typed substrings.
+    """Tokenize a normalized text: return lists of "ids", "pieces" and "offsets", as a dict.
+    Also return the typed substring of each piece.
 
     See ``Tokenizer.pieces_with_surfaces``.
     """

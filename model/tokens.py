@@ -49,7 +49,8 @@ class Source:
 
 
 def clip_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
-    """Return the encoder's input for a sentence, truncated to 128 pieces.
+    """Return a sentence as the encoder reads it: at most 128 pieces, and the end token.
+    Only some converted models need ``language``, the target language's code.
 
     Raises:
         ValueError: if the sentence is no str.
@@ -104,7 +105,7 @@ def _tokens_from_pieces(
 
 
 def target_tokens(tokenizer: Tokenizer, ids: list[int], language: str = "") -> tuple[Token, ...]:
-    """Return the tokens of output ids, in a target language."""
+    """Return the tokens of output ids; ``language`` is their language code, for screen readers."""
     pieces = tokenizer.pieces(ids)
     return tuple(
         Token(
@@ -121,7 +122,7 @@ def target_tokens(tokenizer: Tokenizer, ids: list[int], language: str = "") -> t
 def translation_ids(
     tokenizer: Tokenizer, translation: str | Sequence[int], end: Sequence[int] = ()
 ) -> list[int]:
-    """Return the token ids of a given translation or prefix; ValueError for unknown pieces.
+    """Return the token ids of a given translation or prefix; ``end`` is added to those of a text.
 
     Args:
         tokenizer: the model's vocabulary.
@@ -150,7 +151,8 @@ def decoder_input(start_id: int, output_ids: Sequence[int]) -> list[int]:
 
 
 def find_piece_id(tokenizer: Tokenizer, text: str, joined: bool) -> int:
-    """Return the token id of a piece, spelled as on screen or as in the vocabulary (with ▁).
+    """Return the id of a piece, spelled as on screen or with ▁.
+    If both a word's beginning and its inside match, ``joined`` chooses the latter.
 
     Args:
         tokenizer: the model's vocabulary.

@@ -195,7 +195,7 @@ def _check_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:
 
 
 def taps_by_name(model: nn.Module) -> dict[str, Tap]:
-    """Return all taps by public name: the module path without its ``tap`` part; cached."""
+    """Return all taps by public name: the module path without its ``tap`` part; memoized."""
     if model not in _taps_of:  # slow to collect, and never changed
         _taps_of[model] = {
             path.replace(".tap.", ".").removeprefix("tap."): module

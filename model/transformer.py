@@ -27,7 +27,7 @@ class Encoder(nn.Module):
     def forward(
         self, rows: Float[Tensor, "batch source d_model"], visible: Bool[Tensor, "batch _ source"]
     ) -> Float[Tensor, "batch source d_model"]:
-        """Return the source vectors after the last encoder layer."""
+        """Return the vectors after the last encoder layer, from each source token's row of E."""
         x = self.embedding(rows)
         for layer in self.layers:
             x = layer(x, visible)
@@ -50,7 +50,7 @@ class Decoder(nn.Module):
         visible: Bool[Tensor, "batch _ source"],
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch target d_model"]:
-        """Return the target vectors after the last decoder layer."""
+        """Return the vectors after the last decoder layer, from each target token's row of E."""
         start = 0 if cache is None else cache.length
         x = self.embedding(rows, start)
         causal = causal_visible(start + rows.shape[1], rows.device)[:, start:]
@@ -127,7 +127,7 @@ class Transformer(nn.Module):
         visible: Bool[Tensor, "batch source"],
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch target d_model"]:
-        """Return the decoder's output vector at each target position.
+        """Return the decoder's output vector at each target position; with a cache, at new ones.
 
         Args:
             target: ids of the target pieces; with a cache, those that are new.

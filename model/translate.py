@@ -58,7 +58,7 @@ def translate(
     alpha: float = 0.6,
     advance: Callable[[int], object] = lambda count: None,
 ) -> list[Translation]:
-    """Translate each text into its language by beam search.
+    """Translate each text into its language, the one of the same index, by beam search.
 
     Args:
         model: the trained network.

@@ -28,7 +28,7 @@ class Page:
 
     @property
     def address(self) -> str:
-        """The page's URL, relative to that of any other page."""
+        """The page's URL, such as "./multi_head", relative to that of any other page."""
         return "./" if self.name == FRONT else f"./{self.name}"
 
 
@@ -142,7 +142,10 @@ KNOWN = (
     ("tokenization", N_("Words become pieces from a fixed list.")),
     ("embedding", N_("A piece becomes a row of numbers, learned in training.")),
     ("positional_encoding", N_("Waves of many lengths tell the model where each word is.")),
-    ("queries_keys_values", N_("Words attend to words by question, label and content.")),
+    (
+        "queries_keys_values",
+        N_("Words attend to words through a question, a label and some content."),
+    ),
     ("multi_head", N_("Many heads ask at once, and each looks for something different.")),
     ("residual_and_norm", N_("Each block adds something; nothing starts over.")),
     ("encoder_stack", N_("After the last layer, every vector knows something about its sentence.")),
@@ -152,12 +155,12 @@ KNOWN = (
 
 
 def find_page(name: str) -> Page:
-    """Return the page with this name."""
+    """Return the page with this name, such as "multi_head"; StopIteration if there is none."""
     return next(page for page in PAGES if page.name == name)
 
 
 def neighbours(name: str) -> tuple[Page | None, Page | None]:
-    """Return the pages before and after this one in the menu; None at its ends."""
+    """Return the previous and the next page in the menu's order; None where there is none."""
     place = PAGES.index(find_page(name))
     before = PAGES[place - 1] if place else None
     after = PAGES[place + 1] if place + 1 < len(PAGES) else None

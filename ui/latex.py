@@ -62,7 +62,7 @@ def attention_weight_latex(
 
 
 def exp_latex(exponent: float) -> str:
-    """Return the value of e to a power as LaTeX, also where it overflows a float."""
+    """Return the value of e to this power as a LaTeX number, also where it overflows a float."""
     tens = math.floor(exponent / math.log(10))
     if -3 < tens < SCIENTIFIC_THRESHOLD:
         return f"{math.exp(exponent):.{max(0, min(3, 3 - tens))}f}"

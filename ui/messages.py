@@ -44,7 +44,7 @@ def use_locale(language: str) -> Iterator[None]:
 
 
 def register_language_resolver(resolver: Callable[[], str | None]) -> None:
-    """Register the function that finds the visitor's language where ``set_locale`` set none.
+    """Register the function that returns the visitor's language where ``set_locale`` set none.
 
     It takes the place of the one registered before. If it returns None, the language is English.
     """
@@ -69,13 +69,13 @@ class Message(str):
     __slots__ = ()
 
     def format(self, *args: object, **values: object) -> "Message":
-        """Fill the placeholders; bold parts of a value that is a Message stay bold."""
+        """Return the message, gaps filled as plain text; a value that is a Message stays bold."""
         texts = {name: escape_stars(value) for name, value in values.items()}
         return Message(super().format(*map(escape_stars, args), **texts))
 
 
 def escape_stars(value: object) -> object:
-    """Escape the stars of a placeholder's value, unless it is itself a Message."""
+    """Return a placeholder's value, its stars escaped if it is a text and no Message."""
     if isinstance(value, str) and not isinstance(value, Message):
         return _ALONE.sub(TYPED_STAR, value)
     return value
@@ -105,5 +105,5 @@ def pgettext(context: str, message: str) -> str:
 
 
 def N_(message: str) -> str:
-    """Mark a message for translation, which happens later, when ``_`` is applied to it."""
+    """Return a message as it is, marked for translation, which ``_`` does where it is shown."""
     return message

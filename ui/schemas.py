@@ -35,7 +35,7 @@ def is_numeric_array(value: object) -> bool:
 
 
 def validation_error(value: object, schema: object, path: str = "", *, closed: bool = False) -> str:
-    """Return where and how a value violates a schema, for the log; "" if it is valid.
+    """Return how decoded JSON violates a schema, "" if it does not; ``closed``: no unknown names.
 
     Args:
         value: decoded JSON.

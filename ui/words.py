@@ -24,7 +24,7 @@ def escape_markdown(text: str) -> str:
 def html_table(
     css_class: str, headings: Iterable[str], rows: Iterable[str], scope: str = ""
 ) -> str:
-    """Return an HTML table; headings get escaped, rows must be HTML.
+    """Return an HTML table; headings are escaped here, ``rows`` are the HTML of each ``tr``.
 
     Args:
         css_class: CSS class of the table.
@@ -87,14 +87,14 @@ def format_decimal(value: float, decimals: int) -> str:
 
 
 def format_short(value: float, decimals: int = 2) -> str:
-    """Format a number as remarks do: English omits the leading zero, as in .68."""
+    """Format a number with fixed decimals as remarks do: English omits the leading zero: .68."""
     shown = format_decimal(abs(value), decimals)
     shown = shown.removeprefix("0") if language() == locales.ENGLISH else shown
     return f"{'−' if value < 0 else ''}{shown}"
 
 
 def format_shortest(value: float) -> str:
-    """Format a number with the fewest decimals that represent it."""
+    """Format a number with as few decimals as it needs, up to six significant digits."""
     return localize_separators(f"{value:g}".replace("-", "−"))
 
 
@@ -104,7 +104,7 @@ def format_integer(count: int) -> str:
 
 
 def localize_separators(english_number: str) -> str:
-    """Return an English number with the visitor's decimal and thousands separators."""
+    """Return an English number, such as "1,234.5", with the visitor's separators."""
     spoken = language()
     return (
         english_number
@@ -142,7 +142,7 @@ def language_name(code: str) -> str:
 
 
 def format_percent(share: float, decimals: int = 0, with_plus: bool = False) -> str:
-    """Format a share, from 0 to 1, as a percentage."""
+    """Format a share, such as 0.25, as a percentage: "25%"."""
     space = "" if language() == locales.ENGLISH else "\u00a0"
     return f"{format_with_sign(100 * float(share), decimals, with_plus)}{space}%"
 
@@ -160,7 +160,7 @@ def truncate(text: str, max_chars: int = 60) -> str:
 
 
 def format_magnitude(value: float) -> str:
-    """Format a non-negative number, in scientific notation if very small or large."""
+    """Format a number from 0: two decimals, or scientific notation below 0.01 or from 10,000."""
     if value == 0 or SMALL <= value < LARGE:
         return format_decimal(value, 2) if value else "0"
     return format_scientific(value)

@@ -53,7 +53,9 @@ def _measure_files(files: Sequence[Path], folder: Path) -> dict[str, object]:
 
 
 def format_table(table: dict) -> str:
-    """Format the error rates as text: percent, lowest first, layers and heads counted from 1."""
+    """Format the table of error rates as text: in percent, lowest mean first.
+    Layers and heads count from 1; the diagonal baseline comes last.
+    """
     directions = list(table["sentences"])
     lines = [("layer", "head", "shift", *directions, "mean")]
     for row in sorted(table["rows"], key=lambda row: row["mean"]):

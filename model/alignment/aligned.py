@@ -72,7 +72,9 @@ def _parse_aligned_pairs(lines: Iterable[str], path: Path) -> Iterator[AlignedPa
 def read_pairs_by_direction(
     files: Sequence[Path], config: ModelConfig
 ) -> dict[str, list[AlignedPair]]:
-    """Read aligned pairs from files, by translation direction ("en-fr"), if the model has it."""
+    """Return the files' aligned pairs by translation direction, such as "en-fr".
+    Both directions of a file count, if the model has them.
+    """
     found: dict[tuple[str, str], list[AlignedPair]] = {}
     for path in files:
         (a, b), aligned = read_alignments(path)

@@ -92,7 +92,7 @@ def mean_shares(
     language: str,
     advance: Callable[[int], object] = lambda count: None,
 ) -> Shares:
-    """Return, for each layer, the mean cross-attention weight on </s> and that on punctuation.
+    """Return each layer's mean cross-attention weight on </s> ("end") and punctuation ("marks").
 
     Args:
         model: the trained network.
@@ -118,7 +118,9 @@ def mean_shares(
 def end_and_punctuation_weights(
     weights: Float[Tensor, "layer head target source"], pieces: Sequence[str]
 ) -> dict[str, Float[Tensor, "layer head target"]]:
-    """Return each query's attention weight on </s>, the last key, and on all punctuation keys."""
+    """Return each query's attention weight on </s>, "end", and on punctuation, "marks".
+    ``pieces`` are those of the source; </s> is the last.
+    """
     marks = torch.tensor([is_punctuation(piece) for piece in pieces[:-1]] + [False])
     return {"end": weights[..., -1], "marks": weights[..., marks].sum(dim=-1)}
 
@@ -135,7 +137,8 @@ def errors_by_head(
     pairs: Mapping[str, Sequence[AlignedPair]],
     advance: Callable[[int], object] = lambda count: None,
 ) -> list[dict[str, int | float]]:
-    """Return a table row per head, best first: alignment error rate with </s> excluded, included.
+    """Return a row per head: its alignment error rate "without" </s> among the keys, and "with" it.
+    The lowest rate "without" comes first.
 
     A row counts for the word that it reads, as it does for the heads that align best.
 
@@ -197,7 +200,9 @@ def _link_words_by_head(
 
 
 def format_table(table: dict) -> str:
-    """Format the tables as text: weights on </s> and punctuation in percent, then error rates."""
+    """Format the stored table as text: weights on </s> and punctuation in percent, by layer.
+    Then come the alignment error rates of the ten heads with the lowest.
+    """
     layers = range(1, len(next(iter(table["shares"].values()))["end"]) + 1)
     lines = [f"{'':12}" + "".join(f"{f'layer {layer}':>12}" for layer in layers)]
     for direction, one in table["shares"].items():

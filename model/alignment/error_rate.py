@@ -25,12 +25,15 @@ def link_to_strongest(weights: Float[Tensor, "target_word source_word"]) -> Link
 
 
 def link_diagonally(sources: int, targets: int) -> Links:
-    """Link each target word to the source word at the same relative position: a baseline."""
+    """Link each target word to the source word at the same relative position: a baseline.
+    ``sources`` and ``targets`` are the numbers of words.
+    """
     return frozenset(((2 * t + 1) * sources // (2 * targets), t) for t in range(targets))
 
 
 def alignment_error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
-    r"""Return the alignment error rate (Och and Ney, 2003), taking all gold links as sure.
+    r"""Return the alignment error rate (Och and Ney, 2003), 0 to 1, of (predicted, gold) links.
+    All gold links count as sure.
 
     $$\mathrm{AER} = 1 - \frac{2\, |A \cap S|}{|A| + |S|}$$
 
@@ -44,7 +47,8 @@ def alignment_error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
 def predict_links(
     model: Transformer, tokenizer: Tokenizer, pair: AlignedPair, language: str
 ) -> dict[HeadShift, Links]:
-    """Return each head's word links, from the row that reads a word or the row that predicts it.
+    """Return word links by (layer, head, shift): each target word's strongest cross-attention.
+    Head None: the mean of all. Shift: the row that "reads" the word, or the one that "writes" it.
 
     Args:
         model: the trained network.
@@ -93,7 +97,8 @@ def measure_error_rates(
     pairs: Mapping[str, Sequence[AlignedPair]],
     advance: Callable[[int], object] = lambda count: None,
 ) -> dict[str, object]:
-    """Return alignment error rates by layer, head and shift for each direction, and the best.
+    """Return "rows": alignment error rates by layer, head and shift, per direction and "mean".
+    Also "best", the row of lowest mean, "diagonal", a baseline, and the count of "sentences".
 
     Args:
         model: the trained network.

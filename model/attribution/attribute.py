@@ -40,7 +40,7 @@ class AttributionRequest:
 def attribute(
     model: Transformer, trace: Trace, forced_pair: ForcedPair, request: AttributionRequest
 ) -> Scores:
-    """Return the attribution scores of some decoding steps, by the method that is asked for.
+    """Return the attribution scores of a request's decoding steps, by the request's method.
 
     Args:
         model: the network, without edits.

@@ -39,7 +39,7 @@ Advance = Callable[[int], object]
 
 
 def tokenize_pair(tokenizer: Tokenizer, source: str, target: str, language: str) -> ForcedPair:
-    """Tokenize a sentence and a given translation for teacher forcing."""
+    """Tokenize a sentence and its translation into ``language``, for teacher forcing."""
     source_ids, ids = (
         tokenizer.encode(tokenizer.source_text(source, language)),
         tokenizer.encode_target(target),
@@ -53,7 +53,8 @@ def score_all_methods(
     aligners: Mapping[str, Aligner],
     with_integrated: bool,
 ) -> Iterator[tuple[str, str, Scores]]:
-    """Yield (shift, method, attribution scores); integrated gradients only if ``with_integrated``.
+    """Yield (shift, method, normalized scores) for both shifts, "writes" and "reads".
+    Integrated gradients are left out unless ``with_integrated``.
 
     Integrated gradients get one round of 33 gradients: the word links hardly need more.
     """
@@ -77,7 +78,7 @@ def score_all_methods(
 def link_words(
     scores: Scores, shift: str, sources: Sequence[int], targets: Sequence[int], first: int = 0
 ) -> Links:
-    """Link each target word to the source word with the largest attribution score.
+    """Link each target word to the source word of largest score, in rows that ``shift`` chooses.
 
     Args:
         scores: normalized scores of all steps.
@@ -109,7 +110,9 @@ class EvaluationSetup:
     def score_pair(
         self, forced_pair: ForcedPair, pair_index: int
     ) -> Iterator[tuple[str, str, Scores]]:
-        """Yield (shift, method, scores) of a pair; only first pairs get integrated gradients."""
+        """Yield (shift, method, scores) of a pair, as ``score_all_methods`` does.
+        Integrated gradients only if ``pair_index`` is below ``integrated_pairs``.
+        """
         return score_all_methods(
             self.model, forced_pair, self.aligners, pair_index < self.integrated_pairs
         )
@@ -167,7 +170,9 @@ def spearman(a: Float[Tensor, " n"], b: Float[Tensor, " n"]) -> float:
 
 
 def mean_rank_correlation(scores: Scores, other_scores: Scores, source_only: bool) -> float:
-    """Return two methods' mean Spearman correlation of absolute scores, over decoding steps."""
+    """Return two methods' Spearman correlation of absolute scores, averaged over decoding steps.
+    With ``source_only``, scores of the target prefix are left out.
+    """
     found = []
     for step in range(len(scores.source)):
         rows = [
@@ -183,7 +188,7 @@ def mean_rank_correlation(scores: Scores, other_scores: Scores, source_only: boo
 def correlations_with_occlusion(
     setup: EvaluationSetup, pairs: Sequence[ContrastivePair], advance: Advance = lambda count: None
 ) -> dict[str, float]:
-    """Return each method's mean Spearman correlation with the occlusion scores."""
+    """Return each method's mean Spearman correlation with the scores of occlusion, over pairs."""
     found: dict[str, list[float]] = {}
     for number, pair in enumerate(pairs):
         forced_pair = tokenize_pair(setup.tokenizer, pair.source, pair.target, pair.language)
@@ -201,7 +206,7 @@ def correlations_with_occlusion(
 
 @torch.inference_mode()
 def detachment_scores(model: Transformer, forced_pair: ForcedPair) -> dict[str, float]:
-    """Return two scores that are low for hallucinations: source share (ALTI+) and mean log p."""
+    """Return "share", ALTI+'s mean source share, and "log_p", mean ln p: low for hallucinations."""
     trace = record_pass(model, forced_pair.source, forced_pair.target)
     last = trace.residual_stream("decoder")[-1:]
     probable = log_p(model.project(last), forced_pair.output_ids)
@@ -214,7 +219,9 @@ def detachment_auroc(
     pairs: Sequence[ContrastivePair],
     advance: Advance = lambda count: None,
 ) -> dict[str, dict[str, float | int]]:
-    """Return how well each score detects wrong translations, as AUROC by kind of error."""
+    """Return, by kind of wrong translation, the AUROC of "share" and "log_p" that detect it.
+    "pairs" is the number of translations of that kind.
+    """
     told = partial(tokenize_pair, tokenizer)
     right = []
     wrong: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}

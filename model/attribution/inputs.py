@@ -67,7 +67,7 @@ class Scores:
 
     @property
     def source_share(self) -> Float[Tensor, " step"]:
-        """The sum of each row's source scores, for methods whose rows sum to one."""
+        """Each step's sum of source scores: a share for methods whose rows sum to one."""
         return self.source.sum(dim=-1)
 
 
@@ -81,7 +81,7 @@ def input_embeddings(model: Transformer, forced_pair: ForcedPair) -> Float[Tenso
 def decoder_states(
     model: Transformer, forced_pair: ForcedPair, x: Float[Tensor, "row token d_model"]
 ) -> Float[Tensor, "row target d_model"]:
-    """Return the decoder's last hidden states, given source and target embeddings, concatenated."""
+    """Return the decoder's last hidden states for rows of scaled embeddings, source then target."""
     count = len(forced_pair.source)
     edits = {SOURCE: lambda _: x[:, :count], PREFIX: lambda _: x[:, count:]}
     source = torch.tensor([forced_pair.source], device=x.device).expand(len(x), -1)
@@ -110,7 +110,7 @@ def log_p_gradients(
     x: Float[Tensor, "row token d_model"],
     steps: Sequence[int],
 ) -> tuple[Float[Tensor, "row token d_model"], Float[Tensor, " row"]]:
-    """Return, for each row's step, the gradient of log p at the input embeddings, and log p."""
+    """Return, for each row, the gradient at x of ln p of its step's output token; and that ln p."""
     with grad_mode(True):
         x = x.detach().clone().requires_grad_()
         last = decoder_states(model, forced_pair, x)[list(range(len(x))), list(steps)]
@@ -125,7 +125,9 @@ def log_p_gradients(
 def gradient_times_input(
     model: Transformer, forced_pair: ForcedPair, steps: Sequence[int]
 ) -> Scores:
-    r"""Return gradient x input, $\nabla_{x_j} \log p \cdot x_j$ (Shrikumar et al., 2017)."""
+    r"""Return gradient x input, $\nabla_{x_j} \log p \cdot x_j$ (Shrikumar et al., 2017).
+    p is the probability of each step's output token.
+    """
     x, count = (
         input_embeddings(model, forced_pair),
         max_batch_rows(model, forced_pair, keep_activations=True),
@@ -144,9 +146,9 @@ def occlusion(
     steps: Sequence[int],
     positions: Sequence[int] | None = None,
 ) -> Scores:
-    """Return the drop in log-probability when each token is occluded (Li et al., 2016).
+    """Return the drop in ln p of each step's output token, in nats, when a token is occluded.
 
-    One token's embedding at a time is set to zero, each in its own row of the batch.
+    One token's embedding at a time is set to zero (Li et al., 2016), in its own row of the batch.
 
     Args:
         model: the network.
@@ -181,7 +183,9 @@ def occlude_in_batches(
     steps: Sequence[int],
     positions: Sequence[int] | None = None,
 ) -> Iterator[Float[Tensor, "step token"]]:
-    """Yield the occlusion scores so far after each batch; NaN for tokens not yet occluded."""
+    """Yield, after each batch, the drop in ln p of each step's output, in nats, by occluded token.
+    ``positions`` count source, then target tokens; others get 0, those still to come NaN.
+    """
     wanted = list(range(forced_pair.length)) if positions is None else list(positions)
     found = model.E.weight.new_full((len(steps), forced_pair.length), torch.nan)
     found[:, [position for position in range(forced_pair.length) if position not in wanted]] = 0

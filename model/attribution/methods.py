@@ -47,7 +47,7 @@ class Aligner:
 
 
 def best_aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
-    """Return the head or layer with the lowest alignment error rate in a table.
+    """Return the Aligner of lowest alignment error rate among the table rows with this shift.
 
     Args:
         rows: the table's rows, as ``model.alignment`` writes them.
@@ -60,7 +60,8 @@ def best_aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
 
 
 def attribute_from_trace(model: Transformer, trace: Trace, aligner: Aligner) -> dict[str, Scores]:
-    """Return the scores, at all steps, of the attribution methods that need only a recorded pass.
+    """Return the scores, at all steps, of the methods that need only a recorded pass, by method.
+    The methods are "attention", "value", "rollout" and "alti".
 
     Args:
         model: the network that made the trace, without edits.
@@ -101,7 +102,9 @@ class StepAttributions:
     progress: float
 
     def scores(self, source_length: int) -> dict[str, Scores]:
-        """Return the scores so far by method, split into source tokens and target prefix."""
+        """Return the scores so far by method, split into source tokens and target prefix.
+        A method whose scores are not yet there is left out.
+        """
         found: dict[str, Scores] = {}
         if self.integrated is not None:
             found |= {

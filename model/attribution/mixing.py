@@ -22,7 +22,8 @@ def multiply_mixing_matrices(
     decoder: Sequence[Float[Tensor, "target target"]],
     cross: Sequence[Float[Tensor, "target source"]],
 ) -> Scores:
-    """Multiply per-layer mixing matrices through both stacks; each row of the result sums to one.
+    """Return each input token's share in the decoder's output: the layers' matrices multiplied.
+    Each row, of source and prefix together, sums to one.
 
     Args:
         encoder: shares of each layer's self-attention block; rows sum to one.
@@ -114,7 +115,8 @@ def _self_attention_shares(
 def contribution_shares(
     model: Transformer, trace: Trace, attention: str, add_and_norm: str
 ) -> Float[Tensor, "query part"]:
-    """Return each token's ALTI contribution to one attention block's output; rows sum to one.
+    """Return each key's ALTI share in the output of an attention block, given by module paths.
+    Rows sum to one; in cross-attention, the last column is the residual's.
 
     Args:
         model: the network that made the trace.
@@ -143,7 +145,7 @@ def contribution_shares(
 def split_block_output(
     model: Transformer, trace: Trace, attention: str, add_and_norm: str, rows: slice
 ) -> Float[Tensor, "query part d_model"]:
-    r"""Split a block's output into one vector per key, through attention, residual and norm.
+    r"""Split a block's output at query ``rows`` into one vector per key and, last, the residual's.
 
     $$T_i(x_j) = \mathrm{L}_i\Big(\sum_h p_h(i, j)\, v_h(j)\, W_O^{(h)}\Big), \qquad
       \mathrm{L}_i(u) = \gamma\, \frac{u - \mathrm{mean}(u)}{\sigma_i}$$

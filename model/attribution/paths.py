@@ -96,7 +96,7 @@ def integrated_gradients(
     relative_tolerance: float = SHARE,
     absolute_tolerance: float = NATS,
 ) -> IntegratedGradients:
-    """Return the integrated gradients of one decoding step.
+    """Return the integrated gradients of one decoding step, refined to a tolerance.
 
     Args:
         model: the network.

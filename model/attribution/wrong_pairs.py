@@ -107,7 +107,9 @@ def _nearest_in_length(
 
 
 def swap_one_word(text: str, other_text: str) -> str:
-    """Return a text with its longest word replaced by the longest word of another text."""
+    """Return a text with its longest word replaced by the longest word of another text.
+    The text stays if one of them is too short, or if they are alike.
+    """
     words = text.split()
     place = max(range(len(words)), key=lambda i: len(_keep_letters(words[i])))
     mine, new = _keep_letters(words[place]), max(map(_keep_letters, other_text.split()), key=len)

@@ -42,7 +42,7 @@ class Example:
 
     @classmethod
     def from_ids(cls, source: Sequence[int], start_id: int, labels: Sequence[int]) -> "Example":
-        """Return a training example of source ids, a start token and a reference's ids."""
+        """Return the training example of source ids, a start token and the reference's ids."""
         target = decoder_input(start_id, list(labels))
         return cls(tuple(source), tuple(target[: len(labels)]), tuple(labels))
 
@@ -200,7 +200,7 @@ def _add_weight_gradients(gradients: Trace, model: Transformer) -> Trace:
 
 
 def weight_axes(name: str, axis_count: int) -> tuple[str, ...]:
-    """Return the names of a weight's axes, the output axis before the input axis."""
+    """Return the names of a weight's first ``axis_count`` axes: output axis, then input axis."""
     if name == "E.weight":
         return ("vocab", "d_model")
     if name == "b":

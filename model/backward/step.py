@@ -75,7 +75,9 @@ class Learner:
                 self.network.get_parameter(name).sub_(move, alpha=step.rate)
 
     def unit_updates(self, step: Step) -> dict[str, Tensor]:
-        """Return each weight's update for a learning rate of 1; this advances Adam's state."""
+        """Return what a step of learning rate 1 would subtract from each weight, by name.
+        This advances Adam's state, but changes no weight.
+        """
         found = backward_pass(self.network, step.example, step.smoothing, weights=True, names=())
         own = dict(self.network.named_parameters())
         slopes = {name: g for name, g in found.gradients.items() if name in own}
@@ -117,7 +119,8 @@ def learner_after(model: Transformer, steps: Sequence[Step]) -> Learner:
 def losses_by_rate(
     model: Transformer, steps: Sequence[Step], last: Step, rates: Sequence[float]
 ) -> Iterator[float]:
-    """Yield, for each learning rate, the example's loss after one more step with it.
+    """Yield, for each learning rate, the loss of ``last``'s example, in nats, after these steps.
+    ``steps`` are taken first, then ``last`` with that rate.
 
     Args:
         model: the trained network; it stays as it is.

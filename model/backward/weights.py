@@ -50,7 +50,7 @@ def matrix_gradient(backward: Backward, name: str) -> Float[Tensor, "_ _"]:
 
 
 def weight_gradient_terms(backward: Backward, name: str, row: int, column: int) -> GradientTerms:
-    """Return the terms of one weight's gradient, one for each position.
+    """Return the terms, one per position, of the gradient of a matrix's weight at (row, column).
 
     Args:
         backward: the results of a backward pass.
@@ -111,7 +111,8 @@ def numerical_derivative(
     column: int,
     smoothing: float = 0.0,
 ) -> float:
-    r"""Return one weight's central difference $(L(w + h) - L(w - h)) / 2h$, in double precision.
+    """Return one weight's central difference $(L(w + h) - L(w - h)) / 2h$, in double precision.
+    L is the example's summed loss in nats.
 
     Args:
         model: the network; only a copy changes.

@@ -90,7 +90,7 @@ def _measure_table(options: argparse.Namespace) -> dict[str, object]:
 
 
 def encode_own_pairs(tokenizer: Tokenizer) -> list[IdPair]:
-    """Return token ids of the app's own held-out sentence pairs, cycling through directions.
+    """Return (source ids, target ids) of our own held-out pairs, cycling through directions.
 
     Returns:
         Source ids, the end token last; target ids from the start token to the end token.
@@ -118,7 +118,8 @@ def measure_heads(
     alignment_errors: dict[tuple[int, int], float] | None,
     advance: Callable[[int], object] = lambda count: None,
 ) -> tuple[list[dict], dict[str, dict[str, float]], dict[str, torch.Tensor]]:
-    """Return the heads' statistics over some sentences, uniform shares, and importance.
+    """Return a table row per head, uniform attention's shares, and each head's importance.
+    The shares are by attention and role; the importance by measure, "silencing" and "gradient".
 
     Args:
         model: the trained network.
@@ -151,7 +152,9 @@ def measure_heads(
 
 
 def read_alignment_errors(folder: Path) -> dict[tuple[int, int], float] | None:
-    """Read cross-attention heads' alignment errors; None if measured on other weights."""
+    """Read cross-attention heads' alignment error rates, by (layer, head).
+    Return None if they were measured on other weights, or not at all.
+    """
     path = folder / ALIGNMENT
     table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     if table.get("weights") != fingerprint(folder):

@@ -32,7 +32,7 @@ Scorer = Callable[[Sequence[SilencedHead]], tuple[float, float]]
 def make_scorer(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int
 ) -> Scorer:
-    """Return a cached function from silenced heads to the BLEU and chrF of translation.
+    """Return a memoized function from silenced heads to the translations' (BLEU, chrF).
 
     From each direction ``lines`` sentences, evenly spread over its file (which may begin with the
     shortest ones), are translated greedily and scored together.
@@ -74,7 +74,9 @@ def sample_evenly(lines: Sequence[str], line_count: int) -> list[str]:
 
 
 def pruning_curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> dict[str, list]:
-    """Return BLEU and chrF as heads are silenced cumulatively, in the given order."""
+    """Return "bleu" and "chrf" with more and more heads silenced, in the given order.
+    "silenced" has the numbers of heads: from none to all, in ``steps`` steps.
+    """
     counts = [round(len(order) * step / steps) for step in range(steps + 1)]
     counts = list(dict.fromkeys(counts))
     scores = [score(order[:count]) for count in counts]
@@ -85,7 +87,8 @@ def pruning_curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> d
 def all_pruning_curves(
     importance: dict[str, Float[Tensor, "attention layer head"]], model: Transformer, score: Scorer
 ) -> Iterator[dict[str, object]]:
-    """Yield pruning curves by group of heads and order: by importance measure, or random.
+    """Yield a pruning curve for each "group" of heads and "order" in which they are silenced.
+    An order is an importance measure, least first, or "random" with a "seed".
 
     Args:
         importance: importance of every head, by name of the measure.

@@ -94,6 +94,7 @@ def losses_by_silencing(
     model: Transformer, source: Sequence[int], translation: Sequence[int]
 ) -> Float[Tensor, "attention layer head"]:
     """Return the drop in ln p of a translation, in nats, when each head alone is silenced.
+    ``translation`` are ids from the start token to the end token.
 
     Layers that only the deeper stack has are 0 in the other's rows.
     """
@@ -109,7 +110,7 @@ def losses_by_silencing(
 def gate_gradient(
     model: Transformer, source: Sequence[int], translation: Sequence[int]
 ) -> Float[Tensor, "attention layer head"]:
-    r"""Return the loss gradient at each head's gate (Michel et al., 2019), by one backward pass.
+    r"""Return the gradient of a translation's -ln p at each head's gate (Michel et al., 2019).
 
     $$L = -\ln p(\mathrm{translation})$$
 

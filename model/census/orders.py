@@ -14,7 +14,7 @@ GROUPS = ("all", *ATTENTIONS)
 
 
 def list_heads(config: ModelConfig, group: str = "all") -> list[SilencedHead]:
-    """Return all heads of one attention type, or of all types, layer by layer."""
+    """Return all heads of a group, "all", "encoder", "decoder" or "cross", layer by layer."""
     kinds = ATTENTIONS if group == "all" else (group,)
     return [
         SilencedHead(kind, layer, head)
@@ -27,7 +27,7 @@ def list_heads(config: ModelConfig, group: str = "all") -> list[SilencedHead]:
 def least_important_first(
     importance: Float[Tensor, "attention layer head"], config: ModelConfig, group: str = "all"
 ) -> list[SilencedHead]:
-    """Return the heads of an attention type in ascending order of importance."""
+    """Return the heads of a group, "all" or an attention, in ascending order of importance."""
     kinds = list(ATTENTIONS)
     return sorted(
         list_heads(config, group),
@@ -36,7 +36,7 @@ def least_important_first(
 
 
 def random_head_order(config: ModelConfig, group: str, seed: int) -> list[SilencedHead]:
-    """Return the heads of an attention type in random order, by a seed."""
+    """Return the heads of a group, "all" or an attention, in random order, by a seed."""
     some = list_heads(config, group)
     order = torch.randperm(len(some), generator=torch.Generator().manual_seed(seed))
     return [some[place] for place in order.tolist()]

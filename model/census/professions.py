@@ -87,7 +87,8 @@ def read_professions() -> list[Profession]:
 
 
 def find_subject_gender(translation: str, language: str, forms: Forms | None = None) -> str | None:
-    """Return the grammatical gender of a translation's subject; None if undecidable.
+    """Return "masculine" or "feminine", the gender of a translation's subject; None if undecidable.
+    Its article tells; with ``forms``, the profession's nouns by gender, its noun counts, too.
 
     Args:
         translation: begins with its subject, as the sentence does.
@@ -112,7 +113,7 @@ def fill_templates(names: Iterable[str]) -> list[tuple[str, str, str]]:
 def probe_gender(
     model: Transformer, tokenizer: Tokenizer, professions: Sequence[Profession]
 ) -> list[GenderOutcome]:
-    """Translate the template sentences by beam search; return the gender of each subject."""
+    """Translate the template sentences by beam search; return outcomes, with subjects' genders."""
     by_name = {one.name: one for one in professions}
     result = []
     written = {code for one in professions for code in one.forms}
@@ -128,7 +129,7 @@ def probe_gender(
 
 
 def count_outcomes(outcomes: Iterable[GenderOutcome]) -> dict[str, int]:
-    """Count the sentences, those of clear gender, and those whose gender fits the pronoun."""
+    """Count all "sentences", those "told" (of clear gender), and "right" ones (fit the pronoun)."""
     outcomes = list(outcomes)
     return {
         "sentences": len(outcomes),

@@ -78,7 +78,9 @@ def role_masks(
 
 
 def visible_keys(attention: str, queries: int, keys: int) -> Bool[Tensor, "query key"]:
-    """Return the mask of keys that each query may attend to."""
+    """Return a mask, queries x keys, that is True where a query may attend.
+    ``queries`` and ``keys`` are their numbers.
+    """
     visible = torch.ones(queries, keys, dtype=torch.bool)
     return visible.tril() if attention == "decoder" else visible
 
@@ -149,7 +151,7 @@ class HeadStatistics:
         self._rows[key] = self._rows.get(key, 0) + int(telling.sum())
 
     def shares(self, attention: str) -> dict[str, Float[Tensor, "layer head"]]:
-        """Return, by role, each head's mean attention weight on the role's keys."""
+        """Return, by role, the mean weight on the role's keys of each head of an attention."""
         return {
             role: self._weight[attention, role] / self._rows[attention, role]
             for role in ROLES[attention]

@@ -121,7 +121,7 @@ class PinnedWeights(Change):
 
     @property
     def cacheable(self) -> bool:
-        """Whether decoding may cache: only for a row of the encoder."""
+        """Whether decoding may cache keys and values: only for a row of the encoder."""
         return self.attention == "encoder"
 
     def edits(self, model: Transformer) -> dict[str, Edit]:

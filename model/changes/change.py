@@ -36,12 +36,14 @@ def name_codec(names: Iterable[str]) -> Codec:
 
 
 def index_codec(digits: int) -> Codec:
-    """Return the link codec of an index: 0-based in code, 1-based in links and on screen."""
+    """Return the link codec of an index of up to ``digits`` digits.
+    It counts from 0 in code, from 1 in links and on screen.
+    """
     return Codec(f"[0-9]{{1,{digits}}}", lambda text: int(text) - 1, lambda number: str(number + 1))
 
 
 def integer_codec(digits: int) -> Codec:
-    """Return the link codec of a whole number, written unchanged."""
+    """Return the link codec of a whole number of up to ``digits`` digits, written unchanged."""
     return Codec(f"[0-9]{{1,{digits}}}", int)
 
 

@@ -78,7 +78,7 @@ class Direction:
         )
 
     def vector(self, model: Transformer) -> Float[Tensor, " d_model"]:
-        """Return the steering vector of the direction; it is cached for each model."""
+        """Return the steering vector of the direction; it is memoized for each model."""
         with _lock:
             found = _vectors.setdefault(model, OrderedDict()).get(self)
         if found is None:
@@ -121,7 +121,8 @@ def _mean_difference(model: Transformer, direction: Direction) -> Float[Tensor, 
 def mean_states(
     model: Transformer, sentences: Sequence[Ids], tap: str = MEMORY, start_id: int = 0
 ) -> Float[Tensor, "batch d_model"]:
-    """Return each sentence's mean vector over its positions, of one recorded tensor.
+    """Return each sentence's mean vector at a tap, over its positions.
+    In the decoder, these are the positions of its greedy translation, begun by ``start_id``.
 
     Args:
         model: the trained network.

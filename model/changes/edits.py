@@ -53,7 +53,7 @@ class UncentredNorm:
 def pool_heads(
     heads: Float[Tensor, "batch head key d_k"], groups: int
 ) -> Float[Tensor, "batch head key d_k"]:
-    """Replace every head by the mean of its group of heads."""
+    """Replace every head by the mean of its group; neighbours form ``groups`` equal groups."""
     mean = heads.unflatten(1, (groups, -1)).mean(dim=2)
     return mean.repeat_interleave(heads.shape[1] // groups, dim=1)
 
@@ -61,7 +61,7 @@ def pool_heads(
 def pin_weights(
     weights: Float[Tensor, "batch key"], pins: Iterable[tuple[int, float]]
 ) -> Float[Tensor, "batch key"]:
-    """Set some weights of each row, and rescale the others so that the row still sums to one.
+    """Set weights of each row to ``pins``, pairs (key, weight); rescale the others to sum to one.
 
     Args:
         weights: rows that sum to one.
@@ -86,7 +86,7 @@ def pin_row(
     row: int,
     pins: tuple[tuple[int, float], ...],
 ) -> Float[Tensor, "batch head query key"]:
-    """Set some attention weights of one head at one query, as ``pin_weights`` does."""
+    """Set attention weights of one head at the query ``row``, as ``pin_weights`` does."""
     if row >= weights.shape[2]:  # a shorter prefix, during a search
         return weights
     weights = weights.clone()

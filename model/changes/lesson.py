@@ -72,11 +72,15 @@ class Lesson:
         if self.steps < 1:
             raise Fault("a lesson needs at least 1 step, not {steps}", steps=self.steps)
         if not 0 < self.rate <= 1:
-            raise Fault("the learning rate {rate} must be between 0 and 1", rate=f"{self.rate:g}")
+            rate = f"{self.rate:g}"
+            raise Fault("the learning rate must be between 0 and 1, not {rate}", rate=rate)
         if self.rehearsal < 0:
-            raise Fault("rehearsal {count} must not be negative", count=self.rehearsal)
+            raise Fault(
+                "the number of rehearsed pairs must not be negative, but it is {count}",
+                count=self.rehearsal,
+            )
         if self.rank < 0:
-            raise Fault("rank {rank} must not be negative", rank=self.rank)
+            raise Fault("the rank must not be negative, but it is {rank}", rank=self.rank)
         if not 0 <= self.seed <= LARGEST_SEED:
             raise Fault("a seed is a number from 0 to {most}", most=LARGEST_SEED)
 

@@ -54,7 +54,7 @@ class FilledTap(Change):
 
     @property
     def cacheable(self) -> bool:
-        """False: the filled tensor may be a mask, which lets positions see later positions."""
+        """False: no keys and values may be cached, as a filled mask may show later positions."""
         return False
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
@@ -122,7 +122,7 @@ class CutPosition(Change):
 
     @property
     def cacheable(self) -> bool:
-        """Whether decoding may cache: only for a position of the encoder."""
+        """Whether decoding may cache keys and values: only for a position of the encoder."""
         return self.part.startswith("encoder")
 
     def edits(self, model: Transformer) -> dict[str, Edit]:

@@ -41,7 +41,7 @@ class PatchSite:
         return self.tap.endswith(".output")
 
     def write_into(self, base: Tensor, source: Tensor) -> None:
-        """Overwrite a tensor's activations at this site with the source pass's, in place.
+        """Overwrite ``base``'s activations at this site by those of ``source``, in place.
 
         Args:
             base: the base's activations at the tap, one sentence of a batch: its last axes are
@@ -64,7 +64,7 @@ class PatchSite:
 def patch(
     tap: str, other: Trace, position: Where, head: int | Sequence[int] | None = None
 ) -> dict[str, Edit]:
-    """Return the edit that patches some positions of a tensor with another pass's activations.
+    """Return the edit, by tap name, that patches positions of a tensor from another pass's trace.
 
     Args:
         tap: its name in a trace.

@@ -75,7 +75,7 @@ class Steering(Change):
 
     @property
     def cacheable(self) -> bool:
-        """Whether decoding may cache: not if a single target position is steered."""
+        """Whether decoding may cache keys and values: not if one target position is steered."""
         return self.position is None or not self.in_decoder
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
@@ -89,7 +89,9 @@ def add_vector(
     vector: Float[Tensor, " d_model"] | Float[Tensor, "batch 1 d_model"],
     position: int | None = None,
 ) -> Float[Tensor, "batch position d_model"]:
-    """Return x with a vector added at one position or all; it may differ by sentence."""
+    """Return x with a vector added at ``position``, or at all positions if None.
+    The vector is one for the batch, or one for each sentence.
+    """
     if position is None:
         return x + vector
     if position >= x.shape[1]:  # a shorter prefix, during a search

@@ -59,7 +59,7 @@ def is_lesson_cached(model: Transformer, lesson: Lesson) -> bool:
 
 
 def lesson_bytes(model: Transformer, lesson: Lesson) -> int:
-    """Return the size of a lesson's cached weight differences, in bytes."""
+    """Return the size of a lesson's cached weight differences, in bytes; KeyError without them."""
     with _lock:
         return sum(change.nbytes for change in _differences[model][lesson].values())
 

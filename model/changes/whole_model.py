@@ -107,7 +107,7 @@ class MissingEverywhere(Change):
 
     @property
     def cacheable(self) -> bool:
-        """Whether decoding may cache: not if positions see later positions (no causal mask)."""
+        """Whether decoding may cache keys and values: not if positions see later ones (no mask)."""
         return self.missing != "mask"
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
@@ -139,5 +139,5 @@ class RoundedWeights(Change):
         return FEWEST_BITS <= self.bits <= MOST_BITS
 
     def network(self, model: Transformer) -> Transformer:
-        """Return a cached copy of the network with rounded matrices."""
+        """Return a memoized copy of the network with rounded matrices."""
         return round_matrices(model, self.bits)

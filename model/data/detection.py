@@ -48,7 +48,7 @@ Example = tuple[tuple[int, ...], int]  # feature rows of W, and the index of the
 
 
 def sample_sentences(folder: Path, generator: random.Random) -> dict[str, list[str]]:
-    """Sample training sentences of each language: at most ``MOST`` of each file.
+    """Return random training sentences by language: at most ``MOST`` of a language from each file.
 
     Raises:
         ValueError: if the folder has no sentences of some language.
@@ -69,7 +69,8 @@ def draw_examples(
     words: Mapping[str, "WordFrequencies"],
     generator: random.Random,
 ) -> list[Example]:
-    """Return an epoch of labelled texts, balanced by language, many of them only a few words long.
+    """Return an epoch of examples, (feature rows, language index), many of only a few words.
+    They are balanced by language, with texts of other languages and random keys.
 
     Args:
         texts_by_language: sentences, by language.
@@ -104,7 +105,7 @@ class WordFrequencies:
     frequencies: list[float]
 
     def draw_bags(self, text_count: int, generator: random.Random) -> Iterator[str]:
-        """Yield random texts of unordered words, each word drawn by its frequency."""
+        """Yield ``text_count`` random texts of unordered words, drawn by their frequency."""
         for _ in range(text_count):
             yield " ".join(
                 generator.choices(self.words, cum_weights=self._sums, k=generator.choice(LENGTHS))
@@ -198,7 +199,7 @@ def write_table(weights: Float[Tensor, "row language"], path: Path) -> None:
 
 
 def held_out_texts() -> dict[str, list[tuple[str, str]]]:
-    """Return held-out (text, language) pairs, by kind: sentences, three words, single words."""
+    """Return held-out (text, language) pairs: "sentences", "three words" and "bare words"."""
     columns = zip(*read_parallel_rows(ASSETS / "own" / "valid.tsv.gz"), strict=True)
     whole = [(text, code) for code, texts in zip(COLUMNS, columns, strict=True) for text in texts]
     codes: dict[str, set[str]] = {}

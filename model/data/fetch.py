@@ -86,7 +86,7 @@ def _copy_with_progress(response: HTTPResponse | addinfourl, file: IO[bytes], ur
 
 
 def read_pairs(archive: IO[bytes], member: str) -> list[SentencePair]:
-    """Return the distinct, normalized sentence pairs of one text file in a zip archive.
+    """Return the distinct, normalized sentence pairs of the text file ``member`` in a zip archive.
 
     Nothing else in the archive is touched, and nothing is unpacked to the disk.
 
@@ -137,6 +137,7 @@ def split_train_valid(
 
 def fetch_pairs(folder: Path, languages: Sequence[str], source_url: str = SOURCE) -> dict[str, int]:
     """Download pairs of English with each language; write training and validation files.
+    Return the number of pairs by file name.
 
     Other files of pairs that the folder already has stay; those that are not for validation, of
     whatever part, lose what is held out now. Every file is either complete or not there.

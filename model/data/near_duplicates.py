@@ -11,7 +11,7 @@ class NearDuplicates:
     """Index of sentences by their word trigrams, to find near duplicates of them."""
 
     def __init__(self, sentences: Iterable[str]) -> None:
-        """Index the sentences."""
+        """Index these sentences by their words and their word trigrams."""
         words = [_words(sentence) for sentence in sentences]
         self._exact = set(words)
         self._trigrams = [_trigrams(one) for one in words]
@@ -21,7 +21,7 @@ class NearDuplicates:
                 self._holders[trigram].append(number)
 
     def __contains__(self, sentence: str) -> bool:
-        """Whether a sentence has an indexed one's words, or at least half of their trigrams.
+        """Whether a sentence has an indexed one's words, or shares half of the two's trigrams.
 
         Half is a Jaccard index of 0.5: shared trigrams, by the trigrams of either. Letter case and
         punctuation do not count.

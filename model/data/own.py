@@ -93,7 +93,7 @@ def first_text_pairs(first_texts: Iterable[FirstText]) -> dict[str, list[Sentenc
 
 
 def read_parallel_rows(path: Path) -> list[Row]:
-    """Read rows of parallel sentences, one for each language of ``COLUMNS``.
+    """Read rows of parallel sentences, one in each language of ``COLUMNS``, without their topic.
 
     Raises:
         ValueError: if the file is damaged, or a row has another number of columns.
@@ -137,7 +137,7 @@ def pair_languages(rows: Iterable[Row]) -> dict[str, list[SentencePair]]:
 
 
 def write_own_pairs(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
-    """Write the app's own sentence pairs as training and held-out files; return their counts.
+    """Write the app's own pairs as training and held-out files; return pair counts by file name.
 
     Every training file in the folder loses the near duplicates of the sentences of ``TEST``.
 

@@ -22,7 +22,8 @@ def write_disjoint_pairs(
     valid: dict[str, list[SentencePair]],
     judged: Container[str] = (),
 ) -> dict[str, int]:
-    """Write files of pairs, and remove from the training files what is held out or judged by.
+    """Write files of pairs; return the number of pairs by file name.
+    Training files lose the pairs with a held-out sentence or one of ``judged``.
 
     Args:
         folder: where the files go; training files already there lose what is held out now.
@@ -69,7 +70,7 @@ def _read_remaining_files(folder: Path, names: Collection[str]) -> dict[str, lis
 
 
 def write_pairs_atomically(folder: Path, files: dict[str, list[SentencePair]]) -> None:
-    """Write all files to a temporary folder first, then move them into place."""
+    """Write all files, given as name -> pairs, to a temporary folder, then move them into place."""
     with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=folder) as beside:
         for name, pairs in files.items():
             text = "".join(f"{a}\t{b}\n" for a, b in pairs)

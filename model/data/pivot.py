@@ -41,7 +41,8 @@ def _translations_by_english(corpus: Corpus) -> dict[str, list[str]]:
 
 
 def write_pivot_pairs(folder: Path, languages: Iterable[str]) -> dict[str, int]:
-    """Write pairs of each two non-English languages, matched over English; return their counts.
+    """Write pairs of each two non-English languages, matched over English.
+    Return the number of pairs by file name.
 
     Raises:
         ValueError: if the folder lacks a file that pairs English with one of the languages, or two

@@ -43,7 +43,7 @@ def required_characters(languages: Iterable[str]) -> list[str]:
 def add_missing_characters(
     tokenizer: Tokenizer, append_last: bool = False
 ) -> tuple[Tokenizer, dict[int, str]]:
-    """Return the vocabulary with all missing characters and bytes added, and the added pieces.
+    """Return the vocabulary with missing characters and bytes, and these new pieces by id.
 
     They take the places of its last merges, so its size stays the same.
 
@@ -107,7 +107,8 @@ def extend_embedding(
 
 
 def write_extended_model(shipped: Path, folder: Path) -> list[str]:
-    """Write a copy of a model with all characters in its vocabulary; return the added pieces.
+    """Write a copy of the model in ``shipped`` with all characters in its vocabulary to ``folder``.
+    Return the added pieces.
 
     Raises:
         ValueError: if the folder holds no model of ours, or one that was converted.

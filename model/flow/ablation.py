@@ -65,7 +65,8 @@ class Ablation:
 def predict_margin(
     linearized: LinearizedPass, ablation: Ablation, means: Means = NO_MEANS
 ) -> float:
-    """Return the logit margin that the linearized pass predicts for an ablation.
+    """Return the margin m that the linearized pass predicts for an ablation.
+    m is the logit of the decision's token minus that of its foil.
 
     Args:
         linearized: the linearized pass.
@@ -84,7 +85,7 @@ def logits_after_ablation(
     edits: Mapping[str, Edit] = MappingProxyType({}),
     means: Means = NO_MEANS,
 ) -> Float[Tensor, "row vocab"]:
-    """Return the actual network's logits under each row of ablations.
+    """Return the actual network's logits at a decision's step, under each row of joint ablations.
 
     Args:
         network: the model that made the decision.

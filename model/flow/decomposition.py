@@ -57,29 +57,37 @@ class Flow:
 
     @property
     def source(self) -> list[float]:
-        """Each source token embedding's contribution to the margin m, positions not included."""
+        """Each source token's contribution to m, the output's logit minus its foil's.
+        Positions are not included.
+        """
         return node_attributions(self.linearized, "encoder")[0].tolist()
 
     @property
     def prefix(self) -> list[float]:
-        """Each target prefix token's contribution to the logit margin m, the start token first."""
+        """Each target prefix token's contribution to m, the output's logit minus its foil's.
+        The start token comes first; positions are not included.
+        """
         return node_attributions(self.linearized, "decoder")[0].tolist()
 
     @property
     def positions(self) -> float:
-        """The contribution of all positional encodings to the logit margin m."""
+        """The contribution of positional encodings to m, the output's logit minus its foil's."""
         return sum(node_attributions(self.linearized, stack)[1].sum().item() for stack in STACKS)
 
     @property
     def biases(self) -> float:
-        """The contribution of all biases to the margin m; tokens and positions make up the rest."""
+        """The contribution of all biases to m, the output's logit minus its foil's.
+        Tokens and positions make up the rest.
+        """
         each = (bias_attributions(self.linearized, stack).values() for stack in STACKS)
         return self.linearized.logit_bias + sum(
             part.sum().item() for parts in each for part in parts
         )
 
     def strongest_nodes(self, node_count: int = 20) -> list[tuple[NodePosition, float]]:
-        """Return the heads and feed-forward networks that contribute most to the logit margin m."""
+        """Return heads and feed-forward networks at a position, each with its contribution to m.
+        m is the output's logit minus its foil's; the largest absolute contribution comes first.
+        """
         found = []
         for stack in STACKS:
             parts = node_attributions(self.linearized, stack)[2:]
@@ -90,7 +98,9 @@ class Flow:
         return sorted(found, key=lambda one: -abs(one[1]))[:node_count]
 
     def strongest_edges(self, edge_count: int = 40) -> list[FlowEdge]:
-        """Return the edges with the largest absolute flow, largest first."""
+        """Return the ``edge_count`` edges with the largest absolute flow, largest first.
+        A flow is a part of m, the output's logit minus its foil's.
+        """
         edges = strongest_edges(self.linearized, edge_count)
         known = {stack: list_nodes(self.linearized.network.config, stack) for stack in STACKS}
 

@@ -104,7 +104,7 @@ def decompose_streams(
 
 
 def compute_flows(linearized: LinearizedPass) -> Iterator[SublayerFlows]:
-    """Yield the flows into every sub-layer of a linearized pass, and last into the margin m."""
+    """Yield the flows, parts of the logit margin m, into each sub-layer of a pass, last into m."""
     memory = None
     for stack in STACKS:
         for sublayer, stream in decompose_streams(linearized, stack):
@@ -126,21 +126,21 @@ def compute_flows(linearized: LinearizedPass) -> Iterator[SublayerFlows]:
 
 
 def strongest_edges(linearized: LinearizedPass, edge_count: int) -> Edges:
-    """Return the edges with the largest absolute flow."""
+    """Return the ``edge_count`` edges with the largest absolute flow, largest first."""
     return merge_edges(
         [largest_edges(flows, edge_count) for flows in compute_flows(linearized)], edge_count
     )
 
 
 def largest_edges(flows: SublayerFlows, edge_count: int) -> Edges:
-    """Return the largest edges into the nodes of one sub-layer."""
+    """Return the ``edge_count`` edges of largest absolute flow into the nodes of one sub-layer."""
     flat = flows.values.flatten()
     indices = flat.abs().topk(min(edge_count, len(flat))).indices
     return Edges(*_edge_ends(flows, indices), flat[indices])
 
 
 def merge_edges(edge_lists: Sequence[Edges], edge_count: int) -> Edges:
-    """Return the largest edges of several lists, as one list."""
+    """Return the ``edge_count`` edges of largest absolute flow in several lists, as one list."""
     begin, end, values = (
         torch.cat([getattr(edges, name) for edges in edge_lists])
         for name in ("begin", "end", "values")

@@ -77,7 +77,9 @@ class FlowGraph:
         return graph_node.part < parts and graph_node.position < positions
 
     def strongest(self, node_count: int) -> list[GraphNode]:
-        """Return the heads and feed-forward networks with the largest attributions."""
+        """Return the ``node_count`` heads and feed-forward networks of largest attribution.
+        Each is at one position; the largest absolute attribution comes first.
+        """
         found = []
         for stack, parts in enumerate(self.parts):
             flat = parts[2:].flatten()
@@ -155,7 +157,7 @@ def margin_terms(linearized: LinearizedPass) -> list[tuple[str, int, float]]:
 def top_units(
     linearized: LinearizedPass, graph_node: GraphNode, node: Node
 ) -> list[tuple[int, float]]:
-    """Return the hidden units with the largest attributions at a position."""
+    """Return (hidden unit, attribution to the logit margin m): the largest at a node's position."""
     parts = unit_attributions(linearized, node.stack, node.layer)[graph_node.position]
     best = parts.abs().topk(min(UNITS, len(parts))).indices.tolist()
     return [(unit, parts[unit].item()) for unit in best]

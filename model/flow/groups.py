@@ -13,7 +13,9 @@ from model.flow.nodes import Node
 def sum_score_by_group(
     pairs: Float[Tensor, "part part_of_key"], query_nodes: Sequence[Node], key_nodes: Sequence[Node]
 ) -> tuple[list[list[float]], list[NodeGroup], list[NodeGroup]]:
-    """Sum an attention score's (query part, key part) terms by type and layer of their nodes."""
+    """Sum an attention score's (query part, key part) terms by type and layer of their nodes.
+    Return the table of sums, the groups of its rows, and the groups of its columns.
+    """
     (rows, asking), (columns, answering) = (
         _group_membership(nodes, size)
         for nodes, size in zip((query_nodes, key_nodes), pairs.shape, strict=True)

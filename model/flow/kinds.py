@@ -79,7 +79,8 @@ def find_decisions(
 def other_article_form(
     article_kind: str, reading: Reading, step: int, tokenizer: Tokenizer
 ) -> int | None:
-    """Return the likeliest other form of the article at a step; None if the step writes no article.
+    """Return the id of the likeliest other form of the article that a step writes.
+    Return None if the step writes no article.
 
     Args:
         article_kind: ``GENDER`` or ``NUMBER``.

@@ -86,11 +86,13 @@ class LinearizedPass:
         return f"step {step}, token {self.decision.token} against {other}, m = {self.m:.3f}"
 
     def attribution(self, tap: str) -> Float[Tensor, "*some"]:
-        """Return gradient times activation at a tap: each vector's contribution to the margin m."""
+        """Return gradient times activation at a tap: each vector's part of the logit margin m."""
         return (self.gradients[tap] * self.before[tap]).sum(dim=-1)
 
-    def unedited_output(self, tap: str) -> Float[Tensor, "*some _"]:
-        """Return a tap's output vectors, with zeros where an edit replaced them."""
+    def output_with_edits_zeroed(self, tap: str) -> Float[Tensor, "*some _"]:
+        """Return the vectors that leave a tap, with zeros where an edit replaced them.
+        What an edit puts there counts as a bias.
+        """
         same = (self.before[tap] == self.after[tap]).all(dim=-1, keepdim=True)
         return self.after[tap] * same
 
@@ -131,7 +133,8 @@ class LinearizedPass:
 def linearize_pass(
     network: Transformer, decision: Decision, changes: Iterable[Change] = ()
 ) -> LinearizedPass:
-    """Run a pass with attention weights, gates and norms frozen, then the margin m's backward pass.
+    """Run a pass with attention weights, gates and norms frozen, then the backward pass of m.
+    m is the logit of the decision's token minus that of its foil.
 
     Args:
         network: the network that computes with these changes; it is not modified.
@@ -243,14 +246,18 @@ class _LinearizingEdits:
 
 
 def apply_frozen_norm(norm: nn.LayerNorm, x: Tensor, norm_input: Tensor, centring: int) -> Tensor:
-    """Apply LayerNorm's linear part to x, with the standard deviation of ``norm_input``."""
+    """Return LayerNorm's linear part of x, divided by the standard deviation of ``norm_input``.
+    The mean is subtracted first if ``centring`` is 1.
+    """
     middle = norm_input - centring * norm_input.mean(dim=-1, keepdim=True)
     deviation = (middle.square().mean(dim=-1, keepdim=True) + norm.eps).sqrt()
     return (x - centring * x.mean(dim=-1, keepdim=True)) / deviation * norm.weight
 
 
 def gate_values(inputs: Tensor, hidden: Tensor) -> Tensor:
-    """Return each hidden unit's gate: activation divided by pre-activation; 0 where that is 0."""
+    """Return each hidden unit's gate: activation (``hidden``) over pre-activation.
+    It is 0 where the latter is 0.
+    """
     return torch.where(inputs == 0, 0.0, hidden / inputs)
 
 

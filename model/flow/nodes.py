@@ -96,11 +96,13 @@ def node_outputs(
     linearized: LinearizedPass, sublayer: Sublayer
 ) -> Float[Tensor, "position part d_model"]:
     """Return the outputs of a sub-layer's nodes, by position; zero where an edit replaced them."""
-    kept = linearized.unedited_output(f"{sublayer.norm}.sublayer").unsqueeze(1)
+    kept = linearized.output_with_edits_zeroed(f"{sublayer.norm}.sublayer").unsqueeze(1)
     if sublayer.kind == FEED_FORWARD:
         return kept
     W_O = typed_submodule(linearized.network, sublayer.path, MultiHeadAttention).W_O.weight.detach()
-    heads = head_parts(linearized.unedited_output(f"{sublayer.path}.heads"), W_O).transpose(0, 1)
+    heads = head_parts(
+        linearized.output_with_edits_zeroed(f"{sublayer.path}.heads"), W_O
+    ).transpose(0, 1)
     return heads * (kept != 0).any(dim=-1, keepdim=True)
 
 
@@ -128,14 +130,14 @@ def unit_attributions(
 def bias_attributions(
     linearized: LinearizedPass, stack: str
 ) -> dict[str, Float[Tensor, " position"]]:
-    """Return the biases' attributions to the margin m, summed for each sub-layer's Add & Norm.
+    """Return the biases' attributions to the logit margin m, by path of a sub-layer's Add & Norm.
 
     A sub-layer's biases count together: those of its matrices, and the shift of its norm.
     What a change to the model puts in place of an output counts here, too.
     """
     result = {}
     for one in sublayers(linearized.network.config, stack):
-        summed = linearized.unedited_output(f"{one.norm}.residual") + node_outputs(
+        summed = linearized.output_with_edits_zeroed(f"{one.norm}.residual") + node_outputs(
             linearized, one
         ).sum(dim=1)
         added = (
@@ -151,7 +153,7 @@ def bias_attributions(
 def inner_bias_attributions(
     linearized: LinearizedPass, sublayer: Sublayer
 ) -> Float[Tensor, "*some position"]:
-    """Return the part of a sub-layer's node attributions that its own biases cause."""
+    """Return what a sub-layer's own biases add to its nodes' attributions to the logit margin m."""
     path = sublayer.path
     if sublayer.kind == FEED_FORWARD:
         two = typed_submodule(linearized.network, path, FeedForward)

@@ -49,6 +49,7 @@ def main_source(
     graph: FlowGraph, edges: Edges, target_node: GraphNode, min_share: float
 ) -> tuple[int | None, list[Node]]:
     """Return the position that sends most flow into a node, and the feed-forward networks there.
+    The position is None if no edge leads into the node.
 
     Args:
         graph: graph of the decision.
@@ -80,7 +81,9 @@ def main_source(
 def paths_to_margin(
     nodes: Sequence[Mapping], edges: Sequence[Mapping], path_count: int
 ) -> list[tuple[list[Mapping], float]]:
-    """Return the strongest paths from a token to the margin m, each with its last edge's flow."""
+    """Return the strongest paths from a token to the logit margin m: (nodes, last edge's flow).
+    ``nodes`` and ``edges`` are those of ``graph_records``.
+    """
     by_id = {one["id"]: one for one in nodes}
     into: dict[str, list[Mapping]] = {}
     for edge in edges:

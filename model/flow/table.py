@@ -38,7 +38,8 @@ def measure_decisions(
     languages: Sequence[str],
     advance: Callable[[int], object],
 ) -> dict[str, object]:
-    """Return, by kind of choice, the heads and units that decide it; and mean activations by tap.
+    """Return, as "kinds", the heads and units that decide each kind of choice.
+    As "means", return the mean activation at each tap.
 
     Args:
         glass: the model.
@@ -106,7 +107,9 @@ def _measure_kind(
 
 
 def head_shares(linearized: LinearizedPass) -> Float[Tensor, " head"]:
-    """Return each head's share of the sum of all heads' absolute attributions."""
+    """Return each head's attribution divided by the sum of all heads' absolute attributions.
+    Heads of both stacks are in order of computation.
+    """
     config = linearized.network.config
     rows = [
         node_attributions(linearized, stack)[row].sum()
@@ -118,7 +121,9 @@ def head_shares(linearized: LinearizedPass) -> Float[Tensor, " head"]:
 
 
 def unit_shares(linearized: LinearizedPass) -> Float[Tensor, " unit"]:
-    """Return each hidden unit's share of the sum of all units' absolute attributions."""
+    """Return each hidden unit's attribution divided by the sum of all units' absolute ones.
+    Units of both stacks are in order of computation.
+    """
     layers = linearized.network.config.layers
     rows = [
         unit_attributions(linearized, stack, layer).sum(dim=0)
@@ -146,7 +151,7 @@ def _unit_ablations(config: ModelConfig) -> Callable[[int], Ablation]:
 
 
 def draw_as_many(node_count: int, best_nodes: Sequence[int], generator: random.Random) -> list[int]:
-    """Draw as many random nodes as there are best nodes, from the others: a control."""
+    """Return as many random node numbers as there are best nodes, none of these: a control."""
     others = [one for one in range(node_count) if one not in best_nodes]
     return generator.sample(others, min(len(best_nodes), len(others)))
 
@@ -154,7 +159,7 @@ def draw_as_many(node_count: int, best_nodes: Sequence[int], generator: random.R
 def draw_as_large(
     shares: Float[Tensor, " n"], best: Sequence[int], generator: random.Random
 ) -> list[int]:
-    """Draw random nodes until their absolute attributions add up to those of the best: a control.
+    """Return random node numbers whose absolute attributions sum to about the best's: a control.
 
     Nodes are taken in random order while their sum stays below that; the last one is
     the one among all others that fills the gap best, if any makes it smaller.

@@ -36,7 +36,7 @@ REQUIRED_SETTINGS = {
 def convert(
     folder: Path, output_folder: Path, source_language: str = "", target_language: str = ""
 ) -> ModelConfig:
-    """Convert a Marian model's folder to this project's format; return the configuration.
+    """Convert a Marian folder to our format; "" keeps its own languages; return our configuration.
 
     Args:
         folder: the Marian model's folder.

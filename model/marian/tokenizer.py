@@ -13,7 +13,7 @@ LANGUAGE_PIECE = re.compile(
 
 
 def start_piece(languages: Sequence[str]) -> str:
-    """Return the start token's text: it names the target language if the model has one."""
+    """Return the start token's text: "<2fr>" if fr is the only target language, else "<start>"."""
     return f"<2{languages[0]}>" if len(languages) == 1 else "<start>"
 
 
@@ -23,8 +23,8 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
     Its pieces usually are the best cut of a unigram model, not the result of merges.
 
     Args:
-        source: a serialized SentencePiece model, which segments source texts.
-        target: the one for target texts.
+        source_model: a serialized SentencePiece model, which segments source texts.
+        target_model: the one for target texts.
         pieces: all pieces of the vocabulary, by id: PAD, UNK, EOS, the start token, then
             all others.
         languages: codes of the target languages. With several ``>>code<<`` among the pieces, the
@@ -37,11 +37,18 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
     merging = False  # a unigram model cuts a word at once, the likeliest way
 
     def __init__(
-        self, source: bytes, target: bytes, pieces: Sequence[str], languages: Sequence[str]
+        self,
+        source_model: bytes,
+        target_model: bytes,
+        pieces: Sequence[str],
+        languages: Sequence[str],
     ) -> None:
-        self.model, self.target_model, self.languages = source, target, tuple(languages)
+        """Load two SentencePiece models, the pieces by id, and the target languages' codes."""
+        self.model, self.target_model = source_model, target_model
+        self.languages = tuple(languages)
         self._source, self._target = (
-            sentencepiece.SentencePieceProcessor(model_proto=model) for model in (source, target)
+            sentencepiece.SentencePieceProcessor(model_proto=model)
+            for model in (source_model, target_model)
         )
         self._names = list(pieces)
         self._ids = {piece: number for number, piece in enumerate(self._names)}
@@ -59,7 +66,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return EOS + 2
 
     def source_text(self, text: str, language: str) -> str:
-        """Return the text, in some models after a target-language piece such as >>fra<<."""
+        """Return a source text after its target language's piece (>>fra<<) if the model has it."""
         if (piece := f">>{language}<<") not in self._asked:
             return text
         return f"{piece} {_split_language_piece(normalize(text))[1].lstrip()}"
@@ -69,7 +76,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return LANGUAGE_PIECE.fullmatch(piece) is not None
 
     def start(self, language: str) -> int:
-        """Return the id of the start token.
+        """Return the start token's id: the same for every target language that the model has.
 
         Raises:
             ValueError: if the model does not write this language.
@@ -79,15 +86,15 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return EOS + 1
 
     def encode(self, text: str) -> list[int]:
-        """Return the ids of a source text's pieces; a target-language piece may come first."""
+        """Return a source text's piece ids, without end token; a language piece may come first."""
         return [self.id_of(piece) for piece in self.piece_texts(text)]
 
     def encode_target(self, text: str) -> list[int]:
-        """Return the ids of a translation's pieces, by the target side's SentencePiece model."""
+        """Return a translation's piece ids, by the target side's model, without special tokens."""
         return [self.id_of(piece) for piece in self._target.encode_as_pieces(normalize(text))]
 
     def encode_all(self, texts: Sequence[str]) -> list[list[int]]:
-        """Return the ids of each text's pieces."""
+        """Return the piece ids of each source text, as ``encode`` does."""
         return [self.encode(text) for text in texts]
 
     def decode(self, ids: Iterable[int]) -> str:
@@ -104,18 +111,18 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return [*asked, *self._source.encode_as_pieces(rest)]
 
     def pieces_with_surfaces(self, text: str) -> list[tuple[int, str]]:
-        """Return the id of each piece of a text, with the typed characters that it covers."""
+        """Return (id, typed characters that it covers) for each piece of a source text."""
         asked, rest = _split_language_piece(normalize(text))
         segmented, typed = segment_with_surfaces(self._source, rest)
         pieces = zip([*asked, *segmented["pieces"]], [*asked, *typed], strict=True)
         return [(self.id_of(piece), surface) for piece, surface in pieces]
 
-    def characters(self, text: str) -> str:
-        """Return the normalized text that is split into pieces, with ▁ before each word."""
+    def normalized_text(self, text: str) -> str:
+        """Return a source text as normalized for its pieces, unsplit, with ▁ before each word."""
         return self._source.normalize(normalize(text))
 
     def id_of(self, piece: str) -> int:
-        """Return the id of a piece, or UNK."""
+        """Return the id of a piece; UNK's if the vocabulary lacks it."""
         return self._ids.get(piece, UNK)
 
     def merges(self, word: str) -> list[Merge]:
@@ -123,7 +130,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return [Merge(tuple(self.piece_texts(word)), -1, -1)]
 
     def segmentations(self, word: str, split_count: int = 5) -> list[tuple[list[str], float]]:
-        """Return the likeliest splits of a word into pieces, with log-probabilities, best first."""
+        """Return the ``split_count`` likeliest splits of a word: (pieces, ln p), best first."""
         found = self._source.nbest_encode_as_pieces(normalize(word), split_count)
         score, number = self._source.get_score, self._source.piece_to_id
         return [(pieces, sum(score(number(piece)) for piece in pieces)) for pieces in found]

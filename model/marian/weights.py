@@ -39,14 +39,14 @@ STREAM_READERS = ("W_Q", "W_K", "W_V", "W_1")  # matrices whose columns read the
 
 
 def interleave_order(d_model: int) -> Int[Tensor, " d_model"]:
-    """Return, for each of our dimensions, Marian's: sines before cosines, not alternating."""
+    """Return Marian's index of each of our dimensions: it has all sines first, then cosines."""
     return torch.arange(d_model).view(2, -1).T.flatten()
 
 
 def convert_weights(
     folder: Path, values: Mapping, config: ModelConfig, rows: Sequence[int]
 ) -> dict[str, Tensor]:
-    """Return the weights of a Marian folder, ready for ``load_state_dict``.
+    """Return a Marian folder's weights by our names (values: its config; rows: its row for ours).
 
     Args:
         folder: the Marian model's folder.

@@ -28,7 +28,7 @@ def query_key_products(
 def weights_with_divisor(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"], divisor: float
 ) -> Float[Tensor, "head query key"]:
-    """Return the attention weights that a divisor other than √d_k would give."""
+    """Return attention weights: the softmax of products / divisor over the visible (True) keys."""
     return (products / divisor).masked_fill(~visible, -math.inf).softmax(dim=-1)
 
 
@@ -40,7 +40,7 @@ def row_entropies(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]
 def mask_uniform_rows(
     weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
 ) -> Bool[Tensor, "*some query"]:
-    """Return a mask of the queries that attend almost uniformly to three keys or more.
+    """Return True for each query that attends almost uniformly to its keys, three or more.
 
     Each of their weights is between 0.5 and 1.4 times 1 / keys.
 
@@ -59,7 +59,7 @@ def mask_uniform_rows(
 def effective_key_count(
     weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
 ) -> Float[Tensor, "*some"]:
-    """Return the effective number of keys, 2 to the power of the entropy, averaged over queries.
+    """Return the effective number of keys, 2^(entropy in bits), averaged over queries.
 
     Rows that see one key only are left out; where all are such, the result is one.
     """

@@ -37,7 +37,7 @@ class Certainty:
 
 
 def mean_and_lowest_log_p(tokenizer: Tokenizer, translation: Candidate) -> tuple[float, float]:
-    """Return the mean log-probability of the tokens, and that of the least probable word.
+    """Return the tokens' mean log-probability, and the least probable word's, in nats.
 
     A word's log-probability is the sum over its pieces. Punctuation around it and the end token
     count as words of their own.
@@ -74,7 +74,7 @@ def split_punctuation(pieces: Sequence[str]) -> list[slice]:
 def fit_certainty(
     x: Float[Tensor, "translation 2"], wrong: Float[Tensor, " translation"]
 ) -> Certainty:
-    """Fit a logistic regression to judged translations, ridge-penalized, by Newton's method.
+    """Fit a ``Certainty`` to (mean, lowest ln p) of translations and labels: 1 if wrong, else 0.
 
     Args:
         x: for each translation, what ``mean_and_lowest_log_p`` returns.

@@ -16,7 +16,7 @@ MIN_WEIGHT_SHARE, MIN_ROW_SHARE = (
 def pattern_shares(
     weights: Float[Tensor, "*some query key"], attention: str
 ) -> dict[str, Float[Tensor, "*some"]]:
-    """Return, by pattern (such as the previous token), each head's mean attention weight on it.
+    """Return each head's mean weight by pattern ("end token"); attention: a key of ``ATTENTIONS``.
 
     In the decoder's self-attention the first row is left out: it sees one token only. A pattern
     without any row, in very short sentences, is NaN.
@@ -41,7 +41,7 @@ def pattern_shares(
 def clear_pattern_shares(
     weights: Float[Tensor, "*some query key"], attention: str
 ) -> dict[str, Float[Tensor, "*some"]]:
-    """Return ``pattern_shares`` with 0 where the weight is low or few queries peak there."""
+    """Return ``pattern_shares``, but 0 below 0.35 or where half the queries or fewer peak there."""
     strongest = one_hot(weights.argmax(dim=-1), weights.shape[-1]).float()
     rows = pattern_shares(strongest, attention)  # share of rows with their largest weight there
     return {
@@ -53,7 +53,7 @@ def clear_pattern_shares(
 def find_clearest_heads(
     shares_by_pattern: Mapping[str, Float[Tensor, "layer head"]],
 ) -> list[tuple[str, int, int, float]]:
-    """Return the strongest head of each pattern: (pattern, layer, head, share), best first.
+    """Return each pattern's head of largest share: (pattern, layer, head, share), largest first.
 
     Args:
         shares_by_pattern: shares of all heads, from ``clear_pattern_shares``.
@@ -69,5 +69,5 @@ def find_clearest_heads(
 def mean_diagonal_weight(
     weights: Float[Tensor, "*some query key"], offset: int
 ) -> Float[Tensor, "*some"]:
-    """Return the mean attention weight on the key at a fixed offset from each query."""
+    """Return the mean attention weight on the key ``offset`` positions after each query."""
     return weights.diagonal(offset, dim1=-2, dim2=-1).mean(dim=-1)

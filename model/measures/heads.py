@@ -8,7 +8,7 @@ from torch import Tensor
 def head_parts(
     heads: Float[Tensor, "head query d_k"], W_O: Float[Tensor, "d_model d_model"]
 ) -> Float[Tensor, "head query d_model"]:
-    r"""Return each head's term of an attention's output: its vectors times its part of W_O.
+    r"""Return each head's term of an attention's output: its vectors times its block of W_O.
 
     $$\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)\, W_O
       = \sum_i \mathrm{head}_i\, W_O^{(i)}$$
@@ -24,7 +24,7 @@ def head_parts(
 
 
 def head_shares(parts: Float[Tensor, "head query d_model"]) -> Float[Tensor, " head"]:
-    r"""Return each head's share of an attention's output, by projection; shares sum to one.
+    r"""Return each head's share of an attention's output, by projecting its part; they sum to 1.
 
     $$\mathrm{share}_i = \frac{\sum_q \mathrm{part}_i(q) \cdot \mathrm{output}(q)}
       {\sum_q \lVert \mathrm{output}(q) \rVert^2}$$
@@ -44,7 +44,7 @@ def key_contribution_norms(
     v: Float[Tensor, "head key d_k"],
     W_O: Float[Tensor, "d_model d_model"],
 ) -> tuple[Float[Tensor, "head query key"], Float[Tensor, "query key"]]:
-    r"""Return the norm of each key's term in the output at each query: by head, and over heads.
+    r"""Return the norm of each key's term in each query's output: by head, and of all together.
 
     $$c_i(q, k) = \lVert\, p_i(q, k)\; v_i(k)\, W_O^{(i)} \rVert, \qquad
       c(q, k) = \Big\lVert \sum_i p_i(q, k)\; v_i(k)\, W_O^{(i)} \Big\rVert$$

@@ -48,7 +48,7 @@ class Lens:
 
     @property
     def decided(self) -> Int[Tensor, " target"]:
-        """First layer after which the output token is the likeliest and stays so."""
+        """First layer after which the output token stays likeliest; 0: input, last + 1: never."""
         return decision_layers(self.ranks)
 
     def frame(self) -> "DataFrame":

@@ -33,7 +33,7 @@ def logit_lens(
 def token_ranks(
     logits: Float[Tensor, "layer target vocab"], tokens: Sequence[int]
 ) -> Int[Tensor, "layer target"]:
-    """Return a token's rank in the vocabulary at each layer and step; 1 is the likeliest.
+    """Return the rank of each target position's token in the vocabulary, by layer; 1: likeliest.
 
     Args:
         logits: logits from ``logit_lens``.
@@ -45,7 +45,7 @@ def token_ranks(
 def gather_tokens(
     values: Float[Tensor, "layer target vocab"], tokens: Sequence[int]
 ) -> Float[Tensor, "layer target"]:
-    """Return, at every layer, the entry of each target position's token."""
+    """Return, by layer, each target position's value at its token: ``values[l, t, tokens[t]]``."""
     index = torch.tensor(tokens, device=values.device).expand(len(values), -1)
     return values.gather(-1, index.unsqueeze(-1))[..., 0]
 
@@ -53,13 +53,13 @@ def gather_tokens(
 def likeliest_tokens(
     logits: Float[Tensor, "layer target vocab"], token_count: int
 ) -> tuple[Int[Tensor, "layer target count"], Float[Tensor, "layer target count"]]:
-    """Return the ids and probabilities of the likeliest tokens after every layer."""
+    """Return ids and probabilities of the ``token_count`` likeliest tokens by layer, best first."""
     best = logits.softmax(dim=-1).topk(token_count)
     return best.indices, best.values
 
 
 def decision_layers(ranks: Int[Tensor, "layer target"]) -> Int[Tensor, " target"]:
-    """Return the first layer after which a token stays the likeliest; 0 is the embedding.
+    """Return the first layer after which a token stays likeliest; 0: embedding, last + 1: never.
 
     Where it is not the likeliest in the end, the result is one more than the last layer.
 

@@ -29,7 +29,7 @@ def subtract_mean(rows: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "vocab 
 def nearest_rows(
     cosines: Float[Tensor, "position vocab"], row_count: int
 ) -> list[list[tuple[int, float]]]:
-    """Return, for each position, the rows of highest cosine as (row index, cosine) pairs.
+    """Return, by position, the ``row_count`` rows of highest cosine: (index, cosine), best first.
 
     Args:
         cosines: cosine of every position with every row.
@@ -54,7 +54,7 @@ def mean_cosine(vectors: Float[Tensor, "*some position d_model"]) -> Float[Tenso
 def pca_plane(
     rows: Float[Tensor, "vocab d_model"],
 ) -> tuple[Float[Tensor, "vocab 2"], float]:
-    """Return the rows' first two principal components, and the share of variance they explain.
+    """Return the rows' coordinates on two principal axes, and the share of variance explained.
 
     Returns:
         The coordinates of each row, and the share of variance that the plane explains. Signs are

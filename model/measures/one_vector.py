@@ -22,7 +22,7 @@ def decode_single_vectors(
     edits: Mapping[str, Edit] | None = None,
     steps: int = STEPS,
 ) -> list[list[int]]:
-    """Return the ids decoded greedily when the memory is one vector alone, for each vector.
+    """Return the ids, at most ``steps``, that greedy search writes with each vector as sole memory.
 
     A memory of many equal vectors would give the same: attention averages equal values.
 

@@ -10,7 +10,7 @@ Column = tuple[int | None, int | None]  # a position in each run; None without c
 
 
 def align_tokens(first_ids: Sequence[int], second_ids: Sequence[int]) -> tuple[Column, ...]:
-    """Align two similar sentences; return (own, other) positions, None for an unmatched token.
+    """Align two similar sentences; return position pairs (first, second), None where unmatched.
 
     Sentences of equal length are aligned one to one; of others, the common prefix and the common
     suffix are, and tokens between have no counterpart: those of ``first_ids`` come first.

@@ -18,7 +18,7 @@ PARTS = {
 
 
 def count_parameters(model: Transformer) -> dict[str, int]:
-    """Return the number of parameters of each part, over all layers; E, shared, counts once."""
+    """Return the number of parameters by part ("cross-attention"), of all layers; E counts once."""
     counts: Counter[str] = Counter(dict.fromkeys(PARTS.values(), 0))
     for name, parameter in model.named_parameters():
         place = ".".join(

@@ -12,7 +12,7 @@ def thinning_stride(length: int) -> int:
 
 
 def subsample(tensor: Float[Tensor, "*some _ _"]) -> Float[Tensor, "*some _ _"]:
-    """Return every n-th row and m-th column, so that each axis has at most ``MAX_CELLS``.
+    """Return evenly spaced rows and columns of the last two axes, at most ``MAX_CELLS`` of each.
 
     Args:
         tensor: its last two axes become the picture's rows and columns.

@@ -19,7 +19,7 @@ def log_probability(
     translation: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> float:
-    """Return the log-probability of a translation, in nats, in one teacher-forced pass.
+    """Return ln p of a translation (ids, start token first), in nats, in one teacher-forced pass.
 
     Args:
         model: the trained network.
@@ -36,7 +36,7 @@ def log_probability(
 def log_probability_without_each_head(
     model: Transformer, source: Sequence[int], translation: Sequence[int], attention: str
 ) -> list[float]:
-    """Return a translation's log-probability with each head of an attention ablated in turn.
+    """Return a translation's ln p, in nats, with each head of an attention (its path) set to zero.
 
     All heads are run in one batch: it has h copies of the sentence, and in copy i the output of
     head i is zero.

@@ -11,7 +11,7 @@ from torch import Tensor
 def log_p(
     logits: Float[Tensor, "*some step vocab"], output_ids: Sequence[int] | Int[Tensor, "*some step"]
 ) -> Float[Tensor, "*some _"]:
-    r"""Return the log-probability of the output token at each step, in nats.
+    r"""Return ln p, in nats, of the output token ``output_ids[t]`` at each step t.
 
     Args:
         logits: logits of each step.
@@ -25,7 +25,7 @@ def log_p(
 
 
 def surprisal(logits: Float[Tensor, "target vocab"], labels: Sequence[int]) -> Float[Tensor, " _"]:
-    r"""Return $-\ln p$ of the right next token at each position, in nats: terms of the loss.
+    r"""Return $-\ln p$, in nats, of the right next token ``labels[t]`` at each position t.
 
     Args:
         logits: logits of a teacher-forced pass.
@@ -45,7 +45,7 @@ def kl_divergence(
 def output_probabilities(
     logits: Float[Tensor, "target vocab"], output_ids: Sequence[int]
 ) -> Float[Tensor, " _"]:
-    """Return the probability of the output token at each step.
+    """Return the probability of the output token ``output_ids[t]`` at each step t.
 
     Args:
         logits: logits of each step.
@@ -55,5 +55,5 @@ def output_probabilities(
 
 
 def mean_loss(logits: Float[Tensor, "target vocab"], output_ids: Sequence[int]) -> float:
-    r"""Return the mean negative log-probability of the output tokens."""
+    r"""Return the mean $-\ln p$ of the output tokens, one for each step, in nats."""
     return -log_p(logits, output_ids).mean().item()

@@ -40,7 +40,7 @@ def top_activations(
     stack: str,
     token_count: int,
 ) -> list[TopActivations]:
-    """Return, by layer, the tokens of some sentences that activate each hidden unit most.
+    """Return, by layer, the tokens that activate units most; pairs: (text, (language, output)).
 
     One pass over the sentences serves all layers of a stack.
 
@@ -79,7 +79,7 @@ def top_activations(
 
 
 def top_tokens(top: TopActivations, sentences: Sequence[Sequence[T]], unit: int) -> list[T]:
-    """Return the tokens that activate one hidden unit most; only positive activations count."""
+    """Return the tokens of ``sentences`` that activate a unit most, if above 0, best first."""
     columns = (top.values, top.sentences, top.positions)
     ranked = zip(*(column[:, unit].tolist() for column in columns), strict=True)
     return [sentences[sentence][place] for value, sentence, place in ranked if value > 0]

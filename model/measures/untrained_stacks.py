@@ -43,7 +43,7 @@ class DepthStatistics:
 
 
 def measure_untrained_stacks(N: int, small_init: bool) -> dict[str, DepthStatistics]:
-    """Return signal and gradient statistics of untrained stacks, by kind of residual and norm.
+    """Return statistics of random N-layer stacks, by kind of residual and norm (``KINDS``).
 
     Args:
         N: layers of a stack.
@@ -64,14 +64,14 @@ def measure_untrained_stacks(N: int, small_init: bool) -> dict[str, DepthStatist
 
 
 def geometric_mean(lengths: Sequence[Float[Tensor, " layer"]]) -> Float[Tensor, " layer"]:
-    """Return the geometric mean over several stacks, layer by layer."""
+    """Return the geometric mean of several stacks' values, layer by layer."""
     return torch.stack(list(lengths)).log().mean(dim=0).exp()
 
 
 def measure_stack_variants(
     N: int, small_init: bool, generator: torch.Generator, variants: Sequence[str] = KINDS
 ) -> dict[str, DepthStatistics]:
-    """Return signal and gradient statistics of one random stack, by kind of residual and norm.
+    """Return statistics of one random N-layer stack, run with each kind of residual and norm.
 
     Args:
         N: layers.
@@ -86,7 +86,7 @@ def measure_stack_variants(
 
 
 def build_random_layers(N: int, small_init: bool, generator: torch.Generator) -> nn.ModuleList:
-    """Return encoder layers with random weights, in double precision, without dropout."""
+    """Return N random encoder layers (smaller if ``small_init``), in float64, without dropout."""
     config = ModelConfig(
         vocab_size=1, N=N, d_model=D_MODEL, h=HEADS, d_ff=4 * D_MODEL, max_positions=1
     )
@@ -106,7 +106,7 @@ def measure_depth_statistics(
     x: Float[Tensor, "1 position d_model"],
     gradient: Float[Tensor, "1 position d_model"],
 ) -> DepthStatistics:
-    """Return signal and gradient statistics at each depth of one stack, by layer.
+    """Return signal and gradient statistics by depth of a stack run as a kind of ``KINDS``.
 
     Args:
         layers: encoder layers.

@@ -10,7 +10,7 @@ from torch import Tensor
 
 
 def word_indices(joined: Sequence[bool]) -> list[int]:
-    """Return the index of the word that each piece belongs to, counted from 0.
+    """Return each piece's word index, from 0; ``joined``: whether it continues the word before.
 
     Args:
         joined: whether the piece continues the word before it.
@@ -21,7 +21,7 @@ def word_indices(joined: Sequence[bool]) -> list[int]:
 def merge_pieces(
     weights: Float[Tensor, "*some target source"], targets: Sequence[int], sources: Sequence[int]
 ) -> Float[Tensor, "*some target_word source_word"]:
-    """Return attention weights between words, merged from those between their pieces.
+    """Return attention weights between words; ``targets``, ``sources``: each piece's word index.
 
     Weights to the pieces of a source word are summed; rows of the pieces of a target word are
     averaged. Rows that sum to one still do.

@@ -52,7 +52,7 @@ class PairResult:
 
 
 def patch_minimal_pairs(glass: Glass, pairs: Sequence[MinimalPair]) -> Iterator[PairResult]:
-    """Yield each minimal pair's patching results, at the step where its two passes diverge."""
+    """Yield each pair's patching results, at its step or, if 0, where its passes first diverge."""
     for pair in pairs:
         yield _patch_minimal_pair(glass, pair)
 

@@ -58,7 +58,7 @@ class StepComparison:
 def logit_difference(
     logits: Float[Tensor, "*some vocab"], tokens: tuple[int, int]
 ) -> Float[Tensor, "*some"]:
-    """Return the logit difference d: the changed pass's token minus the clean pass's token."""
+    """Return d: changed pass's token's logit minus the clean one's; tokens: (clean, changed)."""
     clean, changed = tokens
     return logits[..., changed] - logits[..., clean]
 
@@ -66,7 +66,7 @@ def logit_difference(
 def compare_steps(
     clean: Float[Tensor, "target vocab"], changed: Float[Tensor, "target vocab"]
 ) -> tuple[StepComparison, ...]:
-    """Compare the predictions of two passes at each step; both read the same target."""
+    """Compare two passes' logits at each step of one target: likeliest tokens, difference of d."""
     likeliest = clean.argmax(dim=-1, keepdim=True)
     differ = changed.argmax(dim=-1, keepdim=True) != likeliest
     other = changed.scatter(-1, likeliest, -torch.inf).argmax(dim=-1, keepdim=True)
@@ -78,7 +78,7 @@ def compare_steps(
 
 
 def first_divergent_step(comparisons: Sequence[StepComparison], start: int = 0) -> int:
-    """Return the first step at which two passes clearly predict different tokens.
+    """Return the first step from ``start`` whose tokens differ, with an effect of at least 0.5.
 
     If there is none, the step at which the two runs' logit differences are farthest apart.
     """
@@ -94,7 +94,7 @@ def first_divergent_step(comparisons: Sequence[StepComparison], start: int = 0) 
 def normalized_effects(
     patched: Float[Tensor, "*some"], base: Float[Tensor, ""], source: Float[Tensor, ""]
 ) -> Float[Tensor, "*some"]:
-    r"""Return normalized patching effects: 0 as in the base pass, 1 as in the source pass.
+    r"""Return patching effects of logit differences d: 0 as in the base pass, 1 as in the source.
 
     $$\frac{d(\mathrm{patched}) - d(\mathrm{base})}{d(\mathrm{source}) - d(\mathrm{base})}$$
 
@@ -111,7 +111,7 @@ def normalized_effects(
 def predictions_from_logits(
     logits: Float[Tensor, "row vocab"], tokens: tuple[int, int]
 ) -> Predictions:
-    """Return the prediction records of logits, given the competing token ids of both passes."""
+    """Return ``Predictions`` of rows of logits; ``tokens``: the passes' ids (clean, changed)."""
     p = logits.softmax(dim=-1)
     best = p.topk(min(COUNT, p.shape[1]))
     return Predictions(
@@ -120,7 +120,7 @@ def predictions_from_logits(
 
 
 def unpatched_predictions(runs: Sequence[RecordedRun], tokens: tuple[int, int]) -> Predictions:
-    """Return the next-token predictions of unpatched passes, one row each."""
+    """Return predictions of unpatched passes, one row each; ``tokens``: ids (clean, changed)."""
     return predictions_from_logits(torch.stack([run.logits for run in runs]), tokens)
 
 
@@ -131,7 +131,7 @@ def patched_predictions(
     tokens: tuple[int, int],
     max_floats: int = MAX_FLOATS,
 ) -> Iterator[Predictions]:
-    """Yield the predictions so far while one site after another is patched (``patch_sites``).
+    """Yield the predictions so far, a row per site; runs: (base, source); tokens: (clean, changed).
 
     Yields:
         One row per site, with more of them computed each time.

@@ -44,7 +44,7 @@ class RecordedRun:
 def record_run(
     model: Transformer, source: Sequence[int], target: Sequence[int], edits: Edits
 ) -> RecordedRun:
-    """Record one pass and keep its activations at the taps that can be patched."""
+    """Record a pass over source and target prefix, with edits; keep its patchable activations."""
     trace = record_pass(model, source, target, edits)
     values = {tap: trace[tap][0] for tap in (*patchable_taps(model.config), "memory")}
     return RecordedRun(tuple(source), tuple(target), values, trace["logits"][0, -1].clone(), edits)
@@ -61,7 +61,7 @@ def logits_at_each_step(
 
 
 def truncate_run(model: Transformer, recorded_run: RecordedRun, step: int) -> RecordedRun:
-    """Return a recorded pass, truncated as if the target had ended at this step."""
+    """Return a recorded pass, truncated as if the target had ended at position ``step``, from 0."""
     values = {
         tap: value[..., : step + 1, :] if tap.startswith("decoder.") else value
         for tap, value in recorded_run.values.items()
@@ -77,7 +77,7 @@ def patch_sites(
     sites: Sequence[PatchSite],
     max_floats: int = MAX_FLOATS,
 ) -> Iterator[tuple[list[int], Float[Tensor, "site vocab"]]]:
-    """Yield the base pass's logits with each site patched from the source pass, batch by batch.
+    """Yield (indices of some sites, the base pass's logits with each patched from the source).
 
     Many are computed together, one batch row for each. A row starts at its site:
     what comes before, below in the stack or earlier in the target, is unchanged. Where
@@ -136,7 +136,7 @@ def floats_per_row(model: Transformer, source_length: int, target_length: int) -
 def patched_logits(
     model: Transformer, base_run: RecordedRun, source_run: RecordedRun, sites: Sequence[PatchSite]
 ) -> Float[Tensor, "site vocab"]:
-    """Return the next-token logits with each site patched; sites must be sorted bottom-up."""
+    """Return next-token logits, a row for each site patched alone; sites sorted bottom-up."""
     early = [site for site in sites if site.stack == "encoder"]
     late = sites[len(early) :]
     device = model.E.weight.device
@@ -162,7 +162,7 @@ def patched_logits(
 def patched_logits_at_last(
     model: Transformer, base_run: RecordedRun, source_run: RecordedRun, sites: Sequence[PatchSite]
 ) -> Float[Tensor, "site vocab"]:
-    """Return next-token logits, sites patched at the last decoder position, from a cached prefix.
+    """Return ``patched_logits`` of sites at the last decoder position, with the prefix's KV cache.
 
     Nothing before that position changes, so its keys and values are cached.
     """
@@ -226,7 +226,7 @@ def translate_with_patch(
     site: PatchSite | None,
     search: Search,
 ) -> list[list[int]]:
-    """Translate each base sentence by beam search, with the patch active at every step; return ids.
+    """Beam-search each base run's sentence, the last of them patched at ``site``; return ids.
 
     Args:
         model: the network of all runs.

@@ -22,7 +22,7 @@ SiteRows = tuple[tuple[PatchSite | None, ...], ...]  # a map's cells: a patch si
 def patch_site_maps(
     config: ModelConfig, source: tuple[Column, ...], length: int, everywhere: bool
 ) -> Mapping[str, SiteRows]:
-    """Return the patch sites of each map as rows, from the bottom of the stack up.
+    """Return each map's (``MAPS``) rows of patch sites, bottom up; ``source``: aligned positions.
 
     Args:
         config: sizes of the model.
@@ -87,7 +87,7 @@ def patchable_taps(config: ModelConfig) -> set[str]:
 def arrange_in_maps(
     maps: Mapping[str, SiteRows], values: Float[Tensor, " site"]
 ) -> dict[str, Float[Tensor, "row column"]]:
-    """Arrange values, one for each site, into the maps' matrices; NaN where there is no site."""
+    """Arrange values, in the order of ``flatten_sites``, into maps by name; NaN without a site."""
     found, left = {}, values
     for name, rows in maps.items():
         there = values.new_tensor([[site is not None for site in row] for row in rows]).bool()

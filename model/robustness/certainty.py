@@ -39,7 +39,7 @@ FOLDS = 10
 def fit_and_cross_validate(
     model: Transformer, tokenizer: Tokenizer, judgements: Sequence[JudgedTranslation]
 ) -> dict:
-    """Fit a classifier of wrong translations to judged ones; return it with its scores.
+    """Fit a ``Certainty``; return its fields, cross-validated "auroc" and counts such as "wrong".
 
     Args:
         model: the trained network.

@@ -37,7 +37,7 @@ _FAULT = re.compile(
 
 
 def missing_elisions(text: str) -> list[str]:
-    """Return the words of a French text that lack an elision, such as "le animal"."""
+    """Return the word pairs of a French text that lack an elision, such as "le animal"."""
     return _FAULT.findall(text)
 
 
@@ -49,7 +49,7 @@ def fill_frames() -> list[str]:
 def count_missing_elisions(
     model: Transformer, tokenizer: Tokenizer, sentences: Sequence[str]
 ) -> dict[str, int | list[str]]:
-    """Count the French translations (beam 4) in which an elision is missing, with examples.
+    """Return the number of French "sentences" (beam 4), of "faults" in elision, and "examples".
 
     Args:
         model: the trained network.

@@ -11,7 +11,7 @@ from model.translate import translate
 def count_right_first_texts(
     model: Transformer, tokenizer: Tokenizer, first_texts: Sequence[FirstText]
 ) -> dict[str, int | list[tuple[str, str, str]]]:
-    """Translate texts that visitors type first (beam 4); return right counts and wrong ones.
+    """Translate first texts (beam 4); return counts "asked" and "right", and the "wrong" ones.
 
     Args:
         model: the trained network.

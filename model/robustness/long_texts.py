@@ -7,7 +7,7 @@ STOPS, CIRCLES = 0.6, 3  # of the reference's words; times in a row that words r
 
 
 def join_sentences(sources: Sequence[str], references: Sequence[str]) -> list[tuple[str, str]]:
-    """Join consecutive sentences, and their references, to texts of 12 to 25 words.
+    """Join consecutive sentences and references to pairs (text, reference) of 12 to 25 words.
 
     Translations of the same sentence are neighbours in the data. Only one of them is taken, or
     the text itself would repeat words.

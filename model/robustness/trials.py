@@ -51,7 +51,7 @@ HARDEST = (
 def bleu_by_disturbance(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int
 ) -> dict[str, dict[str, float]]:
-    """Return BLEU (beam 4) by kind of noise in the source, and by translation direction.
+    """Return BLEU (beam 4) of ``lines`` sentences by kind of noise, then by direction ("en-fr").
 
     Args:
         model: the trained network.
@@ -73,7 +73,7 @@ def bleu_by_disturbance(
 def count_long_failures(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], text_count: int
 ) -> dict[str, int]:
-    """Count translations of long texts that stop early or repeat themselves.
+    """Count long "sentences" (texts), and translations that "stop early" or "run in circles".
 
     Args:
         model: the trained network.
@@ -94,7 +94,7 @@ def count_long_failures(
 
 
 def count_copied(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int]]:
-    """Count the rare names and the numbers that translations copy: (copied, tried) of each kind."""
+    """Return (copied, tried) for rare "names" and for "numbers": how many the translations keep."""
     result = {}
     known = [language for language in tokenizer.languages if language in CARRIER_SENTENCES]
     for kind, fillings, chosen in (("names", NAMES, slice(2)), ("numbers", NUMBERS, slice(2, 3))):
@@ -113,7 +113,7 @@ def count_copied(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[in
 
 
 def probe_pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, object] | None:
-    """Return which word "it" attends to most by encoder head, and the text's translations.
+    """Return what encoder heads attend to from "it", and translations; None if a word is lacking.
 
     Args:
         model: the trained network.
@@ -148,7 +148,7 @@ def probe_pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[s
 def scores_by_direction(
     model: Transformer, tokenizer: Tokenizer, sentences: Mapping[str, Sequence[str]]
 ) -> dict[str, dict[str, float]]:
-    """Return BLEU and chrF (beam 4) by direction, those from a language into itself included.
+    """Return "bleu" and "chrf" (beam 4) by direction ("en-fr"), also of a language into itself.
 
     From a language into itself is what a sentence typed in the wrong language asks for: the model
     was never trained to copy.

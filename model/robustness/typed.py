@@ -61,9 +61,9 @@ def read_judgements(path: Path = JUDGED) -> list[JudgedTranslation]:
     return [JudgedTranslation(*row) for row in rows]
 
 
-def judgements_file(model: Path) -> Path:
-    """Return the file with the judgements of the model in a folder."""
-    return JUDGED if model.resolve() == storage.MODEL.resolve() else model / JUDGED.name
+def judgements_file(folder: Path) -> Path:
+    """Return the path of the judgements file for the model in this folder."""
+    return JUDGED if folder.resolve() == storage.MODEL.resolve() else folder / JUDGED.name
 
 
 def write_judgements(rows: Iterable[JudgedTranslation], path: Path) -> None:
@@ -78,7 +78,7 @@ def translate_for_judging(
     sentences: Iterable[tuple[str, str]],
     judgements: Iterable[JudgedTranslation] = (),
 ) -> list[JudgedTranslation]:
-    """Translate sentences into every other language; keep judgements of unchanged translations.
+    """Translate (language, text) into every other language; keep verdicts on equal translations.
 
     Args:
         model: the trained network.

@@ -33,7 +33,7 @@ class Snapshot(Generic[Network]):
 
 
 def steps_with_snapshots(steps: int) -> Iterator[tuple[int, bool]]:
-    """Yield each training step, counted from 1, with whether a snapshot is taken after it."""
+    """Yield (step, whether a snapshot is taken after it) for each training step, from 1."""
     seen = {round(steps * moment / SNAPSHOTS) for moment in range(1, SNAPSHOTS + 1)}
     for step in range(1, steps + 1):
         yield step, step in seen

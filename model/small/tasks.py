@@ -92,7 +92,7 @@ def make_task(
     held_out_count: int,
     pairs: tuple[tuple[Symbols, Symbols], ...] = (),
 ) -> Task:
-    """Return the toy task of a name, with its held-out examples.
+    """Return the toy task "copy", "reverse", "sort", "dates" or "pairs", with held-out examples.
 
     Args:
         name: a key of ``LETTER_TASKS``, "dates" or "pairs".

@@ -135,7 +135,7 @@ def _take_snapshot(model: Transformer, task: Task, held_out: Batch, step: int) -
 def alignment_weight(
     cross_weights: Float[Tensor, "batch layer head target source"], examples: Sequence[Example]
 ) -> Float[Tensor, "layer head"]:
-    """Return each head's mean weight on the source symbol that the target symbol is copied from."""
+    """Return each head's mean weight on the source symbol that the target symbol comes from."""
     shares = [
         weights[:, :, range(len(example.origin)), list(example.origin)].mean(dim=-1)
         for weights, example in zip(cross_weights, examples, strict=True)

@@ -62,7 +62,7 @@ def _read_certainty(folder: Path, weights: str) -> Certainty | None:
 
 
 def format_table(table: dict) -> str:
-    """Format a table of ``measure_directions`` as text: turned (turned and unbroken) / broken.
+    """Format a table of ``measure_directions``, in percent: turned (turned, unbroken) / broken.
 
     Each line is a direction, a language and what is added; its three shares are in percent at each
     alpha: the first two of the sentences that steering could turn, the last of all.

@@ -85,7 +85,7 @@ def translate_all_with_steering(
     steering: Steering,
     search: Search = PAPER,
 ) -> list[Candidate]:
-    """Translate several sentences with the same steering; return the best hypothesis of each."""
+    """Translate sentences (token ids) with the same steering; return each one's best hypothesis."""
     found = search_batch(model, sources, [start] * len(sources), steering.edits(model), search)
     return [hypotheses[0] for hypotheses in found]
 

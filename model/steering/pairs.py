@@ -43,12 +43,12 @@ class HeldOutSentence:
 
 
 def read_pairs(direction: str) -> tuple[ContrastPair, ...]:
-    """Read the contrastive sentence pairs that define one of the app's steering directions."""
+    """Read the contrastive sentence pairs of one of the app's directions, such as "polite"."""
     return tuple(ContrastPair(minus, plus) for minus, plus in _read_rows("pairs.tsv", direction))
 
 
 def read_held_out(direction: str) -> tuple[HeldOutSentence, ...]:
-    """Read the held-out sentences on which one of the app's steering directions is evaluated."""
+    """Read the held-out sentences for one of the app's steering directions, such as "polite"."""
     rows = _read_rows("held_out.tsv", direction)
     return tuple(HeldOutSentence(text, ContrastPair(minus, plus)) for text, minus, plus in rows)
 
@@ -68,7 +68,7 @@ def find_direction(
     target_language: str = "",
     name: str = "",
 ) -> Direction:
-    """Return the steering direction of contrastive pairs: mean of plus minus mean of minus.
+    """Return the steering direction of sentence pairs at a tap: mean of plus minus mean of minus.
 
     Args:
         model: the trained network.
@@ -103,7 +103,7 @@ def direction_from_texts(
     target_language: str = "",
     name: str = "",
 ) -> Direction:
-    """Return the steering direction between two lists of sentences, plus and minus.
+    """Return the steering direction of two lists of sentences (plus, minus), paired in order.
 
     Raises:
         Fault: as ``find_direction``; or if the lists differ in length.
@@ -117,7 +117,7 @@ def direction_from_texts(
         )  # fmt: skip
     if not NAME.fullmatch(name):
         raise Fault(
-            "a direction's name has up to 20 lowercase letters, and “{name}” doesn't fit that",
+            "a direction's name must be up to 20 lowercase letters, so “{name}” won't do",
             name=name,
         )
     pairs = [ContrastPair(*texts) for texts in zip(minus, plus, strict=True)]

@@ -61,7 +61,7 @@ def word_set(text: str) -> frozenset[str]:
 def find_markers(
     minus_translations: Sequence[str], plus_translations: Sequence[str]
 ) -> MarkerWords:
-    """Return the words that only the plus or only the minus sentence's translations contain."""
+    """Return the words that only the plus translations have (desired), or only the minus ones."""
     lacking, having = (
         frozenset().union(*map(word_set, side)) for side in (minus_translations, plus_translations)
     )
@@ -97,7 +97,7 @@ class SteeringTrial:
     def rates(
         self, unsteered: Sequence[Candidate], steered: Sequence[Candidate]
     ) -> dict[str, float]:
-        """Return rates of steering: property gained, gained unbroken, text changed, text broken.
+        """Return shares (0 to 1): "turned", "whole" (turned, unbroken), "changed" and "broken".
 
         Args:
             unsteered: unsteered translations.
@@ -129,7 +129,7 @@ class SteeringTrial:
         }
 
     def count_turnable(self, unsteered: Sequence[Candidate]) -> int:
-        """Count the translations without the desired property, if words can tell it."""
+        """Count the translations that lack the desired property, if markers can tell it."""
         said = [self.tokenizer.decode(one.tokens) for one in unsteered]
         both = zip(self.markers, said, strict=True)
         return sum(mark.is_informative and not mark.has_turned(text) for mark, text in both)
@@ -147,7 +147,7 @@ def measure_directions(
     certainty: Certainty | None,
     advance: Callable[[int], object] = lambda count: None,
 ) -> dict[str, object]:
-    """Return the results of steering, for every direction and language that the model supports.
+    """Return the rates of steering, in "directions" by name and language, for each of "alphas".
 
     Args:
         model: the trained network.

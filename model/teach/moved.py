@@ -9,7 +9,7 @@ from torch import Tensor
 def relative_changes(
     weights_before: Mapping[str, Tensor], weights_after: Mapping[str, Tensor]
 ) -> dict[str, float]:
-    r"""Return each matrix's relative change in Frobenius norm: $|\Delta W| / |W|$.
+    r"""Return each matrix's relative change, by name, in Frobenius norm: $|\Delta W| / |W|$.
 
     Args:
         weights_before: weights by name; vectors such as biases are left out.
@@ -27,7 +27,7 @@ def largest_row_moves(
     E_after: Float[Tensor, "vocab d_model"],
     row_count: int,
 ) -> list[tuple[int, float]]:
-    """Return (row, relative change) of the rows that moved farthest, farthest first.
+    """Return (row, relative change) of the ``row_count`` rows that moved most, largest first.
 
     Args:
         E_before: the embedding matrix before the lesson.

@@ -105,7 +105,7 @@ def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[
 
 
 def merge_low_rank(model: Transformer) -> dict[str, Tensor]:
-    """Return the weights of a network in training, with its low-rank updates merged in."""
+    """Return the weights, by name, of a network in training, low-rank updates merged in."""
     names = (
         name.replace("parametrizations.weight.original", "weight")
         for name in _base_weight_names(model)
@@ -171,7 +171,7 @@ def _mean_loss(model: Transformer, batch: Batch) -> Float[Tensor, ""]:
 
 @cache
 def rehearsal_pairs(sources: tuple[str, ...], targets: tuple[str, ...]) -> tuple[LessonPair, ...]:
-    """Return the pairs that can be rehearsed against forgetting, in the model's directions.
+    """Return our pairs for rehearsal against forgetting, from ``sources`` into ``targets``.
 
     Args:
         sources: codes of the languages that the model reads.
@@ -183,7 +183,7 @@ def rehearsal_pairs(sources: tuple[str, ...], targets: tuple[str, ...]) -> tuple
 
 @cache
 def held_out_pairs(source_language: str, target_language: str) -> tuple[LessonPair, ...]:
-    """Return 60 held-out pairs of one direction; none if its languages are not among ours."""
+    """Return 60 held-out pairs of one direction; none if it has a language that is not ours."""
     return (
         _own_pairs("valid.tsv.gz", source_language, target_language)[:HELD_OUT]
         if source_language != target_language

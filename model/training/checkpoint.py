@@ -86,9 +86,7 @@ class TrainingRun:
             self.record["settings"].append({"from_step": self.step, **now})
 
     def save_checkpoint(self, folder: Path, file_count: int) -> None:
-        """Write a checkpoint and the current weights; keep only the last weight files.
-
-        At most ``file_count`` weight files stay.
+        """Write a checkpoint and the current weights; keep the last ``file_count`` weight files.
 
         The weights come first: a kill in between repeats the steps and writes them again.
         """
@@ -129,7 +127,7 @@ def _check_sizes(path: Path, saved_config: Mapping[str, object], config: ModelCo
 
 
 def begin_from_model(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
-    """Prepare a run's folder to continue from a shipped model: checkpoint, log, recorded sentences.
+    """Prepare a run's folder to continue from a shipped model: checkpoint, vocabulary, film.
 
     Raises:
         ValueError: if it is no model, one of other sizes, or one that was converted.
@@ -158,7 +156,7 @@ def weight_files(folder: Path) -> list[Path]:
 
 
 def mean_weights(paths: list[Path]) -> dict[str, Tensor]:
-    """Return the average of several checkpoints' weights (section 6.1)."""
+    """Return the average of several checkpoints' weights, by name (section 6.1)."""
     checkpoints = [load_file(path) for path in paths]
     return {k: torch.stack([c[k] for c in checkpoints]).mean(0) for k in checkpoints[0]}
 

@@ -72,7 +72,7 @@ def film_sentences(tokenizer: Tokenizer) -> list[FilmSentence]:
 def record_film_frame(
     model: Transformer, tokenizer: Tokenizer, path: Path
 ) -> list[dict[str, object]]:
-    """Write the recorded sentences' attention weights to a file; return translations and losses.
+    """Write the film sentences' attention weights to a file; return each one's "text" and "loss".
 
     The attention weights of all layers and heads, for the given translation, go into an npz file
     in half precision: ``<sentence>.<encoder|decoder|cross>``, layer x head x query x key.

@@ -38,7 +38,7 @@ WITH_MARK = 0.3  # share of made-up names and numbers that stand with a sign
 
 
 def replace_name(first_text: str, second_text: str, generator: random.Random) -> tuple[str, str]:
-    """Replace a name or number common to both sentences by an invented one.
+    """Return both sentences with a name or number that they share replaced by an invented one.
 
     Args:
         first_text: a sentence.

@@ -118,8 +118,8 @@ def batches_of_process(
 def choose_precision(
     training_run: TrainingRun, batch: Batch, config: TrainConfig, world_size: int
 ) -> str:
-    """Time each precision on a batch and record the fastest; return a line about it."""
-    step = partial(accumulate_gradient, training_run.model, smoothing=config.smoothing)
+    """Time each precision on a batch; record the fastest in the run; return a line for the log."""
+    step = partial(compute_gradient, training_run.model, smoothing=config.smoothing)
     precision, line = choose_faster_precision(step, batch, training_run.precision)
     training_run.optimizer.zero_grad()
     training_run.record_settings(config, world_size, precision)
@@ -133,13 +133,13 @@ def train_step(
     config: TrainConfig,
     rank: int,
 ) -> float:
-    """Take one optimizer step; return the label-smoothed loss per token."""
+    """Take one optimizer step; return the label-smoothed loss, in nats per token."""
     began = time.perf_counter()
     training_run.step += 1
     # Dropout depends on the step alone, so that a resumed run repeats it.
     torch.manual_seed((config.seed << 40) + (training_run.step << 8) + rank)
     precision = training_run.precision or PRECISIONS[0]
-    smoothed, plain, count = accumulate_gradient(
+    smoothed, plain, count = compute_gradient(
         training_run.model, batch, precision, config.smoothing
     )
     norm = torch.nn.utils.clip_grad_norm_(training_run.model.parameters(), config.clip).item()
@@ -166,10 +166,10 @@ def train_step(
     return smoothed
 
 
-def accumulate_gradient(
+def compute_gradient(
     model: Transformer, batch: Batch, precision: str, smoothing: float
 ) -> tuple[float, float, int]:
-    """Compute the gradient of the mean loss over the batches of all processes; return losses.
+    """Set the gradient of all processes' mean loss; return (smoothed loss, plain loss, tokens).
 
     Returns:
         The smoothed loss and the plain one, in nats per token, and the number of tokens.

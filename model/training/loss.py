@@ -17,7 +17,7 @@ def smoothed_cross_entropy(
     target: Int[Tensor, " row"],
     smoothing: float,
 ) -> tuple[Float[Tensor, ""], Float[Tensor, ""]]:
-    r"""Sum the cross-entropy between the smoothed targets and $\mathrm{softmax}(x E^\top)$.
+    r"""Return summed smoothed and plain cross-entropy of $\mathrm{softmax}(x E^\top)$, in nats.
 
     A smoothed target gives the right piece $1 - \epsilon + \epsilon/V$ and every other piece
     $\epsilon/V$, as in PyTorch. The logits are the largest tensor of training by far; here they

@@ -20,7 +20,7 @@ CLEARLY = 1.25  # times faster, for which a run gives up the numbers that it beg
 def choose_faster_precision(
     step: Callable[[Batch, str], object], batch: Batch, current_precision: str | None
 ) -> tuple[str, str]:
-    """Time a real training step in each precision; return the fastest, and a log line.
+    """Time a training step in each precision; return the fastest one's name, and a log line.
 
     Args:
         step: computes the gradient of a batch in the precision named, and changes no weight.

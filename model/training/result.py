@@ -31,7 +31,7 @@ def evaluate_quality(
     config: TrainConfig,
     thorough: bool,
 ) -> dict[str, object]:
-    """Return validation loss, BLEU and chrF, on held-out pairs and on the app's own sentences.
+    """Return "loss" and "scores" (BLEU, chrF) of the "valid" pairs, and other sets' by name.
 
     If thorough, scores are by beam search on all lines; else by greedy search on a few.
     """

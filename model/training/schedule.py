@@ -16,12 +16,12 @@ def learning_rate(step: int, d_model: int, warmup: int, factor: float = 1.0) -> 
 
 
 def cooldown_rate(rate: float, step: int, steps: int, cooldown: int) -> float:
-    """Return a step's learning rate with a linear cooldown to zero in the last steps.
+    """Return a step's learning rate: it falls linearly to zero in the last ``cooldown`` steps.
 
     Args:
         rate: learning rate without the cooldown.
         step: number of the update, from 1.
         steps: number of the last step.
-        cooldown: number of steps it falls in; 0 for no cooldown.
+        cooldown: number of the last steps, in which it falls; 0 for no cooldown.
     """
     return rate * min(1.0, (steps - step + 1) / cooldown) if cooldown else rate

@@ -43,7 +43,7 @@ def score_directions(
     lines: int | None,
     width: int,
 ) -> list[Score]:
-    """Return BLEU and chrF of each translation direction, on its first ``lines`` sentences.
+    """Return BLEU and chrF of each direction's first ``lines`` sentences; ``width``: beam width.
 
     All sentences if ``lines`` is None.
     """
@@ -59,7 +59,7 @@ def score_directions(
 def score_translations(
     direction: str, translations: Sequence[Translation], references: Sequence[str], width: int
 ) -> Score:
-    """Return BLEU and chrF of translations against references."""
+    """Return BLEU and chrF of translations; ``direction`` and beam ``width`` are only noted."""
     bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
     outputs = [translation.text for translation in translations]
     return Score(

@@ -44,7 +44,9 @@ def test_there_is_one_surface_for_each_piece(tokenizer, lines, words):
 
 def test_surfaces_give_any_text_back_where_each_character_becomes_one(tokenizer):
     chance = random.Random(2)
-    single = [chr(code) for code in range(0x3000) if len(tokenizer.characters(f"a{chr(code)}")) < 4]
+    single = [
+        chr(code) for code in range(0x3000) if len(tokenizer.normalized_text(f"a{chr(code)}")) < 4
+    ]
     for _ in range(2_000):
         text = "".join(chance.choices(single, k=8))
         assert "".join(tokenizer.surfaces(text)) == normalize(text), ascii(text)
@@ -56,7 +58,7 @@ def test_surfaces_of_any_text_are_cut_into_the_same_characters(tokenizer):
         text = "".join(chr(chance.randrange(0x3000)) for _ in range(8))
         surfaces = tokenizer.surfaces(text)
         again, known = (
-            unicodedata.normalize("NFKC", tokenizer.characters(one))
+            unicodedata.normalize("NFKC", tokenizer.normalized_text(one))
             for one in ("".join(surfaces), text)
         )
         assert again == known, ascii(text)
@@ -97,10 +99,10 @@ def test_with_bytes_any_text_is_known_and_comes_back(with_bytes):
         ids, parts = with_bytes.encode(text), with_bytes.piece_texts(text)
         assert UNK not in ids
         assert len(with_bytes.surfaces(text)) == len(parts) == len(ids)
-        assert "".join(parts) == with_bytes.characters(text)
+        assert "".join(parts) == with_bytes.normalized_text(text)
         steps = with_bytes.merges(text.replace(" ", ""))
         assert all(len(piece) == 1 or piece in BYTES for piece in steps[0].pieces)
-        words = with_bytes.characters(text).split(SPACE)
+        words = with_bytes.normalized_text(text).split(SPACE)
         replayed = [piece for word in words[1:] for piece in with_bytes.merges(word)[-1].pieces]
         assert [with_bytes.id_of(piece) for piece in replayed] == ids, ascii(text)
 
@@ -112,6 +114,6 @@ def test_one_piece_of_one_character_keeps_what_was_typed(shipped):
 def test_the_parts_that_pieces_cover_make_up_the_characters(tokenizer, lines, words):
     for text in [*lines["en"], *words, "the ☂☂ boat", "", "<2en>"]:
         ids, parts = tokenizer.encode(text), tokenizer.piece_texts(text)
-        assert "".join(parts) == tokenizer.characters(text)
+        assert "".join(parts) == tokenizer.normalized_text(text)
         for identity, part, piece in zip(ids, parts, tokenizer.pieces(ids), strict=True):
             assert part == piece or identity == UNK

@@ -28,7 +28,7 @@ _LEFT_OUT, _UNTAUGHT = "changes left out", "lesson to teach"
 
 
 def read_active_changes(text: str, language: str) -> tuple[Change, ...]:
-    """Return the link's model changes that fit this sentence, and record how many were left out.
+    """Return the link's changes that fit a text and its target language; count those left out.
 
     Args:
         text: the sentence; changes at positions beyond its end are dropped.

@@ -24,14 +24,14 @@ FULL = N_("This field takes no more than {count} characters, so anything beyond 
 def integer_choice(
     key: str, maximum: int, default: int = 1, minimum: int = 1, computed: bool = False
 ) -> int:
-    """Return an integer that a view sets as ``st.session_state[key]``; draw no control.
+    """Return the integer that a view set in the session under ``key``; draw no control.
 
     Args:
         key: name of the choice in the session and in the link.
         maximum: the largest valid number now; a larger one is dropped.
         default: the number while nobody has chosen.
         minimum: the smallest valid number; 0 where "none" may be chosen.
-        computed: as in ``link.show``.
+        computed: as in ``link.store_control``.
     """
     default = min(default, maximum)
     value = _restore_integer(key, minimum, maximum, default)
@@ -50,19 +50,19 @@ def _restore_integer(key: str, minimum: int, maximum: int, default: int) -> int:
 
 
 def set_choice(key: str, value: object) -> None:
-    """Set a control's value for the next script run, from a view's or button's callback."""
+    """Set the value of the control ``key`` for the next script run, from a callback."""
     st.session_state[key] = value
 
 
 def text_choice(key: str, default: str = "") -> str:
-    """Return a text that a view sets in the session; draw no control."""
+    """Return the text that a view set in the session under ``key``; draw no control."""
     value = _restore_text(key, default, LONGEST, lines=False)
     link.store_control(key, value, default)
     return value
 
 
 def reset_on_new_sentence(sentence: Reading, *keys: str) -> None:
-    """Reset these controls if the sentence has changed since they were set."""
+    """Reset the controls with these keys if text or target language changed since they were set."""
     now = (sentence.text, sentence.language)
     mark = f"{' '.join(keys)} chosen for"  # other pages have other choices to forget
     if st.session_state.setdefault(mark, now) != now:
@@ -72,7 +72,7 @@ def reset_on_new_sentence(sentence: Reading, *keys: str) -> None:
 
 
 def float_choice(key: str, minimum: float, maximum: float, default: float) -> float:
-    """Return a float that a view sets in the session; draw no control."""
+    """Return the number that a view set in the session under ``key``; draw no control."""
     value = link.restore_control(
         key,
         lambda text: float(text) if re.fullmatch(r"\d{1,3}(\.\d{1,4})?", text) else None,
@@ -93,7 +93,7 @@ def sampling_choice() -> Sampling:
 
 
 def choose_integer(key: str, label: str, minimum: int, maximum: int, default: int) -> int:
-    """Draw a slider over integers; return the chosen one."""
+    """Draw a slider over integers, ``key`` in session and link; return the chosen one."""
     before = _restore_integer(key, minimum, maximum, default)
     value = st.slider(label, minimum, maximum, before, key=key)
     link.store_control(key, value, default)
@@ -108,7 +108,7 @@ def choose_option(
     label_shown: bool = True,
     computed: bool = False,
 ) -> T:
-    """Draw a row of buttons, one for each option; return the chosen option.
+    """Draw a row of buttons (options: value -> text), ``key`` in the link; return the chosen value.
 
     Args:
         key: name of the choice in the session and in the link.
@@ -116,7 +116,7 @@ def choose_option(
         options: option -> text on its button.
         default: the option chosen at first.
         label_shown: whether the label stands before the buttons.
-        computed: as in ``link.show``.
+        computed: as in ``link.store_control``.
     """
     by_name = {str(option): option for option in options}
     before = link.restore_control(key, by_name.get, default, options.__contains__)
@@ -136,7 +136,7 @@ def choose_option(
 
 
 def choose_option_on_slider(key: str, label: str, options: Mapping[T, str], default: T) -> T:
-    """Draw a slider over ordered options; return the chosen option.
+    """Draw a slider over ordered options (value -> text), ``key`` in the link; return the value.
 
     Args:
         key: name of the choice in the session and in the link.
@@ -154,12 +154,12 @@ def choose_option_on_slider(key: str, label: str, options: Mapping[T, str], defa
 
 
 def choose_attention(key: str = "attention") -> str:
-    """Draw a choice of encoder, decoder or cross-attention; return the key of ``ATTENTIONS``."""
+    """Draw a choice of attention, ``key`` in the link; return "encoder", "decoder" or "cross"."""
     return choose_option(key, _("Attention"), ATTENTION_NAMES, "encoder", label_shown=False)
 
 
 def choose_layer(stack: str | None = None, key: str = "layer") -> int:
-    """Draw a choice among a stack's layers; return the layer's index, from 0."""
+    """Draw a choice of a stack's layer (None: of the deeper stack); return its index, from 0."""
     config = session.glass().config
     count = len(config.layers(stack)) if stack else config.max_depth
     return choose_number(key, _("Layer"), count)
@@ -177,13 +177,13 @@ def choose_head(attention: str, layer: int) -> int:
 def choose_number(
     key: str, label: str, option_count: int, default: int = 1, computed: bool = False
 ) -> int:
-    """Draw a choice among the numbers 1 to ``option_count``; return the index, from 0."""
+    """Draw buttons from 1 to ``option_count``, ``key`` in the link; return the index, from 0."""
     options = {place: str(place) for place in range(1, option_count + 1)}
     return choose_option(key, label, options, default, computed=computed) - 1
 
 
 def choose_switch(key: str, label: str, default: bool) -> bool:
-    """Draw a toggle; return whether it is on."""
+    """Draw a toggle, ``key`` in session and link; return whether it is on."""
     parse = {"True": True, "False": False}.get
     before = link.restore_control(key, parse, default, (True, False).__contains__)
     on = st.toggle(label, before, key=key)
@@ -200,7 +200,7 @@ def text_field(
     warned: bool = True,
     **options: Any,
 ) -> str:
-    """Draw a one-line text field; return its text.
+    """Draw a one-line text field, ``key`` in session and link; return its text.
 
     Args:
         key: name of the text in the session and in the link.
@@ -219,7 +219,7 @@ def text_field(
 
 
 def text_area(key: str, label: str, default: str = "", **options: Any) -> str:
-    """Draw a text field of several lines; return its text. ``options`` go to ``st.text_area``."""
+    """Draw a text area, ``key`` in the link; return its text. Options go to ``st.text_area``."""
     before = _restore_text(key, default, LONGEST_LINES)
     typed = st.text_area(label, before, key=key, **options)
     warn_if_full(typed, LONGEST_LINES)
@@ -240,7 +240,7 @@ def _restore_text(key: str, default: str, max_chars: int, lines: bool = True) ->
 
 
 def truncate_field(key: str, max_chars: int) -> str:
-    """Truncate the stored text of a field not yet drawn; return the result.
+    """Truncate the stored text of the field ``key``, not yet drawn; return the result.
 
     Streamlit's own limit silently rejects a longer text as a whole.
     """
@@ -262,13 +262,13 @@ def choose_token(
     default: int | None = None,
     attention: str = "encoder",
 ) -> int:
-    """Draw a choice among tokens; return the index of the chosen token, from 0.
+    """Draw a picker of ``attention``'s query tokens, ``key`` in the link; return the index, from 0.
 
     Args:
         tokens: the tokens of one sentence.
         key: name of the choice in the session and in the link.
         label: what is chosen; "" for a word.
-        default: number, from 1, of the token chosen at first; that of ``first.word`` if None.
+        default: number, from 1, of the token chosen at first; None: ``default_token_number``.
         attention: the attention whose queries they are, or the stack that they belong to.
     """
     default = (

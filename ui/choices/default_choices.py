@@ -19,7 +19,7 @@ _LAST = "heads shown last"
 
 
 def default_token_number(tokens: Sequence[Token], attention: str = "encoder") -> int:
-    """Return the number, from 1, of the token that is selected until the visitor chooses.
+    """Return the number, from 1, of the query token of ``attention`` selected until one is chosen.
 
     Args:
         tokens: the tokens of one sentence.

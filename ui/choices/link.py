@@ -81,7 +81,7 @@ def has_unread_parameter(key: str) -> bool:
 
 
 def peek_choice(key: str) -> object:
-    """Return the visitor's choice for a control not yet drawn; None if there is none."""
+    """Return the choice for a control not yet drawn (a link's is text); None if there is none."""
     if key in st.session_state[_ASKED]:
         return st.session_state[_ASKED][key]
     if st.session_state[_ARRIVED]:

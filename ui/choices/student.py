@@ -20,7 +20,7 @@ def name_field() -> str:
 
 
 def working_time(work: str) -> tuple[str, int]:
-    """Return the student's start (date and time in the browser's zone) and the minutes worked.
+    """Return start (time in the browser's zone) and minutes of the work: "exercise" or "tour".
 
     A link in which nothing was done yet may come from anybody: the clock starts anew.
 
@@ -40,7 +40,7 @@ def working_time(work: str) -> tuple[str, int]:
 
 
 def record_working_time(work: str) -> None:
-    """Set the student's working time to the minutes from the start until now."""
+    """Set the working time of an "exercise" or "tour" to the minutes from the start until now."""
     began = st.session_state.get(f"{work}_began", "")
     if _is_timestamp(began):
         passed = datetime.strptime(browser_time(), TIMESTAMP_FORMAT) - datetime.strptime(
@@ -50,7 +50,7 @@ def record_working_time(work: str) -> None:
 
 
 def reset_working_time(work: str) -> None:
-    """Clear the start and the minutes of the student's working time."""
+    """Clear the start and the minutes of the student's "exercise" or "tour"."""
     for name in ("began", "took"):
         link.reset_control(f"{work}_{name}")
 

@@ -18,7 +18,7 @@ def plot_attention_maps(
     axes: tuple[str, str],
     height: int,
 ) -> Figure:
-    """Plot the attention maps of several heads side by side, with the same rows and columns.
+    """Plot attention maps, by title, side by side, with names of ``rows``, ``columns``, ``axes``.
 
     Args:
         maps: attention weights of each head, by its title.
@@ -51,7 +51,7 @@ def plot_attention_maps(
 
 
 def axis_with_labels(names: Sequence[str]) -> dict[str, object]:
-    """Return axis settings for a map, with a label at each position."""
+    """Return Plotly's axis settings for a map, with a label, such as a token, at each position."""
     return {
         **token_ticks(names),
         "ticklabelstandoff": 4,
@@ -62,5 +62,5 @@ def axis_with_labels(names: Sequence[str]) -> dict[str, object]:
 
 
 def axis_title(text: str) -> dict[str, object]:
-    """Return an axis title in a small font."""
+    """Return Plotly's settings of an axis title in a small font."""
     return {"text": text, "font": {"size": 13}}

@@ -30,7 +30,7 @@ def plot_attention_map(
     keys: Sequence[str],
     largest: float = 0.0,
 ) -> Figure:
-    """Plot one attention map, of weights or of differences between two maps.
+    """Plot one attention map or, if ``largest`` is not 0, a map of differences up to ±``largest``.
 
     Args:
         weights: attention weights of one head, or differences of them.
@@ -62,7 +62,7 @@ def plot_attention_map(
 def plot_differences_by_head(
     differences: Float[Tensor, "layer head query key"], largest: float = 1.0
 ) -> Figure:
-    """Plot each head's attention weight differences as a small map, one row per layer.
+    """Plot each head's weight differences, up to ±``largest``, as a small map, one row per layer.
 
     Args:
         differences: weights of the second sentence minus the first, from -1 to 1.
@@ -94,7 +94,7 @@ def plot_differences_by_head(
 def plot_differences_by_step(
     differences: Float[Tensor, " target"], tokens: Sequence[str], chosen_step: int | None = None
 ) -> Figure:
-    """Plot one signed bar per decoding step, labelled by target token.
+    """Plot one signed bar per token, second sentence minus first; ``chosen_step`` is highlighted.
 
     Args:
         differences: values of the second sentence minus the first.

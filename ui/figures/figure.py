@@ -23,6 +23,7 @@ class Settings(dict):
     """
 
     def __init__(self, settings: Mapping[str, object]) -> None:
+        """Start with these settings, by name; those that are None stay unset."""
         super().__init__()
         self.merge(settings)
 
@@ -31,7 +32,7 @@ class Settings(dict):
         return self.get(name)
 
     def merge(self, settings: Mapping[str, object]) -> "Settings":
-        """Merge other settings into these, level by level; the others win. Return these.
+        """Merge settings, by name, into these, level by level; the new ones win. Return these.
 
         A setting that is None among the others changes nothing.
         """
@@ -53,6 +54,7 @@ class Figure:
     """
 
     def __init__(self, *traces: Settings) -> None:
+        """Start with these traces and an empty layout."""
         self.data = list(traces)
         self.layout = Settings({})
 
@@ -69,19 +71,19 @@ class Figure:
         return self
 
     def add_scatter(self, **settings: object) -> "Figure":
-        """Add a scatter trace (points, lines or both); return the figure."""
+        """Add a ``scatter`` trace with these Plotly settings; return the figure."""
         return self.add(scatter(**settings))
 
     def add_bar(self, **settings: object) -> "Figure":
-        """Add a bar trace; return the figure."""
+        """Add a ``bar`` trace with these Plotly settings; return the figure."""
         return self.add(bar(**settings))
 
     def add_shape(self, **settings: object) -> "Figure":
-        """Add a line or a rectangle to the layout; return the figure."""
+        """Add a line or a rectangle with these Plotly settings; return the figure."""
         return self._append_to_layout("shapes", settings)
 
     def add_annotation(self, **settings: object) -> "Figure":
-        """Add a text annotation to the layout, with an arrow unless ``showarrow`` is False."""
+        """Add a text with these Plotly settings, with an arrow unless ``showarrow`` is False."""
         return self._append_to_layout("annotations", settings)
 
     def add_horizontal_line(self, y: float, line: Mapping, **annotation: object) -> "Figure":
@@ -100,20 +102,20 @@ class Figure:
         return self
 
     def update_layout(self, **settings: object) -> "Figure":
-        """Merge settings into the layout; return the figure."""
+        """Merge Plotly's layout settings into the figure's, level by level; return the figure."""
         self.layout.merge(settings)
         return self
 
     def update_xaxes(self, **settings: object) -> "Figure":
-        """Merge settings into all x axes; return the figure."""
+        """Merge Plotly's axis settings into all x axes; return the figure."""
         return self._update_axes("xaxis", settings)
 
     def update_yaxes(self, **settings: object) -> "Figure":
-        """Merge settings into all y axes; return the figure."""
+        """Merge Plotly's axis settings into all y axes; return the figure."""
         return self._update_axes("yaxis", settings)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the figure as JSON-ready dictionaries; NaN and infinity become None."""
+        """Return JSON-ready {"data": traces, "layout": ...}; NaN and infinity become None."""
         return {"data": _to_json(self.data), "layout": _to_json(self.layout)}
 
     def _append_to_layout(self, key: str, settings: Mapping[str, object]) -> "Figure":
@@ -130,24 +132,24 @@ class Figure:
 
 
 def scatter(**settings: object) -> Settings:
-    """Return a scatter trace: points, lines, or both."""
+    """Return a scatter trace (points, lines or both) with these Plotly settings."""
     return Settings({"type": "scatter", **settings})
 
 
 def bar(**settings: object) -> Settings:
-    """Return a bar trace."""
+    """Return a bar trace with these Plotly settings."""
     return Settings({"type": "bar", **settings})
 
 
 def heatmap(**settings: object) -> Settings:
-    """Return a heatmap trace."""
+    """Return a heatmap trace with these Plotly settings."""
     return Settings({"type": "heatmap", **settings})
 
 
 def subplot_columns(
     titles: Sequence[str], gap: float, *, shared: bool = False, font_size: float = 16
 ) -> Figure:
-    """Return an empty figure with one pair of axes for each title, side by side.
+    """Return an empty figure with a column per title; ``gap``: share of the width between two.
 
     Args:
         titles: text above each column; ``Figure.add`` counts the columns from 1.

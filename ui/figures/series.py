@@ -15,7 +15,7 @@ def plot_series(
     make_trace: Callable[..., Settings] = scatter,
     **common: object,
 ) -> Figure:
-    """Plot several series in one figure, each as a trace with its own settings.
+    """Plot named series of (x values, y values) in one figure, each with the next of ``styles``.
 
     Args:
         points: x and y values of each series, by its name.

@@ -1,7 +1,7 @@
 """Common parts of all figures: layout, legends, axes, theme colours, escaped labels.
 
-Colours are named: ``role("Q")`` is the colour of queries in the visitor's theme, which the page's
-stylesheet defines.
+Colours are named: ``theme_colour("Q")`` is the colour of queries in the visitor's theme, which the
+page's stylesheet defines.
 """
 
 import html
@@ -25,7 +25,7 @@ def apply_layout(figure: Figure, height: int) -> Figure:
 
 
 def add_legend(figure: Figure, side: str = "left", y: float = 1.02, **settings: object) -> Figure:
-    """Add a legend, in a row above the figure or a column inside it; return the figure.
+    """Add a legend at one ``side``: a row above the plot if ``y`` > 1, else a column inside it.
 
     Args:
         figure: the figure that gets the legend.
@@ -39,7 +39,7 @@ def add_legend(figure: Figure, side: str = "left", y: float = 1.02, **settings: 
 
 
 def add_legend_above(figure: Figure, gap: int = 0) -> Figure:
-    """Add a legend in a row above the figure; return the figure.
+    """Add a legend in a row ``gap`` pixels above the plot; return the figure, whose height is set.
 
     Args:
         figure: a figure whose height is set.
@@ -52,7 +52,7 @@ def add_legend_above(figure: Figure, gap: int = 0) -> Figure:
 
 
 def token_ticks(names: Sequence[str], every: int = 1) -> dict[str, list]:
-    """Return axis settings with a tick at each position, labelled by its token.
+    """Return Plotly's axis settings with a tick at every ``every``-th position and its name there.
 
     Args:
         names: any text for each position.
@@ -63,30 +63,30 @@ def token_ticks(names: Sequence[str], every: int = 1) -> dict[str, list]:
 
 
 def highlight_position(figure: Figure, position: int) -> Figure:
-    """Highlight a position of the x axis by a band behind the traces; return the figure."""
+    """Highlight an index on the x axis by a band behind the traces; return the figure."""
     along = {"type": "rect", "x0": position - 0.5, "x1": position + 0.5, "xref": "x"}
     whole = {"y0": 0, "y1": 1, "yref": "y domain", "line": {"width": 0}}
     return figure.add_shape(**along, **whole, fillcolor=theme_colour("panel2"), layer="below")
 
 
 def add_vertical_line(figure: Figure, position: int | float, line: dict) -> Figure:
-    """Draw a vertical line at a position of the x axis; return the figure."""
+    """Draw a line at an x value, with Plotly's settings ``line``; return the figure."""
     across = {"type": "line", "x0": position, "x1": position, "xref": "x", "yref": "y domain"}
     return figure.add_shape(**across, y0=0, y1=1, line=line)
 
 
 def update_x_axis(figure: Figure, **settings: object) -> Figure:
-    """Update the settings of the first x axis; return the figure."""
+    """Merge Plotly's axis settings into the first x axis; return the figure."""
     return figure.update_layout(xaxis=settings)
 
 
 def update_y_axis(figure: Figure, **settings: object) -> Figure:
-    """Update the settings of the first y axis; return the figure."""
+    """Merge Plotly's axis settings into the first y axis; return the figure."""
     return figure.update_layout(yaxis=settings)
 
 
 def theme_colour(name: str) -> str:
-    """Return a colour of the theme as a CSS variable, such as ``var(--name)``."""
+    """Return a colour of the theme, such as "Q", as a CSS variable: ``var(--glass-Q)``."""
     return f"var(--glass-{name})"
 
 

@@ -42,7 +42,7 @@ def list_public_files() -> dict[str, Path]:
 
 @cache
 def icon_data_uri() -> str:
-    """Return the app's icon as a data URI."""
+    """Return the app's SVG icon as a data URI."""
     svg = (ROOT / "assets" / "icon.svg").read_bytes()
     return f"data:image/svg+xml;base64,{b64encode(svg).decode()}"
 
@@ -60,7 +60,7 @@ def weights_licence() -> str:
 
 
 def read_citation_field(name: str) -> str:
-    """Return a field of CITATION.cff, such as the app's version; "" if missing or unreadable."""
+    """Return a field of CITATION.cff, such as "version"; "" if missing or unreadable."""
     return (optional_artefacts.read_once(optional_artefacts.CITATION).content or {}).get(name, "")
 
 
@@ -69,8 +69,8 @@ def short_fingerprint() -> str:
     return session.fingerprint()[:12]
 
 
-def describe_page(name: str, reading: Reading) -> dict[str, object]:
-    """Return metadata for a page's exports: what it shows now, by name.
+def page_metadata(name: str, reading: Reading) -> dict[str, object]:
+    """Return what a page shows now, for its exports, by name: "page", "sentence", "changes", ...
 
     Args:
         name: name of the page.
@@ -93,7 +93,7 @@ def describe_page(name: str, reading: Reading) -> dict[str, object]:
 
 
 def show_footer(name: str) -> None:
-    """Draw the footer: version, fingerprint of the weights, licences, links.
+    """Draw a page's footer: version, fingerprint of the weights, licences, links.
 
     Args:
         name: name of the page.
@@ -119,7 +119,7 @@ def show_footer(name: str) -> None:
 
 
 def live_address(name: str) -> str:
-    """Return the URL of the page, with its choices, in the live edition; "" if it has none."""
+    """Return the URL of a page, with its choices, in the live edition; "" if it has none."""
     folder = _read_address_variable("GLASS_LIVE")
     if not folder or name not in contents.LIVE:
         return ""

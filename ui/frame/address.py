@@ -12,7 +12,7 @@ _address = register_view(__file__, picture=False)
 
 
 def show_address_button(page: str) -> None:
-    """Draw the button that copies the page's link; send the page's state to its script."""
+    """Draw the button that copies the page's link; send the page's state to the browser script."""
     run, reading = get_script_run_ctx(), controls.current_reading()
     said = reading.translation
     data = {
@@ -28,7 +28,7 @@ def show_address_button(page: str) -> None:
         "language": controls.source_language(),
         "examples": [code for code, __ in EXAMPLES],
         "session": run.session_id if run else "",
-        "about": about.describe_page(page, reading),
+        "about": about.page_metadata(page, reading),
         # Else returning to the same choices would change nothing.
         "arrivals": link.count_arrivals(),
     }

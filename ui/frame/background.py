@@ -75,7 +75,7 @@ class JobStatus(Generic[T]):
         return self.state in ENDS
 
     def describe_progress(self, progress: str) -> str:
-        """Return progress, queue position or outcome as a sentence."""
+        """Return ``progress`` after the queue position or outcome, as in "Finished: ..."."""
         if self.state is State.WAITING:
             waiting = AHEAD if self.ahead else NEXT
             return _(waiting).format(ahead=self.ahead, progress=progress)
@@ -84,7 +84,7 @@ class JobStatus(Generic[T]):
 
 
 def show_job(task: Task[T], draw: Callable[[JobStatus[T]], None]) -> None:
-    """Draw a job's button, progress and results; poll it while the page is open.
+    """Draw a job's button, progress and results (``draw``); poll it while the page is open.
 
     A visitor has one running job: starting another stops it. Results stay in the session.
 
@@ -115,7 +115,7 @@ def show_job(task: Task[T], draw: Callable[[JobStatus[T]], None]) -> None:
 
 
 def start_job(name: str) -> None:
-    """Request that a job starts in the next script run."""
+    """Request that the job of the task with this name starts in the next script run."""
     controls.set_choice(_start_request_key(name), True)
 
 

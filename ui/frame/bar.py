@@ -27,7 +27,7 @@ SIDES = {"from": N_("from"), "to": N_("to")}  # labels of the menus, for screen 
 
 
 def show_sentence_bar(page: str) -> DeltaGenerator:
-    """Draw the sentence bar, translate its sentence, and store the request for the pages.
+    """Draw the bar, translate and store its sentence; return the copy button's placeholder.
 
     Args:
         page: name of the page below it.
@@ -188,7 +188,7 @@ def _show_example_buttons(languages: tuple[str, ...]) -> None:
 
 
 def use_example(language: str, sentence: str) -> None:
-    """Put an example sentence into the bar, and switch to languages that suit it."""
+    """Put an example, in this language, into the bar; switch languages that do not suit it."""
     st.session_state["source"] = sentence
     if st.session_state["from"] != DETECT:
         st.session_state["from"] = language

@@ -26,7 +26,7 @@ FOREIGN = N_(
 def show_remarks(
     reading: Reading, source_language: str, typed_text: str, is_certain: bool, is_foreign: bool
 ) -> None:
-    """Draw remarks on the sentence and its translation, such as unknown characters, if any.
+    """Draw remarks, if any, on the sentence, its translation, and how sure its language is.
 
     Args:
         reading: the reading of the sentence.
@@ -139,7 +139,7 @@ def _describe_language_direction(source_language: str, target_language: str) -> 
 
 
 def recover_spelling(piece: str, text: str) -> str:
-    """Return an unknown piece as it was typed, undoing NFKC: ½ for the ⁄ that NFKC makes of it."""
+    """Return an unknown piece as it was typed in ``text``: ½ for the ⁄ that NFKC makes of it."""
     typed = (char for char in text if char not in piece)
     whole = (char for char in typed if piece in unicodedata.normalize("NFKC", char))
     return piece if piece in text else next(whole, piece)

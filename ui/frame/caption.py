@@ -16,7 +16,7 @@ _caption = register_view(__file__, picture=False)
 
 
 def show_embed_caption(page: str) -> None:
-    """Draw an embedded page's caption: sentence, link to the page, note on an unknown view."""
+    """Draw an embedded page's caption: sentence, page link, note if the asked view is missing."""
     mode, reading = modes.current_mode(), controls.current_reading()
     if not mode.embedded:
         return

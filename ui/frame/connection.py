@@ -33,7 +33,7 @@ class ConnectionRegistry:
     """All open connections and the rate limits of each address.
 
     Args:
-        seats: connections that may have a slot; a single address gets nine tenths at most.
+        slots: connections that may have a slot; a single address gets nine tenths at most.
     """
 
     slots: int
@@ -46,11 +46,11 @@ class ConnectionRegistry:
 
     @property
     def connected(self) -> int:
-        """Number of connections with a slot."""
+        """Number of connections with a slot; those without one do not count."""
         return self.seated.total()
 
     def has_free_slot(self, address: str) -> bool:
-        """Whether one more connection from this address can get a slot."""
+        """Whether one more connection from this IP address can get a slot."""
         of_one = self.slots - self.slots // 10
         return self.connected < self.slots and self.seated[address] < of_one
 
@@ -67,7 +67,7 @@ class ConnectionRegistry:
         return _find_bucket(self._requests, address, REQUESTS)
 
     def admit_without_slot(self, connection: "Connection") -> None:
-        """Admit a connection without slot; above the limit close one of the busiest address."""
+        """Admit a connection without slot; if too many, close the busiest address's oldest one."""
         self.without_slot[connection] = None
         if len(self.without_slot) > MAX_WITHOUT_SLOT:
             count = Counter(one.address for one in self.without_slot)
@@ -76,7 +76,7 @@ class ConnectionRegistry:
             first.abort_now("others came, and it asked for no page")
 
     def add_unsent_bytes(self, connection: "Connection", size: int) -> None:
-        """Add to a connection's unsent bytes; if the total is too large, close the largest one."""
+        """Add to a connection's unsent bytes; if all have too many, close the one with most."""
         held = self.unsent_bytes.get(connection, 0) + size
         self.unsent_bytes[connection] = held
         if held <= 0:
@@ -95,7 +95,7 @@ class ConnectionRegistry:
 
 
 async def wait_for_token(bucket: TokenBucket) -> None:
-    """Wait until the rate limit's bucket has a token, then take it."""
+    """Wait until the rate limit's bucket is not overdrawn, then take a token."""
     while (left := bucket.wait) > 0:
         await asyncio.sleep(left)
     bucket.use(1)
@@ -124,6 +124,7 @@ class Connection:
     def __init__(
         self, receive: Receive, send: Send, registry: ConnectionRegistry, address: str = ""
     ) -> None:
+        """Wrap the server's ``receive`` and ``send``, with rate limits and without a slot."""
         self._receive, self._send, self._crowd, self.address = receive, send, registry, address
         self._own, self._calm = TokenBucket(*PER_CONNECTION), TokenBucket(*FREE_PER_CONNECTION)
         self._until = asyncio.get_running_loop().time() + PAGE_REQUEST_TIMEOUT
@@ -137,12 +138,12 @@ class Connection:
             self._crowd.add_unsent_bytes(self, size)
 
     async def admit(self) -> None:
-        """Wait for the address's rate limit on new connections, then admit this one."""
+        """Wait for the address's limit on new connections, then admit this one without slot."""
         await wait_for_token(self._crowd.connection_bucket(self.address))
         self._crowd.admit_without_slot(self)
 
     async def receive(self) -> Message:
-        """Return the browser's next valid message; a disconnect after a refusal or a timeout."""
+        """Return the browser's next valid message, or a disconnect after a refusal or timeout."""
         try:
             async with asyncio.timeout_at(None if self.seated else self._until):
                 message = await self._receive()
@@ -201,7 +202,7 @@ class Connection:
                 self._ended = True
 
     def abort_now(self, reason: str) -> None:
-        """Close the connection at once, even if the browser reads nothing."""
+        """Close the connection at once, even if the browser reads nothing; ``reason`` is logged."""
         if not self._ended:
             self._ended, self.refused = True, reason
             self._crowd.without_slot.pop(self, None)

@@ -41,7 +41,7 @@ class TranslatedWord:
 
     @property
     def underline_class(self) -> str:
-        """CSS class of the underline that shows the word's probability."""
+        """CSS class of the underline for the word's probability: "sure", "doubtful" or "unsure"."""
         if self.probability >= SURE:
             return "sure"
         return "doubtful" if self.probability >= DOUBTFUL else "unsure"
@@ -107,7 +107,7 @@ def describe_underlines(words: Sequence[TranslatedWord]) -> list[str]:
 
 
 def describe_doubts(reading: Reading, marked: session.DoubtCounts | None) -> list[str]:
-    """Return, as HTML, the words that the model doubts and likely reasons; empty if none.
+    """Return, as HTML, doubted words and likely reasons; ``marked``: errors in such translations.
 
     Args:
         reading: the reading of the sentence.

@@ -233,17 +233,17 @@ ENDINGS = {  # the story ends with ten sentences of its own
     ),
     "who_contributed": Ending(
         N_(
-            "There are several methods that divide a decision among the words. Where they "
-            "disagree, it takes an experiment to tell which one to believe."
+            "Several methods divide a decision among the words. Where they disagree, it takes an "
+            "experiment to tell which one to believe."
         ),
         "trace_it",
         N_("because a share doesn’t say which path it took"),
     ),
     "trace_it": Ending(
         N_(
-            "With weights, units and norms held fixed, a decision is a plain sum, and every "
-            "term of it took a path through the model. But only a cut shows what really "
-            "depends on a path."
+            "With weights, units and norms held fixed, a decision is a plain sum, and every term "
+            "in it took a path through the model. But only a cut shows what really depends on a "
+            "path."
         ),
         "head_census",
         N_("because one decision is just one example, and it takes many to show a head’s job"),
@@ -258,7 +258,7 @@ ENDINGS = {  # the story ends with ten sentences of its own
     ),
     "history": Ending(
         N_(
-            "Recurrent networks pass a sentence on word by word, and each step waits for the "
+            "Recurrent networks work through a sentence word by word, and each step waits for the "
             "one before. Self-attention links any two words in one step."
         ),
         "after_2017",

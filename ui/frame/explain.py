@@ -43,7 +43,7 @@ def show_opening(name: str) -> None:
         with st.container(key="lead"):
             st.markdown(terms.link_terms(lead))
         if thing:
-            try_this(thing)
+            show_suggestion(thing)
     with place:
         show_mini_map(page.blocks, page.title)
     if page.blocks and session.glass().config.converted_from == MARIAN:
@@ -63,7 +63,7 @@ def _describe_marian_differences() -> str:
 
 
 def show_section(name: str, heading: str) -> bool:
-    """Draw a section's heading and, if it is open, its text; return whether it is open.
+    """Draw a page's section, by English heading: title and, if open, text; return whether open.
 
     A text may begin with ``> one line`` on what the section shows, drawn even if it is closed.
     ``> For specialists: one line`` marks what is not needed to understand the page.
@@ -84,7 +84,7 @@ def show_section(name: str, heading: str) -> bool:
 
 
 def show_section_heading(key: str, heading: str, summary: str) -> bool:
-    """Draw a section's heading, button and one-line summary; return whether it is open.
+    """Draw a section's heading, button, summary; return whether it is open. ``key``: name in links.
 
     Args:
         key: the section's name in links.
@@ -108,7 +108,7 @@ def show_section_heading(key: str, heading: str, summary: str) -> bool:
     return is_open
 
 
-def try_this(text: str) -> None:
+def show_suggestion(text: str) -> None:
     """Draw the box "Try: ..." with one suggestion, in Markdown."""
     with st.container(key="try"):
         st.markdown(f"**{_('Try:')}** {text}")
@@ -131,7 +131,7 @@ def show_takeaway(remark: Remark | str) -> None:
 
 
 def line_with_title_html(title: str, remark: Remark | str) -> str:
-    """Return a titled line as HTML; a string's only markup is ``**bold**``."""
+    """Return a title and a remark as HTML; a string's only markup is ``**bold**``."""
     return f'<div class="look"><b>{html.escape(title)}</b><span>{remark_html(remark)}</span></div>'
 
 
@@ -151,28 +151,28 @@ def show_result(remark: Remark, caveats: Sequence[Remark] = ()) -> None:
     st.html(f'<p class="sayings">{remark_html(remark)}</p>{below}')
 
 
-def show_unusable_lines(lines: Sequence[str]) -> None:
-    """Draw why lines of the visitor's input cannot be used, for the first few."""
-    said = [say("{line}", line=line) for line in lines[:MAX_UNUSABLE_LINES]]
-    if len(lines) > MAX_UNUSABLE_LINES:
+def show_unusable_lines(remarks: Sequence[str]) -> None:
+    """Draw remarks on input lines that cannot be used: the first six, then a count."""
+    said = [say("{line}", line=line) for line in remarks[:MAX_UNUSABLE_LINES]]
+    if len(remarks) > MAX_UNUSABLE_LINES:
         said.append(
             say_count(
                 "There's {count} more remark like this.",
                 "There are {count} more remarks like this.",
-                len(lines) - MAX_UNUSABLE_LINES,
+                len(remarks) - MAX_UNUSABLE_LINES,
             )
         )
     st.html("".join(f'<div class="remark">{remark_html(one)}</div>' for one in said))
 
 
 def show_formula(latex: str, with_numbers: str | None = None) -> None:
-    """Draw a formula and, below it, the same formula with this sentence's numbers."""
+    """Draw a LaTeX formula and, if given, below it the same with this sentence's numbers."""
     for one in filter(None, (latex, with_numbers)):
         st.latex(localize_decimal_separator(one))
 
 
 def show_page_formula(latex: str, with_numbers: str | None = None) -> None:
-    """Draw the page's formula as a section of its own, below the other sections."""
+    """Draw the page's LaTeX formula as a section of its own; see ``show_formula``."""
     with st.container(key="section_in_one_formula"):
         st.header(_("In one formula"), anchor=False)
     show_formula(latex, with_numbers)
@@ -181,7 +181,7 @@ def show_page_formula(latex: str, with_numbers: str | None = None) -> None:
 def show_code_and_shapes(
     function: Callable, shapes: Mapping[str, str], callee: Callable | None = None
 ) -> None:
-    """Draw a function's source code and its tensors' shapes, collapsed.
+    """Draw a function's source, with a ``callee``'s, collapsed, and its tensors' shapes by name.
 
     Args:
         function: the function that ran.
@@ -220,7 +220,7 @@ def read_function_source(function: Callable, callee: Callable | None = None) -> 
 
 
 def show_neighbour_links(name: str) -> None:
-    """Draw links to the previous and the next page."""
+    """Draw links to the pages before and after the page ``name`` in the menu."""
     before, after = contents.neighbours(name)
     with st.container(key="neighbours", horizontal=True, horizontal_alignment="distribute"):
         for page, label in ((before, "← {}"), (after, "{} →")):
@@ -231,5 +231,5 @@ def show_neighbour_links(name: str) -> None:
 
 
 def show_page_link(name: str, label: str) -> None:
-    """Draw a link to another page that keeps the Streamlit session."""
+    """Draw a link to the page ``name`` that keeps the Streamlit session."""
     st.page_link(folder(name) / "page.py", label=label)

@@ -84,7 +84,7 @@ def _list_section_headings(page: Page) -> Iterator[tuple[str, str]]:
 
 @cache
 def read_search_synonyms(language: str) -> dict[tuple[str, str], list[str]]:
-    """Return everyday synonyms for sections, by (page, section), in a language and in English."""
+    """Return everyday search words, in a language and English, by (page, section or "")."""
     with SYNONYMS_FILE.open(encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
     return {

@@ -66,7 +66,7 @@ def is_allowed_request(method: str, path: str) -> bool:
 
 
 def find_message_fault(message: Message) -> tuple[int, str]:
-    """Return why a WebSocket message is refused, as (close code, reason for the log); 0 if not.
+    """Return why a WebSocket message is refused: (close code, reason), or (0, "") if it is not.
 
     Args:
         message: ASGI message of type "websocket.receive".
@@ -119,7 +119,7 @@ def _find_invalid_states(client_state: ClientState) -> str:
 
 
 def is_page_request(message: Message) -> bool:
-    """Whether a valid message requests a page's script run, and is no heartbeat."""
+    """Whether a valid message asks to run a page's script; a heartbeat does not."""
     return BackMsg.FromString(message["bytes"]).WhichOneof("type") == "rerun_script"
 
 

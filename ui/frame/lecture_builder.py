@@ -14,12 +14,12 @@ _LINES, _ON = "lecture", "pages are collected"  # in the session, so that they o
 
 
 def read_lecture_draft() -> str:
-    """Return the visitor's draft of a lecture, as text of its editor."""
+    """Return the visitor's lecture draft as typed, "" if none; ``parse_lecture`` reads it."""
     return st.session_state.get(_LINES, "")
 
 
 def store_lecture_draft(draft: str) -> None:
-    """Store the draft of the lecture in the session."""
+    """Store the draft of the lecture, as typed, in the session."""
     st.session_state[_LINES] = draft
 
 
@@ -34,7 +34,7 @@ def toggle_collecting() -> None:
 
 
 def show_add_page_button(page: str) -> None:
-    """Draw the button "Add this page to the lecture", while pages are being collected."""
+    """Draw the button "Add this page to the lecture" while ``is_collecting``."""
     mode = modes.current_mode()
     if not is_collecting() or page == HOME or mode.embedded or mode.presented:
         return

@@ -21,7 +21,7 @@ REFUSED = N_("This link asks for a lesson that can't be taught: {reason}.")
 
 
 def teach_lesson_of_link() -> None:
-    """Start fine-tuning on the link's lesson as a background job, unless it is cached."""
+    """Draw a job that fine-tunes on the link's lesson, if any, unless its weights are cached."""
     lesson, glass = active_changes.pending_lesson(), session.glass()
     if lesson is None:
         return
@@ -46,7 +46,7 @@ def teach_lesson_of_link() -> None:
 
 
 def teach_in_steps(glass: Glass, lesson: Lesson) -> Iterator[int]:
-    """Fine-tune on a lesson; yield each finished step's number, then cache the weights."""
+    """Fine-tune on a lesson; yield each finished step's number, and cache the final weights."""
     for moment in teach(glass.network, glass.tokenizer, lesson):
         if moment.step == lesson.steps:
             cache_lesson(glass.network, lesson, merge_low_rank(moment.network))

@@ -31,7 +31,7 @@ def sanitize_line(text: str) -> str:
 
 
 def sanitize_traceback(exc_info: tuple) -> str:
-    """Return a traceback, its lines sanitized and indented so that none looks like a log line."""
+    """Return the traceback of ``sys.exc_info()`` as text, its lines sanitized and indented."""
     text = "".join(traceback.format_exception(*exc_info)).rstrip()[-_TRACEBACK:]
     return textwrap.indent("\n".join(map(sanitize_line, text.split("\n"))), "  ", lambda _: True)
 
@@ -44,13 +44,13 @@ class LogRateLimiter:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start a first minute, measured by this clock."""
+        """Start the first minute, measured by this clock."""
         self._clock, self._began = clock, clock()
         self._used: dict[tuple, int] = {}
         self._left_out = 0
 
     def allows(self, message_type: tuple, size: int) -> bool:
-        """Whether one more message of this kind and size may be logged in the current minute.
+        """Whether a message of this type and ``size`` may be logged now; if so, it is counted.
 
         Args:
             message_type: logger, level and template: messages of one type differ in arguments.
@@ -71,7 +71,7 @@ class LogRateLimiter:
 
 
 def install_log_limits(limiter: LogRateLimiter) -> None:
-    """Sanitize and rate-limit all log records from now on."""
+    """Sanitize and rate-limit all log records from now on, in the whole process."""
 
     class Line(logging.LogRecord):
         """A log record whose message is formatted, sanitized and counted."""

@@ -11,14 +11,14 @@ from ui.messages import _, language
 
 
 def build_navigation() -> dict[str, list]:
-    """Return the ``st.Page`` objects by section, copied, as each run marks its current page."""
+    """Return copies of the ``st.Page`` objects by section title: each run marks its own."""
     made = make_navigation_pages(language())
     return {section: [copy(page) for page in pages] for section, pages in made.items()}
 
 
 @cache  # finding the files of all pages again takes longer than drawing many a page
 def make_navigation_pages(language: str) -> dict[str, list]:
-    """Return an ``st.Page`` for each page, by section title in a language."""
+    """Return all ``st.Page`` objects by section title; ``language`` must be the current one."""
     found: dict[str, list] = {}
     for page in PAGES:
         made = st.Page(

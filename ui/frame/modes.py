@@ -30,14 +30,14 @@ class DisplayMode:
     presented: bool = False
 
     def parameters(self) -> dict[str, str]:
-        """Query parameters of a URL that keeps this display mode, without Streamlit's own."""
+        """Query parameters, by name, that keep this display mode, without Streamlit's own."""
         presented = "true" if self.presented else None
         named = {"view": self.view, "part": self.part, "present": presented}
         return {name: value for name, value in named.items() if value}
 
 
 def begin_run() -> DisplayMode:
-    """Begin a Streamlit run: read the display mode from the URL on arrival; add its CSS."""
+    """Begin a Streamlit run: return the display mode, read from the URL on arrival; add its CSS."""
     if link.is_arrival() or _MODE not in st.session_state:
         asked = st.query_params
         embedded = bool(st.context.is_embedded)
@@ -67,7 +67,7 @@ def is_presentation() -> bool:
 
 
 def current_mode() -> DisplayMode:
-    """Return the display mode of this visitor."""
+    """Return the display mode of this visitor, once ``begin_run`` has read it."""
     return st.session_state[_MODE]
 
 

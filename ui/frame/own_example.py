@@ -14,7 +14,7 @@ _THEIRS, _BORROWED = "sentence that is the visitor's", "page whose example was a
 
 
 def find_initial_sentence(page: str, target_language: str) -> str:
-    """Return the sentence bar's initial sentence; first remove another page's example, if any."""
+    """Return the bar's initial sentence on a page; first remove another page's example, if any."""
     if st.session_state.get(_BORROWED, page) != page:
         del st.session_state[_BORROWED]
         restore_visitor_sentence()
@@ -22,7 +22,7 @@ def find_initial_sentence(page: str, target_language: str) -> str:
 
 
 def show_example_offer(page: str, shown: str, target_language: str) -> None:
-    """Draw a button that loads the page's own example sentence or, after that, one that removes it.
+    """Offer the page's own example by a button or, if ``shown`` is that already, the way back.
 
     Args:
         page: name of the page.

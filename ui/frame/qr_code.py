@@ -16,14 +16,13 @@ LARGEST = 1200  # characters of a link whose code phones still read from the las
 TOO_LONG = N_("This link is too long for a code that phones can read. Show it as text or send it.")
 
 REACHES_NOBODY = N_(
-    "This address works only on the machine that opened it, so a phone can't use it. "
-    "Open the app under this machine's name or number on the network, then show the "
-    "code."
+    "This address works only on the machine that opened it, so a phone can't use it. Open the app "
+    "at this machine's network name or IP address, then show the code."
 )
 
 
 def show_qr_code(query: str, page: str = "") -> None:
-    """Draw a link and its QR code.
+    """Draw the link to a page of the app with this query string, and the link's QR code.
 
     Args:
         query: query string of the link.
@@ -56,7 +55,7 @@ def is_loopback_address(address: str) -> bool:
 
 
 def qr_code_html(address: str) -> str:
-    """Return the QR code of an address as an <img> element; "" if it is too long."""
+    """Return the QR code of a URL as an <img> element; "" if the URL is too long."""
     if len(address) > LARGEST:
         return ""
     try:

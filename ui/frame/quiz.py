@@ -37,7 +37,7 @@ def show_question(
     key: str,
     on_answer: Callable[[int], None],
 ) -> None:
-    """Draw a question as radio buttons; once answered, say whether the answer is right.
+    """Draw a question as radio buttons or, once ``answer`` is set, say whether it is right.
 
     Args:
         question_number: number of the question, from 1.
@@ -55,7 +55,7 @@ def show_question(
         return
 
     def note_choice() -> None:
-        """Report the chosen answer, if any, to ``note``."""
+        """Report the chosen answer, if any, to ``on_answer``."""
         if (choice := st.session_state[key]) is not None:
             on_answer(choice)
 
@@ -70,7 +70,7 @@ def show_question(
 
 
 def question_with_answer_html(text: str, question: Question, answer: int) -> str:
-    """Return a question as HTML: all its answers, the chosen one marked."""
+    """Return a question as HTML: ``text`` and all answers, that of index ``answer`` marked."""
     signs = ("●" if number == answer else "○" for number in range(len(question.answers)))
     rows = zip(signs, question.answers, strict=True)
     lines = "".join(f"<li>{sign} {html.escape(_(one))}</li>" for sign, one in rows)
@@ -78,7 +78,7 @@ def question_with_answer_html(text: str, question: Question, answer: int) -> str
 
 
 def describe_answer(question: Question, answer: int) -> str:
-    """Say whether an answer is right, and why, as Markdown."""
+    """Return as Markdown whether the answer with this index is right, and why."""
     if answer == question.right:
         return f"{_('**Right.**')} {_(question.explanation)}"
     no = _("**No:** {answer}.").format(answer=_(question.answers[question.right]))

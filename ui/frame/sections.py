@@ -45,7 +45,7 @@ def begin_run() -> None:
 
 
 def begin_page(page: str, names: Sequence[str]) -> None:
-    """Begin a page: restore its open sections, from the link or from the last visit to it.
+    """Begin a page: restore which of its sections are open, from the link or the last visit.
 
     Args:
         page: name of the page.
@@ -67,7 +67,7 @@ def begin_page(page: str, names: Sequence[str]) -> None:
 
 
 def store_page_fact(line: str) -> None:
-    """Store the line on the visitor's sentence, for the page's end; a later call replaces it.
+    """Store a line (trusted HTML) on the visitor's sentence for the page's end; the last counts.
 
     Args:
         line: trusted HTML.
@@ -79,14 +79,14 @@ def store_page_fact(line: str) -> None:
 
 
 def show_page_fact(container: DeltaGenerator) -> None:
-    """Draw the stored line on the visitor's sentence, at the page's end."""
+    """Draw the stored line on the visitor's sentence in the container, at the page's end."""
     run = st.session_state[_RUN]
     if run.fact:
         st.session_state[_RUN] = replace(run, ending=container.html(run.fact))
 
 
 def register_section(name: str, heading: str) -> bool:
-    """Register a section of the page, in drawing order; return whether it is open."""
+    """Register a section of the page, by its name in links; return whether it is open."""
     run = st.session_state[_RUN]
     if not run.headings:
         run = st.session_state[_RUN] = replace(run, contents=st.container(key="contents"))
@@ -95,18 +95,18 @@ def register_section(name: str, heading: str) -> bool:
 
 
 def is_open(name: str) -> bool:
-    """Whether a section of this page is open."""
+    """Whether the section of this page with this name in links is open."""
     return st.session_state[KEY] == ALL or name in _list_open_sections()
 
 
 def open_section(name: str) -> None:
-    """Open a section of this page, from the next script run on."""
+    """Open the section of this page with this name in links, from the next script run on."""
     if not is_open(name):
         _set_open_sections([*_list_open_sections(), name])
 
 
 def open_section_on_page(page: str, name: str) -> None:
-    """Open a section of a page: the current page, or the one that the visitor opens next."""
+    """Open a section, by its name in links, of this page or of one that is opened next."""
     if st.session_state[_RUN].page == page:
         open_section(name)
     else:
@@ -116,7 +116,7 @@ def open_section_on_page(page: str, name: str) -> None:
 
 
 def close_section(name: str) -> None:
-    """Close a section of this page, from the next script run on."""
+    """Close the section of this page with this name in links, from the next script run on."""
     everything = (
         st.session_state[_RUN].headings if st.session_state[KEY] == ALL else _list_open_sections()
     )
@@ -124,7 +124,7 @@ def close_section(name: str) -> None:
 
 
 def toggle_section(name: str) -> None:
-    """Open a closed section or close an open one, from the next script run on."""
+    """Open the section with this name in links if closed, else close it, from the next run on."""
     (close_section if is_open(name) else open_section)(name)
 
 

@@ -26,7 +26,7 @@ EMPTY = N_("Type a second sentence. The same model reads it, and you see the two
 def show_attention_comparison(
     page: str, reading: Reading, attention: str, layer: int, head: int
 ) -> None:
-    """Draw one head's attention maps of two sentences, and the differences of all heads.
+    """Draw a head's maps of two sentences; ``attention`` is "encoder", "decoder" or "cross".
 
     Args:
         page: name of the page.
@@ -96,7 +96,7 @@ def _show_three_maps(
 
 
 def show_next_token_comparison(page: str, reading: Reading, step: int) -> None:
-    """Draw how ln p of the first translation's tokens changes if the second sentence is the source.
+    """Draw how ln p of the translation's tokens changes with a second, typed source sentence.
 
     Args:
         page: name of the page.
@@ -175,7 +175,8 @@ def _describe_largest_difference(
     """Return a remark on the largest weight difference: its layer, head, query and key."""
     if not differences.numel():
         return say(
-            "The two sentences have no positions in common, so you only see a separate map of each."
+            "The two sentences have no positions in common, so you only see a separate map for "
+            "each."
         )
     layer, head, row, column = largest_difference(differences)
     value = differences[layer, head, row, column].item()

@@ -76,7 +76,7 @@ class Settings:
 
 
 def make_response_headers(frame_ancestors: str) -> dict[str, str]:
-    """Return the security headers of every response, which forbid loading from other origins."""
+    """Return each response's security headers; ``frame_ancestors`` may show the app in a frame."""
     policy = {
         "default-src": "'self'",
         "script-src": "'self' blob:",  # Streamlit loads the script of a view from a blob
@@ -137,7 +137,8 @@ def _render_index_html(page: Page, language: str) -> str:
 def _no_start() -> str:
     """Return a link to open the page, as HTML for a browser or frame that blocks scripts."""
     said = _(
-        "This page hasn't started. A frame or an old browser may keep its scripts from running."
+        "This page hasn't started. A frame or an old browser may be keeping its scripts from "
+        "running."
     )
     out = _("Open it in its own tab")
     return (
@@ -275,7 +276,7 @@ async def _serve_static(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def client_address(scope: Scope) -> str:
-    """Return the client's IP address; behind a trusted proxy, the one that the proxy reports."""
+    """Return the client's IP address, behind a trusted proxy as that reports it; "" if unknown."""
     known = scope.get("client")
     return known[0] if known else ""
 
@@ -288,7 +289,7 @@ def _is_navigation(scope: Scope) -> bool:
 
 
 def page_language(scope: Scope, query: str) -> str:
-    """Return a page's language: that in its query string, else the browser's preferred one."""
+    """Return a page's language: ``lang`` of its query string, else the browser's preferred one."""
     return find_request_language({**scope, "query_string": query.encode()})
 
 

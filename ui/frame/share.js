@@ -128,7 +128,7 @@ function partsOf(name, title) {
 function embedding(root, views) {
   const known = PRIVATE.test(location.hostname)
     ? t("live, in slides served from this machine; other machines can't reach this address")
-    : t("just this view, live, in a page of yours");
+    : t("just this view, live, in a page of your own");
   const { head, show } = row(root, t("Embed"), known, "");
   const paint = () => show(framed(view.value, theme.value, size.value));
   const all = [

@@ -24,7 +24,7 @@ TITLE = N_("Take it with you: link, pictures, numbers, embedding, Python, citati
 def show_share_panel(page: str) -> None:
     """Draw the collapsed sharing panel below a page; downloads are made in memory, on a click."""
     reading = controls.current_reading()
-    known = about.describe_page(page, reading)
+    known = about.page_metadata(page, reading)
     folder = (
         "" if about.is_shipped_model() else "FOLDER"
     )  # where it lies on the server is nobody's matter
@@ -54,7 +54,7 @@ def show_share_panel(page: str) -> None:
 
 
 def export_trace(reading_arguments: tuple, metadata: dict[str, object]) -> bytes:
-    """Return the trace of a pass as bytes of an npz file; see ``model.tensors.write_trace_npz``.
+    """Return the trace of a reading (text, language, changes) as bytes of an npz file.
 
     Args:
         reading_arguments: text, language and changes of the reading.
@@ -72,7 +72,7 @@ def export_trace(reading_arguments: tuple, metadata: dict[str, object]) -> bytes
 
 
 def format_citation(metadata: dict[str, object]) -> str:
-    """Return a citation of the page as one line of text."""
+    """Return a citation of the page, from ``about.page_metadata``, as one line of text."""
     if not metadata["version"]:
         return _(NO_CITATION)
     return _(
@@ -105,7 +105,7 @@ def _describe_page_and_head(metadata: dict[str, object]) -> str:
 
 
 def format_bibtex(metadata: dict[str, object]) -> str:
-    """Return a citation of the page as a BibTeX entry."""
+    """Return a citation of the page, from ``about.page_metadata``, as a BibTeX entry."""
     if not metadata["version"]:
         return _(NO_CITATION)
     note = f"{_describe_page_and_head(metadata)}; {', '.join(_describe_weights(metadata, '{}'))}"

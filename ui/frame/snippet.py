@@ -32,7 +32,7 @@ TENSORS = {
 def build_python_snippet(
     page: str, reading: Reading, choices: Mapping[str, object], fingerprint: str, folder: str = ""
 ) -> str:
-    """Return a short Python program that recomputes the main tensor of a page.
+    """Return a Python program that recomputes a page's tensor of ``TENSORS``, else all tensors.
 
     Args:
         page: name of the page.

@@ -38,14 +38,14 @@ class Sockets:
     def __init__(
         self, max_connections: int = MAX_CONNECTIONS, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Start without connections; allow up to this number."""
+        """Start without connections; allow ``max_connections`` that are no WebSockets."""
         self._most, self._clock = max_connections, clock
         self._plain: dict[Any, float] = {}  # HTTP connection -> time of its last activity
         # Transport -> unsent bytes, and the time since which they have not shrunk.
         self._sending: WeakKeyDictionary[Any, tuple[int, float]] = WeakKeyDictionary()
 
     def register(self, connection: Any) -> None:
-        """Register a connection; above the limit, abort the oldest idle one of the busiest host."""
+        """Register a uvicorn connection; if too many, abort the busiest host's oldest idle one."""
         transport, now = connection.transport, self._clock()
         if (opened := transport.get_extra_info("socket")) is not None:
             with suppress(OSError):  # no TCP
@@ -100,7 +100,7 @@ def _host(connection: Any) -> str:
 
 
 def abort(send: Send) -> None:
-    """Abort a connection at once; unsent bytes are dropped.
+    """Abort the connection of an ASGI ``send`` at once; unsent bytes are dropped.
 
     Args:
         send: the ASGI ``send`` of the connection.
@@ -140,7 +140,7 @@ def _limit_rate(handle: Callable[..., None]) -> Callable[..., None]:
 
 
 def register_connections(sockets: Sockets) -> None:
-    """Patch uvicorn's protocol class to register all new connections."""
+    """Patch uvicorn to register each new connection in ``sockets``, and to limit control frames."""
     limit_control_frames()
     made = AutoHTTPProtocol.connection_made
     if hasattr(made, "noted"):

@@ -38,7 +38,7 @@ def _gzip_once(path: Path) -> bytes:
 
 
 def gzip_file(path: Path) -> bytes:
-    """Return a file as gzip, compressed only once; concurrent callers wait for the same result."""
+    """Return a file's content as gzip, compressed once; concurrent callers wait for the result."""
     with _lock:
         return _gzip_once(path)
 

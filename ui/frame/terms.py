@@ -64,7 +64,7 @@ class Term:
 
     @property
     def script_data(self) -> dict[str, str]:
-        """The term's fields that the browser scripts need, as a dictionary."""
+        """The term's "term", "page", "meaning" and "title", for the browser script."""
         return {name: getattr(self, name) for name in ("term", "page", "meaning", "title")}
 
 
@@ -94,7 +94,7 @@ def _read_rows(path: Path) -> list[dict[str, str]]:
 
 
 def begin_page(page: str, text: str) -> None:
-    """Begin a page without linked terms; send the terms of the page's text to the script.
+    """Begin a page: forget which terms are linked; send the text's terms to the browser script.
 
     Args:
         page: name of the page.
@@ -111,7 +111,7 @@ def begin_page(page: str, text: str) -> None:
 
 
 def link_terms(text: str) -> str:
-    """Return a text with links to the glossary, only at a term's first mention on the page.
+    """Return a Markdown text with each term's first mention on the page linked to the glossary.
 
     Args:
         text: a part of the text given to ``begin_page``, Markdown.

@@ -17,7 +17,7 @@ PAGES = Path(__file__).parents[2] / "pages"
 
 
 def folder(name: str) -> Path:
-    """Return the folder of a page."""
+    """Return the folder of the page with this name."""
     return PAGES / contents.find_page(name).section / name
 
 
@@ -27,7 +27,7 @@ def read_page_sections(name: str) -> dict[str, str]:
 
 
 def fill_section_text(name: str, heading: str, config: ModelConfig) -> str:
-    """Return a section's text, its placeholders such as ``{=d_model}`` filled from the config."""
+    """Return a section, by English heading, with gaps such as ``{=d_model}`` filled."""
     return re.sub(
         r"\{=(\w+)\}",
         lambda gap: format_integer(getattr(config, gap[1])),
@@ -44,7 +44,7 @@ def section_link_names(name: str) -> dict[str, str]:
 
 
 def translate_heading(name: str, heading: str) -> str:
-    """Return a section's heading in the visitor's language, given the English one."""
+    """Return a heading of a page in the visitor's language, given the English one."""
     return _read_sections(name)[heading].heading
 
 
@@ -70,7 +70,7 @@ def _read_sections(name: str) -> dict[str, _Section]:
 
 @lru_cache(maxsize=256)
 def split_sections(path: Path, mtime: int) -> dict[str, _Section]:
-    """Split a text file at its ``##`` headings; cached until its mtime, ``mtime``, differs."""
+    """Return a file's sections by ``##`` heading, "" for its start; memoized by ``mtime`` (ns)."""
     text = path.read_text(encoding="utf-8")
     first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
     found = {"": _Section("", "", first.strip())}

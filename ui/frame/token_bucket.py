@@ -32,7 +32,7 @@ class TokenBucket:
 
     @property
     def wait(self) -> float:
-        """Seconds until the bucket has a token; 0 if it has one."""
+        """Seconds until the bucket is no longer overdrawn; 0 if it is not."""
         return max(0.0, -self.left / self._rate)
 
     def use(self, cost: float) -> None:

@@ -45,7 +45,7 @@ class Body:
 
 
 def page_body(main: Block, first: int = 0) -> Body:
-    """Return a page as Streamlit drew it, as HTML with the data of its views.
+    """Return a page as Streamlit drew it, as HTML with its views' data, numbered from ``first``.
 
     Args:
         main: main block of the page that was drawn.

@@ -141,7 +141,7 @@ def _parse_questions(table: Mapping) -> tuple[int, ...]:
     """Return the question numbers of the plan; ValueError if they are invalid."""
     asked = table.get("questions", [])
     if not isinstance(asked, list) or not all(type(one) is int for one in asked):
-        said = _("questions are named by numbers, such as {example}, not {found}")
+        said = _("questions are given by number, such as {example}, not {found}")
         raise ValueError(said.format(example="[5, 12, 18]", found=repr(asked)))
     return tuple(asked)
 
@@ -179,7 +179,7 @@ def _parse_sentence(table: Mapping) -> Sentence:
     )
     text, source, to = (str(table.get(key, "")) for key in ("text", "from", "to"))
     if not text.strip():
-        raise ValueError(_("a sentence needs a text"))
+        raise ValueError(_("a sentence needs some text"))
     for code in (source or "en", to or "fr"):
         if code not in LANGUAGES:
             said = _("there is no language {name}, only {names}")

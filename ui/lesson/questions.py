@@ -48,7 +48,7 @@ def find_question(question_number: int, sentence: Sentence) -> AnsweredQuestion 
 
 
 def question_html(question: AnsweredQuestion, name: str) -> str:
-    """Return a question as an HTML form, whose answer ``lesson.js`` checks.
+    """Return a question as an HTML form; ``name``: of its radio buttons; ``lesson.js`` checks it.
 
     Args:
         question: the question.

@@ -27,7 +27,7 @@ STYLES = (ROOT / "ui/frame/style.css", ROOT / "ui/lesson/lesson.css")
 
 
 def write_lesson(plan: Plan, folder: Path, report: Callable[[str], None]) -> Path:
-    """Write a lesson; return the path of its zip, next to the folder.
+    """Write a lesson to a folder; return the path of its zip, next to the folder.
 
     Args:
         plan: plan of the lesson.
@@ -64,7 +64,7 @@ def write_lesson(plan: Plan, folder: Path, report: Callable[[str], None]) -> Pat
 
 
 def chapter_html(plan: Plan, chapter: Chapter, chapter_index: int) -> str:
-    """Return one page of the lesson as HTML, with the app's page for each sentence."""
+    """Return a page of the lesson, the ``chapter_index``-th from 0, as HTML for each sentence."""
     bodies: list[Body] = []
     for sentence in plan.sentences:
         main = draw_page(
@@ -106,7 +106,7 @@ def questions_html(plan: Plan) -> str:
     found = [[find_question(number, one) for number in plan.questions] for one in plan.sentences]
     for number, each in zip(plan.questions, zip(*found, strict=True), strict=True):
         if not any(each):
-            said = _("there is no question {number} for any sentence of the lesson")
+            said = _("no sentence in the lesson has a question {number}")
             raise ValueError(said.format(number=number))
     for i, (sentence, asked) in enumerate(zip(plan.sentences, found, strict=True)):
         known = filter(None, asked)
@@ -228,7 +228,7 @@ def _footer_html(plan: Plan) -> str:
     """Return the footer of the lesson's pages: version, and link to the app."""
     app = html.escape(plan.app)
     return (
-        f"<footer><p>Glass Transformer {__version__}. {_('This file needs no network.')} "
+        f"<footer><p>Glass Transformer {__version__}. {_('This file works offline.')} "
         f'<a href="{app}">{_("Open the app ↗")}</a></p></footer>'
     )
 

@@ -21,7 +21,7 @@ PROGRAM = Chapter.__module__.removesuffix(".plan")  # in the wheel, the package 
 
 
 def zip_lesson(text: str) -> Iterator[str | bytes]:
-    """Write a lesson in a subprocess; yield a line for each file, and the zip's bytes at the end.
+    """Write a plan (TOML) as a lesson in a subprocess; yield a line per file, then the zip's bytes.
 
     Args:
         text: the plan as TOML; see ``format_plan_toml``.

@@ -221,7 +221,7 @@ def nav_html(
 
 
 def footer_html(app: str) -> str:
-    """Return the <footer> of every page."""
+    """Return the <footer> of every page; ``app``: URL of the full app, "" for none."""
     here = _("The model runs in this browser, and nothing you type leaves it.")
     more = _("The lab, training and exercises need the full app, running on a server of your own.")
     if app:
@@ -231,16 +231,16 @@ def footer_html(app: str) -> str:
 
 
 def language_folder(code: str) -> str:
-    """Return a language's folder below the site's root; "" for English."""
+    """Return a language's folder below the site's root, such as "de/"; "" for English."""
     return "" if code == "en" else f"{code}/"
 
 
 def page_file_name(name: str) -> str:
-    """Return the file name of a page."""
+    """Return a page's file name, such as "overview.html"; "index.html" for the landing page."""
     return "index.html" if name == contents.LANDING else f"{name}.html"
 
 
 def json_script_html(name: str, value: object) -> str:
-    """Return data as a JSON <script> element, escaped so that it cannot close the element."""
+    """Return data as a JSON <script> element of this id, escaped so that it cannot close it."""
     text = json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{text}</script>'

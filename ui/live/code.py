@@ -10,7 +10,7 @@ ENGINE = Path(__file__).parent / "engine"
 
 
 def read_engine_function(location: str) -> str:
-    """Return the source of a function of the JavaScript inference engine, with its comment.
+    """Return the source of a function of the JavaScript engine, such as "transformer.attend".
 
     Args:
         location: file and name of the function, such as "transformer.attend".
@@ -32,7 +32,7 @@ def read_engine_function(location: str) -> str:
 
 
 def code_html(locations: tuple[str, ...]) -> str:
-    """Return the source of these functions as a collapsed element; "" if there are none."""
+    """Return functions of the engine ("file.name") as a collapsed element; "" if there are none."""
     if not locations:
         return ""
     code = html.escape("\n\n".join(map(read_engine_function, locations)))

@@ -62,7 +62,7 @@ _SHELL = """\
 def write_single(
     file: Path, edition: Edition, language: str, report: Callable[[str], None]
 ) -> None:
-    """Write the live edition in one language as a single HTML file.
+    """Write the live edition in one language as a single HTML file; report a line on its size.
 
     Args:
         file: path of the file; an existing one is replaced.
@@ -141,7 +141,7 @@ def _gzip_element_html(name: str, content: bytes) -> str:
 
 
 def make_security_policy(script: str) -> str:
-    """Return a Content-Security-Policy that allows only this script, and no loading."""
+    """Return a Content-Security-Policy that allows only a script of this text, and no loading."""
     known = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         f"default-src 'none'; script-src 'sha256-{known}' 'wasm-unsafe-eval' blob:; "

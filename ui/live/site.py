@@ -68,7 +68,7 @@ def read_edition(folder: Path) -> Edition:
 def write_site(
     folder: Path, edition: Edition, replace: bool, report: Callable[[str], None]
 ) -> None:
-    """Write the live edition as a static website.
+    """Write the live edition as a static website, over an older one only if ``replace``.
 
     Args:
         folder: the folder to write; it is created if needed.
@@ -125,7 +125,7 @@ def clear_site_folder(folder: Path, replace: bool) -> None:
 
 
 def add_model_files(edition: Edition, add_file: Callable[[str, bytes], str]) -> dict[str, object]:
-    """Add the model's files to the shared ones; return their paths, size, checksum and config."""
+    """Pass the model's files to ``add_file``; return their paths, size, checksum and config."""
     weights = order_by_need((edition.folder / storage.WEIGHTS).read_bytes())
     return {
         "weights": add_file(storage.WEIGHTS, weights),
@@ -143,7 +143,7 @@ def add_model_files(edition: Edition, add_file: Callable[[str, bytes], str]) -> 
 def render_pages(
     edition: Edition, shared: Mapping[str, object], add_file: Callable[[str, bytes], str]
 ) -> dict[str, bytes]:
-    """Return the HTML of all pages in the current language, by path."""
+    """Return all pages' HTML by path, in the current language; ``add_file`` gets their texts."""
     spoken, root = language(), "" if language() == ENGLISH else "../"
     site = add_file(
         f"site.{spoken}.json", json.dumps(collect_site_data(edition), ensure_ascii=False).encode()
@@ -161,7 +161,7 @@ def render_pages(
 
 
 def page_html(page: LivePage, edition: Edition, root: str, shared: Mapping[str, object]) -> str:
-    """Return a complete HTML page of the live edition.
+    """Return a complete HTML page; ``root``: path to the site's root; ``shared``: paths by name.
 
     Args:
         page: the page.
@@ -287,7 +287,7 @@ def _read_alignment_scores(edition: Edition) -> dict | None:
 
 
 def bundle_scripts(first: str, *scripts: str) -> str:
-    """Bundle scripts into one script, which runs the default export of the first."""
+    """Bundle scripts (paths) into one script, which runs the default export of ``first``."""
     code = re.sub(r"^\s*//.*\n", "", join_scripts(*scripts), flags=re.MULTILINE)
     code = code.replace("\nexport default views;", "")
     return f'"use strict";\n{code}views[{json.dumps(first)}](views);\n'
@@ -303,7 +303,7 @@ def bundle_styles(scripts: tuple[str, ...]) -> str:
 
 
 def link_fonts(styles: str, add_file: Callable[[str, bytes], str]) -> str:
-    """Add the fonts to the shared files; return the CSS with their paths as font URLs."""
+    """Pass the fonts to ``add_file``; return the CSS with the returned paths as font URLs."""
     add_file("fonts.txt", (HERE / "fonts.txt").read_bytes())
     for name, content in read_fonts().items():
         path = add_file(f"{name.lower()}.woff2", content)
@@ -331,7 +331,7 @@ def web_app_manifest() -> str:
 
 
 def service_worker_script(written: Mapping[str, bytes]) -> str:
-    """Return the service worker's JavaScript, with the version and list of the site's files."""
+    """Return the service worker's JavaScript, with a version and list of the ``written`` files."""
     version = hashlib.sha256(b"".join(sorted(name.encode() + written[name] for name in written)))
     code = (HERE / OFFLINE).read_text(encoding="utf-8")
     files = json.dumps(sorted(written), indent=1)

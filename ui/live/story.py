@@ -20,7 +20,7 @@ NAME = "story"
 
 
 def read_scenes(folder: Path, config: ModelConfig) -> list[dict[str, object]]:
-    """Return each scene's title and text, the text as paragraphs of bold and plain runs."""
+    """Return each scene's "title", and its "text" as paragraphs of bold and plain runs."""
     sizes = _collect_model_sizes(folder, config)
     texts = list(read_page_sections(NAME).items())[
         1:-2
@@ -87,7 +87,7 @@ def _collect_model_sizes(folder: Path, config: ModelConfig) -> dict[str, object]
 
 
 def read_training_film(folder: Path) -> dict[str, object] | None:
-    """Return one sentence and its translations at several training steps; None if not recorded."""
+    """Return a "sentence", and "said": [training step, translation] lists; None if not recorded."""
     record = read_training_record(folder)
     if not record.get("film") or not record.get("film_sentences"):
         return None

@@ -24,7 +24,7 @@ class FairLimiter:
     """
 
     def __init__(self, slot_count: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start with all slots free."""
+        """Start with all ``slot_count`` slots free; ``clock`` tells the seconds."""
         self._fair, self._clock = FairScheduler(slot_count, clock), clock
         self._waiting: dict[threading.Event, Owner] = {}
         self._began: dict[threading.Event, tuple[float, Owner]] = {}

@@ -42,6 +42,7 @@ class Slots:
         clock: Callable[[], float] = time.thread_time,
         lower_priority: Callable[[], None] | None = None,
     ) -> None:
+        """Start with all slots free and nobody waiting; ``clock`` tells a thread's CPU seconds."""
         self._fair, self._longest, self._of_one = (
             FairScheduler(slot_count),
             max_waiting,
@@ -59,7 +60,7 @@ class Slots:
         Work that turns out to be long goes on at a lower priority, and only while it holds a slot.
 
         Raises:
-            Busy: if too many wait for a slot.
+            TooManyWaiting: if too many wait for a slot.
         """
         began, mine, seated = self._clock(), object(), False
         try:

@@ -46,6 +46,7 @@ class Job(Generic[T]):
     """
 
     def __init__(self, work: Iterator[T], clock: Callable[[], float], timeout: float) -> None:
+        """Keep work that yields results; it ends if nobody polls it for ``timeout`` seconds."""
         language()  # sets the visitor's, which the copied context then has
         self.context, self.owner = copy_context(), current_owner()
         self.state = State.WAITING
@@ -76,7 +77,7 @@ class Job(Generic[T]):
         return State.LEFT if self._clock() - self._looked > self._patience else None
 
     def run(self, pause: float) -> State:
-        """Run the job until it ends; return its final state.
+        """Run the job to its end, with ``pause`` seconds after each result; return the final state.
 
         Args:
             pause: pause in seconds after each result, which leaves the processor to others.
@@ -115,6 +116,7 @@ class Workers:
         clock: Callable[[], float] = time.monotonic,
         max_per_address: int | None = None,
     ) -> None:
+        """Start without jobs; ``worker_count`` may run, ``max_waiting`` wait; times in seconds."""
         self._count, self._longest, self._rest = worker_count, max_waiting, pause
         self._of_one = max_per_address or max_waiting
         self._patience, self._clock, self._fair = timeout, clock, FairScheduler(worker_count, clock)

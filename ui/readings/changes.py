@@ -216,9 +216,7 @@ CHANGE_LABELS: Mapping[type[Change], ChangeLabel] = {
     ),
     ShuffledPositions: ChangeLabel(
         lambda *__: _("positions of the source shuffled"),
-        N_(
-            "The positions are dealt out again at random, so some words may get their old one back."
-        ),
+        N_("The positions are dealt out again at random, so a word may get its old one back."),
     ),
     TemperedAttention: ChangeLabel(
         lambda change, __: _label_temperature(change),

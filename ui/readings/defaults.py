@@ -53,7 +53,7 @@ def find_longest_single_token_word(tokens: Sequence[Token]) -> int:
 
 
 def find_default_head(reading: Reading, attention: str, layer: int, position: int) -> int:
-    """Return the index of the layer's head with most weight from a token to an informative key.
+    """Return the index of a layer's head with most weight from a position to an informative key.
 
     The head with the largest weight on an informative key is taken. Neighbouring and short words
     are informative only where no head attends most to anything else, as many heads attend to the

@@ -32,7 +32,7 @@ def load_detector() -> Detector | None:
 
 
 def likeliest_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool]:
-    """Return the code of a text's likeliest language, and whether that is certain.
+    """Return the code of a text's likeliest language among these, and whether that is certain.
 
     It never is of abbreviations alone: NASA is of no language.
     """

@@ -40,7 +40,7 @@ DAMAGED = N_(
 
 
 def describe_missing_file(name: str, otherwise: str) -> str:
-    """Return why an optional file's contents are left out, as a message.
+    """Return why a file beside the weights is left out: ``otherwise``, unless it is damaged.
 
     Args:
         name: name of the file beside the weights, or of the film's folder.

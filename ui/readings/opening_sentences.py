@@ -53,7 +53,7 @@ def page_opening_sentence(page: str, interface_language: str, target_language: s
 
 @cache
 def load_page_sentences() -> dict[tuple[str, str, str], str]:
-    """Return the pages' own example sentences by page, source language and target language."""
+    """Return the pages' own example sentences by (page, source language, target language)."""
     with FILE.open(encoding="utf-8") as lines:
         found = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
         return {(row["page"], row["from"], row["to"]): row["sentence"] for row in found}

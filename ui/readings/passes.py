@@ -28,7 +28,7 @@ def greedy_translation(
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention layer head"]:
-    """Return the drop in ln p of the model's translation, in nats, with each head silenced.
+    """Return the drop in ln p (before minus after), in nats, of a translation by head silenced.
 
     Only the first 128 tokens of the translation count.
     """
@@ -50,8 +50,8 @@ def encoder_memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) ->
         return model.encode(torch.tensor([source]))[0]
 
 
-def mask_removal_edits(attention: str) -> tuple[FilledTap, ...]:
-    """Return the changes that remove a self-attention's mask in every layer."""
+def mask_removal_changes(attention: str) -> tuple[FilledTap, ...]:
+    """Return the changes that remove the mask of "encoder" or "decoder" self-attention."""
     layers = session.glass().config.layers(attention)
     return tuple(FilledTap(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
 
@@ -67,7 +67,7 @@ def truncate_reading(reading: Reading) -> Reading:
 
 def pass_without_mask(reading: Reading) -> Reading:
     """Return a reading of the same tokens, recorded without the decoder's causal mask."""
-    changes = (*reading.changes, *mask_removal_edits("decoder"))
+    changes = (*reading.changes, *mask_removal_changes("decoder"))
     return session.read_with_translation(
         reading.text, reading.language, reading.output_ids, changes
     )

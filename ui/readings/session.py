@@ -40,7 +40,7 @@ def load_model() -> tuple[Transformer, Tokenizer]:
     """Return the app's network and tokenizer, shared by all visitors.
 
     Raises:
-        NoModel: if they cannot be loaded.
+        ModelUnavailable: if they cannot be loaded.
     """
     network, tokenizer, _ = _load()
     return network, tokenizer
@@ -108,7 +108,7 @@ def training_record() -> dict | None:
 
 
 def load_measurements(name: str) -> dict | None:
-    """Return a table of measurements of these weights; None if it is missing or of others."""
+    """Return the measurements in a file beside the weights; None if missing or of other weights."""
     table = read_optional_artefact(name).content
     return table if table and table.get("weights") == fingerprint() else None
 
@@ -137,7 +137,7 @@ def label_smoothing() -> float | None:
 
 
 def was_trained_on(source_language: str, target_language: str) -> bool:
-    """Whether the model was trained on this translation direction, by its training record."""
+    """Whether the model was trained on this direction, by its record; True without a record."""
     record = training_record()
     return record is None or f"{source_language}-{target_language}" in record["directions"]
 
@@ -163,7 +163,7 @@ class DoubtCounts:
 
 
 def doubt_counts(reading: Reading) -> DoubtCounts | None:
-    """Return how many test translations were marked, and how many of them were wrong."""
+    """Return counts of marked test translations; None unless this translation is marked, too."""
     table = load_measurements(storage.CERTAINTY)
     if not table or (error_probability(reading) or 0) <= WRONG_THRESHOLD:
         return None
@@ -181,14 +181,14 @@ def error_probability(reading: Reading) -> float | None:
 # everybody has a sentence of their own, it stays cached longer than the traces.
 @st.cache_resource(max_entries=256, show_spinner=False)
 def search_translation(text: str, language: str, changes: tuple[Change, ...]) -> SearchResult:
-    """Beam-search the translation of a text; ``read`` records a pass over it."""
+    """Beam-search a text's translation into ``language``; record no pass (``read`` does)."""
     return glass().search(text, language, changes=changes, watch=SLOTS.interruptible)
 
 
 # The trace of the longest sentence takes about 40 MB.
 @st.cache_resource(max_entries=12, show_spinner=False)
 def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
-    """Translate a sentence and record one forward pass over it and its translation.
+    """Translate a text into ``language``; record one forward pass over it and its translation.
 
     Args:
         text: a sentence, not empty once normalized.
@@ -204,7 +204,7 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
 def read_with_translation(
     text: str, language: str, translation_ids: tuple[int, ...], changes: tuple[Change, ...] = ()
 ) -> Reading:
-    """Record one teacher-forced pass over a given translation; return its reading.
+    """Record one teacher-forced pass over a text and a given translation; return its reading.
 
     Args:
         text: a sentence, not empty once normalized.
@@ -241,7 +241,7 @@ def current_request() -> Request:
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def baseline_log_probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
-    """Return the changed model's ln p, in nats, of the unchanged model's translation."""
+    """Return the changed model's ln p, in nats, of the unchanged one's translation of a text."""
     ids = _baseline_ids(text, language)
     return scoring.log_probability(glass().network_with(changes), *ids, glass().edits(changes))
 
@@ -253,7 +253,7 @@ def log_probabilities(
     translation_ids: tuple[int, ...],
     variants: tuple[tuple[Change, ...], ...],
 ) -> list[float]:
-    """Return ln p of a given translation, in nats, under each set of changes.
+    """Return ln p of a given translation, in nats, under each set of changes in ``variants``.
 
     Args:
         text: the sentence.
@@ -268,7 +268,7 @@ def log_probabilities(
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def log_probabilities_without_heads(text: str, language: str, module: str) -> list[float]:
-    """Return ln p of the baseline translation, in nats, with each head of a module silenced."""
+    """Return, for each head of a module silenced, the unchanged translation's ln p, in nats."""
     ids = _baseline_ids(text, language)
     return scoring.log_probability_without_each_head(glass().network, *ids, module)
 

@@ -36,14 +36,14 @@ class SingleVectorOutput:
 
 
 def decode_each_vector(reading: Reading, language: str) -> list[list[SingleVectorOutput]]:
-    """Decode with each encoder vector as the whole memory; return outputs by depth and position."""
+    """Decode into ``language`` from each encoder vector alone; return outputs[depth][position]."""
     depths = range(len(reading.trace.residual_stream("encoder")))
     asked = reading.text, reading.language, reading.changes, language
     return [_decode_each_vector(*asked, depth) for depth in depths]
 
 
 def decode_each_memory_vector(reading: Reading, language: str) -> list[SingleVectorOutput]:
-    """Decode with each of the encoder's output vectors as the whole memory; return the outputs."""
+    """Decode into ``language`` from each encoder output vector alone; return one for each."""
     last = len(reading.trace.residual_stream("encoder")) - 1
     return _decode_each_vector(reading.text, reading.language, reading.changes, language, last)
 

@@ -26,7 +26,7 @@ def parse_token(tokenizer: Tokenizer, typed_text: str) -> tuple[int, str]:
     special = tokenizer.id_of(text)
     if special < tokenizer.first_piece and tokenizer.pieces([special]) == [text]:
         return special, _(NOTES.get(special, START))
-    exact = text.removeprefix(TIE) if text.startswith(TIE) else tokenizer.characters(text)
+    exact = text.removeprefix(TIE) if text.startswith(TIE) else tokenizer.normalized_text(text)
     if (known := tokenizer.id_of(exact or SPACE)) > EOS:
         return known, ""
     pieces = tokenizer.encode_target(text)
@@ -68,7 +68,7 @@ def token_view_data(tokenizer: Tokenizer, token: int) -> dict[str, Any]:
 def parse_first_token(
     tokenizer: Tokenizer, typed_text: str, remark_if_several: str
 ) -> tuple[int | None, str]:
-    """Return the id of a typed text's first token, or None, and a remark on it or "".
+    """Return the id of a typed text's first token (None: empty or unknown), and a remark or "".
 
     Unlike ``parse_token``, it understands no labels of pieces: a text is tokenized as a word's
     start, and only "</s>" is taken literally.

@@ -21,7 +21,7 @@ def load_own_sentences() -> list[dict[str, str]]:
 
 
 def top_activations(stack: str, layer: int) -> tuple[TopActivations, list[list[Token]]]:
-    """Return the tokens that activate each hidden unit of a layer most, and the sentences.
+    """Return the ``TopActivations`` of a layer's hidden units, and the sentences they index.
 
     Args:
         stack: "encoder", which reads the sentences, or "decoder", which writes them.

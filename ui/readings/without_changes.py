@@ -38,7 +38,7 @@ def undo_changes(
     retranslate: bool = False,
     place_name: str = "on this page",
 ) -> Reading:
-    """Return a reading without the changes that a page cannot show; draw a note that names them.
+    """Return a reading without the changes that ``is_undone`` selects; draw a note that names them.
 
     Args:
         reading: the reading with all changes.
@@ -70,7 +70,7 @@ def undo_changes(
 
 
 def read_without_changes(reading: Reading, is_undone: Callable[[Change], bool]) -> Reading:
-    """Translate the sentence again without some of its changes; return the reading."""
+    """Translate again without the changes that ``is_undone`` selects; return the reading."""
     kept = _remaining_changes(reading, is_undone)
     if kept == reading.changes:
         return reading
@@ -80,7 +80,7 @@ def read_without_changes(reading: Reading, is_undone: Callable[[Change], bool]) 
 def describe_omissions(
     reading: Reading, is_undone: Callable[[Change], bool], place_name: str = "here"
 ) -> str:
-    """Return a sentence naming the changes that are left out; "" if there are none."""
+    """Return a sentence naming the changes undone in a place (of ``LEFT_OUT``); "" if none."""
     tokenizer = session.glass().tokenizer
     names = [label_change(change, tokenizer) for change in reading.changes if is_undone(change)]
     return _(LEFT_OUT[place_name]).format(changes="; ".join(names)) if names else ""

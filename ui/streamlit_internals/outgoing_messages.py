@@ -17,7 +17,7 @@ Count = Callable[[int], None]
 
 
 def set_max_message_size(largest: int) -> None:
-    """Set the size limit of messages to browsers; that of received messages stays.
+    """Set the size limit, in bytes, of messages to browsers; that of received ones stays.
 
     Streamlit has one limit for both, ``server.maxMessageSize``, and has read it for received
     messages before this app is loaded. Without this, a page of a long sentence ends in an error.
@@ -37,7 +37,7 @@ class ByteCountingQueue(asyncio.Queue[bytes]):
     """
 
     def __init__(self, count: Count, maxsize: int) -> None:
-        """Create an empty queue; ``count`` is told each change in bytes."""
+        """Create an empty queue; ``count`` is called with each change in bytes."""
         self._count = count
         super().__init__(maxsize)
 

@@ -39,7 +39,7 @@ def register_view(
     schemas: Mapping[str, object] = MappingProxyType({}),
     needs_model: Sequence[str] = (),
 ) -> Callable:
-    """Register a module's browser component (``x.js`` beside ``x.py``); return its draw function.
+    """Register the view ``x.js`` beside ``x.py``; return ``draw(key=, data=, on_EVENT_change=)``.
 
     The styles in ``x.css`` are part of the sheet that a browser loads first
     (``ui/frame/styles.py``).
@@ -143,7 +143,7 @@ def _validating_callback(
 
 
 def begin_run(only_view: str | None) -> None:
-    """Begin a Streamlit run: forget which views the previous run drew.
+    """Begin a Streamlit run: forget drawn views; ``only_view`` is the key of the only one to draw.
 
     Args:
         only_view: key of the only view to draw; None draws all.
@@ -157,7 +157,7 @@ def exportable_views() -> list[tuple[str, str]]:
 
 
 def encode_tensor(tensor: Tensor) -> dict[str, object]:
-    """Encode a tensor for a view: its shape, and its values as float32 in base64."""
+    """Encode a tensor as its "shape", and its values, "data", as float32 in base64."""
     numbers = tensor.detach().float().contiguous().cpu().numpy()
     return {"shape": list(numbers.shape), "data": base64.b64encode(numbers.tobytes()).decode()}
 
@@ -181,7 +181,7 @@ def json_rows(values: Tensor) -> list[list[float | None]]:
 
 
 def sentence_languages() -> dict[str, str | None]:
-    """Return the codes of source and target language, by which screen readers pick a voice."""
+    """Return the language codes, "source" and "target", for screen readers; None if unknown."""
     if (taker := current_collector()) is not None:
         return {"source": taker.source, "target": taker.target}
     typed, asked = st.session_state.get(TYPED_LANGUAGE), st.session_state.get(READ)
@@ -200,7 +200,7 @@ class Label:
 
 
 def label_tokens(tokens: Sequence) -> list[Label]:
-    """Return tokens as labels for a view: each token's text and language."""
+    """Return tokens as labels for a view: text, kind, and language (None for special tokens)."""
     typed = sentence_languages()["source"]
     return [
         Label(
@@ -219,12 +219,12 @@ def label_tokens(tokens: Sequence) -> list[Label]:
 
 
 def token_labels_data(tokens: Sequence) -> list[dict[str, object]]:
-    """Return tokens as JSON-ready labels, for views whose data has no record type."""
+    """Return tokens as JSON-ready labels, dictionaries, for views whose data has no record type."""
     return to_view_data(label_tokens(tokens))
 
 
 def encode_shares(tensor: Tensor, max_size: int = 250_000) -> dict[str, object]:
-    """Encode shares from 0 to 1 for a view; large tensors take 16 bits per value.
+    """Encode shares from 0 to 1 for a view: as float32, or in 16 bits if more than ``max_size``.
 
     All heads and steps of the longest sentence would otherwise take 30 MB, and a picture shows at
     most three digits of a value.

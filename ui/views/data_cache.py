@@ -34,12 +34,12 @@ class DataCache:
     """
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
-        """Start with an empty cache of up to this size."""
+        """Start with an empty cache of up to ``max_bytes``, compressed."""
         self._most, self._size, self._lock = max_bytes, 0, threading.Lock()
         self._held: OrderedDict[str, bytes] = OrderedDict()
 
     def put(self, text: str) -> str:
-        """Put a text into the cache; return its name, a hash."""
+        """Put a text into the cache; return its name there, a hash of the text."""
         name = hashlib.sha256(text.encode()).hexdigest()[:32]
         with self._lock:
             if name in self._held:
@@ -69,7 +69,7 @@ class CacheAddress(TypedDict):
 
 
 def cache_or_inline(value: Value) -> Value | CacheAddress:
-    """Cache a value of a view's data and return the cache address; return a short value as it is.
+    """Cache a value of a view's data and return its cache address, or a short value as it is.
 
     An exported file must hold its data: there the value itself is returned.
 

@@ -9,7 +9,7 @@ Table = dict[str, object]
 
 
 def tensor_table(name: str, axes: str = "", /, **values: str) -> Table:
-    """Return the export table of tensors with the same axes, one column per tensor.
+    """Return the export table of tensors with these axes; ``values``: column -> path in the data.
 
     Args:
         name: name of the table.
@@ -26,7 +26,7 @@ def tensor_table(name: str, axes: str = "", /, **values: str) -> Table:
 
 
 def record_table(name: str, path: str = "", /, **lookups: str) -> Table:
-    """Return the export table of a list of records, one column per field.
+    """Return the export table of a list of records; ``lookups``: field -> list that it indexes.
 
     The list may hold lists of records, one for each step.
 

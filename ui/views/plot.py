@@ -35,10 +35,10 @@ def show_figure(
     on_click: Callable[[dict], None] | None = None,
     animated: bool = False,
 ) -> None:
-    """Draw a figure on the page; the same key in a later run updates the same element.
+    """Draw a figure; one with the same key is updated in place. ``label`` is for screen readers.
 
     Args:
-        figure: its colours are names (figures.theme.role) or scales, which the theme fills in.
+        figure: its colours are names (``theme_colour``) or scales, which the theme fills in.
         key: unique on the page.
         label: what a screen reader says of the figure.
         on_click: called with the clicked point: trace, index, x, y, z.

@@ -74,7 +74,7 @@ def event_schemas(events: type | None) -> dict[str, object]:
 
 
 def fill_table_axes(data: type, takes: Sequence[Table]) -> list[Table]:
-    """Return export tables, their missing axes filled in from the data's record type."""
+    """Return export tables, their missing axes filled in from ``data``, the data's record type."""
     kinds = typing.get_type_hints(data)
 
     def fill_axes(table: Table) -> Table:

@@ -82,7 +82,7 @@ def resolve_imports(*paths: str) -> tuple[str, ...]:
 
 @cache
 def join_scripts(*paths: str) -> str:
-    """Bundle scripts and their imports into one module, which exports the views by path.
+    """Return one JavaScript module of these scripts, or all, and imports; it exports views by path.
 
     Each script keeps a scope of its own: a function that returns what others import from it.
     Documentation comments are left out.
@@ -131,7 +131,7 @@ def scripts_route() -> str:
 
 
 def view_loader(path: str, picture: bool = False) -> str:
-    """Return the JavaScript that Streamlit runs for a view: load the bundle, then draw the view."""
+    """Return the JavaScript that loads the bundle, then draws a view; ``picture``: exportable."""
     return LOADER % (scripts_route(), json.dumps(path), json.dumps(picture))
 
 
@@ -193,7 +193,7 @@ async def serve_scripts(request: Request) -> Response:
 def immutable_response(
     request: Request, packed: bytes, media_type: str, cache: str = IMMUTABLE
 ) -> Response:
-    """Return a response that browsers may cache for ever; sent as gzip if the browser accepts it.
+    """Return gzipped text as a response cached for ever; unpacked for browsers without gzip.
 
     Args:
         request: the request, which says whether the browser accepts gzip.

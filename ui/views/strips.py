@@ -39,7 +39,7 @@ def show_strips(
     shared_scale: bool = True,
     component: int | None = None,
 ) -> None:
-    """Draw vectors as strips of cells with their norms; one component is read out in each.
+    """Draw vectors as strips of cells, with their norms; the value of one component is read out.
 
     Args:
         rows: the vectors, from top to bottom; they may differ in length.

@@ -29,7 +29,7 @@ _tokens = register_view(__file__, TokensData, TokensEvents, picture=False)
 
 
 def show_token_picker(tokens: Sequence, chosen_token: int, *, key: str, label: str) -> None:
-    """Draw a row of tokens; a click stores the token's number as ``key`` in the session.
+    """Draw a row of tokens; a click stores the token's number, from 1, as ``key`` in the session.
 
     Args:
         tokens: the tokens of one sentence.

@@ -13,7 +13,7 @@ from model.reading import Reading
 def compute_previous_token_weight(
     weights: Float[Tensor, "query key"], attention: str
 ) -> float | None:
-    """Return the mean weight on the previous token; None in cross-attention or with one row."""
+    """Return the mean weight on the previous token; None in attention "cross" or with one row."""
     return (
         None
         if attention == "cross" or len(weights) < 2
@@ -22,7 +22,7 @@ def compute_previous_token_weight(
 
 
 def compute_mean_visible_keys(visible: Bool[Tensor, "_ key"]) -> float:
-    """Return the mean number of visible keys over queries that see two or more; else 1.0."""
+    """Return the mean number of keys over queries that see two or more; 1.0 if no query does."""
     count = visible.sum(dim=-1)
     return count[count > 1].float().mean().item() if (count > 1).any() else 1.0
 
@@ -30,7 +30,7 @@ def compute_mean_visible_keys(visible: Bool[Tensor, "_ key"]) -> float:
 def compute_head_contributions(
     reading: Reading, attention: str, layer: int, row: int
 ) -> tuple[list[float], float]:
-    """Return each head's term of component 0 of an output row, and the component itself."""
+    """Return each head's term of component 0 of an attention's output row, and that component."""
     module = typed_submodule(
         reading.network, ATTENTIONS[attention].format(layer), MultiHeadAttention
     )

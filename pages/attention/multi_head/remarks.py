@@ -93,7 +93,8 @@ def describe_head(
     queries: Sequence[str],
     keys: Sequence[str],
 ) -> str:
-    """Describe a head's pattern here: a habit such as “previous token”, a fixed key, or its spread.
+    """Describe a head's pattern: a habit such as “previous token”, a fixed key, or its spread.
+    The spread is the number of keys that it effectively attends to.
 
     Args:
         weights: the head's attention weights.
@@ -180,7 +181,8 @@ def _describe_spread(
 def describe_log_probability_change(
     unedited: float, edited: float, largest_change: tuple[float, int]
 ) -> Remark:
-    """Describe how the changes affect the log-probability of the original translation.
+    """Describe how the changes affect ln p of the unedited model's translation.
+    It also names the other head of the layer whose silencing alone changes ln p most.
 
     Args:
         unedited: its log-probability in the unedited model.

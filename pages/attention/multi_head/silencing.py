@@ -12,7 +12,8 @@ from ui.words import diff_words
 
 
 def compare_with_unedited(reading: Reading, selected_head: Head) -> Outcome | None:
-    """Return the translations without and with edits, and heads' effects; None without edits.
+    """Return the translations before and after the changes; None if the reading has no changes.
+    With them comes the change of ln p for each head of selected_head's layer, if silenced alone.
 
     Args:
         reading: a reading under the current changes.

@@ -37,8 +37,8 @@ def find_most_similar_row(rows: Float[Tensor, "position d_k"], row: int) -> tupl
 def find_strongest_key(
     weights: Float[Tensor, " key"], query: int, words: Collection[int]
 ) -> tuple[int, float, bool]:
-    """Return the position of a query's most attended key, its weight, and whether query and key are
-    whole words that are not neighbours.
+    """Return a query's most attended key: its position, its weight, and whether it is distant.
+    Distant means that query and key are whole words, and not neighbours.
 
     Args:
         weights: the query's attention weights, after the softmax.

@@ -82,7 +82,7 @@ CONSEQUENCES = {
 def describe_takeaway(
     vectors: Float[Tensor, "position d_k"], tokens: Sequence[Token], row: int, matrix: str
 ) -> str:
-    """Describe which row of a head's Q, K or V is most similar (by cosine) to the selected row.
+    """Describe which row of a head's Q, K or V is most similar, by cosine, to the selected row.
 
     Args:
         vectors: queries, keys or values of one head, position x d_k.

@@ -43,7 +43,9 @@ def compute_jacobian_traces(weights: Float[Tensor, "*some key"]) -> Float[Tensor
 def compute_softmax_statistics(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"], divisor: float
 ) -> SoftmaxStatistics | None:
-    """Return mean softmax statistics of rows that see two or more keys; None without such rows."""
+    """Return statistics of softmax(products / divisor), the products q · k being undivided.
+    They are means over the rows that see two or more keys; None without such rows.
+    """
     count = visible.sum(dim=-1, keepdim=True)
     several = find_rows_with_choice(products, visible)
     if not several.any():
@@ -74,7 +76,9 @@ def compute_effective_keys(
     visible: Bool[Tensor, "_ _ key"],
     divisors: Float[Tensor, " _"],
 ) -> Float[Tensor, " _"]:
-    """Return, by score divisor, the mean effective number of keys of rows that see several keys."""
+    """Return, by divisor of q · k, the effective number of keys: 2 to the power of the entropy.
+    It is a mean over the rows that see two or more keys; 1 without such rows.
+    """
     rows = find_rows_with_choice(products, visible)
     if not rows.any():
         return torch.ones_like(divisors)

@@ -24,7 +24,7 @@ def plot_effective_keys(
     d_k: int,
     is_divided: bool,
 ) -> Figure:
-    """Plot the effective number of keys against the divisor of the scores.
+    """Plot the effective number of keys, of one row and on average, against the scores' divisor.
 
     Args:
         divisors: in rising order.

@@ -22,7 +22,7 @@ def describe_takeaway(
     visible: Sequence[bool],
     axes: tuple[Sequence[Token], Sequence[Token]],
 ) -> str:
-    """Describe which keys a query attends to most, and how many other heads differ.
+    """Describe which keys a query attends to most, and how many other heads prefer another key.
 
     Args:
         weights: attention weights of the layer, as they are shown.
@@ -98,6 +98,7 @@ def division_table_markdown(
     d_k: int,
 ) -> str:
     """Return a Markdown table of softmax statistics with scores divided by √d_k, and undivided.
+    ``row`` and ``layer`` are (divided, undivided); None where a row sees only one key.
 
     Args:
         row: statistics of the chosen row, divided and not.
@@ -130,8 +131,8 @@ def describe_score_variance(
     q: Float[Tensor, "head query d_k"],
     k: Float[Tensor, "head key d_k"],
 ) -> str:
-    """Compare the variances of q, k and q · k with those that division by √d_k assumes; layer: the
-    statistics of the undivided scores, None where every row sees one key.
+    """Compare the variances of q, k and q · k with those that division by √d_k assumes.
+    ``layer`` are statistics of undivided scores; None where every row sees only one key.
     """
     d_k = q.shape[-1]
     if layer is None:

@@ -25,9 +25,7 @@ READING_HASH: dict[str | type, Callable] = {
 
 
 def get_weight_matrix(reading: Reading, attention: str, layer: int, name: str) -> Tensor:
-    """Return W_Q, W_K, W_V or W_O (by ``name``) of one attention, oriented as in x W; attention:
-    "encoder", "decoder" or "cross".
-    """
+    """Return a weight matrix of one attention, by name ("W_Q", ..., "W_O"), oriented as in x W."""
     network = session.glass().network_with(reading.changes)
     part = network.get_submodule(ATTENTIONS[attention].format(layer))
     return getattr(part, name).weight.T
@@ -35,14 +33,14 @@ def get_weight_matrix(reading: Reading, attention: str, layer: int, name: str) -
 
 @st.cache_data(max_entries=256, show_spinner=False, hash_funcs=READING_HASH)
 def compute_token_losses(reading: Reading, changes: tuple[Change, ...]) -> list[float]:
-    """Return the loss of each token of a translation, in nats, by the model with changes."""
+    """Return the loss of each token of a reading's translation, in nats, by the changed model."""
     model, taps = session.glass().network_with(changes), session.glass().edits(changes)
     logits = forced_logits(model, reading.source_ids, reading.target_ids, taps)
     return surprisal(logits, reading.output_ids).tolist()
 
 
 def translate_with_changes(text: str, language: str, changes: tuple[Change, ...]) -> str:
-    """Return the translation of a sentence by the model with changes; the search is cached."""
+    """Return the best translation of a text into a language by the model with changes; memoized."""
     best, *_ = session.search_translation(text, language, changes).hypotheses
     return session.glass().tokenizer.decode(best.tokens)
 
@@ -56,7 +54,9 @@ def sample_without_source(
     seed: int,
     temperature: float,
 ) -> list[str]:
-    """Return texts sampled from the decoder with all cross-attention removed."""
+    """Return texts sampled from the decoder with all cross-attention removed.
+    ``start`` is the id of the start token (its language); each text begins with ``prefix``.
+    """
     model, starts = session.glass().network_with(changes), [start] * text_count
     drawing = Sampling(temperature), Generator().manual_seed(seed)
     texts = passes.sample_without_encoder(
@@ -69,9 +69,7 @@ def sample_without_source(
 def compute_dropout_losses(
     reading: Reading, changes: tuple[Change, ...], P_drop: float, pass_count: int
 ) -> Tensor:
-    """Return the loss of each token of the reading's translation, in nats, in several passes with
-    dropout, shape (pass, token).
-    """
+    """Return the loss of each token of a reading's translation, in nats, in passes with dropout."""
     model, taps = session.glass().network_with(changes), session.glass().edits(changes)
     drops = (passes.make_dropout_edits(model, P_drop, seed) for seed in range(1, pass_count + 1))
     rows = (
@@ -83,8 +81,8 @@ def compute_dropout_losses(
 
 @st.cache_data(max_entries=12, show_spinner=False)
 def measure_gradients(layers: int, seed: int) -> dict[str, Tensor]:
-    """Return the gradient norm before the first layer and after each, by kind of untrained stack:
-    post-norm and pre-norm; layers: their number.
+    """Return the gradient norm before the first of ``layers`` untrained layers and after each.
+    The keys are the kinds of stack: post-norm and pre-norm.
     """
     chance = Generator().manual_seed(seed)
     ways = measure_stack_variants(layers, False, chance, (POST, PRE))

@@ -46,8 +46,8 @@ def _choose_settings(name: str) -> translator.Settings:
 
 
 def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
-    """Let people train a race's networks side by side; show their losses as they learn and, at the
-    end, the remark on the final losses by network.
+    """Let people train several small networks side by side; show their losses as they learn.
+    At the end, ``remark`` turns the final losses into a sentence below.
 
     Args:
         name: a key of ``races.RACES``.

@@ -21,7 +21,7 @@ Variants = Mapping[str, tuple[Change, ...]]  # name -> changes
 
 
 def run_with_progress(section: str, tasks: Mapping[str, partial[T]]) -> dict[str, T]:
-    """Run tasks one after the other with a progress bar; return their results by name.
+    """Run a section's tasks in turn with a progress bar and a stop button; return results by name.
 
     Stop closes the section, and nothing else of it is computed. Tasks that already ran in this
     session are cached, so no bar appears for them.
@@ -54,7 +54,8 @@ def run_with_progress(section: str, tasks: Mapping[str, partial[T]]) -> dict[str
 def compare_variants(
     section: str, reading: Reading, variants: Variants
 ) -> tuple[dict[str, list[float]], dict[str, str]]:
-    """Return token losses and translations of a sentence under each variant of the model.
+    """Return, by variant of the model, token losses in nats, and the variant's own translation.
+    The losses are those of the reading's translation, the same for all variants.
 
     Args:
         section: name of the calling section.
@@ -87,7 +88,7 @@ def show_variants(
     translations: Mapping[str, str],
     extra_column: Mapping[str, str] | None = None,
 ) -> None:
-    """Show a table of variants: loss of the sentence, and translation.
+    """Show a table of variants: the loss of the reading's translation, and what each writes.
 
     Args:
         losses: loss of the sentence, by variant.
@@ -109,7 +110,7 @@ def show_variants(
     explain.show_callout(
         _(
             "Every row's loss is measured on the same text: the translation in the bar, which "
-            "the model chose itself. What a row's own model writes may be different."
+            "the model chose itself. A row's own model may write something else."
         )
     )
 
@@ -120,6 +121,7 @@ def table_html(
     footer: str = "",
 ) -> str:
     """Return an HTML table with a name, numbers and a note in each row; all text is escaped.
+    Only the ``footer``, a last row, is trusted HTML.
 
     Args:
         headings: headings of all columns.

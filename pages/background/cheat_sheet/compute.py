@@ -30,7 +30,7 @@ class Sizes:
 
     @property
     def stacks(self) -> tuple[int, int]:
-        """Return the number of layers of the encoder and of the decoder."""
+        """Return the number of layers of the encoder, then of the decoder."""
         return self.N, self.decoder_N or self.N
 
     @property
@@ -88,7 +88,8 @@ def get_sizes(config: ModelConfig) -> Sizes:
 
 
 def count_parameters(sizes: Sizes, vocab_size: int) -> dict[str, int]:
-    """Return parameter counts by part: embeddings once, no attention biases, no final norms.
+    """Return parameter counts by part: "embedding", "attention", "feed-forward" and "norms".
+    Shared embeddings count once; attention biases and final norms are not counted.
 
     Args:
         sizes: sizes of the model.

@@ -69,7 +69,7 @@ LAB = {
 def list_block_shapes(
     reading: Reading, config: ModelConfig, record: Mapping[str, Sequence[Mapping]] | None
 ) -> dict[str, tuple[str, str]]:
-    """Return each block's shape in this model and in the paper's base model, by its heading.
+    """Return each block's shape as text in this model and in the paper's base model, by heading.
 
     Args:
         reading: the sentence and its translation.
@@ -105,6 +105,7 @@ def _format_in_full(value: float) -> str:
 
 def show_sheet(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
     """Show the cheat sheet: a card for each block and lab page, with its text and shapes.
+    ``shapes`` maps headings to (shape in this model, shape in the paper's base model).
 
     Args:
         name: name of the page.

@@ -50,7 +50,9 @@ def sizes_table_html(vocab_size: int, config: ModelConfig) -> str:
 
 
 def sizes_row_html(row: Table3Row, vocab_size: int, largest_count: int) -> str:
-    """Return a row of Table 3 as HTML; sizes that differ from the base model are bold."""
+    """Return a row of Table 3 as HTML; sizes that differ from the base model are bold.
+    ``largest_count`` is the parameter count that a full-width bar stands for.
+    """
     counts = count_parameters(row.sizes, vocab_size)
     millions = _count_millions(row, vocab_size)
     encoder, decoder = row.sizes.stacks
@@ -99,7 +101,7 @@ def _symbol_html(symbol: str) -> str:
 
 
 def describe_vocabulary_fit(vocab_size: int) -> str:
-    """Describe how many of Table 3's counts a vocabulary size reproduces, and which sizes fit."""
+    """Describe how many of Table 3's printed counts a vocabulary gives, and which sizes fit."""
     printed = [row for row in TABLE_3 if row.printed]
     fitting = [row for row in printed if vocab_size in find_fitting_vocabularies(row)]
     variants = [find_fitting_vocabularies(row) for row in printed if row.name != "big"]
@@ -139,7 +141,7 @@ def describe_vocabulary_fit(vocab_size: int) -> str:
 
 
 def list_parameter_formulas(config: ModelConfig) -> dict[str, str]:
-    """Return the arithmetic of this model's parameter count, by part."""
+    """Return the arithmetic of this model's parameter count as text, by part, and the total."""
     d, ff = config.d_model, config.d_ff
     encoder, decoder = get_sizes(config).stacks
     counts = count_parameters(get_sizes(config), config.vocab_size)

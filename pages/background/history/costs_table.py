@@ -28,7 +28,7 @@ ORDERS = {
 
 
 def costs_table_html(costs: Mapping[str, LayerCosts], r: int, k: int) -> str:
-    """Return Table 1 as HTML, with the lowest number of each column in bold.
+    """Return Table 1 of the paper as HTML, with the lowest number of each column in bold.
 
     Args:
         costs: the numbers, by kind of layer.

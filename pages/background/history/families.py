@@ -10,6 +10,7 @@ from ui.readings.reading import Reading
 
 def build_families(prose: Mapping[str, str], reading: Reading) -> list[Family]:
     """Return the architectures of the timeline, with their text and graph for this sentence.
+    ``prose`` is the page's text by section.
 
     Args:
         prose: the page's text by section, each with a title line and three paragraphs.

@@ -68,6 +68,7 @@ def plot_growth(
     singles: Mapping[str, Sequence[Sequence[float]]] = MappingProxyType({}),
 ) -> Figure:
     """Plot values against the length n on log-log axes, a line for each kind of layer.
+    ``singles`` are single measurements, drawn thin behind the line of their mean.
 
     Args:
         lines: name (a key of ``LOOKS``) -> lengths and values, above 0.

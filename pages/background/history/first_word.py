@@ -55,7 +55,9 @@ def show_first_word(reading: Reading) -> None:
     most = max(max(map(max, values)) for values in found.values())
     figure = plot_growth(
         {kind: (lengths, values) for kind, values in means.items()},
-        GrowthAxes(_("what reaches the first word"), max(lengths), 360, span=(LEAST, 3 * most)),
+        GrowthAxes(
+            _("gradient that reaches the first word"), max(lengths), 360, span=(LEAST, 3 * most)
+        ),
         [LengthMark(n, costs.label_sentence_length(n))],
         singles={kind: list(zip(*values, strict=True)) for kind, values in found.items()},
     )

@@ -17,9 +17,9 @@ from ui.words import format_integer
 NEIGHBOURS = 16  # of restricted self-attention
 LONGEST, PAPER = 10_000, 512
 LABELS = {
-    "operations": N_("operations per layer of four kinds of layers, by length"),
-    "sequential": N_("sequential operations of four kinds of layers, by length"),
-    "path": N_("longest path in four kinds of layers, by length"),
+    "operations": N_("operations per layer for four kinds of layers, by sequence length"),
+    "sequential": N_("sequential operations for four kinds of layers, by sequence length"),
+    "path": N_("longest path in four kinds of layers, by sequence length"),
 }
 
 
@@ -77,7 +77,7 @@ def _show_curves(n: int, d: int) -> None:
 
 
 def list_lengths(*also: int) -> list[int]:
-    """Return round lengths up to the longest, and the given ones, in rising order."""
+    """Return round lengths from 1 to ``LONGEST``, and the given ones as well, in rising order."""
     round_ones = {
         int(digits * 10**power)
         for power in range(5)

@@ -51,7 +51,11 @@ def _show_counts(sentence_mark: LengthMark, d: int) -> None:
     crossing = LengthMark(2 * d, f"n = 2d = {2 * d}", "muted")
     axes = GrowthAxes(_("multiplications, counted"), LONGEST, HEIGHT)
     figure = add_legend_above(plot_growth(lines, axes, [sentence_mark, crossing]))
-    show_figure(figure, key="counted", label=_("Multiplications of both layers by length, counted"))
+    show_figure(
+        figure,
+        key="counted",
+        label=_("Counted multiplications for both layers, by sequence length"),
+    )
 
 
 def _show_times(sentence_mark: LengthMark) -> None:
@@ -69,7 +73,9 @@ def _show_times(sentence_mark: LengthMark) -> None:
     )
     if lines:
         add_legend_above(figure)
-    show_figure(figure, key="timed", label=_("Milliseconds of both layers by length, measured"))
+    show_figure(
+        figure, key="timed", label=_("Measured milliseconds for both layers, by sequence length")
+    )
 
 
 def _measure_milliseconds() -> dict[str, list[float]]:

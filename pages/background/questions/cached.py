@@ -9,7 +9,7 @@ from ui.readings import session
 
 
 def train_one_step(pair: LessonPair) -> Transformer:
-    """Return a copy of the model after one training step on a pair, with its gradients.
+    """Return a copy of the unedited model after one training step on a pair, with its gradients.
 
     The copy is shared: callers must not modify it.
     """

@@ -39,7 +39,7 @@ def find_all_questions(reading: Reading) -> list[QuestionKind]:
 
 
 def check_answer(question_kind: QuestionKind, reading: Reading, choice: int) -> Answer | None:
-    """Return the checked answer to a question about a sentence; None if there is no such option."""
+    """Return a person's choice (an option's index), checked; None if there is no such option."""
     asked = build_question(question_kind, reading)
     if not 0 <= choice < len(asked.options):
         return None
@@ -54,7 +54,7 @@ def _join_alternatives(first_answer: str, second_answer: str) -> str:
 
 
 def choose_questions(reading: Reading) -> tuple[Sequence[QuestionKind], bool]:
-    """Return the questions to ask, and whether they are a selection by number.
+    """Return the kinds of questions to ask, and whether they are only those of an exercise.
 
     A student who follows the link of an exercise sees only that; a teacher sees its form.
     """
@@ -81,7 +81,7 @@ def choose_questions(reading: Reading) -> tuple[Sequence[QuestionKind], bool]:
 def select_by_number(
     question_kinds: Sequence[QuestionKind], numbers: Sequence[str]
 ) -> list[QuestionKind]:
-    """Return the built-in questions with these numbers, followed by all of the teacher's own.
+    """Return the kinds with these numbers, in this order, then all of the teacher's own.
 
     The teacher's own are always asked; naming them only changes the order.
     """
@@ -106,7 +106,7 @@ def show_exercise_link(reading: Reading) -> None:
     """Show the teacher the link and QR code of the exercise, without the teacher's own answers."""
     asked = {"source": reading.text, "to": reading.language} | link.shareable_choices()
     with st.container(key="exercise_link", horizontal=True, vertical_alignment="center"):
-        with st.popover(_("Link and code of this exercise")):
+        with st.popover(_("Link and code for this exercise")):
             qr_code.show_qr_code(link.shareable_query_string(asked), "questions")
         st.text(_(remarks.HOW_TO_SEND))
 
@@ -153,7 +153,8 @@ def restore_answers(
     answers: dict[tuple, Answer],
     key: Callable[[Reading, str], tuple],
 ) -> None:
-    """Merge a link's answers into the session's answers, once for each opened link.
+    """Add the answers in a link to the session's ``answers``, once for each link that is opened.
+    ``key`` returns the key of a question (by name) in ``answers``.
 
     Args:
         question_kinds: the questions of the exercise.
@@ -173,7 +174,7 @@ def restore_answers(
 
 
 def store_answers(question_kinds: Sequence[QuestionKind], answers: Mapping[str, Answer]) -> None:
-    """Store the answers in the link, as "7a-12c".
+    """Store the answers in the page's link, each a question's number and option letter: "7a-12c".
 
     Args:
         question_kinds: the questions of the exercise.
@@ -191,7 +192,8 @@ def show_result(
     answers: Mapping[str, Answer],
     times: tuple[str, int],
 ) -> None:
-    """Let students type their name; show their result as text, file and code.
+    """Let students type their name; show their result as text, as a file, and as a code.
+    ``times`` are the start time and the minutes taken.
 
     Args:
         question_kinds: the questions of the exercise.
@@ -227,7 +229,7 @@ def show_result(
 def has_hidden_answers(
     question_kinds: Sequence[QuestionKind], answers: Mapping[str, Answer]
 ) -> bool:
-    """Return whether the right answers are hidden until all questions are answered."""
+    """Return whether right answers are shown only at the end and some question is unanswered."""
     return st.session_state["reveal"] == AT_END and len(answers) < len(question_kinds)
 
 

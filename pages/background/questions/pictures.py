@@ -35,7 +35,7 @@ class WeightMap:
 def build_weight_map(
     question_kind: QuestionKind, question: Question, reading: Reading
 ) -> WeightMap | None:
-    """Return the map of attention weights that a question is about; None if there is none.
+    """Return the map of attention weights that a question is about; None if it is about none.
 
     A layer or head is shown only if the question names it: any other would give the answer away.
     """
@@ -74,7 +74,7 @@ def _number_tokens(tokens: Sequence[Token]) -> list[str]:
 def find_named_choices(
     question_kind: QuestionKind, page_choices: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return which of layer, head and step the prompt of a question names."""
+    """Return the page choices that the question's prompt names, of "layer", "head" and "step"."""
     return {name: page_choices[name] for name in question_kind.named}
 
 

@@ -80,7 +80,7 @@ def build_card(
     question: Question,
     counted: Sequence[tuple],
 ) -> QuestionCard:
-    """Return the data of a question card; include measured values only after an answer.
+    """Return a question card's data; the right answer is in it only after the person's answer.
 
     Args:
         reading: the current reading.
@@ -142,7 +142,7 @@ def _prepare_page(name: str) -> None:
 
 
 def reset_answers(counted: Sequence[tuple], _event: bool) -> None:
-    """Delete the scored answers, and the start time of the exercise."""
+    """Delete the scored answers with these keys, and the start time of the exercise."""
     for key in counted:
         st.session_state[ANSWERS].pop(key, None)
     student.reset_working_time(exercise.WORK)

@@ -10,34 +10,34 @@ from ui.result_code import Result
 from ui.words import language_name, truncate
 
 HOW_TO_SET = N_(
-    "Pick questions by the numbers on their cards, and write some of your own. Then "
-    "take the link. Whoever opens it sees only the questions."
+    "Pick questions by the numbers on their cards, and write some of your own. Then copy the link. "
+    "Whoever opens it sees only the questions."
 )
 HOW_TO_SEND = N_(
     "The link doesn't include your own answers. Open it to see what your students will see."
 )
 OWN_FORM = N_("Which head attends to the previous token?\n- Head 1\n* Head 3\n> multi_head")
 HOW_TO_PRINT = N_(
-    "When you print this page, only the sheet and its answers come out. Or take them as text."
+    "When you print this page, you get only the sheet and its answers. Or download them as text."
 )
 HOW_TO_HAND_IN = N_(
     "Hand in the code in the last line, or the address from your browser's address bar: both "
-    "record your answers. (A link copied with the chain next to Examples doesn't.) But they "
-    "**prove nothing**: anyone can try twice, or make up a code or an address."
+    "record your answers. (A link copied with the chain icon next to Examples doesn't.) But "
+    "they **prove nothing**: anyone can try twice, or make up a code or an address."
 )
 
 
 def describe_takeaway(question_kinds: Sequence[QuestionKind]) -> str:
-    """Describe how many questions depend on the sentence, and how many are invariant.
+    """Describe for how many questions the answer depends on the sentence, and for how many not.
 
     Args:
         question_kinds: the kinds of questions that apply to the sentence.
     """
     laws = sum(ask.invariant for ask in question_kinds)
     return _(
-        "**{count}** questions make sense for your sentence. For **{open}** of them, the "
-        "answer depends on the sentence, so try another one as well. The other **{laws}** "
-        "have the same answer for every sentence. Look for the reason."
+        "**{count}** questions make sense for your sentence. For **{open}** of them, the answer "
+        "depends on the sentence, so try another sentence as well. The other **{laws}** have the "
+        "same answer for every sentence. Look for the reason."
     ).format(count=len(question_kinds), open=len(question_kinds) - laws, laws=laws)
 
 
@@ -104,8 +104,8 @@ def describe_omissions(
 def describe_teacher_numbers(numbers: Sequence[int]) -> str:
     """Describe the numbers of the teacher's own questions."""
     return ngettext(
-        "Your own question has the number {numbers}. It's asked after those named above.",
-        "Your own questions have the numbers {numbers}. They're asked after those named above.",
+        "Your own question is number {numbers}. It's asked after the ones named above.",
+        "Your own questions are numbers {numbers}. They're asked after the ones named above.",
         len(numbers),
     ).format(numbers=", ".join(map(str, numbers)))
 
@@ -125,7 +125,7 @@ def format_result(
     result: Result,
     code: str,
 ) -> str:
-    """Return the result of an exercise as text: name, score, and each answer.
+    """Return the result of an exercise as text to hand in: name, score, each answer, and its code.
 
     Args:
         reading: the sentence.
@@ -137,7 +137,7 @@ def format_result(
     right = sum(answer is not None and answer.right for __, answer in rows)
     lines = [
         _("Name: {name}").format(name=result.who or _("(none given)")),
-        _("Begun: {time}, {minutes} min").format(time=result.began, minutes=result.minutes),
+        _("Started: {time}, {minutes} min").format(time=result.began, minutes=result.minutes),
         _("Exercise: {numbers}").format(numbers=", ".join(str(number) for number, __ in rows)),
         _("Sentence: {sentence}").format(sentence=reading.text),
         _("Translation ({language}): {translation}").format(

@@ -25,7 +25,7 @@ def worksheet_markdown(parts: Sequence[str | WeightMap]) -> str:
 def build_worksheet(
     question_kinds: Sequence[QuestionKind], reading: Reading, *, with_answers: bool
 ) -> list[str | WeightMap]:
-    """Return a worksheet, or its answers, as parts: Markdown texts and maps of weights.
+    """Return a worksheet (or its answer sheet) as parts: Markdown texts and maps of weights.
 
     Typed text is escaped.
 

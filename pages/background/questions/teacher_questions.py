@@ -40,7 +40,7 @@ class TeacherQuestion:
 
 
 def parse_questions(typed_text: str) -> tuple[list[TeacherQuestion], list[str]]:
-    """Return the questions parsed from typed lines, and the faults of the others.
+    """Return the questions parsed from typed lines, and a sentence on each fault of the others.
 
     Questions are separated by empty lines. The first line is the question; ``- `` begins an answer,
     ``* `` the right one, ``> `` the name of a page.
@@ -117,7 +117,7 @@ def format_questions(questions: Sequence[TeacherQuestion]) -> str:
 
 
 def pack_questions(questions: Sequence[TeacherQuestion]) -> str:
-    """Return questions encoded for a link; "" for none."""
+    """Return a teacher's questions encoded as text for a link; "" for none."""
     return encode_for_url(_list_rows(questions)) if questions else ""
 
 
@@ -127,7 +127,7 @@ def _list_rows(questions: Sequence[TeacherQuestion]) -> list[tuple]:
 
 
 def unpack_questions(text: str) -> list[TeacherQuestion]:
-    """Return the valid questions decoded from a link."""
+    """Return the teacher's questions decoded from a link's text; invalid ones are left out."""
     try:
         rows = decode_from_url(text) if text else []
         lines = [TeacherQuestion(str(ask), tuple(map(str, said)), int(right), str(page))
@@ -138,7 +138,7 @@ def unpack_questions(text: str) -> list[TeacherQuestion]:
 
 
 def make_question_kinds(questions: Sequence[TeacherQuestion]) -> list[QuestionKind]:
-    """Return a kind of question for each question of a teacher; it ignores the sentence."""
+    """Return a kind of question for each of a teacher's questions; all apply to any sentence."""
     return [
         QuestionKind(f"own-{number}", one.page, partial(_build_question, one))
         for number, one in enumerate(questions, FIRST_NUMBER)

@@ -24,9 +24,7 @@ def show_lecture_editor() -> None:
     )
     controls.warn_if_full(lines, controls.LONGEST_LINES)
     lecture_builder.store_lecture_draft(lines)
-    label = (
-        _("Stop collecting") if lecture_builder.is_collecting() else _("Collect pages as I walk")
-    )
+    label = _("Stop collecting") if lecture_builder.is_collecting() else _("Collect pages as I go")
     st.button(label, key="collect_pages", on_click=lecture_builder.toggle_collecting)
     stops, faults = parse_lecture(lines)
     if faults:

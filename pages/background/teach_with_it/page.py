@@ -22,7 +22,7 @@ if explain.show_section(NAME, "A lecture of your own"):
 if explain.show_section(NAME, "Results of a class"):
     show_class_results()
 if explain.show_section(NAME, "Exercises and worksheets"):
-    explain.show_page_link("questions", _("To the page Questions →"))
+    explain.show_page_link("questions", _("Go to Questions →"))
 if explain.show_section(NAME, "On the projector"):
     with st.container(key="present_now"):
         st.markdown(f"[{_('Present this page')}](?present=true)")

@@ -18,10 +18,10 @@ from ui.readings.language import EXAMPLES
 
 def show_plans() -> None:
     """Show all lesson plans in tabs, with a choice of the sentence that lessons use."""
-    options = {0: _("the sentences of the plan"), -1: _("the sentence in the bar")}
+    options = {0: _("the plan's sentences"), -1: _("the sentence in the bar")}
     options |= {number: text for number, (__, text) in enumerate(EXAMPLES, 1)}
     sentence = st.selectbox(
-        _("Sentence of the lesson"),
+        _("The lesson's sentence"),
         options,
         format_func=options.__getitem__,
         filter_mode=None,

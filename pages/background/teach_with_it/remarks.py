@@ -17,8 +17,8 @@ Why is the second branch pruned?"""
 
 
 def describe_short_code(query: str) -> str:
-    """Describe what students type after the address of the app to join a lesson."""
-    return _("Students type: address of the app, then {query}").format(query=f"/?{query}")
+    """Describe what students type after the app's address to join; query: without its "?"."""
+    return _("Students type the app's address, then {query}").format(query=f"/?{query}")
 
 
 def describe_lecture(steps: Sequence[TourStep], length: int, max_length: int) -> str:

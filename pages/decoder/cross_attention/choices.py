@@ -22,12 +22,13 @@ ROWS = {"writes": N_("predicts the word"), "reads": N_("reads the word")}
 
 
 def alignment_table() -> dict | None:
-    """Return the measured alignment error rates of all heads; None if this model has none."""
+    """Return the measured alignment error rates ("rows", "best", "sentences"); None without any."""
     return session.load_measurements(ALIGNMENT)
 
 
 def choose_row_options(reading: Reading, alignment: Mapping | None) -> tuple[RowOptions, str, str]:
     """Show the controls of the attention map; return row options, quantity and second language.
+    The quantity is "weight" or "contribution"; without a second language, it is ``NOBODY``.
 
     Returns:
         The options of the rows; "weight" or "contribution"; the second language or ``NOBODY``.
@@ -80,7 +81,7 @@ def _choose_second_language(reading: Reading) -> str:
 def read_target_languages(
     reading: Reading, other_language: str, choices: RowOptions
 ) -> list[TargetReading]:
-    """Return the translation into the page's language and, if chosen, into the second one."""
+    """Return the page's translation and, unless other_language is ``NOBODY``, one into that too."""
     found = [reading]
     if other_language != NOBODY:
         with st.spinner(_("Translating into the second language ...")):
@@ -103,7 +104,9 @@ def make_selection(
     choices: RowOptions,
     quantity: str,
 ) -> Selection:
-    """Return the selected layer, head and step; by default the head that aligns words best."""
+    """Return the selected layer, head and step; by default the head that aligns words best.
+    ``alignment`` is that of ``alignment_table``; ``quantity`` is "weight" or "contribution".
+    """
     config = session.glass().config
     layers = len(config.layers("cross"))
     best = alignment["best"] if alignment else {"layer": 0, "head": 0}
@@ -125,7 +128,7 @@ def make_selection(
 
 
 def make_tensor_version(target_readings: Sequence[TargetReading], choices: RowOptions) -> str:
-    """Return a string that identifies all inputs that the page's tensors were computed from."""
+    """Return a string that changes whenever an input of the page's tensors does."""
     reading = target_readings[0].reading
     said = [one.reading.target_ids for one in target_readings]
     return repr([choices, reading.text, reading.changes, said])
@@ -149,19 +152,23 @@ def send_view_tensors(
 
 
 def clamp_to_one_head(selected: Selection) -> tuple[int, int]:
-    """Return the selected layer and head; instead of "mean" or "all", the last layer or head."""
+    """Return the selected layer and head; for "mean" or "all", the last layer or head instead."""
     config = session.glass().config
     return min(selected.layer, config.layers("cross")[-1]), min(selected.head, config.h - 1)
 
 
 def alignment_row_key(selected: Selection) -> tuple[int, int | None, str]:
-    """Return the key of the selected alignment error: layer, head (None for all) and shift."""
+    """Return what identifies the selected alignment error: layer, head (None for all) and shift.
+    The shift is "writes" or "reads": the token that labels a row.
+    """
     h = session.glass().config.h
     return selected.layer, None if selected.head == h else selected.head, selected.shift
 
 
 def select_clicked_head(point: dict) -> None:
-    """Select the head whose mark was clicked in the plot of alignment errors."""
+    """Select the head whose mark was clicked in the plot of alignment errors.
+    ``point`` has the "trace" (0 for shift "writes", 1 for "reads") and the "index" in it.
+    """
     shift = ("writes", "reads")[point["trace"]]
     if not (alignment := alignment_table()):
         return  # the file was removed after the plot was drawn
@@ -174,7 +181,7 @@ def select_clicked_head(point: dict) -> None:
 
 
 def shapes(reading: Reading) -> dict[str, str]:
-    """Return descriptions of the shapes of one layer's cross-attention tensors, by name."""
+    """Return the shape, as text, of each tensor of one layer's cross-attention, by tensor name."""
     attention = reading.attention("cross", 0)
     (h, n, d_k), m = attention["q"][0].shape, len(reading.source)
     return {

@@ -69,9 +69,9 @@ def _show_alignment_errors(rows: list[Mapping]) -> None:
     """Show the alignment error rates of the best heads, without and with the end token."""
     st.markdown(
         _(
-            "**Alignment error rate** of the heads that align best, without the end token and "
-            "with it. When it counts, a word whose largest weight goes to `</s>` is linked to "
-            "nothing."
+            "**Alignment error rate** of the heads that align best, without the end token and with "
+            "it. When the end token counts, a word whose largest weight goes to `</s>` is linked "
+            "to nothing."
         )
     )
     heads = [_("layer, head"), _("without </s>"), _("with </s>")]

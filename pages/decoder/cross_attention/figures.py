@@ -29,7 +29,8 @@ Row = Mapping[str, Any]  # of the alignment table: layer, head, shift and mean e
 def plot_alignment_errors(
     rows: Sequence[Row], chosen_mark: tuple[int, int | None, str], diagonal: float
 ) -> Figure:
-    """Plot each head's alignment error rates by layer, for rows that predict or read a word.
+    """Plot each head's alignment error rate by layer, for rows that predict or read a word.
+    ``chosen_mark`` is (layer, head or None for all heads, shift "writes" or "reads").
 
     Args:
         rows: "layer", "head" (None for all heads together), "shift" and "mean", the error rate.
@@ -64,7 +65,9 @@ def plot_alignment_errors(
 
 
 def compute_mark_x(row: Row, head_count: int) -> float:
-    """Return the x coordinate of a head's mark: a layer's heads side by side, all heads last."""
+    """Return the x coordinate of a head's mark: a layer's heads side by side, all heads last.
+    ``row`` is one of the alignment table: "layer" and "head" (None for all heads together).
+    """
     head = head_count if row["head"] is None else row["head"]
     return row["layer"] + (head - head_count / 2) * APART
 
@@ -112,7 +115,7 @@ def plot_source_bars(
     title: str,
     dots: tuple[str, Float[Tensor, " source"], str] | None = None,
 ) -> Figure:
-    """Plot a group of bars for each source word, and optionally dots on a second axis.
+    """Plot bars for each source word, one per series, and optionally dots on a second y axis.
 
     Args:
         words: the source tokens.

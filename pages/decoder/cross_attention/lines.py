@@ -18,6 +18,7 @@ CLEAR = 0.3  # a row's largest weight counts as a line from this value
 
 def find_clear_lines(rows: MemoryRows, quantity: str, layer: int, head: int) -> dict[int, int]:
     """Return the alignment links, row -> most attended column, of rows with a clear maximum.
+    A maximum is clear from ``CLEAR`` on; ``quantity`` is "weight" or "contribution".
 
     Links from or to punctuation and special tokens are left out.
     """
@@ -32,6 +33,7 @@ def find_clear_lines(rows: MemoryRows, quantity: str, layer: int, head: int) -> 
 
 def crossings(links: Mapping[int, int]) -> dict[int, list[int]]:
     """Return, for each row, the rows whose alignment links cross its own: reordered words.
+    ``links`` maps rows to columns, as ``find_clear_lines`` returns them.
 
     Lines that end at the same column do not cross.
     """
@@ -42,7 +44,9 @@ def crossings(links: Mapping[int, int]) -> dict[int, list[int]]:
 
 
 def collect_line_facts(target_reading: TargetReading, selected: Selection) -> dict[str, object]:
-    """Return the selected head's alignment links, row and tokens, for the guided tour."""
+    """Return the selected head's alignment links, its row, and the tokens, for the guided tour.
+    The keys are "lines" (row -> column), "row", "names" (of rows) and "ends" (of columns).
+    """
     rows = target_reading.rows
     return {
         "lines": find_clear_lines(rows, selected.quantity, selected.layer, selected.head),
@@ -66,7 +70,7 @@ def find_partner_row(
 def find_default_step(
     rows: MemoryRows, second_rows: MemoryRows | None, layer: int, head: int
 ) -> int:
-    """Return the default step: one whose alignment link crosses another link.
+    """Return the step, from 0, selected by default: one whose alignment link crosses another link.
 
     Of several, the one with the largest weight; 0 if no line is clear.
     """
@@ -84,7 +88,9 @@ def find_default_step(
 def weight_and_contribution(
     target_reading: TargetReading, layer: int, head: int, step: int
 ) -> dict[str, tuple[Tensor, str]]:
-    """Return one step's weights and contribution shares by source token, for the bar chart."""
+    """Return one step's weights and contribution shares by source token, for the bar chart.
+    The result maps the name of the quantity to its values and colour role.
+    """
     both = target_reading.rows.pieces
     return {
         _("weight"): (both["weight"][layer, head, step], "primary"),
@@ -93,14 +99,14 @@ def weight_and_contribution(
 
 
 def compute_value_norms(reading: Reading, layer: int, head: int) -> tuple[str, Tensor, str]:
-    """Return the norm of value × W_O of each source token in one head, with name and colour."""
+    """Return a label, the norm of value × W_O of each source token in a head, and a colour role."""
     values = reading.attention("cross", layer)["v"][0]
     lengths = head_parts(values, _output_projection(reading, layer))[head].norm(dim=-1)
     return _("length of value × W_O"), lengths, "V"
 
 
 def contribution_norms(reading: Reading, layer: int, head: int, step: int) -> Tensor:
-    """Return the norm of weight × value × W_O of each source token in one row of one head."""
+    """Return the norm of weight × value × W_O of each source token, in one head at one step."""
     attention, W_O = reading.attention("cross", layer), _output_projection(reading, layer)
     alone, __ = key_contribution_norms(attention["weights"][0], attention["v"][0], W_O)
     return alone[head, step]
@@ -116,7 +122,9 @@ def _output_projection(reading: Reading, layer: int) -> Tensor:
 def sum_received_weight(
     target_readings: Sequence[TargetReading], selected: Selection
 ) -> dict[str, tuple[Tensor, str]]:
-    """Return the weight that each source token receives, summed over all steps, by language."""
+    """Return the weight that each source token receives from a head, summed over all steps.
+    The result maps each language's name to these sums and a colour role.
+    """
     return {
         reader.language: (
             reader.rows.pieces["weight"][selected.layer, selected.head].sum(dim=0),

@@ -21,12 +21,16 @@ OF_THE_SENTENCE = N_("on </s>"), N_("entropy"), N_("diagonality")
 
 
 def list_measure_names(alignment: Mapping | None) -> tuple[str, ...]:
-    """Return the names of the measures of heads, in order, as messages to translate."""
+    """Return the names of the measures of heads, in order, as messages to translate.
+    The alignment error is among them only if ``alignment`` is not None.
+    """
     return (ERROR, *OF_THE_SENTENCE) if alignment else OF_THE_SENTENCE
 
 
 def collect_view_tensors(target_readings: Sequence[TargetReading]) -> dict[str, Tensor]:
-    """Return the tensors that the view draws, by the names that it expects."""
+    """Return the tensors that the view draws, by the names that it expects.
+    For each translation they are "0.weight", "0.weight.hidden", "0.weight.entropy" and so on.
+    """
     result = {}
     for place, reader in enumerate(target_readings):
         for name, rows in reader.rows.maps.items():
@@ -50,7 +54,8 @@ class HeadMeasure:
 def compute_head_measures(
     rows: MemoryRows, alignment: Mapping | None, shift: str
 ) -> list[HeadMeasure]:
-    """Return all measures of every head, for the view: values, shades from 0 to 1, the best head.
+    """Return one measure each: alignment error, share of weight on </s>, entropy, diagonality.
+    The error (left out without ``alignment``) is that of rows labelled by ``shift``.
 
     All but the alignment error are computed from this sentence's weights, unmerged and unhidden.
     """
@@ -80,7 +85,9 @@ def compute_head_measures(
 
 
 def alignment_error_measure(alignment: Mapping, shape: Sequence[int], shift: str) -> HeadMeasure:
-    """Return the alignment error rates of all heads as one measure, for the view."""
+    """Return the alignment error rates of all heads as one measure, best where lowest.
+    ``shape`` counts layers and heads, means included; ``shift`` is "writes" or "reads".
+    """
     values: list[list[float | None]] = [[None] * shape[1] for __ in range(shape[0])]
     for row in alignment["rows"]:
         if row["shift"] == shift:
@@ -104,7 +111,7 @@ def alignment_error_measure(alignment: Mapping, shape: Sequence[int], shift: str
 
 
 def compute_end_token_shares(reading: Reading, layer: int, step: int) -> tuple[float, float, float]:
-    """Return the end token's share of weight in a row, in a layer and in all layers.
+    """Return the end token's share of weight in one row, in all rows of a layer, and in all layers.
 
     Args:
         reading: the sentence.

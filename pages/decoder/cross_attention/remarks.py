@@ -119,7 +119,7 @@ def _describe_crossed_lines(
     found = find_clear_lines(target_reading.rows, selected.quantity, selected.layer, selected.head)
     if row not in found:
         if largest_weight < CLEAR:
-            return [_("That's too little to call a link.")]
+            return [_("That's too little to call it a link.")]
         return [_("There's no line here, because it wouldn't link two words.")]
     others = crossings(found)[row]
     if not others:
@@ -169,7 +169,7 @@ def _describe_unread_words(target_reading: TargetReading, selected: Selection) -
 
 
 def describe_shared_memory(target_readings: Sequence[TargetReading]) -> str:
-    """Describe whether both translations read exactly the same memory."""
+    """Describe whether both translations read exactly the same memory; of one alone, its size."""
     memories = [reader.reading.trace["memory"][0] for reader in target_readings]
     rows, width = memories[0].shape
     if len(memories) == 1:
@@ -196,7 +196,7 @@ def describe_shared_memory(target_readings: Sequence[TargetReading]) -> str:
 def largest_weight_latex(
     reading: Reading, layer: int, head: int, step: int, value_norms: Float[Tensor, " source"]
 ) -> str:
-    """Return the formula of a row's largest weight and its contribution with numbers, in LaTeX.
+    """Return the formula of a step's largest weight and its contribution with numbers, in LaTeX.
 
     Args:
         reading: the reading of the row.

@@ -87,7 +87,9 @@ def memory_rows(reading: Reading, choices: RowOptions) -> MemoryRows:
 
 
 def compute_piece_maps(reading: Reading) -> dict[str, Tensor]:
-    """Return weights and normalized contributions (layer, head, target, source), means appended."""
+    """Return "weight" and "contribution" of each source piece at each step, means appended.
+    Both have the shape (layer, head, target, source); contributions sum to 1 in each row.
+    """
     model = session.glass().network_with(reading.changes)
     weights, contributed = [], []
     for layer in model.config.layers("cross"):
@@ -112,14 +114,14 @@ def with_means(weights: Float[Tensor, "layer head query key"]) -> Tensor:
 
 
 def find_silenced_heads(reading: Reading, layer: int) -> list[int]:
-    """Return the heads of a layer's cross-attention that are switched off."""
+    """Return the indices of the heads of a layer's cross-attention that are silenced."""
     return [
         one.head for one in reading.silenced_heads if (one.attention, one.layer) == ("cross", layer)
     ]
 
 
 def number_words(tokens: Sequence[Token]) -> list[int]:
-    """Return the word number of each token, with punctuation as words of its own.
+    """Return the number, from 0, of the word of each token; punctuation counts as words of its own.
 
     A word ends at a space; punctuation before and after it is a word of its own, but not the
     apostrophe or hyphen within it.
@@ -135,7 +137,7 @@ def number_words(tokens: Sequence[Token]) -> list[int]:
 
 
 def merge_tokens(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, ...]:
-    """Return one merged token for each word."""
+    """Return one merged token for each word; ``numbers`` are the words of ``number_words``."""
     parts: list[list[Token]] = [[] for _ in range(numbers[-1] + 1)]
     for token, number in zip(tokens, numbers, strict=True):
         parts[number].append(token)

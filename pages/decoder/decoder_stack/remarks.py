@@ -59,8 +59,8 @@ def describe_decision_layers(decision_layers: Sequence[int], last: int) -> str:
         )
     if never := counts[last + 1]:
         less = ngettext(
-            "**{count}** doesn't lead even at the end.",
-            "**{count}** don't lead even at the end.",
+            "**{count}** still doesn't lead at the end.",
+            "**{count}** still don't lead at the end.",
             never,
         )
         sentences += [less.format(count=never), _(SEARCHED)]
@@ -126,7 +126,9 @@ def describe_embedding_echo(lens_ids: Sequence[int], input_ids: Sequence[int]) -
 def describe_largest_update(
     sublayers: Sequence[str], relative: Sequence[float], token: Token
 ) -> str:
-    """Describe which sub-layer of the chosen layer has the largest update at this position."""
+    """Describe which sub-layer of a layer makes the largest update at a position, relative to x.
+    ``relative`` holds norm of update / norm of x; not finite if the residual is missing.
+    """
     pairs = zip(sublayers, relative, strict=True)
     if bare := [name for name, times in pairs if not math.isfinite(times)]:
         return _(
@@ -141,7 +143,7 @@ def describe_largest_update(
 
 
 def sublayer_norms_latex(vectors: Sequence[Float[Tensor, " d_model"]]) -> str:
-    """Return the norms of one position's vectors through the sub-layers of a layer, in LaTeX."""
+    """Return the norms of one position's vectors, from x through a layer's sub-layers, in LaTeX."""
     x, *others = (vector.norm().item() for vector in vectors)
     names = ["SelfAttn", "x_1", "CrossAttn", "x_2", "FFN", "x_3"]
     shown = [rf"\lVert x \rVert = {x:.2f}"]

@@ -11,12 +11,12 @@ from ui.readings.session import glass
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def encode_batch(sentences: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Trace:
-    """Record the encoder's pass over several sentences in one batch, the shorter ones padded."""
+    """Return the trace of the encoder's pass over a batch of sentences, shorter ones padded."""
     ids = [glass().source_ids(text) for text in sentences]
     return record_with_padding(glass().network_with(changes), ids, glass().edits(changes))
 
 
 @st.cache_data(show_spinner=False)
 def train_leak_models() -> dict[bool, list[float]]:
-    """Train two tiny models; return their losses with (True) and without (False) a causal mask."""
+    """Train two tiny models; return each one's loss by step, in nats: True has the causal mask."""
     return {masked: leak.train_predictor(masked) for masked in (True, False)}

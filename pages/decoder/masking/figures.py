@@ -58,7 +58,7 @@ def plot_logit_changes(
     """
     figure = _plot_paired_bars(masked, unmasked, tokens)
     highlight_position(figure, replaced_position)
-    update_y_axis(figure, title=_("largest change of a logit"), rangemode="tozero")
+    update_y_axis(figure, title=_("largest change in a logit"), rangemode="tozero")
     return figure
 
 

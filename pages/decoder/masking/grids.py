@@ -13,7 +13,9 @@ from ui.words import format_decimal, format_with_sign
 
 
 def padding_table_markdown(batch: PaddedPair) -> str:
-    """Return a Markdown table of what padding changes, with and without the padding mask."""
+    """Return a Markdown table of what padding changes, with and without the padding mask.
+    Its rows are the weight on padding, and the largest change of each sentence's memory.
+    """
     on, off = batch.compute_padding_weights(True), batch.compute_padding_weights(False)
     short, long = (
         [format_exact_zero(batch.memory_movement(place, mask)) for mask in (True, False)]

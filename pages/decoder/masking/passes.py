@@ -14,14 +14,16 @@ from pages.decoder.masking.compute.leak import drift, row_movement
 from ui.messages import _
 from ui.readings import session
 from ui.readings.language import EXAMPLES
-from ui.readings.passes import mask_removal_edits
+from ui.readings.passes import mask_removal_changes
 from ui.readings.reading import ATTENTIONS, Reading, Token, target_tokens
 
 PAD = Token("<pad>", special=True)
 
 
 def collect_map_tensors(reading: Reading, layer: int) -> dict[str, Tensor]:
-    """Return one layer's decoder self-attention scores, weights and masks, to be drawn as maps."""
+    """Return one layer's "scores", "weights", "visible" (mask used) and "mask" (the causal one).
+    They are those of the decoder's self-attention, as ``show_mask_maps`` draws them.
+    """
     part = reading.attention("decoder", layer)
     return {
         "scores": part["scores"][0],
@@ -32,7 +34,7 @@ def collect_map_tensors(reading: Reading, layer: int) -> dict[str, Tensor]:
 
 
 def read_translation(reading: Reading, typed_text: str) -> Reading:
-    """Return the teacher-forced pass of a typed translation; without one, return the reading."""
+    """Return the teacher-forced pass of a typed translation; if it is empty, the reading itself."""
     if not normalize(typed_text):
         return reading
     said = (*session.glass().tokenizer.encode_target(typed_text)[: MAX_PIECES - 1], EOS)
@@ -40,7 +42,7 @@ def read_translation(reading: Reading, typed_text: str) -> Reading:
 
 
 def replace_token(reading: Reading, position: int) -> tuple[Reading, Token]:
-    """Return the pass with one decoder input token replaced, and the new token.
+    """Return the pass with the decoder input token at a position replaced, and the new token.
 
     The new token is the likeliest at that position other than the one it replaces.
 
@@ -65,13 +67,15 @@ def compute_logit_changes(reading_before: Reading, reading_after: Reading) -> Te
 
 
 def run_prefix(reading: Reading, length: int) -> Reading:
-    """Return the pass over only the first ``length`` target tokens, as in uncached decoding."""
+    """Return the pass over the first ``length`` decoder input tokens only, start token included."""
     said = reading.target_ids[1:length]
     return session.read_with_translation(reading.text, reading.language, said, reading.changes)
 
 
 def drifts(reading_before: Reading, reading_after: Reading) -> tuple[list[str], Tensor]:
-    """Return the decoder's depth names, and each row's relative change between two passes there."""
+    """Return the names of the decoder's depths, and how far each row moves there (depth, row).
+    It is the norm of the row's change between two passes, relative to its norm before.
+    """
     streams = (one.trace.residual_stream("decoder") for one in (reading_before, reading_after))
     rows = [drift(a, b) for a, b in zip(*streams, strict=True)]
     rows.append(drift(reading_before.trace["logits"][0], reading_after.trace["logits"][0]))
@@ -81,7 +85,7 @@ def drifts(reading_before: Reading, reading_after: Reading) -> tuple[list[str], 
 
 
 def list_likeliest_tokens(reading: Reading) -> list[str]:
-    """Return the likeliest next token at each position that predicts a token of the translation."""
+    """Return the text of the likeliest token at each step of the translation."""
     ids = reading.trace["logits"][0, : len(reading.output)].argmax(dim=-1).tolist()
     return [token.text for token in target_tokens(session.glass().tokenizer, ids)]
 
@@ -106,14 +110,15 @@ class PaddedPair:
     unmasked: Trace
     alone: tuple[Trace, Trace]
 
-    def map_tensors(self, layer: int, mask: bool) -> dict[str, Tensor]:
-        """Return the padded sentence's self-attention scores, weights and masks, to be drawn.
+    def collect_map_tensors(self, layer: int, padding_mask: bool) -> dict[str, Tensor]:
+        """Return the padded sentence's encoder self-attention, with the padding mask or without it.
+        The keys are "scores", "weights", "visible" (mask used) and "mask" (the padding mask).
 
         ``layer`` counts the decoder's layers; a shallower encoder shows its last one.
         """
         layer = min(layer, session.glass().config.layers("encoder")[-1])
         path, n = ATTENTIONS["encoder"].format(layer), len(self.tokens)
-        used = (self.masked if mask else self.unmasked).at(path)
+        used = (self.masked if padding_mask else self.unmasked).at(path)
         return {
             "scores": used["scores"][self.batch_index],
             "weights": used["weights"][self.batch_index],
@@ -121,21 +126,22 @@ class PaddedPair:
             "mask": self.masked[f"{path}.visible"][self.batch_index, 0].expand(n, n),
         }
 
-    def memory_movement(self, batch_index: int, mask: bool) -> float:
+    def memory_movement(self, batch_index: int, padding_mask: bool) -> float:
         """Return the largest difference between a sentence's memory in the batch and alone."""
-        trace = self.masked if mask else self.unmasked
+        trace = self.masked if padding_mask else self.unmasked
         own = self.alone[batch_index]["memory"][0]
         return row_movement(own, trace["memory"][batch_index, : len(own)]).max().item()
 
-    def compute_padding_weights(self, mask: bool) -> Tensor:
-        """Return each row's share of weight on padding keys, shape (layer, head, row)."""
+    def compute_padding_weights(self, padding_mask: bool) -> Tensor:
+        """Return the share of each row's weight that padding keys get: (layer, head, row)."""
         layers = session.glass().config.layers("encoder")
-        weights = torch.stack([self.map_tensors(layer, mask)["weights"] for layer in layers])
+        maps = (self.collect_map_tensors(layer, padding_mask) for layer in layers)
+        weights = torch.stack([tensors["weights"] for tensors in maps])
         return weights[:, :, : self.length, self.length :].sum(dim=-1)
 
 
 def pad_together(reading: Reading, other_text: str) -> PaddedPair:
-    """Encode the sentence and another text in one batch, with and without the padding mask."""
+    """Return the sentence and another encoded in one batch, with and without the padding mask."""
     texts, changes = (reading.text, other_text), reading.changes
     own = [session.glass().source_tokens(text) for text in texts]
     place = 0 if len(own[0]) < len(own[1]) else 1
@@ -145,7 +151,7 @@ def pad_together(reading: Reading, other_text: str) -> PaddedPair:
         length=length,
         batch_index=place,
         masked=cached.encode_batch(texts, changes),
-        unmasked=cached.encode_batch(texts, (*changes, *mask_removal_edits("encoder"))),
+        unmasked=cached.encode_batch(texts, (*changes, *mask_removal_changes("encoder"))),
         alone=(
             cached.encode_batch((reading.text,), changes),
             cached.encode_batch((other_text,), changes),
@@ -154,7 +160,7 @@ def pad_together(reading: Reading, other_text: str) -> PaddedPair:
 
 
 def find_shorter_example(reading: Reading) -> str:
-    """Return an example sentence that is shorter than the reading's sentence, if there is one."""
+    """Return the first example sentence with fewer tokens than the reading's, else the longest."""
     lengths = {text: len(session.glass().source_tokens(text)) for __, text in EXAMPLES}
     shorter = [text for text in lengths if lengths[text] < len(reading.source)]
     return shorter[0] if shorter else max(lengths, key=lambda text: lengths[text])

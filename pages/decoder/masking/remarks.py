@@ -40,7 +40,7 @@ def make_map_headings(masked: bool, mask_heading: tuple[str, str]) -> dict[str, 
 
 
 def predictions(shown: Reading, masked: Reading) -> list[Prediction]:
-    """Return each position's target token, with its probability as shown and with the mask."""
+    """Return the text of each output token, its probability as shown, and the one with the mask."""
     said = shown.output_ids
     p, before = (
         surprisal.output_probabilities(one.trace["logits"][0], said) for one in (shown, masked)
@@ -113,7 +113,7 @@ def _compute_future_weight(weights: Tensor) -> Tensor:
 
 
 def describe_losses(masked: Reading, unmasked: Reading) -> str:
-    """Compare a translation's loss with and without the mask."""
+    """Compare the mean loss of one translation, in nats per token, with and without the mask."""
     on, off = (
         surprisal.mean_loss(one.trace["logits"][0], one.output_ids) for one in (masked, unmasked)
     )
@@ -177,7 +177,7 @@ def _label_token(token: Token, other: Token) -> str:
 
 
 def describe_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> str:
-    """Describe the final losses of two trainings, with and without the mask."""
+    """Compare the final losses, in nats, of two trainings, with and without the mask."""
     return _(
         "After {steps} steps, the loss is **{on}** with the mask and **{off}** without it."
     ).format(
@@ -188,7 +188,7 @@ def describe_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> st
 def describe_prefix_drift(
     reading: Reading, masked: Reading, unmasked: Reading, drifts: Float[Tensor, "depth row"]
 ) -> str:
-    """Describe how far the vectors of a prefix's last position move without the mask.
+    """Describe how far a prefix's last row moves if the mask is off, and the next token's p.
 
     Args:
         reading: the whole translation.

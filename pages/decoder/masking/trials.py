@@ -101,13 +101,13 @@ def show_unmasked_inference(reading: Reading) -> None:
     )
     if controls.choose_switch("unmasked", _("let the model translate without the mask"), False):
         with st.spinner(_("Translating without the mask ...")):
-            changes = (*reading.changes, *passes.mask_removal_edits("decoder"))
+            changes = (*reading.changes, *passes.mask_removal_changes("decoder"))
             free = session.read(reading.text, reading.language, changes)
         explain.show_callout(remarks.describe_unmasked_translation(reading, free))
 
 
 def show_padding(reading: Reading, layer: int, head: int) -> None:
-    """Show the attention of a padded sentence in a batch, with and without the padding mask."""
+    """Show a sentence padded in a batch: attention maps with or without the padding mask."""
     default = masks.find_shorter_example(reading)
     sentence, mask = st.columns([3, 1], vertical_alignment="bottom")
     with sentence:
@@ -129,7 +129,7 @@ def show_padding(reading: Reading, layer: int, head: int) -> None:
     row = controls.integer_choice("padded_row", cells) - 1
     column = controls.integer_choice("padded_column", cells, default=batch.length + 1) - 1
     show_mask_maps(
-        batch.map_tensors(layer, masked),
+        batch.collect_map_tensors(layer, masked),
         batch.tokens,
         Cell(row, column, head, ("padded_row", "padded_column")),
         words=remarks.make_map_headings(masked, remarks.PADDING_MASK_SUBTITLES),
@@ -140,13 +140,15 @@ def show_padding(reading: Reading, layer: int, head: int) -> None:
 
 
 def show_masking_order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> None:
-    """Show weights masked before and after the softmax, with the sum of each row."""
+    """Show weights masked before and after the softmax, with the sum of each row.
+    ``maps`` are those of ``passes.collect_map_tensors``.
+    """
     visible = torch.ones(SCORES.shape, dtype=torch.bool).tril()
     before, after = (
         way(SCORES, visible) for way in (orders.mask_then_softmax, orders.softmax_then_mask)
     )
     _show_side_by_side(
-        (_("An example: scores"), grids.matrix_html(SCORES, 1)),
+        (_("Example scores"), grids.matrix_html(SCORES, 1)),
         (
             _("mask, then softmax; each row with its sum"),
             grids.matrix_html(before, 3, shows_sums=True),

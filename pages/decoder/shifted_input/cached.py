@@ -15,7 +15,9 @@ def compute_replacement_effects(
     replacement_ids: tuple[int, ...],
     changes: tuple[Change, ...] = (),
 ) -> Tensor:
-    """Return each prediction's divergence, in bits, when each decoder input token is replaced."""
+    """Return ``compute.compute_replacement_effects`` of the changed model; memoized.
+    Row i is the KL divergence of each prediction, in bits, when input token i + 1 is replaced.
+    """
     return compute.compute_replacement_effects(
         glass().network_with(changes),
         source_ids,

@@ -12,7 +12,7 @@ from ui.words import escape_markdown
 
 
 def choose_reference(reading: Reading) -> str:
-    """Show a field for a reference translation; return the text, "" for the model's translation."""
+    """Show a field for a reference translation; return its text, "" for the model's translation."""
     with st.container(horizontal=True, vertical_alignment="center", key="reference_row"):
         typed = controls.text_field(
             "reference",

@@ -19,7 +19,7 @@ TOGETHER = 8  # changed copies of a translation per batch
 def likeliest_mistakes(
     logits: Float[Tensor, "target vocab"], next_ids: Sequence[int], special_count: int
 ) -> list[int]:
-    """Return the most probable wrong token at each position, special tokens excluded.
+    """Return the id of the most probable wrong token at each position, never a special token.
 
     Args:
         logits: logits of a teacher-forced pass.
@@ -40,7 +40,7 @@ def compute_replacement_effects(
     replacement_ids: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Float[Tensor, "position target"]:
-    """Return each prediction's divergence, in bits, when one decoder input token is replaced.
+    """Return the KL divergence of each prediction, in bits, for each replaced decoder input token.
 
     Args:
         model: the trained network.

@@ -31,7 +31,7 @@ def plot_token_losses(
     tokens: Sequence[str],
     chosen_step: int,
 ) -> Figure:
-    r"""Plot $-\ln p$ of each reference token, its part of the loss, as bars.
+    r"""Plot $-\ln p$ of each reference token, its part of the loss in nats, as bars.
 
     Args:
         nats: surprisal of each reference token.

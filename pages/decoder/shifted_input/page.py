@@ -90,7 +90,7 @@ if len(true.target_tokens) > 1 and explain.show_section(NAME, "One wrong word at
             tokens[: len(tried.input_tokens) + 1],
         ),
         key="influence",
-        label=_("How far each prediction moves when one of the tokens read is wrong"),
+        label=_("How far each prediction moves when one of the input tokens is wrong"),
         on_click=make_wrong_word_handler(tried.replacements),
     )
 

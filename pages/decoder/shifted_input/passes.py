@@ -85,7 +85,7 @@ class WrongWordEffects:
 
 
 def run_reference(reading: Reading, typed_text: str) -> TeacherForcedPass:
-    """Return the teacher-forced pass of the typed translation, or of the model's best one."""
+    """Return the teacher-forced pass of the typed translation; of the model's best one if empty."""
     tokenizer = session.glass().tokenizer
     if not normalize(typed_text):
         return _make_teacher_forced_pass(reading, reading.output)
@@ -132,7 +132,7 @@ def _make_teacher_forced_pass(
 
 
 def find_first_difference(reference: TeacherForcedPass, free_run: TeacherForcedPass) -> int | None:
-    """Return the first step, from 0, at which two translations differ; None if they are equal."""
+    """Return the first step, from 0, where two translations' ids differ; None if they never do."""
     pairs = zip(reference.ids, free_run.ids, strict=False)
     return next((step for step, (a, b) in enumerate(pairs) if a != b), None)
 
@@ -140,7 +140,7 @@ def find_first_difference(reference: TeacherForcedPass, free_run: TeacherForcedP
 def run_with_replaced_token(
     reading: Reading, reference: TeacherForcedPass, step: int, typed_text: str
 ) -> ReplacedToken | None:
-    """Return the pass with one decoder input token replaced; None if the token is the same.
+    """Return the pass with the token that ``step`` reads replaced; None if no other token is typed.
 
     Args:
         reading: the sentence.
@@ -164,7 +164,8 @@ def run_with_replaced_token(
 
 
 def find_most_disruptive_mistake(reading: Reading, reference: TeacherForcedPass) -> tuple[int, str]:
-    """Return the step (from 1) and the likely wrong token that change predictions most.
+    """Return which wrong word changes later predictions most: the step that reads it, and its text.
+    Steps count from 1; 0 and "" where no step reads a token of the reference.
 
     The step is 0 where no step reads a token of the reference.
     """
@@ -178,7 +179,7 @@ def find_most_disruptive_mistake(reading: Reading, reference: TeacherForcedPass)
 def logits_with_token(
     reading: Reading, reference: TeacherForcedPass, step: int, token: int
 ) -> Float[Tensor, "target vocab"]:
-    """Return the logits of the pass in which one decoder input token is another."""
+    """Return the logits of the reference's pass with another id in place of what ``step`` reads."""
     given = (*reference.target_ids[:step], token, *reference.target_ids[step + 1 :])
     glass = session.glass()
     model, edits = glass.network_with(reading.changes), glass.edits(reading.changes)
@@ -192,6 +193,7 @@ def compute_reference_probabilities(
     replaced_token: ReplacedToken | None,
 ) -> tuple[dict[str, Float[Tensor, " _"]], int | None]:
     """Return the probabilities of the reference's tokens after each of several decoder prefixes.
+    They come by name of the prefix, with the step where the prefixes part (None if nowhere).
 
     The prefixes: the reference; the reference with one wrong word, where the two translations first
     differ; the model's own words. If these are the same as the reference, the wrong word is the one
@@ -219,7 +221,7 @@ def list_other_hypotheses(reading: Reading) -> list[str]:
 
 
 def compute_wrong_word_effects(reading: Reading, reference: TeacherForcedPass) -> WrongWordEffects:
-    """Return the effect of the likeliest wrong word at every position after the start token."""
+    """Return the effect on all predictions of the likeliest wrong word at each input position."""
     tokenizer = session.glass().tokenizer
     ids, logits = reference.ids[:TRIED], reference.logits[:TRIED]
     specials = tokenizer.first_piece

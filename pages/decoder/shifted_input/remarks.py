@@ -137,8 +137,7 @@ def describe_error_feedback(
     if AFTER_OWN_WORDS not in rows or first_difference is None:
         return _(
             "There's nothing to compare yet: left to itself, the model writes no wrong word, or "
-            "nothing comes after one. Type a reference above that the model wouldn't write by "
-            "itself."
+            "only at the last step. Type a reference above that the model wouldn't write by itself."
         )
     count = len(rows[AFTER_OWN_WORDS][: len(rows[AFTER_REFERENCE])]) - first_difference - 1
     means = [
@@ -182,7 +181,9 @@ def _describe_single_error(rows: dict[str, Float[Tensor, " _"]], first_differenc
 
 
 def describe_loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | None) -> str:
-    """Describe a translation's mean and summed loss, and the geometric mean of p."""
+    """Describe a translation's mean and summed loss, and the geometric mean of p.
+    Both arguments hold -ln p by token; ``changed`` is that with a token replaced, or None.
+    """
     total, mean = nats.sum().item(), nats.mean().item()
     text = _(
         "On (geometric) average, the right token gets a probability of **{p}**. The mean loss is "
@@ -199,7 +200,7 @@ def describe_loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " targe
 
 
 def mean_loss_latex(nats: Float[Tensor, " target"]) -> str:
-    """Return the mean loss with its numbers, in LaTeX."""
+    """Return the mean of the tokens' losses with its numbers, in LaTeX."""
     terms, count = [f"{value:.3f}" for value in nats.tolist()], len(nats)
     if count > SHOWN + 2:
         terms[SHOWN:-1] = [r"\cdots"]
@@ -209,7 +210,7 @@ def mean_loss_latex(nats: Float[Tensor, " target"]) -> str:
 
 
 def describe_replacement_effects(effects: WrongWordEffects, length: int) -> str:
-    """Describe which replacement has the largest effect, and that earlier steps stay the same.
+    """Describe which replaced token changes predictions most, and that earlier ones stay the same.
 
     Args:
         effects: the effects of all replacements.

@@ -10,7 +10,9 @@ from model.measures.neighbours import pca_plane
 def project_to_plane(
     vectors: Float[Tensor, "depth token d_model"],
 ) -> tuple[Float[Tensor, "depth token 2"], float]:
-    """Return vectors projected onto their first two principal components, and the variance kept."""
+    """Return vectors projected onto their first two principal components (PCA over all depths).
+    With them comes the share of the variance that the plane keeps, from 0 to 1.
+    """
     points, share = pca_plane(vectors.flatten(0, 1))
     return points.unflatten(0, vectors.shape[:2]), share
 
@@ -18,6 +20,6 @@ def project_to_plane(
 def compute_cosines(
     vectors: Float[Tensor, "*some item d_model"],
 ) -> Float[Tensor, "*some item item"]:
-    """Return the cosine similarity of every pair of vectors."""
+    """Return the cosine similarity of every pair of items' vectors."""
     directions = normalize(vectors, dim=-1)
     return directions @ directions.transpose(-2, -1)

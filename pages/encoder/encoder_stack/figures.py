@@ -22,7 +22,7 @@ from ui.words import format_percent
 
 
 def depth_names(depth_count: int) -> list[str]:
-    """Return the labels of the depths: the embedding, then each layer."""
+    """Return the labels of the depths: "embedding", then layers 1 to depth_count - 1."""
     return [_("embedding"), *(_("layer {layer}").format(layer=at) for at in range(1, depth_count))]
 
 
@@ -79,7 +79,7 @@ def plot_token_paths(
 def find_label_sides(
     points: Float[Tensor, "depth token 2"], names: Sequence[str], chosen_tokens: Sequence[int]
 ) -> list[str | None]:
-    """Return, for each path, the side on which its end label overlaps no other; None if no side.
+    """Return the side of each path's end where its label overlaps no other; None if there is none.
 
     Chosen tokens come first. Sizes are those of a figure of 560 by 340 pixels.
     """
@@ -121,7 +121,7 @@ def _overlap(a: Sequence[float], b: Sequence[float]) -> bool:
 
 
 def plot_depth_cosines(matrix: Float[Tensor, "depth depth"]) -> Figure:
-    """Plot the cosine between one token's vectors at every pair of depths as a heatmap.
+    """Plot the cosines between one token's vectors at every pair of depths as a heatmap.
 
     Args:
         matrix: cosines between the depths.
@@ -150,7 +150,7 @@ def plot_depth_cosines(matrix: Float[Tensor, "depth depth"]) -> Figure:
 def plot_token_cosines(
     matrices: Float[Tensor, "depth token token"], names: Sequence[str], word: int
 ) -> Figure:
-    """Plot the cosine between all tokens, one heatmap for each depth.
+    """Plot the cosines between all pairs of tokens, one heatmap for each depth.
 
     Args:
         matrices: cosines between the tokens, at each depth.

@@ -15,7 +15,7 @@ from ui.words import ends_with_punctuation, format_decimal, format_integer
 
 
 def describe_takeaway(cosines: Float[Tensor, "depth depth"], token: Token) -> str:
-    """Describe in which layer a token's vector turns most, and in which least.
+    """Describe in which layer a token's vector turns most (lowest cosine), and in which least.
 
     Args:
         cosines: cosine between the token's vectors at every pair of depths.
@@ -40,7 +40,7 @@ def describe_takeaway(cosines: Float[Tensor, "depth depth"], token: Token) -> st
 def describe_nearest_tokens(
     matrices: Float[Tensor, "depth token token"], tokens: Sequence[Token], word: int
 ) -> str:
-    """Describe a token's nearest other token before the first layer and after the last."""
+    """Describe which other token's vector has the highest cosine, before layer 1 and at the end."""
     if len(tokens) < 2:
         return _("There's only one token here, with no other to compare it to.")
     found, names = [], distinct_names(tokens)
@@ -55,7 +55,7 @@ def describe_nearest_tokens(
         )
     else:
         text = _(
-            "{token} starts out most like {before} ({low}), and ends most like {after} ({high})."
+            "{token} starts out most like {before} ({low}), and ends up most like {after} ({high})."
         )
     text = text.format(
         token=names[word],
@@ -74,7 +74,7 @@ def describe_nearest_tokens(
 
 
 def describe_starting_vectors(first_reading: Reading, second_reading: Reading, word: str) -> str:
-    """Describe whether a word has the same embedding rows and positions in both sentences."""
+    """Describe whether a word starts from the same rows of E, in the same positions, in both."""
     (rows, places), (others, there) = (
         find_word_inputs(reading, word) for reading in (first_reading, second_reading)
     )
@@ -108,13 +108,13 @@ def describe_drift(shared: SharedWords, word: str, start: str, translations: Seq
         place = ranked.index(word)
         if place == 0:
             furthest = _(
-                "Of all the words the two sentences share, this is the one whose vectors end "
+                "Of all the words the two sentences share, this is the one whose vectors end up "
                 "furthest apart."
             )
         else:
             furthest = _(
                 "Of the {count} words the two sentences share, “{word}” is the one whose vectors "
-                "end furthest apart ({cosine})."
+                "end up furthest apart ({cosine})."
             )
         cosine = format_decimal(shared.cosines[ranked[0]][-1].item(), 2)
         parts.append(furthest.format(count=len(ranked), word=ranked[0], cosine=cosine))

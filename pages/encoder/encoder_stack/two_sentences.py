@@ -40,7 +40,7 @@ PAIRS = {
 
 
 def find_default_pair(interface_language: str, languages: Sequence[str]) -> str:
-    """Return the default pair's name: in the interface's language, if the model reads it.
+    """Return the name of the pair in the interface's language if the model reads it, or the first.
 
     Args:
         interface_language: language of the interface.
@@ -55,7 +55,7 @@ def find_default_pair(interface_language: str, languages: Sequence[str]) -> str:
 
 
 def find_target_language(pair_language: str, preferred: str, languages: Sequence[str]) -> str:
-    """Return the target language for a pair: the wanted language unless the pair is written in it.
+    """Return the preferred target language, or another one if the pair is written in that one.
 
     Args:
         pair_language: language of the pair.
@@ -82,12 +82,12 @@ class SharedWords:
     vectors: Float[Tensor, "depth word d_model"]
 
     def find_indices(self, word: str) -> list[int]:
-        """Return the indices at which a word stands in ``names``."""
+        """Return the indices in ``names`` (of both sentences) at which a word stands."""
         return [place for place, name in enumerate(self.names) if name == word]
 
 
 def group_words(tokens: Sequence[Token]) -> list[tuple[str, list[int]]]:
-    """Return each word with the positions of its pieces, without punctuation and special tokens."""
+    """Return (word, positions of its pieces) for each word; no punctuation and special tokens."""
     result: list[tuple[str, list[int]]] = []
     for place, token in enumerate(tokens):
         if token.special:
@@ -115,7 +115,7 @@ def find_shared_words(first_reading: Reading, second_reading: Reading) -> list[s
 
 
 def compute_word_vectors(reading: Reading) -> dict[str, Float[Tensor, "depth d_model"]]:
-    """Return each word's encoder vectors at every depth, averaged over its pieces."""
+    """Return encoder vectors at every depth by lower-case word, averaged over its pieces."""
     stream = reading.trace.residual_stream("encoder")
     return {
         text.lower(): stream[:, places].mean(dim=1) for text, places in group_words(reading.source)
@@ -123,7 +123,7 @@ def compute_word_vectors(reading: Reading) -> dict[str, Float[Tensor, "depth d_m
 
 
 def find_word_inputs(reading: Reading, word: str) -> tuple[Tensor, Tensor]:
-    """Return the embedding rows of a word's pieces, and the positional encodings added to them."""
+    """Return the rows of E of a lower-case word's pieces, and the positional encodings added."""
     [places] = [places for text, places in group_words(reading.source) if text.lower() == word]
     stem = "encoder.embedding"
     return reading.trace[f"{stem}.rows"][0, places], reading.trace[f"{stem}.positions"][places]

@@ -66,7 +66,8 @@ def compute_replacement_shifts(
     replacement: TokenReplacement,
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> dict[str, Float[Tensor, " position"]]:
-    """Replace one token; return how far each output of feed-forward and self-attention moves.
+    """Replace a token; return the norm of the change of each output of the layer's two sub-layers.
+    They are "feed-forward" and, given the very same inputs, "self-attention".
 
     The position gets the vector that it has there when another token is read; all other positions
     keep theirs. For comparison, the layer's self-attention is given the very same vectors.

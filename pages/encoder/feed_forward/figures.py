@@ -60,7 +60,7 @@ def plot_active_shares(
 def plot_output_shifts(
     shifts: dict[str, Float[Tensor, " position"]], tokens: Sequence[str], position: int
 ) -> Figure:
-    """Plot how far each position's output moves when the input of one position is replaced.
+    """Plot how far each position's output moves when one position's input is replaced: a norm.
 
     Args:
         shifts: for each sub-layer, the norm of the change at each position.

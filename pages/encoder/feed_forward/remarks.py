@@ -18,7 +18,7 @@ SEVERAL_TOKENS_NOTE = N_(
 
 
 def find_silenced_units(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
-    """Return the indices, from 0, of the hidden units of a layer that changes set to zero."""
+    """Return the indices, from 0, of a layer's hidden units that the changes set to zero."""
     units = [change for change in changes if isinstance(change, SilencedUnit)]
     return [one.unit for one in units if (one.stack, one.layer) == (stack, layer)]
 
@@ -30,7 +30,7 @@ def describe_takeaway(
     tokens: Sequence[Token],
     top_tokens: Sequence[str],
 ) -> str:
-    """Describe how many units are active at a position, and where else one unit is active.
+    """Describe how many units are active at a position, and where else the chosen unit is active.
 
     Args:
         hidden: activations after the ReLU.
@@ -72,7 +72,7 @@ def describe_takeaway(
 
 
 def describe_top_tokens(top_tokens: Sequence[str]) -> str:
-    """Describe what the tokens that activate a unit most have in common, judged by their text."""
+    """Describe what the texts of a unit's most activating tokens share; "" for fewer than two."""
     if len(top_tokens) < 2:
         return ""
     most, times = Counter(text.lower() for text in top_tokens).most_common(1)[0]
@@ -196,7 +196,9 @@ def _self_attention_template(moved_count: int, position_count: int) -> str:
 
 
 def describe_parameter_share(counts: Mapping[str, int]) -> str:
-    """Describe the share of the parameters that the feed-forward networks hold."""
+    """Describe the feed-forward networks' share of a layer's and of all parameters.
+    ``counts`` maps parts such as "encoder feed-forward" to their number of parameters.
+    """
     total = sum(counts.values())
     encoder, decoder = counts["encoder feed-forward"], counts["decoder feed-forward"]
     in_encoder = encoder / (encoder + counts["encoder self-attention"])

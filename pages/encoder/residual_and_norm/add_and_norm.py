@@ -30,7 +30,7 @@ class AddNormKind:
 
     @property
     def stack(self) -> str:
-        """Return "encoder" or "decoder"."""
+        """Return the stack of this kind: "encoder" or "decoder"."""
         return SUBLAYERS[self.key].partition(".")[0]
 
     @property
@@ -39,7 +39,7 @@ class AddNormKind:
         return _(SUBLAYER_NAMES[self.key])
 
     def path(self, layer: int) -> str:
-        """Return the module path of this Add & Norm in a layer, as in the model and its trace."""
+        """Return the module path of this Add & Norm in a layer (from 0); its taps begin with it."""
         return SUBLAYERS[self.key].format(layer)
 
     def tokens(self, reading: Reading) -> tuple[Token, ...]:
@@ -51,7 +51,7 @@ ADD_NORM_KINDS = {key: AddNormKind(key, SUBLAYER_SHORT[key]) for key in SUBLAYER
 
 
 def list_button_labels() -> dict[str, str]:
-    """Return the button label of each sub-layer, short enough for all to fit in one row."""
+    """Return a short button label by key of the sub-layer (``AddNormKind.key``)."""
     names = (
         pgettext("button", "Encoder self-attention"),
         pgettext("button", "Encoder feed-forward"),
@@ -69,7 +69,7 @@ def list_add_norms(stack: str, layers: int) -> list[tuple[AddNormKind, int]]:
 
 
 def build_sublayer_axis(add_norm: AddNormKind, layer: int, layers: int) -> SublayerAxis:
-    """Return a figure's axis with a stack's sub-layers, the selected one marked."""
+    """Return a figure's axis with the sub-layers of add_norm's stack, this one marked."""
     order = list_add_norms(add_norm.stack, layers)
     return SublayerAxis(
         tuple(_(one.name) for one, __ in order),
@@ -79,7 +79,7 @@ def build_sublayer_axis(add_norm: AddNormKind, layer: int, layers: int) -> Subla
 
 
 def collect_taps(reading: Reading, stack: str, layers: int) -> dict[str, Tensor]:
-    """Return the outputs of all taps of a stack's Add & Norms, each depth x position x d_model.
+    """Return "sublayer", "sum" and "output" of a stack's Add & Norms: depth x position x d_model.
 
     "output" (LayerNorm's) starts with the embedding, so it has one more row than the others.
     """
@@ -178,7 +178,7 @@ def _describe_normalization(activations: AddNormActivations, word: int) -> str:
 
 
 def find_largest_component(activations: AddNormActivations, word: int) -> int:
-    """Return the index of the component that the sub-layer changes most."""
+    """Return the index of the component to which the sub-layer adds most, in absolute value."""
     return int(activations.sublayer[word].abs().argmax())
 
 

@@ -33,7 +33,7 @@ NORMS = {
 def describe_takeaway(
     activations: AddNormActivations, word: int, tokens: Sequence[str], name: str
 ) -> str:
-    """Describe how far a sub-layer turns the chosen token's vector, and which token's most.
+    """Describe by what angle a sub-layer's update turns a token's x, and which token's most.
 
     Args:
         activations: activations of the Add & Norm around the sub-layer.
@@ -87,7 +87,7 @@ def _degrees(cosine: float) -> int:
 
 
 def statistics_table_markdown(activations: AddNormActivations, word: int) -> str:
-    """Return a Markdown table: mean, standard deviation and norm of one token's vectors."""
+    """Return a Markdown table: mean, standard deviation and norm of a token's x, sum, output ..."""
     vectors = {
         "x": activations.x,
         "Sublayer(x)": activations.sublayer,
@@ -131,7 +131,7 @@ def component_latex(activations: AddNormActivations, word: int, component: int) 
 def describe_token_similarity(
     with_residuals: Float[Tensor, " depth"], without_residuals: Float[Tensor, " depth"]
 ) -> str:
-    """Describe how ablating residuals changes the tokens' mean cosine at the top of a stack.
+    """Describe how ablating residuals changes the mean cosine of different tokens atop a stack.
 
     Args:
         with_residuals: mean cosine by depth, with all residuals.
@@ -157,15 +157,15 @@ def describe_token_similarity(
 
 
 def describe_gradients(statistics: Mapping[str, DepthStatistics]) -> str:
-    """Describe how much gradient reaches the bottom of each kind of untrained stack.
+    """Describe what is left at the bottom of a gradient of norm 1, by kind of untrained stack.
 
     Args:
         statistics: measurements of ``model.measures.untrained_stacks.measure_untrained_stacks``.
     """
     arrives = {kind: journey.gradient[0].item() for kind, journey in statistics.items()}
     text = _(
-        "A gradient of length 1 sets out at the top. Its length at the bottom is **{post}** in "
-        "post-norm and **{pre}** in pre-norm. Without residuals, **{bare_post}** is left, and "
+        "A gradient of length 1 starts at the top. At the bottom, its length is **{post}** with "
+        "post-norm and **{pre}** with pre-norm. Without residuals, **{bare_post}** is left, and "
         "with neither residuals nor norms, **{bare}**."
     ).format(
         post=format_magnitude(arrives[POST]),
@@ -194,7 +194,7 @@ def describe_gradients(statistics: Mapping[str, DepthStatistics]) -> str:
 
 
 def describe_first_translation(with_residuals: float, without_residuals: float) -> Remark:
-    """Compare the first translation's log-probability with residuals and without."""
+    """Compare ln p of the translation made with all residuals: with them, and with some ablated."""
     return say(
         "ln p of the first translation: {on} with residuals, **{off}** without",
         on=format_with_sign(with_residuals),

@@ -148,7 +148,7 @@ def _show_each_ablation(
             whole,
         ),
         key="each",
-        label=_("How likely the translation is with one residual taken away at a time"),
+        label=_("How likely the translation is when one residual at a time is taken away"),
         on_click=select_sublayer,
     )
 

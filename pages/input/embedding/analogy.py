@@ -62,7 +62,7 @@ def show_analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> Non
 
 
 def choose_words() -> list[str]:
-    """Show fields for three words and buttons with examples; return the three texts."""
+    """Show fields for the words a, b and c, and buttons with examples; return the three texts."""
     with st.container(key="sum_words", horizontal=True):
         typed = [
             controls.text_field(key, _(label), word, max_chars=LONGEST, width=190)
@@ -76,7 +76,7 @@ def choose_words() -> list[str]:
 
 
 def fill_word_fields(words: Sequence[str]) -> None:
-    """Put three words into the fields."""
+    """Put the words a, b and c into their fields."""
     for key, word in zip(KEYS, words, strict=True):
         st.session_state[key] = word
 
@@ -84,7 +84,7 @@ def fill_word_fields(words: Sequence[str]) -> None:
 def make_word_vector(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, typed_text: str
 ) -> WordVector | None:
-    """Return a typed word as a vector; None if nothing is left of it after normalization."""
+    """Return a typed word as a vector, the mean of its pieces' rows; None if it has no pieces."""
     word = typed_text.strip()[:LONGEST]
     rows = tuple(tokenizer.encode(word))
     if not rows:
@@ -105,7 +105,8 @@ def make_word_vector(
 def find_analogy_rows(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, terms: Sequence[WordVector]
 ) -> tuple[list[tuple[str, Sequence[NearRow]]], list[str]]:
-    """Return the embedding rows nearest to a - b + c, to a and to c, as titled lists, and remarks.
+    """Return three titled lists of rows nearest to a - b + c, to a and to c; and remarks.
+    ``terms`` are a, b and c.
 
     Returns:
         Title and rows of each of the three lists; remarks on the words and on the answer.

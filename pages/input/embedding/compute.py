@@ -23,7 +23,7 @@ def find_largest_component(vector: Float[Tensor, " d_model"]) -> int:
 
 
 def compute_neighbour_cosines(E: Float[Tensor, "vocab d_model"], row: int) -> dict[int, float]:
-    """Return a row's cosines with the rows of adjacent ids and with the most similar row of E."""
+    """Return cosines of a row of E with those of ids row ± 1 and with its most similar, by id."""
     [alike] = neighbours.cosine_matrix(E, E[[row]])
     two = neighbours.nearest_rows(alike.unsqueeze(0), 2)[0]
     nearest = {other for other, __ in two if other != row}
@@ -51,7 +51,7 @@ class RowUse:
 
 
 def find_row_uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[RowUse]:
-    """Return for each piece of sentence and translation where its embedding row was used."""
+    """Return, for each piece of sentence and translation, the positions that use its row of E."""
     sides = {
         "encoder": (reading.source_ids, reading.source),
         "decoder": (reading.target_ids, reading.target),
@@ -76,11 +76,11 @@ def find_row_uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[R
 
 
 def find_shared_piece(uses: Sequence[RowUse]) -> int:
-    """Return the number, from 1, of the first piece in both source and target; else return 1."""
+    """Return the number, from 1, of the first use both in source and target; 1 if there is none."""
     shared = [place for place, use in enumerate(uses, 1) if use.source and use.target]
     return shared[0] if shared else 1
 
 
 def strongest_step(reading: Reading, row_use: RowUse) -> int:
-    """Return the decoding step, from 0, at which the piece's logit is largest."""
+    """Return the step, from 0, at which the logit of the used row's piece is largest."""
     return int(reading.trace["logits"][0, : len(reading.output), row_use.id].argmax())

@@ -30,7 +30,7 @@ def plot_norms(
     tokens: Sequence[str],
     chosen_token: int,
 ) -> Figure:
-    """Plot each token's norms: of its embedding, before and after scaling, and of its position.
+    """Plot each token's norms: of its row of E, of that row scaled, and of its position's encoding.
 
     Args:
         rows: norm of each row.
@@ -83,7 +83,7 @@ def plot_norms(
 
 
 def plot_parameter_shares(parts: Mapping[str, int], shared: str, uses: int) -> Figure:
-    """Plot the parameter counts of all parts as one stacked bar, with and without weight sharing.
+    """Plot parameter counts by part as stacked bars: with one part shared, and if it were not.
 
     Args:
         parts: parameter count of each part.

@@ -23,7 +23,7 @@ WORDS = 8  # at most this many words may be added to the map
 def make_entries(
     tokenizer: Tokenizer, neighbours: Iterable[tuple[int, float]]
 ) -> tuple[NearRow, ...]:
-    """Return embedding rows with their cosines as entries of a neighbour list."""
+    """Return (row id, cosine) pairs as entries of a neighbour list."""
     return tuple(
         NearRow(tokenizer.pieces([row])[0], cosine, special=is_special(tokenizer, row))
         for row, cosine in neighbours
@@ -31,14 +31,14 @@ def make_entries(
 
 
 def is_special(tokenizer: Tokenizer, row: int) -> bool:
-    """Return whether an embedding row belongs to a special token."""
+    """Return whether a row of E (an id) belongs to a special token."""
     return row < tokenizer.first_piece
 
 
 def rows_of_words(
     tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], typed_text: str
 ) -> tuple[tuple[int, ...], dict[str, Tensor]]:
-    """Return the ids of typed words of one piece, and mean rows of words of several pieces."""
+    """Return the ids of typed words of one piece, and by word the mean row of those of several."""
     words = {word: tokenizer.encode(word) for word in dict.fromkeys(typed_text.split()[:WORDS])}
     rows = tuple(ids[0] for ids in words.values() if len(ids) == 1)
     return rows, {word: E[ids].mean(dim=0) for word, ids in words.items() if len(ids) > 1}
@@ -88,7 +88,8 @@ def word_points(
     added: tuple[Sequence[int], dict[str, Tensor]],
     neighbour_count: int,
 ) -> tuple[list[Point], Tensor, float]:
-    """Return a word map's points: the sentence's pieces, added words, and rows nearest to these.
+    """Return a word map's points, their coordinates, and the share of variance that these keep.
+    The points are pieces of sentence and translation, added words, and rows near to these.
 
     The pieces of the translation are on it too, without neighbours of their own.
 
@@ -147,7 +148,7 @@ def find_nearest_rows(
     own_rows: Sequence[int],
     neighbour_count: int,
 ) -> list[list[tuple[int, float]]]:
-    """Return the rows nearest to each vector with their cosines, never the vector's own row.
+    """Return, for each vector, the ids and cosines of its nearest rows of E, its own left out.
 
     Args:
         E: the embedding matrix.

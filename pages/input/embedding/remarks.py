@@ -17,14 +17,14 @@ BARELY = 0.1  # a cosine counts as similar from this much above the mean of two 
 
 
 def strip_space_mark(piece: str) -> str:
-    """Return a piece without the mark of the space before it."""
+    """Return a piece without the ▁ before it, which marks a space; "▁" stays."""
     return piece.removeprefix(SPACE) or SPACE
 
 
 def describe_takeaway(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, token: Token, row: int
 ) -> str:
-    """Return the takeaway: the token's row, the rows next to it in E, and the most similar rows.
+    """Return the takeaway: the token's row of E, those of adjacent ids, and the most similar row.
 
     Args:
         E: the embedding matrix.
@@ -75,13 +75,13 @@ def describe_rows_without_mean(
     )
     names = [name for name in dict.fromkeys(names) if name != own][:NAMED]  # “No” begins words, too
     return _(
-        "All rows share a mean row, which drowns out what sets them apart. Once it is subtracted, "
-        "the rows nearest to {piece} are {pieces}."
+        "All rows have their mean in common, which drowns out what sets them apart. Once it is "
+        "subtracted, the rows nearest to {piece} are {pieces}."
     ).format(piece=own, pieces=join_names(names))
 
 
 def key_by_piece(tokenizer: Tokenizer, rows: Mapping[int, float]) -> dict[str, float]:
-    """Return values of rows by their quoted pieces instead of their ids, in alphabetical order."""
+    """Return the values of rows by quoted piece instead of by id, in alphabetical order."""
     return dict(sorted(zip(quote_pieces(tokenizer.pieces([*rows])), rows.values(), strict=True)))
 
 
@@ -131,7 +131,9 @@ def describe_norms(
     positions: Float[Tensor, " token"],
     E: Float[Tensor, "vocab d_model"],
 ) -> str:
-    """Describe the mean norms of embeddings, scaled ones and positions, and norms in all of E."""
+    """Describe the mean norms of rows, scaled rows and positions, and the norms of all of E.
+    The first three arguments are norms by token.
+    """
     row, word, place = (float(lengths.mean()) for lengths in (rows, scaled, positions))
     every = E.norm(dim=-1)
     return _(
@@ -195,7 +197,7 @@ def translation_remark(
 
 
 def describe_map(share: float, token_count: int) -> str:
-    """Return the legend of the word map: the share of variance that its two dimensions keep."""
+    """Return the legend of the word map: its points, and the share of variance that it keeps."""
     return _(
         "The map shows {count} tokens. Filled points come from your sentence or were added; "
         "squares come from the translation. A flat map keeps only {share} of the differences "
@@ -208,7 +210,7 @@ def describe_map(share: float, token_count: int) -> str:
 def describe_logit(
     recorded_logit: float, x: Float[Tensor, " d_model"], row: Float[Tensor, " d_model"]
 ) -> str:
-    """Compare the dot product x · row with the recorded logit."""
+    """Compare the dot product of decoder output x and a row of E with the recorded logit."""
     return _(
         "The {count} products add up to **{sum}**. The logit recorded in the pass is "
         "**{recorded}**."
@@ -240,7 +242,7 @@ def component_latex(
 
 
 def describe_parameter_share(parts: dict[str, int]) -> str:
-    """Describe the shared embedding's part of all parameters, and their number if not shared."""
+    """Describe E's share of all parameters, and their number if E were not shared."""
     matrix, total = parts["embedding matrix E"], sum(parts.values())
     return _(
         "E contains **{share}** of this model's **{millions} million** parameters. With a separate "

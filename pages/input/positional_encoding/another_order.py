@@ -40,6 +40,7 @@ def show_another_order(reading: Reading) -> None:
 
 def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
     """Return the encoder's outputs of the sentence and of the shuffled one, rows in equal order.
+    Axes: without positions / with, before / after, position, d_model.
 
     Args:
         reading: the reading of the sentence.

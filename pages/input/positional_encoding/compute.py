@@ -28,7 +28,7 @@ def concatenated_encoding(length: int, d_model: int) -> Float[Tensor, "position 
 
 
 def wavelengths(encoding: Float[Tensor, "position d_model"]) -> list[float]:
-    """Return the wavelength of each pair of sine and cosine, in positions.
+    """Return the wavelength of each pair of sine and cosine, in positions, from rows 0 and 1.
 
     Args:
         encoding: at least two rows; the angle at position 1 gives the frequency.
@@ -62,12 +62,12 @@ def rotation(k: int, d_model: int) -> Float[Tensor, "d_model d_model"]:
 def rotate(
     encoding: Float[Tensor, "position d_model"], matrix: Float[Tensor, "d_model d_model"]
 ) -> Float[Tensor, "position d_model"]:
-    """Return M PE(pos) for every position."""
+    """Return M PE(pos) for every position, given PE and a matrix M such as ``rotation``'s."""
     return encoding @ matrix.T
 
 
 def largest_error(k: int, encoding: Float[Tensor, "position d_model"]) -> float:
-    """Return the largest difference between PE(pos + k) and M_k PE(pos) over all positions."""
+    """Return the largest absolute difference of PE(pos + k) and M_k PE(pos), over all positions."""
     stepped = rotate(encoding, rotation(k, encoding.shape[-1]))
     step = abs(k)
     ahead = (encoding[step:], stepped[: len(encoding) - step])
@@ -77,7 +77,7 @@ def largest_error(k: int, encoding: Float[Tensor, "position d_model"]) -> float:
 
 
 def pick_random_order(ids: Sequence[int], seed: int) -> tuple[int, ...] | None:
-    """Return a random order of the tokens that changes the sentence; the last token stays.
+    """Return a random order of the tokens, the last kept last; None if no order changes the text.
 
     Args:
         ids: token ids of a sentence, the end token last.
@@ -100,7 +100,7 @@ def pick_random_order(ids: Sequence[int], seed: int) -> tuple[int, ...] | None:
 def undo_order(
     rows: Float[Tensor, "position d_model"], order: Sequence[int]
 ) -> Float[Tensor, "position d_model"]:
-    """Return the rows with the permutation ``order`` undone."""
+    """Return shuffled rows in their old order: row i belongs at position order[i]."""
     result = torch.empty_like(rows)
     result[list(order)] = rows
     return result

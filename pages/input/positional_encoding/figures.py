@@ -72,7 +72,7 @@ def plot_arithmetic_map(
 
 
 def plot_log_p_bars(names: Sequence[str], log_p: Sequence[float]) -> Figure:
-    """Plot ln p of a translation with and without positions, as horizontal bars.
+    """Plot ln p of a translation in variants with and without positions, as horizontal bars.
 
     Args:
         names: names of the variants, the unchanged one first.
@@ -106,7 +106,7 @@ def plot_dot_products(
     names: Sequence[str],
     k: int,
 ) -> Figure:
-    """Plot the dot products of one position's encoding with other positions' encodings, by offset.
+    """Plot the dot products of one position's encoding with those of others, by their offset.
 
     The line starts from a position far from both ends, the marks from the chosen one: that they
     agree shows that only the offset matters.
@@ -164,7 +164,7 @@ def plot_dot_products(
 
 
 def plot_matrix_corner(matrix: Float[Tensor, "d_model d_model"]) -> Figure:
-    """Plot the first rows and columns of a matrix as a heatmap with numbers."""
+    """Plot the first rows and columns of M_k as a heatmap with numbers."""
     corner = matrix[:CORNER, :CORNER]
     numbers = [
         [format_with_sign(value, 3) if value else "" for value in row] for row in corner.tolist()

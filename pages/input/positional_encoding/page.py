@@ -46,7 +46,7 @@ st.caption(remarks.describe_recorded_positions(reading, positional_encoding(leng
 
 if explain.show_section(NAME, "By hand, with four numbers"):
     by_hand = figures.plot_arithmetic_map(positional_encoding(length, 4), names, place)
-    show_figure(by_hand, key="by_hand", label=_("Encodings of four numbers, worked out"))
+    show_figure(by_hand, key="by_hand", label=_("Encodings with four numbers each, worked out"))
     explain.show_formula(
         r"\begin{gathered} PE_{(pos,\,2i)} = \sin\left(pos / 10000^{2i/d_{model}}\right) \\"
         r"PE_{(pos,\,2i+1)} = \cos\left(pos / 10000^{2i/d_{model}}\right) \end{gathered}",

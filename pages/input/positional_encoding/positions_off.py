@@ -60,7 +60,8 @@ def compute_log_probabilities(reading: Reading) -> list[float]:
 def encode_repeated_token(
     reading: Reading, row: int, off: Sequence[Change] = (DECODER, ENCODER)
 ) -> list[Tensor]:
-    """Return the outputs of encoder and decoder when all their tokens are the same.
+    """Return the encoder's, then the decoder's outputs if all their tokens have the id ``row``.
+    ``off`` are further changes, by default no positions in either stack.
 
     Args:
         reading: the reading whose memory the decoder reads, and whose changes apply.
@@ -76,5 +77,5 @@ def encode_repeated_token(
 
 
 def largest_difference(rows: Float[Tensor, "row d_model"]) -> float:
-    """Return the largest difference between any two rows in one component."""
+    """Return the largest difference, in any one component, between any two rows."""
     return (rows.amax(dim=0) - rows.amin(dim=0)).max().item()

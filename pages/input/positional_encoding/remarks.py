@@ -64,7 +64,7 @@ def describe_takeaway(encoding: Float[Tensor, "position d_model"], position: int
 def describe_recorded_positions(
     reading: Reading, encoding: Float[Tensor, "position d_model"]
 ) -> str:
-    """Describe how far the plotted encoding differs from what the model added to this sentence.
+    """Describe the largest difference of the plotted encoding and the one added to this sentence.
 
     Args:
         reading: the reading of the sentence.
@@ -85,7 +85,7 @@ def describe_recorded_positions(
 
 
 def encoding_latex(encoding: Float[Tensor, "position d_model"], position: int, pair: int) -> str:
-    """Return the sine and cosine of one pair with their numbers, in LaTeX."""
+    """Return PE's sine and cosine of one pair at a position with their numbers, in LaTeX."""
     d_model = encoding.shape[1]
     divisor = 10_000 ** (2 * pair / d_model)
     power = rf"10000^{{{2 * pair}/{d_model}}}"
@@ -101,7 +101,7 @@ def encoding_latex(encoding: Float[Tensor, "position d_model"], position: int, p
 def describe_dot_products(
     encoding: Float[Tensor, "position d_model"], position: int, k: int, tokens: Sequence[Token]
 ) -> str:
-    """Compare the dot products with encodings k back and k ahead, for two positions.
+    """Compare PE(pos) · PE(pos - k) with PE(pos) · PE(pos + k), at two positions.
 
     Args:
         encoding: a row for each position.
@@ -149,8 +149,8 @@ def describe_dot_products(
         product_after=product(position, position + k),
     )
     elsewhere = _(
-        "From another position, {middle}, it is {back} the same distance back and {ahead} the "
-        "same distance ahead. The dot product says how far, but not which way."
+        "From another position, {middle}, it is {back} at the same distance back and {ahead} at "
+        "the same distance ahead. The dot product says how far, but not which way."
     ).format(middle=middle, back=product(middle, middle - k), ahead=product(middle, middle + k))
     return f"{here} {elsewhere}"
 
@@ -186,7 +186,7 @@ def describe_rotation_error(encoding: Float[Tensor, "position d_model"], k: int)
 
 
 def layout_table_markdown(d_model: int, wavelengths: Sequence[float]) -> str:
-    """Return a Markdown table of the wavelengths, interleaved and concatenated.
+    """Return a Markdown table of first and last wavelength, interleaved and concatenated.
 
     Args:
         d_model: width of the encoding.
@@ -209,7 +209,7 @@ def layout_table_markdown(d_model: int, wavelengths: Sequence[float]) -> str:
 
 
 def format_tiny(value: float) -> str:
-    """Return a number as text: three decimals, or a power of ten if they would be zeros."""
+    """Return a number as text: "0", three decimals, or, below 0.001, in scientific notation."""
     if value == 0 or value >= 0.001:
         return format_decimal(value, 3) if value else "0"
     return format_scientific(value, 1)

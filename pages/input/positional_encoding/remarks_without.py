@@ -12,7 +12,7 @@ from ui.words import describe_probability_ratio, escape_markdown, format_with_si
 
 
 def explain_no_shuffle(reading: Reading) -> str:
-    """Explain why a sentence cannot be shuffled."""
+    """Explain why this sentence cannot be shuffled: a single token, or all of them the same."""
     if len(reading.source) == 2:
         return _("A single token can't be shuffled. Type a longer sentence.")
     return _("All the tokens are the same, so any order of them is the same sentence.")

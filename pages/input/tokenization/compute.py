@@ -53,7 +53,7 @@ class Piece:
 
 
 def letter_pieces(parts: Sequence[Piece]) -> list[tuple[str, ...]]:
-    """Return, for each word, its pieces that consist of letters."""
+    """Return the known pieces of letters of each word that has any, without ▁."""
     words: dict[int, list[str]] = {}
     for piece in parts:
         text = piece.text.removeprefix(SPACE)
@@ -83,7 +83,7 @@ def count_vocabulary(tokenizer: Tokenizer) -> VocabularyCounts:
 
 
 def find_merge_rank(tokenizer: Tokenizer, piece: str) -> int | None:
-    """Return the rank, from 0, of the BPE merge that makes a piece; None for other pieces."""
+    """Return the rank, from 0, of the BPE merge that makes a piece; None if no merge makes it."""
     place = tokenizer.id_of(piece) - _first_piece_id(
         tokenizer
     )  # ids rise with the order of learning
@@ -91,12 +91,12 @@ def find_merge_rank(tokenizer: Tokenizer, piece: str) -> int | None:
 
 
 def pair_ranks(tokenizer: Tokenizer, pieces: Sequence[str]) -> list[int | None]:
-    """Return the BPE rank of merging each two adjacent pieces; None where no merge exists."""
+    """Return the rank of the BPE merge of each two adjacent pieces; None where there is none."""
     return [find_merge_rank(tokenizer, left + right) for left, right in pairwise(pieces)]
 
 
 def segment(tokenizer: Tokenizer, text: str) -> list[Piece]:
-    """Return a text's pieces, each with the characters that it covers."""
+    """Return a text's pieces, as the tokenizer splits it, each with the characters it covers."""
     pieces: list[Piece] = []
     word, character = -1, ""
     ids = tokenizer.encode(text)
@@ -111,7 +111,7 @@ def segment(tokenizer: Tokenizer, text: str) -> list[Piece]:
 
 
 def replace_bytes_by_unknown(parts: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces as in a vocabulary without bytes: unknown where there were bytes."""
+    """Return the pieces as in a vocabulary without bytes: one unknown piece per run of bytes."""
     result: list[Piece] = []
     for unknown, run in groupby(parts, key=lambda piece: (bool(piece.character), piece.word)):
         if not unknown[0]:
@@ -123,7 +123,7 @@ def replace_bytes_by_unknown(parts: Sequence[Piece]) -> list[Piece]:
 
 
 def split_words(characters: str) -> list[str]:
-    """Return normalized text split into words and single punctuation marks.
+    """Return normalized text split into words, ▁ included, and single punctuation marks.
 
     An apostrophe between two letters belongs to their word, as in "didn't".
     """
@@ -159,7 +159,8 @@ def find_piece_ids(tokenizer: Tokenizer, text: str) -> list[int]:
 
 
 def list_normalizations(tokenizer: Tokenizer, text: str, read_text: str) -> list[Normalization]:
-    """Return the typed text in stretches, each with its normalized form and the reason.
+    """Return the typed text in stretches, each with its normalized form and why the two differ.
+    ``read_text`` is the text as the encoder reads it: another one if all was in capitals.
 
     Args:
         tokenizer: the tokenizer that normalizes it.
@@ -226,7 +227,7 @@ def _normalization_rule(char: str) -> str:
 
 def _normalize(tokenizer: Tokenizer, text: str) -> str:
     """Return a text as the tokenizer normalizes it, with ordinary spaces."""
-    return tokenizer.characters(text).removeprefix(SPACE).replace(SPACE, " ")
+    return tokenizer.normalized_text(text).removeprefix(SPACE).replace(SPACE, " ")
 
 
 def _first_piece_id(tokenizer: Tokenizer) -> int:

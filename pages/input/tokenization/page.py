@@ -83,7 +83,9 @@ if explain.show_section(NAME, "The vocabulary"):
     label, entries = remarks.find_pieces(tokenizer, find)
     show_piece_list(entries, key="found", label=label)
     show_piece_list(
-        remarks.special(tokenizer, {code: language_name(code) for code in tokenizer.languages}),
+        remarks.list_special_tokens(
+            tokenizer, {code: language_name(code) for code in tokenizer.languages}
+        ),
         key="special",
         label=_("Special tokens, which you can't type:"),
     )
@@ -91,7 +93,9 @@ explain.show_section(NAME, "Other vocabularies")
 
 n, m = len(reading.source), len(reading.target)
 word_in_quotes = _("“{word}”").format(word=word)
-explain.show_code_and_shapes(Tokenizer.merges, {word_in_quotes: remarks.count_rows(len(steps) - 1)})
+explain.show_code_and_shapes(
+    Tokenizer.merges, {word_in_quotes: remarks.format_row_count(len(steps) - 1)}
+)
 explain.show_code_and_shapes(
     Tokenizer.encode,
     {

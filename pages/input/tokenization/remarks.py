@@ -15,7 +15,9 @@ EXAMPLE = "The cat 😺 says 你好 & <b>."
 
 
 def find_most_split_word(parts: list[Piece]) -> int:
-    """Return the position, from 1, of the word with most pieces; among equals, the longest word."""
+    """Return the number, from 1, of the first piece of the word with the most pieces.
+    Of equal words it is the longest; 1 if no word has letters.
+    """
     lettered = [piece for piece in parts if any(char.isalpha() for char in piece.text)]
     pieces = Counter(piece.word for piece in lettered)
     letters = Counter(piece.word for piece in lettered for __ in piece.text)
@@ -28,7 +30,8 @@ def find_most_split_word(parts: list[Piece]) -> int:
 def word_to_replay(
     tokenizer: Tokenizer, text: str, parts: list[Piece], piece_index: int, typed_word: str
 ) -> tuple[str, str]:
-    """Return the word whose BPE merges are shown one by one, and a remark on the word or "".
+    """Return the word whose BPE merges are shown, and a remark on it ("" for none).
+    It is the typed word, else the word of the chosen piece.
 
     Args:
         tokenizer: the tokenizer that normalizes the words.
@@ -37,7 +40,7 @@ def word_to_replay(
         piece_index: index of the chosen piece, from 0; the end token is the last.
         typed_word: a typed word to replay instead, or "".
     """
-    words = tokenizer.characters(text).split(SPACE)[1:]
+    words = tokenizer.normalized_text(text).split(SPACE)[1:]
     if normalize(typed_word):
         word, remark = normalize(typed_word), ""
     elif piece_index < len(parts):
@@ -45,8 +48,8 @@ def word_to_replay(
     else:
         word = words[parts[-1].word]
         remark = _(
-            "The end token is a single piece from the start, with no merges. So the last word is "
-            "shown below."
+            "The end token is a single piece from the start, with no merges, so the last word is "
+            "shown below instead."
         )
     if len(word) > LONGEST:
         remark = _(
@@ -58,7 +61,9 @@ def word_to_replay(
 def describe_takeaway(
     tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Piece]
 ) -> str:
-    """Return the takeaway: a word's first and last merges, and the sentence's number of pieces."""
+    """Return the takeaway: a word's first and last merges, and the sentence's number of pieces.
+    ``steps`` are the replayed merges of ``word``, the unmerged characters first.
+    """
     shown = _("“{word}”").format(word=word)
     words = compute.split_words("".join(piece.text for piece in parts))
     signs = sum(not any(map(str.isalnum, word)) for word in words)
@@ -101,8 +106,8 @@ def describe_takeaway(
     return f"{order} {sentence}"
 
 
-def count_rows(merges: int) -> str:
-    """Say how many rows and merges the merge player shows."""
+def format_row_count(merges: int) -> str:
+    """Return, in words, how many rows and merges the merge player shows."""
     if not merges:
         return _("no merge")
     rows = ngettext("one row", "{count} rows", merges + 1).format(count=format_integer(merges + 1))
@@ -111,7 +116,7 @@ def count_rows(merges: int) -> str:
 
 
 def first_merge_latex(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
-    """Return the first merge as a minimum of ranks, in LaTeX; None if no merge applies."""
+    """Return which of the first step's pairs merges, as a minimum of ranks, in LaTeX; else None."""
     ranks = compute.pair_ranks(tokenizer, steps[0].pieces)
     if len(steps) == 1:
         return None
@@ -127,7 +132,8 @@ def first_merge_latex(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
 def list_unknown_pieces(
     tokenizer: Tokenizer, parts: list[Piece]
 ) -> list[tuple[str, list[PieceEntry]]]:
-    """Return the pieces of words with unknown characters, as lists; else those of an example.
+    """Return (label, pieces) lists of words with unknown characters, or of an example's.
+    With bytes in the vocabulary, a second list shows them as if there were none.
 
     Args:
         tokenizer: the tokenizer of the pieces.
@@ -181,7 +187,7 @@ def _entries(parts: list[Piece]) -> list[PieceEntry]:
 
 
 def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[PieceEntry]]:
-    """Return a label and the first pieces that contain a text; without a text, the first merges."""
+    """Return a label and the first pieces that contain a text; for "", the first merged ones."""
     ids = compute.find_piece_ids(tokenizer, text)
     if not text.strip(" "):
         ids = list(range(len(tokenizer)))[tokenizer.first_piece :]
@@ -200,8 +206,10 @@ def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[PieceEntry]]
     return label, [PieceEntry(p, i) for p, i in zip(tokenizer.pieces(shown), shown, strict=True)]
 
 
-def special(tokenizer: Tokenizer, names: dict[str, str]) -> list[PieceEntry]:
-    """Return list entries of the special tokens, with what each is for."""
+def list_special_tokens(tokenizer: Tokenizer, names: dict[str, str]) -> list[PieceEntry]:
+    """Return list entries of the special tokens, with what each is for.
+    ``names`` maps codes to names of languages.
+    """
     notes = [_("makes short sentences as long as the others"), _("unknown"), _("end of sentence")]
     ids = range(tokenizer.first_piece)
     start = _("start, {language}")
@@ -223,7 +231,7 @@ def _format_code_points(text: str) -> str:
 
 
 def describe_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
-    """Describe a unigram model's best segmentation of a word, and the next best with ln p."""
+    """Describe a unigram model's best segmentation of a word, and the next best, with ln p."""
     segmentations = [
         (" ".join(pieces), score) for pieces, score in tokenizer.segmentations(word) if pieces
     ]
@@ -241,8 +249,7 @@ def describe_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
         )
     else:
         here = _(
-            "Here the cut is **{best}**, the only one there is. The logarithm of its probability "
-            "is {score}."
+            "Here the only possible cut is **{best}**. The logarithm of its probability is {score}."
         )
     here = here.format(best=best, score=format_with_sign(score, 2), rivals=rivals)
     return f"{what} {here}"

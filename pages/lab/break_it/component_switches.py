@@ -17,7 +17,7 @@ from pages.lab.break_it import compression, damage, remarks
 from pages.lab.break_it.damage import Damage
 from pages.lab.break_it.figures import plot_head_ablation_effects
 from pages.lab.break_it.switches import show_switch, toggle_changes
-from pages.lab.break_it.views.row_editor import Pins, row_editor
+from pages.lab.break_it.views.row_editor import Pins, show_row_editor
 from ui import words
 from ui.choices import active_changes as edited
 from ui.choices import controls, default_choices
@@ -40,7 +40,9 @@ TEMPERATURES = (COOLEST, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, HOTTEST)
 
 
 def show_head_switches(reading: Reading, attention_type: str, layer: int, head: int) -> None:
-    """Show switches for one head, its sub-layer, the feed-forward network and one hidden unit."""
+    """Show the switches for one head, its sub-layer, the feed-forward network and one hidden unit;
+    attention_type: "encoder", "decoder" or "cross".
+    """
     stack = "encoder" if attention_type == "encoder" else "decoder"
     attention = "cross-attention" if attention_type == "cross" else f"{stack}-attention"
     network = f"{stack}-feed-forward"
@@ -73,8 +75,8 @@ def show_head_switches(reading: Reading, attention_type: str, layer: int, head: 
             reading, SilencedUnit(stack, layer, unit - 1), _("unit {unit}").format(unit=unit)
         )
     with st.container(horizontal=True, key="smaller", gap="large"):
-        compression.choose_head_groups(reading, attention_type)
-        compression.choose_weight_bits(reading)
+        compression.show_head_groups_control(reading, attention_type)
+        compression.show_weight_bits_control(reading)
 
 
 def _show_temperature_slider(reading: Reading, attention: str) -> None:
@@ -108,7 +110,9 @@ def _show_temperature_slider(reading: Reading, attention: str) -> None:
 
 
 def show_attention_row_editor(model_damage: Damage, attention: str, layer: int, head: int) -> None:
-    """Show one head's attention maps and let the person edit single rows of weights."""
+    """Show one head's attention maps and let the person edit single rows of weights; edits become
+    changes of the model. attention: "encoder", "decoder" or "cross".
+    """
     plain, changes = model_damage.original, model_damage.changed.changes
     queries, keys = plain.axes(attention)
     word = (
@@ -147,7 +151,7 @@ def show_attention_row_editor(model_damage: Damage, attention: str, layer: int, 
         known = pins and changed.is_valid_for(session.glass().config)
         edited.set_changes(merge_changes(kept, [changed] if known else []))
 
-    row_editor(
+    show_row_editor(
         maps,
         (queries, keys),
         word,
@@ -157,7 +161,9 @@ def show_attention_row_editor(model_damage: Damage, attention: str, layer: int, 
 
 
 def show_embedding_swap(damage: Damage) -> None:
-    """Let the person replace one source token's embedding row by another token's."""
+    """Let the person replace one source token's embedding row by another token's, as a change of
+    the model.
+    """
     plain, changes, tokenizer = damage.original, damage.changed.changes, session.glass().tokenizer
     content = defaults.find_longest_word(plain.source) + 1
     place = controls.choose_token(plain.source, key="replaced", label=_("Replace"), default=content)
@@ -191,7 +197,9 @@ def show_embedding_swap(damage: Damage) -> None:
 
 
 def show_head_ranking(model_damage: Damage) -> None:
-    """Show each head's effect when silenced; a click silences a head or restores it."""
+    """Show the change in ln p of the original translation when each head alone is silenced; a click
+    silences a head or restores it.
+    """
     with st.spinner(_("Switching off each head ...")):
         alone = damage.compute_head_ablation_effects(model_damage.original)
     ranked = damage.rank_heads(alone)

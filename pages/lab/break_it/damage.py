@@ -36,7 +36,9 @@ class Damage:
 
 
 def measure_damage(reading: Reading) -> Damage:
-    """Compare the changed model of a reading with the original: predictions and KL divergence."""
+    """Compare a reading's changed model with the original one on the original's translation: ln p
+    of each token, and the KL divergence of each step.
+    """
     plain = truncate_reading(session.read(reading.text, reading.language, ()))
     said = plain.output_ids
     forced = plain
@@ -50,7 +52,9 @@ def measure_damage(reading: Reading) -> Damage:
 
 
 def compute_solo_effects(damage: Damage, changes: Sequence[Change]) -> list[float]:
-    """Return each change's effect by itself on ln p of the original translation, in nats."""
+    """Return, for each change applied alone, the change in ln p of the original translation, in
+    nats; negative where the translation becomes less likely.
+    """
     plain = damage.original
     each = session.log_probabilities(
         plain.text, plain.language, plain.output_ids, tuple((change,) for change in changes)
@@ -59,7 +63,8 @@ def compute_solo_effects(damage: Damage, changes: Sequence[Change]) -> list[floa
 
 
 def compute_head_ablation_effects(original: Reading) -> Float[Tensor, "attention layer head"]:
-    """Return the change in ln p of the translation, in nats, when each head alone is silenced.
+    """Return the change in ln p of the original translation, in nats, when each head alone is
+    silenced; negative where the head helps.
 
     It is 0 in layers that only the other stack has.
     """
@@ -67,18 +72,22 @@ def compute_head_ablation_effects(original: Reading) -> Float[Tensor, "attention
 
 
 def rank_heads(
-    changes: Float[Tensor, "attention layer head"],
+    effects: Float[Tensor, "attention layer head"],
 ) -> list[tuple[SilencedHead, float]]:
-    """Return all heads with their effect on ln p when silenced, the largest drop first."""
-    ranked = least_important_first(-changes, session.glass().config)[::-1]
+    """Return all heads, each with its entry of ``effects`` (the change in ln p when it is
+    silenced), the largest drop first.
+    """
+    ranked = least_important_first(-effects, session.glass().config)[::-1]
     kinds = list(ATTENTIONS)
     return [
-        (one, changes[kinds.index(one.attention), one.layer, one.head].item()) for one in ranked
+        (one, effects[kinds.index(one.attention), one.layer, one.head].item()) for one in ranked
     ]
 
 
 def drop_row_edits(reading: Reading, attention: str, layer: int, head: int) -> tuple[Change, ...]:
-    """Return a reading's changes except those that pin attention rows of one head."""
+    """Return a reading's changes except those that pin attention rows of one head; attention:
+    "encoder", "decoder" or "cross".
+    """
     own = (attention, layer, head)
     return tuple(
         change

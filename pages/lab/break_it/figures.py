@@ -27,7 +27,8 @@ def plot_token_log_probabilities(
     bits: Float[Tensor, " target"],
     tokens: Sequence[str],
 ) -> Figure:
-    """Plot the log-probability of each target token before and after, with KL by step below.
+    """Plot ln p of each token of the original translation in the original and in the changed model,
+    with the KL divergence of each step below.
 
     Args:
         log_p_before: log-probability of each token in the unbroken model.
@@ -97,7 +98,8 @@ def plot_head_ablation_effects(
     modules: Sequence[str],
     silenced: Sequence[tuple[int, int]],
 ) -> Figure:
-    """Plot the change in ln p of the translation when each head alone is silenced.
+    """Plot, as a heatmap, the change in ln p of the translation when each head alone is silenced: a
+    row per module (the attention of one layer), a column per head.
 
     Args:
         changes: change in ln p with this head alone silenced, by module and head.

@@ -29,7 +29,9 @@ SEVERAL = N_(
 
 
 def describe_takeaway(damage: Damage, tokenizer: Tokenizer) -> str:
-    """Return the takeaway: how the changes affect ln p and which token falls most."""
+    """Return the takeaway: how the changes of the model affect ln p of the original translation,
+    and which of its tokens falls most.
+    """
     before, after = damage.before.sum().item(), damage.after.sum().item()
     changes = damage.changed.changes
     if not changes:
@@ -75,7 +77,8 @@ def describe_takeaway(damage: Damage, tokenizer: Tokenizer) -> str:
 
 
 def tokens_html(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
-    """Return a translation as HTML, with the tokens that differ in <ins> or <del>.
+    """Return a translation's tokens as HTML, those marked in ``changed`` inside the element ``tag``
+    ("ins" or "del").
 
     Args:
         tokens: tokens of the translation.
@@ -97,7 +100,9 @@ def _muted_html(message: str) -> str:
 
 
 def translation_diff_html(damage: Damage) -> str:
-    """Return both translations as HTML, with differing tokens marked."""
+    """Return the original's and the changed model's translation as items of an HTML <dl>, with
+    tokens marked that differ.
+    """
     old, new = damage.original, damage.changed
     names = pgettext("translation", "original"), pgettext("translation", "changed")
     original, now = map(html.escape, names)
@@ -125,7 +130,9 @@ def translation_diff_html(damage: Damage) -> str:
 
 
 def describe_change(change: Change, effect: float, tokenizer: Tokenizer) -> Remark:
-    """Describe what one change does, and its effect by itself on the original translation."""
+    """Describe what one change does, and its effect by itself: the change in ln p of the original
+    translation, in nats.
+    """
     name = label_change(change, tokenizer)
     return say(
         "**{name}.** {meaning} This change alone makes the old translation {times} (ln p "
@@ -137,15 +144,18 @@ def describe_change(change: Change, effect: float, tokenizer: Tokenizer) -> Rema
     )
 
 
-def describe_head_ranking(first: tuple[SilencedHead, float], helped: int, head_count: int) -> str:
-    """Describe which head matters most, and how many heads lower ln p of the translation.
+def describe_head_ranking(
+    most_important_head: tuple[SilencedHead, float], helped: int, head_count: int
+) -> str:
+    """Describe which head the translation can least afford to lose, and how many heads lower its ln
+    p (``helped`` of ``head_count``).
 
     Args:
-        first: the head whose ablation costs most, and the change in ln p.
+        most_important_head: the head whose ablation costs most, and the change in ln p.
         helped: number of heads whose ablation makes the translation more likely.
         head_count: number of all heads.
     """
-    head, change = first
+    head, change = most_important_head
     most = _(
         "The head this sentence can least afford to lose is **{head}**: without it, the "
         "translation is {times}."
@@ -162,7 +172,7 @@ def describe_head_ranking(first: tuple[SilencedHead, float], helped: int, head_c
 
 
 def divergence_latex(damage: Damage) -> str:
-    """Return the largest KL divergence of a step with its largest term, as LaTeX."""
+    """Return the largest KL divergence of a step, in bits, with its largest term, as LaTeX."""
     step = int(damage.bits.argmax())
     logits = (
         one.trace["logits"][0, step].double() for one in (damage.original, damage.changed_forced)

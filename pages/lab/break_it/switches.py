@@ -83,7 +83,9 @@ def _find_most_important_head(reading: Reading) -> SilencedHead:
 
 
 def show_model_switches(reading: Reading) -> None:
-    """Show the switches that apply to the whole model."""
+    """Show the switches for what can be missing in the whole model, such as masks or residuals, and
+    for the order of the source positions.
+    """
     for missing, label in SWITCHES.items():
         show_switch(reading, MissingEverywhere(missing), _(label))
     shuffled = next((one for one in reading.changes if isinstance(one, ShuffledPositions)), None)
@@ -108,7 +110,9 @@ def show_switch(reading: Reading, change: Change, label: str) -> None:
 
 
 def toggle_changes(changes: tuple[Change, ...], *toggled: Change) -> None:
-    """Apply the changes; if all of them are active, undo them."""
+    """Set the model's changes to ``changes`` with ``toggled`` added; if all of ``toggled`` are
+    among them already, to ``changes`` without these.
+    """
     others = [change for change in changes if change not in toggled]
     active_changes.set_changes(
         others if set(toggled) <= set(changes) else merge_changes(changes, toggled)
@@ -116,7 +120,9 @@ def toggle_changes(changes: tuple[Change, ...], *toggled: Change) -> None:
 
 
 def show_active_changes(model_damage: Damage) -> None:
-    """List the active changes, each with its effect by itself and an undo button."""
+    """List the active changes, each with its effect by itself on ln p of the original translation,
+    and an undo button.
+    """
     changes, tokenizer = model_damage.changed.changes, session.glass().tokenizer
     shown = changes[:SHOWN]
     with st.spinner(_("Trying each change by itself ...")):

@@ -25,7 +25,9 @@ MEASURES = ("silencing", "gradient")
 
 
 def load_head_statistics() -> dict | None:
-    """Return the head statistics measured for the shipped weights; None for another model."""
+    """Return the head statistics that ``python -m model.census`` measured for these weights; None
+    if there are none.
+    """
     return session.load_measurements(CENSUS)
 
 
@@ -36,25 +38,33 @@ def describe_missing_statistics() -> str:
     )
 
 
-def get_sentence_ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return source ids and baseline translation ids of a sentence, at most 128."""
-    plain = truncate_reading(session.read(text, language, ()))
+def get_sentence_ids(text: str, target_language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the ids of a sentence (end token included) and of the unchanged model's translation,
+    from the start token on, at most 128 output tokens.
+    """
+    plain = truncate_reading(session.read(text, target_language, ()))
     return plain.source_ids, (plain.target_ids[0], *plain.output_ids)
 
 
 @with_spinner(N_("Switching off each head ..."))
-def compute_sentence_importance(text: str, language: str) -> Float[Tensor, "attention layer head"]:
-    """Return the drop in ln p of this sentence's translation without each head, in nats."""
-    return losses_by_silencing(text, language)
+def compute_sentence_importance(
+    text: str, target_language: str
+) -> Float[Tensor, "attention layer head"]:
+    """Return the drop in ln p of this sentence's translation, in nats, when each head alone is
+    silenced; positive where the head helps.
+    """
+    return losses_by_silencing(text, target_language)
 
 
 def get_head_importance(
-    measure: str, text: str, language: str
+    measure: str, text: str, target_language: str
 ) -> Float[Tensor, "attention layer head"]:
-    """Return the importance of all heads, as measured beforehand or on this sentence."""
+    """Return the importance of all heads by a key of ``ORDERS``: "silencing" or "gradient", as
+    measured beforehand, or "sentence", the drop in ln p on this sentence.
+    """
     found = load_head_statistics()
     if found is None or measure not in MEASURES:
-        return compute_sentence_importance(text, language)
+        return compute_sentence_importance(text, target_language)
     config, kinds = session.glass().config, list(ATTENTIONS)
     values = torch.zeros(len(kinds), config.max_depth, config.h)
     for row in found["heads"]:
@@ -62,57 +72,79 @@ def get_head_importance(
     return values
 
 
-def order_heads(measure: str, group: str, text: str, language: str) -> tuple[SilencedHead, ...]:
-    """Return the heads of a group, least important first."""
+def order_heads(
+    measure: str, group: str, text: str, target_language: str
+) -> tuple[SilencedHead, ...]:
+    """Return the heads of a group ("all", "encoder", "decoder" or "cross"), least important first;
+    measure: see ``get_head_importance``.
+    """
     config = session.glass().config
-    return tuple(least_important_first(get_head_importance(measure, text, language), config, group))
+    return tuple(
+        least_important_first(get_head_importance(measure, text, target_language), config, group)
+    )
 
 
 @with_spinner(N_("Switching off more and more heads ..."))
 @st.cache_data(max_entries=256, show_spinner=False)
-def get_pruning_curve(text: str, language: str, order: tuple[SilencedHead, ...]) -> PruningCurve:
-    """Return the pruning curve of the translation: its probability as heads are silenced."""
-    return compute_pruning_curve(session.glass().network, *get_sentence_ids(text, language), order)
+def get_pruning_curve(
+    text: str, target_language: str, order: tuple[SilencedHead, ...]
+) -> PruningCurve:
+    """Return how probable the unchanged model's translation stays while the heads of ``order`` are
+    silenced one after another.
+    """
+    return compute_pruning_curve(
+        session.glass().network, *get_sentence_ids(text, target_language), order
+    )
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def compute_mean_probability(text: str, language: str, silenced: tuple[SilencedHead, ...]) -> float:
-    """Return the geometric mean probability of the target tokens with some heads silenced."""
+def compute_mean_probability(
+    text: str, target_language: str, silenced: tuple[SilencedHead, ...]
+) -> float:
+    """Return the geometric mean probability of the tokens of the unchanged model's translation,
+    with the heads ``silenced``.
+    """
     model = session.glass().network
     said, __ = log_probabilities_under_gates(
-        model, *get_sentence_ids(text, language), make_head_gates([silenced], model.config)
+        model, *get_sentence_ids(text, target_language), make_head_gates([silenced], model.config)
     )
     return said.mean().exp().item()
 
 
-def get_head_roles(text: str, language: str) -> list[dict]:
-    """Return one record per head with its role, measured beforehand or on this sentence."""
+def get_head_roles(text: str, target_language: str) -> list[dict]:
+    """Return a record for each head: "attention", "layer", "head", "role", "share", "output",
+    "silencing"; as measured beforehand, else on this sentence alone.
+    """
     found = load_head_statistics()
-    return found["heads"] if found else _measure_roles_on_sentence(text, language)
+    return found["heads"] if found else _measure_roles_on_sentence(text, target_language)
 
 
 @st.cache_data(max_entries=24, show_spinner=False)
-def _measure_roles_on_sentence(text: str, language: str) -> list[dict]:
+def _measure_roles_on_sentence(text: str, target_language: str) -> list[dict]:
     """Measure the role of every head on this sentence alone."""
     glass = session.glass()
     tally = HeadStatistics(glass.network, glass.tokenizer)
-    source, target = get_sentence_ids(text, language)
+    source, target = get_sentence_ids(text, target_language)
     tally.add(source, target[:-1])
-    return tally.rows({"silencing": compute_sentence_importance(text, language)})
+    return tally.rows({"silencing": compute_sentence_importance(text, target_language)})
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def translate_without_heads(text: str, language: str, silenced: tuple[SilencedHead, ...]) -> str:
-    """Return the translation by beam search with some heads silenced."""
+def translate_without_heads(
+    text: str, target_language: str, silenced: tuple[SilencedHead, ...]
+) -> str:
+    """Return the text of the translation that beam search finds with the heads ``silenced``."""
     glass = session.glass()
     model = glass.network
     with editing(model, gate_edits(make_head_gates([silenced], model.config), model.config)):
-        return translate(model, glass.tokenizer, [text], [language])[0].text
+        return translate(model, glass.tokenizer, [text], [target_language])[0].text
 
 
 @st.cache_data(max_entries=48, show_spinner=False)
 def probe_genders(profession: str, languages: tuple[str, ...]) -> list[dict[str, str | None]]:
-    """Translate a profession's sentences with “his” and “her”; return a record of each."""
+    """Translate a profession's sentences with “his” and “her” into each language; return records of
+    "text", "pronoun", "language", "translation" and "gender" (None if it cannot be told).
+    """
     forms = {one.name: one.forms for one in read_professions()}.get(profession, {})
     rows, glass = [], session.glass()
     for language in languages:

@@ -77,7 +77,9 @@ def choose(reading: Reading) -> Choices:
 
 
 def restore_chosen_head(default: SilencedHead) -> SilencedHead:
-    """Return the selected head, restored from the link; the view sets "census_head"."""
+    """Return the selected head, whose code session and link hold as "census_head"; ``default`` if
+    none is selected.
+    """
     by_code = {one.code: one for one in list_heads(session.glass().config)}
 
     def parse(text: str) -> str | None:

@@ -28,11 +28,15 @@ class PruningCurve:
 
     @property
     def first_breaking_count(self) -> int | None:
-        """Smallest tried number of silenced heads with which some token isn't the likeliest."""
+        """Smallest tried number of silenced heads with which some token of the translation isn't
+        the likeliest at its step; None if there is none.
+        """
         return next(iter(self.breaking_counts()), None)
 
     def breaking_counts(self, at_least: float = 0.0) -> list[int]:
-        """Return the numbers of silenced heads with which a token trails by a margin in nats."""
+        """Return the tried numbers of silenced heads with which the translation's tokens trail the
+        likeliest ones by more than ``at_least`` nats in total.
+        """
         there = zip(self.counts, self.argmax_gaps, strict=True)
         return [count for count, behind in there if behind > at_least]
 
@@ -43,7 +47,8 @@ def compute_pruning_curve(
     translation: Sequence[int],
     order: Sequence[SilencedHead],
 ) -> PruningCurve:
-    """Return the translation's probability with the first k heads silenced, for several k.
+    """Return how probable the tokens of a translation stay with the first k heads of ``order``
+    silenced, for several k from 0 to all.
 
     Args:
         model: the trained network.

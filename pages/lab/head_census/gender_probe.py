@@ -26,7 +26,9 @@ MARKS = {True: "✓", False: "✗", None: "?"}
 
 
 def show(reading: Reading) -> None:
-    """Show the gender in translations of the visitor's profession, then results for forty."""
+    """Show which gender translations give to a profession that the visitor types, then the measured
+    results for forty professions.
+    """
     known = session.glass().config.languages
     languages = tuple(code for code in LANGUAGES if code in known)
     if "en" not in known or not languages:
@@ -83,7 +85,9 @@ def _open_in_patch_it(job: str, language: str) -> None:
 
 
 def own_job_table_html(rows: Sequence[Mapping]) -> str:
-    """Return an HTML table of a job's sentences, their translations and genders."""
+    """Return an HTML table of a job's sentences, their translations and genders; rows: the records
+    of ``cached.probe_genders``.
+    """
     body = (
         _sentence_row_html(
             [
@@ -104,7 +108,9 @@ def own_job_table_html(rows: Sequence[Mapping]) -> str:
 
 
 def accuracy_table_html(outcomes: Sequence[GenderOutcome]) -> str:
-    """Return an HTML table of accuracy by language, by pronoun and by stereotype."""
+    """Return an HTML table of how often the translated gender agrees with the pronoun, by language
+    (rows), and by pronoun and stereotype (columns).
+    """
     groups = {
         "her": lambda one: one.pronoun == "her",
         "his": lambda one: one.pronoun == "his",
@@ -139,7 +145,9 @@ def _accuracy_cell_html(counts: Mapping[str, int]) -> str:
 
 
 def sentences_table_html(outcomes: Sequence[GenderOutcome]) -> str:
-    """Return an HTML table of all sentences, their translations and genders."""
+    """Return an HTML table of all probed sentences: translation, its gender, and whether that
+    agrees with the pronoun.
+    """
     body = (
         _sentence_row_html(
             [

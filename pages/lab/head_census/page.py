@@ -23,5 +23,5 @@ if explain.show_section(NAME, "How it was measured"):
     explain.show_formula(remarks.FORMULA)
 
 explain.show_code_and_shapes(
-    log_probabilities_under_gates, picture.shapes(asked), callee=gate_gradient
+    log_probabilities_under_gates, picture.tensor_shapes(asked), callee=gate_gradient
 )

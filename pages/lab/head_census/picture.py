@@ -6,7 +6,7 @@ from model.changes.kinds import SilencedHead
 from pages.lab.head_census import cached, choices, remarks
 from pages.lab.head_census.choices import Choices
 from pages.lab.head_census.compute import PruningCurve
-from pages.lab.head_census.views.census_view import Curves, LabelledTranslation, census_view
+from pages.lab.head_census.views.census_view import Curves, LabelledTranslation, show_census_view
 from ui.choices import active_changes
 from ui.frame import explain, texts
 from ui.messages import _
@@ -34,7 +34,7 @@ def show(reading: Reading) -> Choices:
     same = now.translation == plain.translation
     with st.spinner(_("Translating with more heads off ...")):
         says = _compare_translations(asked, plain.translation, now.translation, line)
-    census_view(asked, rows, _select_curves(asked, line), says, _describe_caveats(asked, line))
+    show_census_view(asked, rows, _select_curves(asked, line), says, _describe_caveats(asked, line))
     explain.show_sentence_fact(
         remarks.describe_takeaway(
             (len(asked.silenced_heads), len(rows)),
@@ -55,8 +55,8 @@ def _compute_current_probability(choices: Choices, curve: PruningCurve) -> float
     return cached.compute_mean_probability(*choices.sentence, choices.silenced_heads)
 
 
-def shapes(choices: Choices) -> dict[str, str]:
-    """Return the tensor shapes of the pruning experiment, by name."""
+def tensor_shapes(choices: Choices) -> dict[str, str]:
+    """Return the shapes of the pruning experiment's tensors, by label, as text: "3 × 6 × 4"."""
     source, said = cached.get_sentence_ids(*choices.sentence)
     kinds, layers, heads = choices.importance.shape
     count = len(cached.get_pruning_curve(*choices.sentence, choices.order).counts)

@@ -35,15 +35,19 @@ def show(choices: Choices) -> None:
 
 
 def translate_at_every_count(
-    text: str, language: str, order: Sequence[SilencedHead]
+    text: str, target_language: str, order: Sequence[SilencedHead]
 ) -> Iterator[str]:
-    """Yield the translation (beam search) with 0, 1, 2, ... heads of an order silenced."""
+    """Yield the text of the translation (beam search) with the first 0, 1, 2, ... heads of
+    ``order`` silenced.
+    """
     for count in range(len(order) + 1):
-        yield cached.translate_without_heads(text, language, tuple(order[:count]))
+        yield cached.translate_without_heads(text, target_language, tuple(order[:count]))
 
 
 def translations_table_html(translations: Sequence[str], language: str) -> str:
-    """Return an HTML table of distinct translations with their numbers of silenced heads."""
+    """Return an HTML table of translations, equal neighbours in one row, with the numbers of
+    silenced heads; translations: with 0, 1, 2, ... heads off; language: their language's code.
+    """
     rows, first = [], 0
     for text, some in groupby(translations):
         last = first + len(list(some)) - 1

@@ -57,7 +57,9 @@ COUNTED = N_(
 
 
 def describe_manual_selection(head_count: int) -> str:
-    """State that the silenced heads were chosen by hand, not with the slider."""
+    """State that the silenced heads (``head_count``) were chosen by hand, so that they aren't the
+    first in the slider's order.
+    """
     return ngettext(
         "You switched off one head by hand, but it isn't the first in this order. The slider "
         "switches off the least needed head instead.",
@@ -73,7 +75,8 @@ def head_label(head: SilencedHead) -> str:
 
 
 def describe_head(row: Mapping[str, Any], head: SilencedHead, is_measured: bool) -> str:
-    """Describe a head's role, its share of the output and the loss without it.
+    """Describe a head's role, its share of its attention's output, and the change in ln p without
+    it; row: its record from ``cached.get_head_roles``.
 
     Args:
         row: the head's statistics, from the table or from this sentence.
@@ -109,7 +112,8 @@ def describe_takeaway(
     most_important_head: tuple[SilencedHead, float],
     is_measured: bool = False,
 ) -> str:
-    """Return the takeaway: what silencing these heads does to the translation.
+    """Return the takeaway: what silencing heads does to the translation. heads: number silenced,
+    number of all; probabilities: mean probability of its tokens before, now.
 
     Args:
         heads: number of silenced heads, and of all heads.
@@ -161,7 +165,9 @@ def describe_takeaway(
 
 
 def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
-    """Describe how many heads can be silenced before some token is no longer the likeliest."""
+    """Describe how many heads can be silenced before some token is no longer the likeliest; first:
+    the smallest of the tried ``counts`` with which one isn't, None if none.
+    """
     if first is None:
         return _(
             "However many of these heads are off, every token remains the most likely one "
@@ -184,13 +190,17 @@ def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
 
 
 def describe_accuracy(right: int, told: int, sentences: int) -> str:
-    """Describe how many translations have the right gender: of those with one, and of all."""
+    """Describe how many translations have the right gender: ``right`` of the ``told`` whose gender
+    is clear, out of all ``sentences``.
+    """
     said = _("{right} of the {told} we can tell, out of {sentences}")
     return said.format(right=right, told=told, sentences=sentences)
 
 
 def describe_gender_accuracy(feminine: Mapping[str, int], masculine: Mapping[str, int]) -> str:
-    """Compare how often the translated gender follows “her” and how often “his”."""
+    """Compare how often the translated gender follows “her” and how often “his”; feminine,
+    masculine: the counts "right" and "told" for each pronoun.
+    """
     told = feminine["told"], masculine["told"]
     if not all(told):
         return _("We can tell the gender in too few translations to compare.")

@@ -8,7 +8,7 @@ import streamlit as st
 from model.census.orders import GROUPS
 from pages.lab.head_census import cached, remarks
 from pages.lab.head_census.choices import ORDERS, Choices
-from pages.lab.head_census.views.census_table import COLUMNS, Column, census_table
+from pages.lab.head_census.views.census_table import COLUMNS, Column, show_census_table
 from ui.choices import link
 from ui.frame import explain
 from ui.messages import N_, _, ngettext, pgettext
@@ -19,12 +19,12 @@ NAMES = ORDERS | {"chance": N_("random order")}
 
 
 def show_head_table(choices: Choices) -> None:
-    """Show the sortable table of all heads."""
+    """Show the sortable table of all heads: role, shares and importance."""
     by_name: dict[str, Column] = {str(one): one for one in COLUMNS}
     default: Column = "silencing"
     sort = link.restore_control("census_sort", by_name.get, default, COLUMNS.__contains__)
     link.store_control("census_sort", sort, default)
-    census_table(choices, cached.get_head_roles(*choices.sentence), sort)
+    show_census_table(choices, cached.get_head_roles(*choices.sentence), sort)
 
 
 def show_scores(choices: Choices) -> None:
@@ -36,14 +36,14 @@ def show_scores(choices: Choices) -> None:
     st.html(scores_table_html(found["curves"]))
     count = found["lines"] * found["directions"]
     said = ngettext(
-        "BLEU, with chrF in brackets, on {count} validation sentence ({lines} of each "
-        "direction, evenly spread), translated with greedy search. For random order, you see "
-        "the lowest and the highest of {orders} orders. With so few sentences, a difference of "
-        "a few BLEU means nothing.",
-        "BLEU, with chrF in brackets, on {count} validation sentences ({lines} of each "
-        "direction, evenly spread), translated with greedy search. For random order, you see "
-        "the lowest and the highest of {orders} orders. With so few sentences, a difference of "
-        "a few BLEU means nothing.",
+        "BLEU, with chrF in brackets, on {count} validation sentence ({lines} for each direction, "
+        "evenly spread), translated with greedy search. For random order, you see the lowest and "
+        "the highest of {orders} orders. With so few sentences, a difference of a few BLEU means "
+        "nothing.",
+        "BLEU, with chrF in brackets, on {count} validation sentences ({lines} for each direction, "
+        "evenly spread), translated with greedy search. For random order, you see the lowest and "
+        "the highest of {orders} orders. With so few sentences, a difference of a few BLEU means "
+        "nothing.",
         count,
     )
     st.caption(
@@ -52,7 +52,9 @@ def show_scores(choices: Choices) -> None:
 
 
 def scores_table_html(curves: Sequence[Mapping]) -> str:
-    """Return an HTML table of BLEU and chrF: one row per group of heads and pruning order."""
+    """Return an HTML table of BLEU and chrF with none, a quarter, half, ... of the heads silenced:
+    a row per group of heads and pruning order. curves: those of the head statistics.
+    """
     parts = (format_percent(quarter / 4) for quarter in QUARTERS)
     names = (_("off"), _("order (least needed first)"), pgettext("heads", "none"), *parts, _("all"))
     return html_table("census-scores", names, _score_rows_html(curves))

@@ -27,8 +27,10 @@ AT_ONCE = 12_000  # tokens in all patched runs; more start a background job
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def clean_translation(question: Question) -> tuple[int, ...]:
-    """Return the translation of the clean sentence, which is teacher-forced in both passes."""
+def get_clean_translation(question: Question) -> tuple[int, ...]:
+    """Return the token ids of the clean sentence's translation, which both passes are
+    teacher-forced on.
+    """
     text, language, changes = question.texts[0], question.languages[0], question.changes
     if not question.prefix_ids:
         return session.read(text, language, changes).output_ids[:MAX_PIECES]
@@ -41,19 +43,22 @@ def clean_translation(question: Question) -> tuple[int, ...]:
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def compare_runs_by_step(question: Question) -> tuple[asked.StepComparison, ...]:
-    """Compare the predictions of clean and changed pass at each step of the clean translation."""
+    """Compare the predictions of the clean and the changed pass at each step of the clean
+    translation, which the decoder reads in both.
+    """
     both = get_run_pair(question, _last_step(question))
     return asked.compare_steps(*(runs.logits_at_each_step(question.network, one) for one in both))
 
 
 def _last_step(question: Question) -> int:
     """Return the index of the last step of the clean translation."""
-    return len(clean_translation(question)) - 1
+    return len(get_clean_translation(question)) - 1
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def get_run_pair(question: Question, step: int) -> tuple[RecordedRun, RecordedRun]:
-    """Return the clean and the changed pass, both truncated at a step.
+    """Return the recorded passes over the clean and the changed sentence, both ending with the
+    prediction of a step, from 0.
 
     They are recorded once, to the end, unless an edit lets what follows change what comes before.
     """
@@ -61,7 +66,7 @@ def get_run_pair(question: Question, step: int) -> tuple[RecordedRun, RecordedRu
     if can_cache(question.changes) and step < _last_step(question):
         whole, other = get_run_pair(question, _last_step(question))
         return runs.truncate_run(model, whole, step), runs.truncate_run(model, other, step)
-    edits, said = glass.edits(question.changes), clean_translation(question)[:step]
+    edits, said = glass.edits(question.changes), get_clean_translation(question)[:step]
     clean, changed = (
         runs.record_run(model, source, (glass.tokenizer.start(language), *said), edits)
         for source, language in zip(question.ids, question.languages, strict=True)
@@ -75,9 +80,11 @@ def get_base_and_source_runs(trial: Trial) -> tuple[RecordedRun, RecordedRun]:
 
 
 def pair_column_tokens(trial: Trial) -> dict[str, list[tuple[Token | None, Token | None]]]:
-    """Return the clean and the changed token of each map column, by stack."""
+    """Return the (clean, changed) tokens of each map column, by stack ("encoder", "decoder"); None
+    where a token has no counterpart.
+    """
     question, glass = trial.question, session.glass()
-    said = list(clean_translation(question)[: trial.step])
+    said = list(get_clean_translation(question)[: trial.step])
     sources, targets = [], []
     for text, code in zip(question.texts, question.languages, strict=True):
         [named] = glass.tokenizer.pieces([glass.tokenizer.start(code)])
@@ -101,7 +108,9 @@ def _align_positions(trial: Trial) -> tuple[Column, ...]:
 
 
 def list_patch_sites(trial: Trial) -> Mapping[str, SiteRows]:
-    """Return the layers, positions and heads to patch, by name of the map that shows them."""
+    """Return the patch sites (layer, positions, heads) as rows of cells, by name of the map that
+    shows them.
+    """
     config, length = session.glass().config, trial.step + 1
     return patch_site_maps(config, _align_positions(trial), length, trial.question.all_positions)
 
@@ -116,7 +125,7 @@ def can_patch_now(trial: Trial) -> bool:
 
 
 def patch_all_sites(trial: Trial) -> Iterator[Predictions]:
-    """Patch all sites; yield partial results about 20 times."""
+    """Patch each site alone; yield the predictions so far, a row per site, about 20 times."""
     model, some = trial.question.network, flatten_sites(list_patch_sites(trial))
     return _throttle_progress(
         asked.patched_predictions(model, get_base_and_source_runs(trial), some, trial.tokens),
@@ -138,13 +147,15 @@ def _throttle_progress(
 
 @st.cache_resource(max_entries=128, show_spinner=False)
 def get_patched_answers(trial: Trial) -> Predictions:
-    """Return the predictions with each site patched."""
+    """Return the predictions with each site patched alone, a row per site."""
     *_, last = patch_all_sites(trial)
     return last
 
 
 def compute_effects(trial: Trial, predictions: Predictions | None) -> Float[Tensor, " place"]:
-    """Return each patch site's normalized effect; NaN where not computed."""
+    """Return each site's normalized effect on the logit difference: 0 as in the base pass, 1 as in
+    the source pass; NaN where not computed (everywhere if ``predictions`` is None).
+    """
     if predictions is None:
         return torch.full((len(flatten_sites(list_patch_sites(trial))),), torch.nan)
     return asked.normalized_effects(
@@ -154,12 +165,13 @@ def compute_effects(trial: Trial, predictions: Predictions | None) -> Float[Tens
 
 
 def get_unpatched_answers(trial: Trial) -> Predictions:
-    """Return the predictions of the clean and the changed pass without any patch."""
+    """Return the predictions without any patch: row 0 of the clean, row 1 of the changed pass."""
     return asked.unpatched_predictions(get_run_pair(trial.question, trial.step), trial.tokens)
 
 
 def translate_with_patch(trial: Trial, site: PatchSite) -> tuple[str, str, str]:
-    """Return the translations of base pass, source pass, and base pass with one site patched.
+    """Return three translations as text: of base pass, source pass, and base pass with one site
+    patched.
 
     What is not known yet is searched for at once, unless an edit or a place in the decoder needs
     a search of its own.

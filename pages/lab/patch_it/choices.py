@@ -27,7 +27,9 @@ _ASKED = "pair that places were chosen for"
 
 
 def choose_question(reading: Reading) -> Question | None:
-    """Show the widgets for both sentences; return the question, or None if it cannot be patched."""
+    """Show the widgets for the changed sentence and for how to patch (the reading's sentence is the
+    clean one); return the question, or None if it cannot be patched, which is said.
+    """
     with st.container(key="patch-choices", horizontal=True, vertical_alignment="center"):
         pairs = st.popover(_("Pairs"), key="pairs")
         changed = controls.text_field(
@@ -135,7 +137,9 @@ def _token_label(token: int) -> str:
 def choose_step(
     comparisons: Sequence[StepComparison], translation_ids: Sequence[int], default: int
 ) -> int:
-    """Let the person choose the step at which the passes are compared; return the step, from 0."""
+    """Let the person choose the step at which the passes are compared; return it. Steps and
+    ``default`` count from 0.
+    """
     tokens = [
         Token(f"{_token_label(one.clean)} / {_token_label(one.changed)}")
         if one.differ
@@ -146,7 +150,9 @@ def choose_step(
 
 
 def choose_tokens(comparison: StepComparison) -> tuple[int, int] | None:
-    """Let the person choose the two competing tokens; return None if they are the same."""
+    """Let the person choose the two competing tokens; return the ids of the clean and of the
+    changed pass's token, or None if they are the same.
+    """
     with st.expander(_("Tokens other than the most likely")):
         clean = _choose_token("clean_token", _("The clean run’s token"), comparison.clean)
         changed = _choose_token("changed_token", _("The changed run’s token"), comparison.changed)

@@ -41,7 +41,9 @@ def _show_results(job_status: JobStatus[PairResult]) -> None:
 
 
 def pairs_table_html(results: Sequence[PairResult]) -> str:
-    """Return an HTML table of pairs, with the sites of their largest effects."""
+    """Return an HTML table of minimal pairs: competing tokens, logit differences d, and the sites
+    where patching has the largest effects.
+    """
     head = (
         _("pair"),
         _("compete"),

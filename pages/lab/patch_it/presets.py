@@ -61,7 +61,8 @@ EXCHANGED = {
 
 
 def make_counterpart(text: str, language: str) -> str:
-    """Return the sentence with one word exchanged; "" if no known word occurs.
+    """Return the sentence with one word exchanged for its counterpart; "" if it has no known word.
+    language: code of its own language.
 
     Args:
         text: source sentence; words earlier in the table are exchanged first.

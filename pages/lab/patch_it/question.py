@@ -38,7 +38,9 @@ class Question:
 
     @property
     def network(self) -> Transformer:
-        """The network of both passes, with weight changes applied."""
+        """The network that runs both passes, over the clean and over the changed sentence, with
+        weight changes applied.
+        """
         return session.glass().network_with(self.changes)
 
 
@@ -57,6 +59,8 @@ class Trial:
     tokens: tuple[int, int]
 
     def to_base_and_source(self, pair: tuple[T, T]) -> tuple[T, T]:
-        """Return a (clean, changed) pair as (base, source): reversed if the question is swapped."""
+        """Return a (clean, changed) pair as (base, source): of the pass that is patched, and of the
+        one that activations come from.
+        """
         clean, changed = pair
         return (changed, clean) if self.question.swapped else pair

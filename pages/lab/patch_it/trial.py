@@ -17,7 +17,7 @@ from pages.lab.patch_it.remarks.maps import describe_takeaway
 from pages.lab.patch_it.views.patch_view import (
     ColumnTokens,
     WrittenTranslations,
-    patch_view,
+    show_patch_view,
 )
 from ui.choices import link
 from ui.frame import explain
@@ -30,13 +30,14 @@ SAME, AS_OTHER = N_("as it was"), (N_("= changed"), N_("= clean"))  # beside a t
 
 
 def show(question: Question) -> dict[str, str]:
-    """Let the person choose step and tokens; patch all sites and show the maps.
+    """Let the person choose step and tokens; patch all sites and show the maps; return the shapes
+    of the tensors computed, as text, by label.
 
     Returns:
         The shapes of what was computed, by name.
     """
     with st.spinner(_("Translating both sentences ...")):
-        found, said = cached.compare_runs_by_step(question), cached.clean_translation(question)
+        found, said = cached.compare_runs_by_step(question), cached.get_clean_translation(question)
     default = first_divergent_step(found, len(question.prefix_ids))
     picture = st.container()
     step = choices.choose_step(found, said, default)
@@ -95,7 +96,9 @@ def _patch_in_background(trial: Trial, site_count: int) -> None:
 
 
 def show_maps(trial: Trial, predictions: Predictions | None, problem: str = "") -> None:
-    """Show the patching maps as far as computed, with their takeaway."""
+    """Show the patching maps as far as ``predictions`` are computed, with their takeaway; problem:
+    why no site can be patched, shown in its place.
+    """
     maps, known = cached.list_patch_sites(trial), cached.compute_effects(trial, predictions)
     by_map, pairs = arrange_in_maps(maps, known), cached.pair_column_tokens(trial)
     name, row, column = chosen = _get_chosen_site(pairs, by_map)
@@ -114,7 +117,7 @@ def show_maps(trial: Trial, predictions: Predictions | None, problem: str = "") 
         "problem": problem,
         "written": _compare_translations(trial, place, chosen) if place and not problem else None,
     }
-    patch_view(trial, predictions, texts)
+    show_patch_view(trial, predictions, texts)
     if problem:
         explain.show_takeaway(problem)
     elif predictions is not None and predictions.done == len(known):

@@ -33,7 +33,9 @@ CONTROL = "negation"  # the random column's direction has this one's norm
 
 @st.cache_data(max_entries=128, show_spinner=False)
 def translate_along_direction(question: Question) -> SteeringSweep:
-    """Return translations steered along the direction, and along a random one of equal norm."""
+    """Return the translations steered along the question's direction, and along a random one of
+    equal norm, at each alpha.
+    """
     steered = [question.steering(alpha) for alpha in question.alphas]
     drawn = [question.steering(alpha, random=True) for alpha in question.whole_alphas if alpha]
     glass = session.glass()
@@ -53,7 +55,7 @@ def translate_along_direction(question: Question) -> SteeringSweep:
 
 
 def get_network(question: Question) -> Transformer:
-    """Return the network with the weight changes applied."""
+    """Return the network with a question's weight changes applied."""
     return session.glass().network_with(question.changes)
 
 
@@ -69,7 +71,9 @@ def list_map_directions(question: Question) -> tuple[str, ...]:
 
 
 def compute_turning_map(question: Question) -> Iterator[TurningCell]:
-    """Yield, by steered tensor and direction, the smallest alpha that changes the translation."""
+    """Yield a cell for each steered tensor (row) and direction (column): the smallest alpha that
+    changes the translation.
+    """
     glass = session.glass()
     start = glass.tokenizer.start(question.language)
     names = list_map_directions(question)
@@ -95,7 +99,8 @@ def compute_turning_map(question: Question) -> Iterator[TurningCell]:
 def get_memory_vectors(
     changes: tuple[Change, ...], left_out: str = ""
 ) -> Float[Tensor, "token d_model"]:
-    """Return the encoder's output vectors for all sentences behind the preset directions.
+    """Return the encoder's output vectors for all sentences behind the preset directions, a row per
+    token.
 
     Args:
         changes: active model changes.
@@ -118,7 +123,9 @@ def list_pair_sentences() -> tuple[str, ...]:
 
 
 def compute_distances(question: Question, random: bool = False) -> list[float]:
-    """Return the steered memory's mean distance to the nearest real vectors, by alpha >= 0."""
+    """Return, for each alpha >= 0 of the question, the steered memory's mean distance to the
+    nearest real vectors; random: steer along a random direction of equal norm.
+    """
     reading = session.read(question.text, question.language, question.changes)
     chosen: Direction = random_control(question.direction) if random else question.direction
     alphas = [alpha for alpha in question.alphas if alpha >= 0]
@@ -135,7 +142,9 @@ def compute_direction_norm(question: Question) -> float:
 
 
 def find_default_alpha(question: Question) -> float:
-    """Return the default alpha: the smallest that changes the translation; 2 if no alpha does."""
+    """Return the default alpha: the smallest positive one that changes the translation; about 2 if
+    none does.
+    """
     turn = compute.find_turning_alpha(translate_along_direction(question).steered)
     return min(question.alphas, key=lambda one: abs(one - USUAL)) if turn is None else turn
 

@@ -32,7 +32,9 @@ COUNT = N_("{count} pairs, {way}")
 
 
 def choose_question(reading: Reading) -> Question | None:
-    """Show the widgets for the direction; return the question, or None without a direction."""
+    """Show the widgets for the direction; return the question, or None if the pairs make no
+    direction, which is said.
+    """
     config = session.glass().config
     with st.container(key="steer-choices", horizontal=True, vertical_alignment="center"):
         offered = list_available_directions(config)
@@ -98,9 +100,9 @@ def _choose_pairs(name: str) -> Sequence[ContrastPair] | str:
         st.markdown(_(COUNT).format(count=len(pairs), way=_(WAYS[name])))
         st.text(typed.format_pairs(pairs))
         return pairs
-    label = _("Sentence without = sentence with, {most} lines at most, in any language").format(
-        most=MOST_PAIRS
-    )
+    label = _(
+        "One pair per line: sentence without = sentence with; at most {most} lines, in any language"
+    ).format(most=MOST_PAIRS)
     text = controls.text_area(OWN_PAIRS, label, OWN, height=220)
     try:
         return typed.parse_pairs(text)
@@ -121,7 +123,9 @@ def _tap_names(config: ModelConfig) -> Mapping[str, str]:
 
 
 def tap_codes(config: ModelConfig) -> dict[str, str]:
-    """Return the taps by their code in links; the memory is the last encoder layer."""
+    """Return the taps where a direction can be added, by their code in links, such as "encoder-1";
+    the last encoder layer's output is "memory".
+    """
     last = len(config.layers("encoder"))
     codes = {
         f"encoder-{n}": at for n, at in enumerate(_taps_of_stack("encoder", config), 1) if n < last

@@ -30,12 +30,13 @@ class SteeringSweep:
     random: tuple[SteeredTranslation, ...]
 
     def at(self, alpha: float) -> SteeredTranslation:
-        """Return the translation at one alpha."""
+        """Return the translation with the direction at one of the tried alphas."""
         return next(one for one in self.steered if one.alpha == alpha)
 
 
 def find_turning_alpha(steered: Sequence[SteeredTranslation], sign: int = 1) -> float | None:
-    """Return the alpha nearest to 0 that changes the translation; None if no alpha does.
+    """Return the alpha of one sign (1 or -1) nearest to 0 that changes the translation; None if no
+    alpha does.
 
     Args:
         steered: translations, the unsteered one among them.
@@ -49,7 +50,7 @@ def find_turning_alpha(steered: Sequence[SteeredTranslation], sign: int = 1) -> 
 def group_equal_translations(
     steered: Sequence[SteeredTranslation],
 ) -> list[list[SteeredTranslation]]:
-    """Group neighbouring alphas with the same translation."""
+    """Group neighbouring alphas with the same translation, in order."""
     groups: list[list[SteeredTranslation]] = []
     for one in steered:
         if groups and groups[-1][-1].tokens == one.tokens:
@@ -83,7 +84,8 @@ def compute_turning_cells(
     alphas: Sequence[float],
     edits_and_search: tuple[Mapping[str, Edit], Search],
 ) -> Iterator[TurningCell]:
-    """Yield, by steered tensor and direction, the smallest alpha that changes the translation.
+    """Yield a cell for each tap (row) and direction (column): the smallest of ``alphas`` that
+    changes the translation of ``source_and_start`` (source ids, start token).
 
     Args:
         model: the network.
@@ -119,7 +121,7 @@ def compute_turning_cells(
 def compute_memory_vectors(
     model: Transformer, sentences: Sequence[Sequence[int]]
 ) -> Float[Tensor, "token d_model"]:
-    """Return the encoder outputs of many sentences as one list of vectors."""
+    """Return the encoder outputs of many sentences, given by their ids, as rows of one matrix."""
     return torch.cat([model.encode(torch.tensor([ids]))[0] for ids in sentences])
 
 
@@ -130,7 +132,8 @@ def compute_nearest_distances(
     alphas: Sequence[float],
     position: int | None,
 ) -> list[float]:
-    """Return, for each alpha, the mean distance of the steered vectors to the nearest real ones.
+    """Return, for each alpha, the mean Euclidean distance of the steered vectors to the nearest
+    real ones.
 
     Args:
         vectors: encoder output of the unsteered sentence.
@@ -150,5 +153,7 @@ def compute_nearest_distances(
 
 
 def move_to_tap(direction: Direction, tap: str, start: int) -> Direction:
-    """Return the direction of the same sentence pairs at another tap."""
+    """Return the direction of the same sentence pairs at another tap; start: id of the start token,
+    if the tap is in the decoder.
+    """
     return replace(direction, at=tap, start=start if tap.startswith("decoder") else 0)

@@ -25,7 +25,8 @@ def plot_turning_alphas(
     rows: Sequence[str],
     columns: Sequence[str],
 ) -> Figure:
-    """Plot the smallest alpha that changes the translation, for each tap and direction.
+    """Plot the smallest alpha that changes the translation, for each tap (row) and direction
+    (column); None where no alpha does.
 
     Args:
         alphas: turning alpha of each computed cell, by row and column.
@@ -86,7 +87,8 @@ def _hover_text(alpha: float | None, translation: str, is_computed: bool) -> str
 def plot_distances(
     alphas: Sequence[float], steered: Sequence[float], random: Sequence[float], chosen_alpha: float
 ) -> Figure:
-    """Plot the distance of steered vectors to the nearest real one against alpha.
+    """Plot the distance of steered vectors to the nearest real one against alpha: with the
+    direction, and with a random one.
 
     Args:
         alphas: values from 0 on.

@@ -27,5 +27,5 @@ numbers = (
 )
 explain.show_page_formula(remarks.FORMULA, numbers)
 explain.show_code_and_shapes(
-    add_vector, remarks.shapes(question) if question else {}, callee=mean_states
+    add_vector, remarks.tensor_shapes(question) if question else {}, callee=mean_states
 )

@@ -7,7 +7,7 @@ import streamlit as st
 from model.steering.along import SteeredTranslation
 from pages.lab.steer_it import cached, choices, compute, remarks
 from pages.lab.steer_it.question import Question
-from pages.lab.steer_it.views.steer_strip import StripCell, steer_strip
+from pages.lab.steer_it.views.steer_strip import StripCell, show_steer_strip
 from ui.choices import active_changes, controls, page_facts
 from ui.frame import explain
 from ui.messages import _
@@ -26,7 +26,7 @@ def show(question: Question) -> float:
         remarks.describe_direction(question): _strip_cells(along.steered),
         _("a random direction of the same length"): _strip_cells(along.random),
     }
-    steer_strip(
+    show_steer_strip(
         rows,
         alpha,
         question.language,

@@ -35,7 +35,7 @@ class Question:
 
     @property
     def ids(self) -> list[int]:
-        """Source token ids."""
+        """Token ids of the sentence, the end token included."""
         return session.glass().source_ids(self.text, self.language)
 
     @property
@@ -51,7 +51,9 @@ class Question:
         return tuple(alpha for alpha in self.alphas if alpha == int(alpha))
 
     def steering(self, alpha: float, random: bool = False) -> Steering:
-        """Return the model change for one alpha, with the direction or a random one."""
+        """Return the model change that adds alpha times the direction, or times a random one of
+        equal norm.
+        """
         chosen = random_control(self.direction) if random else self.direction
         return Steering(chosen, alpha, self.position)
 

@@ -65,7 +65,8 @@ def describe_takeaway(
     translations: tuple[str, str],
     random_alphas: tuple[float | None, float | None],
 ) -> Remark:
-    """Return the takeaway: the alpha that changes the translation, beside a random direction's.
+    """Return the takeaway: the smallest alpha that changes the translation, beside a random
+    direction's; translations: the unsteered one, and that at this alpha.
 
     Args:
         turning_alpha: smallest positive alpha that changes the translation; None if none does.
@@ -83,7 +84,8 @@ def describe_takeaway(
     fresh = [word for word, new in diff_words(plain_one, first) if new]
     if len(plain_one.split()) > LONG and fresh:
         turned = say(
-            "At α = {alpha}, the translation changes for the first time. New in it: **“{words}”**.",
+            "At α = {alpha}, the translation changes for the first time. What's new: "
+            "**“{words}”**.",
             alpha=alpha,
             words=" … ".join(fresh),
         )
@@ -118,8 +120,8 @@ def direction_latex(question: Question, norm: float) -> str:
     return rf"n = {len(question.pairs)}, \qquad \lVert v \rVert = {format_decimal(norm, 2)}"
 
 
-def shapes(question: Question) -> dict[str, str]:
-    """Return the shapes of the direction and of the vectors it is added to."""
+def tensor_shapes(question: Question) -> dict[str, str]:
+    """Return the shapes, as text, of the direction "v" and of the sentence's vectors "x"."""
     d_model = session.glass().config.d_model
     return {"v": f"{d_model}", "x": f"{len(question.ids)} × {d_model}"}
 
@@ -127,7 +129,8 @@ def shapes(question: Question) -> dict[str, str]:
 def describe_smallest_alpha(
     cells: Sequence[TurningCell], taps: Sequence[str], columns: Sequence[str]
 ) -> Remark:
-    """Describe the smallest alpha that changes the translation, and how often random ones do.
+    """Describe the smallest alpha of the map, with its direction and tap, and at how many taps the
+    random direction changes the translation.
 
     Args:
         cells: all cells of the map.
@@ -156,7 +159,8 @@ def describe_smallest_alpha(
 
 
 def describe_held_out(table: Mapping, alpha: float) -> Remark:
-    """Describe the best success rate on held-out sentences, against random directions.
+    """Describe which direction succeeds most often on held-out sentences at one alpha, against
+    random directions; table: from ``python -m model.steering``.
 
     Args:
         table: as ``model.steering.table.measure_directions`` returns it.
@@ -183,7 +187,8 @@ def describe_held_out(table: Mapping, alpha: float) -> Remark:
 
 
 def describe_distance(real: float, steered: float, random: float, alpha: float) -> Remark:
-    """Describe how far steered vectors are from real ones.
+    """Describe how far steered vectors are from the nearest real one at ``alpha``, beside the
+    unsteered ones (``real``) and those with a random direction.
 
     Args:
         real: distance of the unsteered vectors.

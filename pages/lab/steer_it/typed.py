@@ -9,7 +9,7 @@ from model.tokenizer import normalize
 
 
 def parse_pairs(text: str) -> tuple[ContrastPair, ...]:
-    """Parse pairs: ``first sentence = second sentence`` per line, or separated by a tab.
+    """Parse contrast pairs: ``sentence without = sentence with`` per line, or with a tab.
 
     Raises:
         Fault: if a line has only one side.

@@ -20,7 +20,9 @@ WAYS = {"zero": N_("zeros"), "mean": N_("its mean over our own sentences")}
 
 
 def show(target: TraceTarget) -> None:
-    """Show the logit margin, predicted and measured, after the selected node is ablated."""
+    """Show the margin m (logit of the token minus that of its foil) after the selected node is
+    ablated, as predicted and as measured.
+    """
     held, means = cached.get_linearized_pass(target), cached.load_mean_outputs()
     known = build_graph(held)
     options = {way: _(name) for way, name in WAYS.items() if means or way == "zero"}

@@ -36,7 +36,9 @@ def _get_linearized_pass(
 
 
 def compute_paths(target: TraceTarget) -> StrongestEdges:
-    """Return the edges of the flow graph with the largest flow to the explained token."""
+    """Return the ``EDGES`` edges of the flow graph that carry most of the margin m (logit of the
+    token minus that of its foil).
+    """
     return _compute_paths(target.decision, target.reading.changes, session.glass().network)
 
 
@@ -50,7 +52,9 @@ def _compute_paths(
 
 
 def measure_margins(target: TraceTarget, ablations: Sequence[Ablation]) -> list[float]:
-    """Return the logit margin m after each ablation, with one forward pass per ablation."""
+    """Return the margin m (logit of the token minus that of its foil) after each ablation alone,
+    with one forward pass per ablation.
+    """
     logits = _ablated_logits(
         target.decision, target.reading.changes, tuple(ablations), session.glass().network
     )
@@ -60,7 +64,7 @@ def measure_margins(target: TraceTarget, ablations: Sequence[Ablation]) -> list[
 
 
 def predict_after_ablation(target: TraceTarget, ablation: Ablation) -> tuple[int, float]:
-    """Return the most probable token after an ablation, and its probability."""
+    """Return the id of the most probable token after an ablation, and its probability."""
     logits = _ablated_logits(
         target.decision, target.reading.changes, (ablation,), session.glass().network
     )
@@ -85,17 +89,23 @@ def _ablated_logits(
 def split_score(
     target: TraceTarget, sublayer: Sublayer, head: int, query: int, key_position: int
 ) -> Tensor:
-    """Return one attention score, split into pairs of residual-stream components."""
+    """Return the attention score of two positions, ``query`` and ``key_position``, as terms: a row
+    per component of the query, a column per component of the key.
+    """
     return split_score_into_pairs(get_linearized_pass(target), sublayer, head, query, key_position)
 
 
 def load_flow_statistics() -> dict | None:
-    """Return the flow statistics measured for the shipped weights; None for another model."""
+    """Return what ``python -m model.flow`` measured for these weights, such as "kinds" of choices
+    and "means"; None if there is nothing.
+    """
     return session.load_measurements(FLOW)
 
 
 def load_mean_outputs() -> Means:
-    """Return the mean output of every node, by tap; empty for other weights than the shipped."""
+    """Return the mean output of every node over many sentences, by tap; empty if it was not
+    measured for these weights.
+    """
     return {} if session.is_other_model() else _load_mean_outputs()
 
 

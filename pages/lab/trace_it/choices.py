@@ -51,7 +51,9 @@ class TraceTarget:
 
 
 def choose(reading: Reading) -> tuple[TraceTarget, DeltaGenerator]:
-    """Show widgets for step and both tokens; return the choice and a container for the graph."""
+    """Show widgets for step, token and foil; return the decision that was chosen, and an empty
+    container for the graph.
+    """
     controls.reset_on_new_sentence(reading, "step", "against", "said_token", "rival_token", "node")
     with st.container(key="trace-choices", horizontal=True, vertical_alignment="center"):
         step = controls.choose_token(

@@ -11,7 +11,8 @@ ROW = 22  # pixels of a bar
 
 
 def plot_waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
-    """Plot the terms of the logit margin m as bars, each starting where the last one ended.
+    """Plot the terms of the margin m (logit of the token minus that of its foil) as bars, each
+    starting where the last one ended; the first ``sources`` bars are source tokens.
 
     Args:
         bars: names and values of the terms; source tokens first.
@@ -63,7 +64,8 @@ def plot_waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
 def plot_ablations(
     pairs: Sequence[tuple[float, float]], names: Sequence[str], m: float, chosen_node: int | None
 ) -> Figure:
-    """Plot the predicted against the measured logit margin after each ablation.
+    """Plot the predicted against the measured margin (logit of the token minus that of its foil)
+    after each ablation; m: the margin before.
 
     Args:
         pairs: predicted and measured margin of each ablation.
@@ -114,7 +116,8 @@ def plot_score_map(
     columns: Sequence[str],
     tokens: tuple[str, str],
 ) -> Figure:
-    """Plot an attention score as a heatmap: query components by key components.
+    """Plot the terms of one attention score as a heatmap: query components (rows) by key components
+    (columns).
 
     Args:
         table: terms of the score: a row per query component, a column per key component.

@@ -12,7 +12,9 @@ from ui.views.plot import show_figure
 
 
 def show(target: TraceTarget) -> None:
-    """Show the logit margin as a waterfall of terms, and say what the terms add up to."""
+    """Show the margin m (logit of the token minus that of its foil) as a waterfall of terms, and
+    say what the terms add up to.
+    """
     held = cached.get_linearized_pass(target)
     tokens = dict(zip(("source", "prefix"), get_stack_tokens(target), strict=True))
     bars = [

@@ -49,12 +49,12 @@ DECISIONS = (  # marked for translation; defined in model/flow/kinds.py
 
 
 def node_name(node: Node) -> str:
-    """Return a node's name with its stack."""
+    """Return a node's name with its stack, such as "encoder self-attention 1.3"."""
     return _part_name(node.stack, node.kind, node.layer + 1, node.head + 1)
 
 
 def record_name(node_record: Mapping) -> str:
-    """Return the name of a node from its record in the graph; for a token, its text."""
+    """Return a node's name with its stack, from a record of ``graph_records``; a token's text."""
     if node_record["kind"] == "token":
         return node_record["token"]
     return _part_name(
@@ -72,7 +72,7 @@ def _part_name(stack: str, part: str, layer: int, head: int) -> str:
 
 
 def short_name(node_record: Mapping) -> str:
-    """Return a graph record's name without its stack, for the drawing."""
+    """Return a node's name without its stack, from a record of ``graph_records``, or its token."""
     kind, layer = node_record["kind"], node_record["layer"]
     if kind == "token":
         return node_record["token"]
@@ -81,15 +81,19 @@ def short_name(node_record: Mapping) -> str:
 
 
 def group_name(group: NodeGroup) -> str:
-    """Return the name of a group of nodes whose parts of an attention score are summed."""
+    """Return the name of a group: nodes of one type and layer, whose parts of an attention score
+    are summed.
+    """
     return _(GROUPS[group.kind]).format(layer=group.layer)
 
 
 def head_name(row: Mapping) -> str:
-    """Return the name of a head in the table of kinds of choices."""
+    """Return the name of a head in the flow statistics; row: "kind", "layer" and "head" from 0."""
     return _(HEADS[row["kind"]]).format(layer=row["layer"] + 1, head=row["head"] + 1)
 
 
 def unit_name(row: Mapping) -> str:
-    """Return the name of a hidden unit in the table of kinds of choices."""
+    """Return the name of a hidden unit in the flow statistics; row: its "stack", and its "layer"
+    and "unit" from 0.
+    """
     return _(UNITS[row["stack"]]).format(layer=row["layer"] + 1, unit=row["unit"] + 1)

@@ -27,5 +27,5 @@ if explain.show_section(NAME, "What decides what"):
     decision_kinds.show()
 
 explain.show_code_and_shapes(
-    flows.compute_flows, picture.shapes(look), callee=flows.decompose_streams
+    flows.compute_flows, picture.tensor_shapes(look), callee=flows.decompose_streams
 )

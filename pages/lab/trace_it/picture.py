@@ -27,7 +27,7 @@ from pages.lab.trace_it.views.trace_view import (
     TraceData,
     TraceNode,
     TraceWay,
-    trace_view,
+    show_trace_view,
 )
 from ui.choices import active_changes, controls, link
 from ui.frame import explain
@@ -90,7 +90,8 @@ def _show_traced_paths(target: TraceTarget, strongest_edges: StrongestEdges) -> 
 
 
 def show_graph(target: TraceTarget, node: GraphNode | None = None, share: int = SHARE) -> None:
-    """Show the flow graph without the page's buttons and takeaway.
+    """Show the flow graph without the page's buttons and takeaway, with the card of ``node`` (None:
+    the strongest one).
 
     Args:
         target: the traced decision.
@@ -110,7 +111,7 @@ def _draw_graph(
     tokens = get_stack_tokens(target)
     found, ways = graph_records(known, edges, [[one.text for one in some] for some in tokens])
     config = held.network.config
-    trace_view(
+    show_trace_view(
         TraceData(
             layers={stack: len(config.layers(stack)) for stack in STACKS},
             nodes=[
@@ -164,12 +165,16 @@ def _keep_ablation(changes: tuple[Change, ...], change: Change) -> None:
 
 
 def get_stack_tokens(target: TraceTarget) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
-    """Return the source tokens and the target tokens up to the step."""
+    """Return the tokens that encoder and decoder have read at the step: the source, and the target
+    from the start token on.
+    """
     return target.reading.source, target.reading.target[: target.step + 1]
 
 
 def find_strongest_node(graph: FlowGraph) -> GraphNode:
-    """Return the head or feed-forward network that contributes most to the logit margin."""
+    """Return the head or feed-forward network that contributes most, by absolute value, to the
+    margin m (logit of the token minus that of its foil).
+    """
     return graph.strongest(1)[0]
 
 
@@ -194,7 +199,7 @@ def _parse_node(node_text: str) -> GraphNode | None:
 
 
 def node_label(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode) -> str:
-    """Return a node's label: its name and the token at its position."""
+    """Return a node's label: its name and its token, such as "cross-attention 1.3 at “la”"."""
     node, token = (
         graph.node(graph_node),
         get_stack_tokens(target)[graph_node.stack][graph_node.position].text,
@@ -207,7 +212,9 @@ def node_label(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode) -> 
 
 
 def build_node_card(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode) -> TraceCard:
-    """Return a node's details: attention weights or hidden units, and the effect of ablating it."""
+    """Return a node's details: its attention weights or hidden units, and the margin m (logit of
+    the token minus that of its foil) without it, as predicted and as measured.
+    """
     held, node, tokens = (
         cached.get_linearized_pass(target),
         graph.node(graph_node),
@@ -263,8 +270,10 @@ def _describe_takeaway(target: TraceTarget, graph: FlowGraph, edges: Edges) -> s
     )
 
 
-def shapes(target: TraceTarget) -> dict[str, str]:
-    """Return the tensor shapes of the outputs' decomposition into parts, by name."""
+def tensor_shapes(target: TraceTarget) -> dict[str, str]:
+    """Return the shapes of both stacks' outputs, decomposed into parts, by label, as text:
+    positions × parts × d_model.
+    """
     held = cached.get_linearized_pass(target)
     known = build_graph(held)
     d_model = held.network.config.d_model

@@ -30,7 +30,8 @@ def describe_takeaway(
     position_token: str | None,
     source_nodes: Sequence[str],
 ) -> str:
-    """Return the takeaway: the token and node that add most to the margin, and what feeds the node.
+    """Return the takeaway: which token and which node contribute most to a decision's margin m, and
+    what feeds the node. decision: token, foil; token, node: name, part of m in logits.
 
     Args:
         decision: explained token, and the foil as ``foil_label`` returns it.
@@ -40,10 +41,12 @@ def describe_takeaway(
         source_nodes: feed-forward networks that wrote it there.
     """
     said, rival = decision
-    begins = _("Here “{said}” competes with {rival}. “{token}” has the largest part, {part}.")
+    begins = _(
+        "Here “{said}” competes with {rival}. “{token}” contributes the largest part, {part}."
+    )
     if token[1] < 0:
         begins = _(
-            "Here “{said}” competes with {rival}. “{token}” has the largest part, and it "
+            "Here “{said}” competes with {rival}. “{token}” contributes the largest part, and it "
             "counts against “{said}”: {part}."
         )
     told = f"{begins} {_('The strongest node is **{node}**, which carries {carried}.')}".format(
@@ -68,7 +71,9 @@ def describe_takeaway(
 
 
 def describe_paths(paths: Sequence[tuple[Sequence[Mapping], float]], token_text: str) -> str:
-    """Describe the strongest paths in words, for screen readers."""
+    """Describe the strongest paths in words, for screen readers; paths: the records of each path's
+    nodes in order, and the flow of its last edge into m.
+    """
     begins = _("The strongest flows into m, each traced back along its strongest inflow.")
     told = [
         _("From {nodes}, to “{token}”, {flow}.").format(
@@ -95,7 +100,8 @@ def foil_label(foil: str, is_mean: bool) -> str:
 
 
 def describe_sum(bars: Sequence[tuple[str, float]], margin: float) -> str:
-    """Describe what the waterfall's bars add up to: all, the positive and the negative ones.
+    """Describe what the waterfall's bars (name, value) add up to: all of them to the margin m, the
+    positive ones, the negative ones.
 
     Args:
         bars: name and length of each bar.
@@ -117,23 +123,24 @@ def describe_sum(bars: Sequence[tuple[str, float]], margin: float) -> str:
 
 
 def describe_ablation(
-    name: str, m: float, pair: tuple[float, float], first: str, to_mean: bool
+    name: str, m: float, pair: tuple[float, float], top_token: str, to_mean: bool
 ) -> str:
-    """Describe the margin after an ablation, as measured and as predicted.
+    """Describe the margin m after an ablation (``pair``: as predicted, as measured), and the most
+    likely token then (``top_token``).
 
     Args:
         name: ablated node.
         m: margin before the ablation.
         pair: margin after it, predicted by the linearized pass, and measured.
-        first: most likely token after the ablation.
+        top_token: most likely token after the ablation.
         to_mean: whether the node is replaced by its mean, not by zeros.
     """
     predicted, measured = pair
     told = _("Without **{node}**, m goes from {before} to {after}. The prediction was {predicted}.")
     if to_mean:
         told = _(
-            "With its mean in place of **{node}**, m goes from {before} to {after}. "
-            "The prediction was {predicted}."
+            "With **{node}** replaced by its mean, m goes from {before} to {after}. The prediction "
+            "was {predicted}."
         )
     compared = told.format(
         node=name,
@@ -141,7 +148,7 @@ def describe_ablation(
         after=format_with_sign(measured, with_plus=True),
         predicted=format_with_sign(predicted, with_plus=True),
     )
-    then = _("Then the most likely token is “{token}”.").format(token=first)
+    then = _("Then the most likely token is “{token}”.").format(token=top_token)
     return f"{compared} {_describe_reaction(m, predicted, measured)} {then}"
 
 
@@ -162,7 +169,8 @@ def _describe_reaction(m: float, predicted: float, measured: float) -> str:
 def describe_prediction_quality(
     pairs: Sequence[tuple[float, float]], m: float, has_two_tokens: bool
 ) -> str:
-    """Describe how well predicted margins match measured ones over many ablations.
+    """Describe for how many ablations the predicted margin is close to the measured one, and how
+    many swap the order of token and foil; m: the margin before.
 
     Args:
         pairs: predicted and measured margin of each ablation.
@@ -190,7 +198,8 @@ def describe_prediction_quality(
 def describe_score(
     name: str, query: str, key: str | None, total_score: float, pair: tuple[str, str, float]
 ) -> str:
-    """Describe an attention score's largest term: the components of query and key that it pairs.
+    """Describe an attention score and its largest term; pair: the component of the query and of the
+    key that the term pairs, and its value.
 
     Args:
         name: the head.
@@ -221,7 +230,9 @@ def describe_score(
 
 
 def describe_strongest_heads(kinds: Mapping) -> str:
-    """Describe which kind of choice (such as gender) the five strongest heads determine most."""
+    """Describe in which kind of choice (such as gender) ablating the five strongest heads changes
+    most answers; kinds: those of the flow statistics.
+    """
     counted = {kind: row for kind, row in kinds.items() if row["all heads"]["counted"]}
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])
     rates = row["all heads"]
@@ -235,9 +246,11 @@ def describe_strongest_heads(kinds: Mapping) -> str:
     )
 
 
-def describe_sample(table: Mapping) -> str:
-    """Describe on which sample the table of kinds of choices was measured."""
-    drawn = [row["all heads"].get("drawn", 0) for row in table["kinds"].values()]
+def describe_sample(flow_statistics: Mapping) -> str:
+    """Describe on how many sentences and decisions the flow statistics were measured;
+    flow_statistics: from ``cached.load_flow_statistics``.
+    """
+    drawn = [row["all heads"].get("drawn", 0) for row in flow_statistics["kinds"].values()]
     return _(
         "We measured this on {sentences} sentences of our own, from English into the other "
         "languages, with at most 100 decisions of each kind. A cut counts if it makes the "
@@ -245,7 +258,7 @@ def describe_sample(table: Mapping) -> str:
         "shares were chosen on these same decisions. It takes {least} to {most} other heads "
         "to match the five in size, depending on the kind."
     ).format(
-        sentences=table["sentences"],
+        sentences=flow_statistics["sentences"],
         least=format_decimal(min(drawn), 0),
         most=format_decimal(max(drawn), 0),
     )

@@ -22,7 +22,9 @@ from ui.views.plot import show_figure
 
 
 def show(target: TraceTarget) -> None:
-    """Split an attention score into terms: that of the selected head's most attended key."""
+    """Show one attention score of the selected head, that of the key it attends to most, split into
+    terms by component of query and key.
+    """
     known = build_graph(cached.get_linearized_pass(target))
     place = _find_head(known, get_chosen_node(target, known))
     if place is None:

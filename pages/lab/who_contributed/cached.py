@@ -17,12 +17,16 @@ AT_ONCE = 48  # tokens of source and prefix; more start a background job
 
 
 def load_method_comparison() -> dict | None:
-    """Return the comparison of attribution methods; None if it is of other weights."""
+    """Return the comparison of attribution methods that ``python -m model.attribution`` measured
+    for these weights; None if there is none.
+    """
     return session.load_measurements(ATTRIBUTION)
 
 
 def get_aligner() -> tuple[Aligner, bool]:
-    """Return the cross-attention head used for alignment, and whether measurements chose it."""
+    """Return the cross-attention head whose weights align words, and True if it is the best
+    measured; else the mean of a middle layer's heads, and False.
+    """
     known = session.load_measurements(ALIGNMENT)
     if known:
         return methods.best_aligner(known["rows"]), True
@@ -31,13 +35,15 @@ def get_aligner() -> tuple[Aligner, bool]:
 
 
 def force_pair(reading: Reading) -> ForcedPair:
-    """Return a reading's source and target ids for teacher forcing."""
+    """Return a reading's source ids, decoder input ids and output ids, for teacher forcing."""
     said = reading.output_ids
     return ForcedPair(reading.source_ids, reading.target_ids[: len(said)], said)
 
 
 def attribute_from_reading(reading: Reading) -> dict[str, Scores]:
-    """Return the scores of all attribution methods that need only one recorded pass."""
+    """Return the scores, at all steps, of the attribution methods that need only one recorded pass,
+    by method.
+    """
     return _trace_attributions(
         force_pair(reading), reading.changes, session.glass().network, reading
     )
@@ -57,17 +63,23 @@ def compute_log_probabilities(reading: Reading) -> list[float]:
 
 
 def can_attribute_now(pair: ForcedPair, step: int) -> bool:
-    """Whether the slow attribution methods are quick enough here to need no background job."""
+    """Whether the slow attribution methods are quick enough for this step (from 0) to need no
+    background job.
+    """
     return pair.truncate_at(step).length <= AT_ONCE
 
 
 def run_slow_methods(pair: ForcedPair, step: int) -> Iterator[StepAttributions]:
-    """Run the slower attribution methods at a step; yield partial scores."""
+    """Run the slower attribution methods (gradients, occlusion) at a step, from 0; yield their
+    scores as they are refined.
+    """
     return methods.attribute_step(session.glass().network, pair, step)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
 def get_step_attributions(pair: ForcedPair, step: int) -> StepAttributions:
-    """Return the scores of the slower attribution methods at one step."""
+    """Return the scores of the slower attribution methods (gradients, occlusion) at one step (from
+    0), complete.
+    """
     *_, last = run_slow_methods(pair, step)
     return last

@@ -40,7 +40,7 @@ class Choices:
 
 
 def choose(reading: Reading) -> Choices:
-    """Show the widgets for the step and the display; return what was chosen."""
+    """Show the widgets for the step and for how rows are shown; return what was chosen."""
     with st.container(key="who-choices", horizontal=True, vertical_alignment="center"):
         default = min(STEP, len(reading.output))
         step = controls.choose_token(
@@ -52,7 +52,9 @@ def choose(reading: Reading) -> Choices:
 
 
 def choose_other_translation(reading: Reading) -> Reading | None:
-    """Let the person type another translation; return its teacher-forced pass or None."""
+    """Let the person type another translation; return its teacher-forced pass, or None if it cannot
+    be compared, which is said.
+    """
     typed = controls.text_field(
         "other_translation",
         _("Another translation of the sentence"),

@@ -38,7 +38,8 @@ class MethodRow:
 def compute_method_rows(
     scores: Mapping[str, Scores], step: int, sources: Sequence[int], targets: Sequence[int]
 ) -> list[MethodRow]:
-    """Return the normalized scores of every attribution method at one step.
+    """Return every attribution method's scores at one step, summed over the pieces of each column
+    and normalized (their absolute values sum to 1).
 
     Args:
         scores: scores by method, for all steps or for this one alone.

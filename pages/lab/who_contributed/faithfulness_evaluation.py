@@ -19,7 +19,9 @@ KINDS = {
 
 
 def show() -> None:
-    """Show attribution methods' alignment errors and their rank correlation with occlusion."""
+    """Show each attribution method's alignment error rate and rank correlation with occlusion, as
+    measured beforehand.
+    """
     table = cached.load_method_comparison()
     if table is None:
         st.info(missing_measurements.describe_missing_file(ATTRIBUTION, _(remarks.NO_TABLE)))
@@ -37,13 +39,15 @@ def show() -> None:
             for key, errors in table["errors"].items()
         ]
     )
-    st.caption(remarks.describe_sample(table))
+    st.caption(remarks.describe_comparison_sample(table))
     if new := [name for name in METHODS if name not in table["errors"]]:
         st.caption(remarks.describe_unmeasured_methods(new))
 
 
 def show_detachment_table() -> None:
-    """Show the AUROC with which the source's share of attribution detects wrong translations."""
+    """Show how well the source's share of attribution, and ln p, detect wrong translations (AUROC),
+    as measured beforehand.
+    """
     table = cached.load_method_comparison()
     if table is None:
         return

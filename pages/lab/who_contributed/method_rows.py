@@ -10,7 +10,7 @@ from model.measures.words import word_indices
 from pages.lab.who_contributed import cached, remarks
 from pages.lab.who_contributed.choices import Choices
 from pages.lab.who_contributed.compute import MethodRow, compute_method_rows
-from pages.lab.who_contributed.views.contributions_view import contributions_view
+from pages.lab.who_contributed.views.contributions_view import show_contributions_view
 from ui.frame import explain
 from ui.frame.background import Task, show_job
 from ui.messages import _
@@ -38,7 +38,9 @@ def show(choices: Choices) -> None:
 
 
 def show_method_rows(choices: Choices, attributions: StepAttributions | None) -> None:
-    """Show the attribution methods' scores as far as computed, with the takeaway."""
+    """Show the attribution methods' scores with the takeaway; attributions: those of the slower
+    methods, None while there are none.
+    """
     reading, step = choices.reading, choices.step
     source, prefix = reading.source, reading.target[: step + 1]
     found = dict(cached.attribute_from_reading(reading))
@@ -48,7 +50,7 @@ def show_method_rows(choices: Choices, attributions: StepAttributions | None) ->
     answered = compute_method_rows(found, step, sources, targets)
     joined, before = _join_tokens(source, sources), _join_tokens(prefix, targets)
     probability = cached.compute_log_probabilities(reading)[step]
-    contributions_view(
+    show_contributions_view(
         answered,
         _describe_rows(answered, attributions),
         joined,
@@ -93,8 +95,8 @@ def _describe_rows(rows: Sequence[MethodRow], attributions: StepAttributions | N
     return [special.get(row.name) or remarks.describe_method(row.name) for row in rows]
 
 
-def shapes(choices: Choices) -> dict[str, str]:
-    """Return the tensor shapes of attribution by ALTI+, by name."""
+def tensor_shapes(choices: Choices) -> dict[str, str]:
+    """Return the shapes of the tensors of attribution by ALTI+, by label, as text: "9 × 12"."""
     m, n = len(choices.reading.source), len(choices.reading.target)
     d_model = choices.reading.trace["memory"].shape[-1]
     return {

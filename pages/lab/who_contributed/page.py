@@ -23,5 +23,5 @@ if explain.show_section(NAME, "The referee"):
     faithfulness_evaluation.show()
 
 explain.show_code_and_shapes(
-    mixing.alti, method_rows.shapes(asked), callee=mixing.contribution_shares
+    mixing.alti, method_rows.tensor_shapes(asked), callee=mixing.contribution_shares
 )

@@ -41,7 +41,9 @@ SLOW = ("integrated",)  # measured on fewer pairs, so not compared
 
 
 def method_name(method_key: str) -> str:
-    """Return the name of an attribution method; the key itself if it is unknown."""
+    """Return the translated name of an attribution method, a key of ``METHODS``; the key itself if
+    it is unknown.
+    """
     return _(METHODS.get(method_key, method_key))
 
 
@@ -51,7 +53,9 @@ def describe_method(method_key: str) -> str:
 
 
 def describe_attention_weights(layer: int, head: int | None, is_best_measured: bool) -> str:
-    """Name the layer and head whose cross-attention weights are shown."""
+    """Name the layer and the head (None: the mean of all heads) whose cross-attention weights are
+    shown; is_best_measured: whether to call it the best aligner.
+    """
     if head is None:
         weights = _("layer {layer}, mean of heads").format(layer=layer + 1)
     else:
@@ -69,7 +73,7 @@ def describe_value_layer(layer: int) -> str:
 
 
 def describe_integration_path(steps: int, completeness_error: float) -> str:
-    """Describe the steps of integrated gradients, and their completeness error in nats."""
+    """Describe how many steps integrated gradients took, and by how many nats their sum is off."""
     rounded = format_decimal(math.ceil(100 * completeness_error) / 100, 2)
     return ngettext(
         "{count} step; their sum is up to {nats} nats off",
@@ -79,7 +83,7 @@ def describe_integration_path(steps: int, completeness_error: float) -> str:
 
 
 def token_caption(token: str, log_p: float) -> str:
-    """Return the explained token with its probability."""
+    """Return the explained token with its probability as text, from its ln p."""
     return _("“{token}”, p = {p}").format(token=token, p=format_decimal(math.exp(log_p), 2))
 
 
@@ -119,7 +123,8 @@ def _list_methods(names: Sequence[str]) -> str:
 def describe_share_difference(
     own_shares: Sequence[float], other_shares: Sequence[float], log_p: tuple[float, float]
 ) -> str:
-    """Describe how the source's share of attribution differs between two translations.
+    """Describe how the source's share of attribution differs between the model's translation and a
+    typed one, and how much more likely one is. log_p: mean per token, own and typed.
 
     Args:
         own_shares: source's share at each step of the model's translation.
@@ -164,7 +169,9 @@ def _describe_likelihood_ratio(change: float) -> str:
 
 
 def describe_share_trend(shares: Sequence[float]) -> str:
-    """Describe how the source's share of attribution changes from first to last step."""
+    """Describe how the source's share of attribution changes from the first to the last step;
+    shares: one per step.
+    """
     first, last = shares[0], shares[-1]
     if abs(first - last) < FALL:
         said = _("The source's share is **{first}** at the first token and **{last}** at the last.")
@@ -181,9 +188,11 @@ def describe_share_trend(shares: Sequence[float]) -> str:
     return said.format(first=format_decimal(first, 2), last=format_decimal(last, 2))
 
 
-def describe_best_method(table: Mapping) -> str:
-    """Describe which attribution method aligns best, and which is closest to occlusion."""
-    errors = {name: rates for name, rates in table["errors"].items() if name not in SLOW}
+def describe_best_method(comparison: Mapping) -> str:
+    """Describe which attribution method has the lowest alignment error rate, and which ranks tokens
+    most like occlusion; comparison: from ``cached.load_method_comparison``.
+    """
+    errors = {name: rates for name, rates in comparison["errors"].items() if name not in SLOW}
     ways = [
         (rates["mean"], name, shift) for name in errors for shift, rates in errors[name].items()
     ]
@@ -200,7 +209,7 @@ def describe_best_method(table: Mapping) -> str:
         told.append(said.format(method=method_name(other), rate=format_decimal(low, 2)))
         if other == "attention":
             told.append(_("But its head was chosen for just that, on these same sentences."))
-    alike = table["spearman"]["with occlusion"]
+    alike = comparison["spearman"]["with occlusion"]
     nearest = max((name for name in alike if name not in SLOW), key=alike.get)
     said = _(
         "Of these methods, **{method}** ranks the tokens most like occlusion does (ρ = {rho})."
@@ -209,9 +218,11 @@ def describe_best_method(table: Mapping) -> str:
     return " ".join(told)
 
 
-def describe_detection(table: Mapping) -> str:
-    """Describe whether the source's share of attribution or ln p detects wrong output better."""
-    rows = list(table["detachment"].values())
+def describe_detection(comparison: Mapping) -> str:
+    """Describe whether the source's share of attribution or ln p detects wrong translations better;
+    comparison: from ``cached.load_method_comparison``.
+    """
+    rows = list(comparison["detachment"].values())
     better = sum(row["share"] > row["log_p"] for row in rows)
     if better == 0:
         said = _(
@@ -233,23 +244,25 @@ def describe_detection(table: Mapping) -> str:
 
 
 def describe_unmeasured_methods(methods: Sequence[str]) -> str:
-    """Describe which attribution methods the table of comparisons lacks."""
+    """Name the attribution methods (keys of ``METHODS``) that the measured comparison lacks."""
     names = ", ".join(map(method_name, methods))
     return _("Not measured here: {methods}.").format(methods=names)
 
 
-def describe_sample(table: Mapping) -> str:
-    """Describe on which sample the attribution methods were compared."""
-    slow, sentences = table["integrated"], table["sentences"]
+def describe_comparison_sample(comparison: Mapping) -> str:
+    """Describe on how many sentence pairs the attribution methods were compared; comparison: from
+    ``cached.load_method_comparison``.
+    """
+    slow, sentences = comparison["integrated"], comparison["sentences"]
     return _(
         "We measured the error rates on {pairs} hand-aligned pairs, each in both directions "
         "({directions}), and ρ on {own} sentences of our own. Integrated gradients take {steps} "
-        "steps each, so for them it's only {slow_pairs} pairs in each direction, and {slow_own} "
+        "steps each, so for them we used only {slow_pairs} pairs in each direction, and {slow_own} "
         "sentences for ρ."
     ).format(
         pairs=sum(sentences.values()) // 2,
         directions=", ".join(sentences),
-        own=table["spearman"]["sentences"],
+        own=comparison["spearman"]["sentences"],
         steps=slow["steps"],
         slow_pairs=slow["sentences of each direction"],
         slow_own=slow["own sentences"],

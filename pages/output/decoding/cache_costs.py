@@ -14,7 +14,8 @@ COUNTED = 40  # at most this many steps are counted; more take long without the 
 
 
 def show_cache_costs(reading: Reading, explanation: str) -> None:
-    """Show rows and multiplications of each step without and with the cache, and the formula.
+    """Show rows and multiplications of each decoding step without and with the key-value cache, and
+    the formula.
 
     Args:
         reading: the reading whose translation is decoded again.
@@ -28,17 +29,17 @@ def show_cache_costs(reading: Reading, explanation: str) -> None:
     show_figure(
         figures.plot_computed_rows([token.text for token in given], *rows),
         key="rows",
-        label=_("Which positions each step computes, without and with the cache"),
+        label=_("Which positions each step computes, with and without the cache"),
     )
     counts = ([step.multiplications for step in one] for one in (without, cached))
     show_figure(
         figures.plot_multiplications(*counts),
         key="multiplications",
-        label=_("Multiplications of each step, without and with the cache"),
+        label=_("Multiplications in each step, with and without the cache"),
     )
     st.markdown(explanation)
     config = session.glass().config
     explain.show_formula(
         remarks.FORMULA,
-        remarks.last_step_latex(config, len(source), without[-1], cached[-1]),
+        remarks.last_step_multiplications_latex(config, len(source), without[-1], cached[-1]),
     )

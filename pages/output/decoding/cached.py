@@ -20,7 +20,9 @@ DRAWS = 4
 
 
 def find_beam_steps(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
-    """Return the steps of a beam search; reuse the reading's own search if it is the same."""
+    """Return the candidates of each step of a beam search with the first ids forced (``prefix``);
+    reuse the reading's own search if it is the same.
+    """
     if width == WIDTH and not prefix:
         return list(reading.steps)
     return run_beam_search(
@@ -35,7 +37,7 @@ def run_beam_search(
     prefix: tuple[int, ...] = (),
     changes: tuple[Change, ...] = (),
 ) -> Steps:
-    """Run a beam search with a spinner; return the candidates of each step.
+    """Run a beam search, showing a spinner; return the candidates of each step, best first.
 
     Args:
         source: ids of the source, the end token included.
@@ -68,9 +70,11 @@ def _cached_search(
     return steps
 
 
-def searches_differ(text: str, language: str, width: int, alpha: float) -> bool:
-    """Return whether greedy and beam search yield different translations of a text."""
-    ids, start = tuple(glass().source_ids(text)), glass().tokenizer.start(language)
+def searches_differ(text: str, target_language: str, width: int, alpha: float) -> bool:
+    """Return whether greedy and beam search find different translations of a text; alpha: exponent
+    of the length penalty.
+    """
+    ids, start = tuple(glass().source_ids(text)), glass().tokenizer.start(target_language)
     beam, greedy = (
         rank_final_hypotheses(run_beam_search(ids, start, each), alpha)[0] for each in (width, 1)
     )
@@ -84,7 +88,7 @@ def sample_translations(
     prefix: tuple[int, ...] = (),
     changes: tuple[Change, ...] = (),
 ) -> list[Steps]:
-    """Return the steps of ``DRAWS`` sampled translations from one seed.
+    """Return, for each of ``DRAWS`` sampled translations, the candidates of each step.
 
     Args:
         source: ids of the source, the end token included.
@@ -117,24 +121,26 @@ def _cached_samples(
 
 
 def count_step_costs(
-    source: Sequence[int], target: Sequence[int], use_cache: bool
+    source: Sequence[int], target: Sequence[int], use_kv_cache: bool
 ) -> list[StepCost]:
-    """Return the cost of each decoding step; cached by the lengths, which determine the cost."""
+    """Return the multiplications of each step of decoding ``target``, with or without the key-value
+    cache; memoized by the lengths alone.
+    """
     with st.spinner(_("Counting ...")):
-        return _cached_step_costs(len(source), len(target), use_cache, source, target)
+        return _cached_step_costs(len(source), len(target), use_kv_cache, source, target)
 
 
 @st.cache_data(max_entries=500, show_spinner=False)
 def _cached_step_costs(
-    n: int, m: int, use_cache: bool, _source: Sequence[int], _target: Sequence[int]
+    n: int, m: int, use_kv_cache: bool, _source: Sequence[int], _target: Sequence[int]
 ) -> list[StepCost]:
-    """Return the cost of each decoding step; cached without the ids, which don't matter for it.
+    """Return the cost of each decoding step; memoized without the ids, which don't matter for it.
 
     Args:
         n: number of ids of the source.
         m: number of ids of the target.
-        use_cache: whether keys and values of earlier steps are cached.
+        use_kv_cache: whether keys and values of earlier steps are cached.
         _source: the ids; the leading underscore keeps them out of the cache's key.
         _target: the ids from the start token on, kept out of it, too.
     """
-    return step_costs(glass().network, _source, _target, use_cache)
+    return step_costs(glass().network, _source, _target, use_kv_cache)

@@ -22,7 +22,9 @@ WIDEST = 8
 
 
 def choose_search() -> tuple[Method, int]:
-    """Show controls for the search method and the beam width; return both."""
+    """Show controls for the search method and the beam width; return the method's key and the
+    width.
+    """
     methods = {method: _(name) for method, name in METHODS.items()}
     usual: Method = "beam"
     method = controls.choose_option("method", _("Method"), methods, usual, label_shown=False)
@@ -38,7 +40,9 @@ def sampling_settings() -> tuple[Sampling, int]:
 
 
 def tree_state(steps: int, alpha: float, settings: Mapping[str, float]) -> dict[str, float]:
-    """Return the initial state of the search tree's view: step (0 for all), alpha and sliders."""
+    """Return the initial state of the search tree's view, by name: step (0 for all ``steps``),
+    alpha, pruned, and the sampling ``settings``.
+    """
     return {
         "step": controls.integer_choice("search", steps, default=0, minimum=0),
         "alpha": alpha,
@@ -80,6 +84,8 @@ def choose_prefix(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
 
 
 def force_prefix(tokenizer: Tokenizer, ids: Sequence[int]) -> None:
-    """Force a prefix, or none (()), from the next rerun on; show the whole search again."""
+    """Force all translations to begin with some ids (() for none) from the next rerun on; show the
+    whole search again.
+    """
     st.session_state["begin"] = format_prefix(tokenizer, ids)
     st.session_state["search"] = 0

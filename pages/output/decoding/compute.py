@@ -42,6 +42,7 @@ class MultiplicationCounter(TorchDispatchMode):
     """Dispatch mode that counts the multiplications of all matrix products in this thread."""
 
     def __init__(self) -> None:
+        """Start with both counts, by weights and between positions, at 0."""
         super().__init__()
         self.weight_multiplications = self.attention_multiplications = 0
 
@@ -62,17 +63,18 @@ class MultiplicationCounter(TorchDispatchMode):
 
 @torch.inference_mode()
 def step_costs(
-    model: Transformer, source: Sequence[int], target: Sequence[int], use_cache: bool
+    model: Transformer, source: Sequence[int], target: Sequence[int], use_kv_cache: bool
 ) -> list[StepCost]:
-    """Return the multiplications of each decoding step of a given translation.
+    """Return the multiplications of each step in which a given translation is decoded, with or
+    without the key-value cache.
 
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
         target: the start token and the translation's ids, without the end token.
-        use_cache: whether keys and values of earlier steps are cached.
+        use_kv_cache: whether keys and values of earlier steps are cached.
     """
-    hypotheses = Hypotheses(model, [source], target[:1], use_cache)
+    hypotheses = Hypotheses(model, [source], target[:1], use_kv_cache)
     costs = []
     for said in range(1, len(target) + 1):
         with MultiplicationCounter() as count, recording(model) as trace:
@@ -89,5 +91,7 @@ def step_costs(
 
 
 def rank_final_hypotheses(steps: Steps, alpha: float) -> list[Candidate]:
-    """Return a search's final hypotheses, best score first; truncated ones come last."""
+    """Return a search's final hypotheses, best score first (ln p divided by the length penalty,
+    with exponent alpha); truncated ones come last.
+    """
     return rank_hypotheses(({0: step} for step in steps), alpha)[0]

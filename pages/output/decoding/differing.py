@@ -21,16 +21,19 @@ LANGUAGE = "en"
 NO_EXAMPLE = "no sentence differs"
 
 
-def show_example_button(language: str, width: int, alpha: float) -> None:
-    """Show a button that finds an example on which greedy and beam search differ.
+def show_example_button(target_language: str, width: int, alpha: float) -> None:
+    """Show a button that puts an example into the bar on which greedy and beam search differ; if no
+    example does, say so.
 
     Args:
-        language: the target language.
+        target_language: code of the language to translate into.
         width: beam width.
         alpha: exponent of the length penalty.
     """
     languages = session.glass().config.languages
-    fits = [code for code in (language, *languages) if session.was_trained_on(LANGUAGE, code)]
+    fits = [
+        code for code in (target_language, *languages) if session.was_trained_on(LANGUAGE, code)
+    ]
     targets = [code for code in fits if code != LANGUAGE]
     if LANGUAGE not in session.glass().config.read_languages or not targets:
         return

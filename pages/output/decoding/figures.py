@@ -27,7 +27,8 @@ def plot_computed_rows(
     uncached_counts: Sequence[tuple[int, int]],
     cached_counts: Sequence[tuple[int, int]],
 ) -> Figure:
-    """Plot for each step which positions are computed and which are read from the cache.
+    """Plot for each step which positions are computed and which are read from the cache, without
+    the cache and with it; counts: (computed, all) positions of each step.
 
     Args:
         tokens: the decoder's input tokens, the start token first; one step each.
@@ -69,7 +70,7 @@ def plot_computed_rows(
 
 
 def plot_multiplications(uncached_counts: Sequence[int], cached_counts: Sequence[int]) -> Figure:
-    """Plot the number of multiplications of each step, without and with the cache."""
+    """Plot the number of multiplications of each step, without and with the key-value cache."""
     figure, hover = Figure(), _("step {step}: {count} million")
     hover = hover.format(step="%{x}", count="%{y:.1f}")
     for title, counts, colour in (

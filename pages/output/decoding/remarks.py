@@ -190,7 +190,9 @@ SCORE = (
 
 
 def score_latex(winner: Candidate, alpha: float) -> str:
-    """Return the winner's length-normalized score with its numbers, in LaTeX."""
+    """Return the winner's score, ln p divided by the length penalty with exponent alpha, with its
+    numbers, in LaTeX.
+    """
     length = len(winner.path)
     return (
         rf"\frac{{{winner.total:.3f}}}{{\left((5 + {length}) / 6\right)^{{{alpha:.1f}}}}}"
@@ -202,7 +204,9 @@ def score_latex(winner: Candidate, alpha: float) -> str:
 def describe_cache_savings(
     uncached_costs: Sequence[StepCost], cached_costs: Sequence[StepCost], steps: int
 ) -> str:
-    """Describe how many rows and multiplications the cache saves over the counted steps."""
+    """Describe how many rows and multiplications the key-value cache saves over the counted steps;
+    steps: number of all steps.
+    """
     rows, fewer = (sum(step.rows for step in costs) for costs in (uncached_costs, cached_costs))
     many, few = (
         sum(step.multiplications for step in costs) for costs in (uncached_costs, cached_costs)
@@ -228,7 +232,7 @@ def describe_cache_savings(
         )
     ).format(counted=len(cached_costs), steps=steps, rows=format_integer(fewer))
     spared = _(
-        "Without it, they send **{rows}**. The cache takes **{times} times** fewer "
+        "Without it, they send **{rows}**. With the cache, it takes **{times} times** fewer "
         "multiplications: {few} million instead of {many} million."
     ).format(rows=format_integer(rows), times=format_decimal(many / few, 1), **millions)
     return f"{counted} {spared}"
@@ -240,10 +244,11 @@ FORMULA = (
 )
 
 
-def last_step_latex(
+def last_step_multiplications_latex(
     config: ModelConfig, n: int, uncached_cost: StepCost, cached_cost: StepCost
 ) -> str:
-    """Return the multiplications of the last counted step, without and with the cache, in LaTeX.
+    """Return the formula of the last counted step's multiplications with its numbers, without and
+    with the key-value cache, in LaTeX; n: length of the memory.
 
     Args:
         config: sizes of the model.

@@ -33,7 +33,8 @@ def describe_certainty(first_probability: float, second_probability: float) -> s
 def describe_takeaway(
     probabilities: Float[Tensor, " vocab"], output_id: int, names: Sequence[str], bits: float
 ) -> str:
-    """Return the takeaway: how certain the model is of the translation's token at this step.
+    """Return the takeaway: how certain the model is of the translation's token at this step; names:
+    of the three likeliest tokens, then of the translation's; bits: entropy.
 
     Args:
         probabilities: probabilities of all tokens, by id.
@@ -79,7 +80,8 @@ def describe_smoothing(
     epsilon: float,
     vocab: int,
 ) -> str:
-    """Describe the probability left to all other tokens, beside what label smoothing asks for.
+    """Describe the probability that a step leaves to all other tokens, beside what label smoothing
+    asks for.
 
     Args:
         output_probabilities: probability of the translation's token at each step.
@@ -114,7 +116,7 @@ def _smoothed_entropy(epsilon: float, vocab: int) -> float:
 
 
 def softmax_latex(logits: Float[Tensor, " vocab"], output_id: int) -> str:
-    """Return the softmax of the translation's token with its numbers, in LaTeX."""
+    """Return the softmax probability of the translation's token with its numbers, in LaTeX."""
     p = logits.softmax(dim=-1)[output_id].item()
     own, total = logits[output_id].item(), logits.logsumexp(dim=-1).item()
     return (

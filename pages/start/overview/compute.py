@@ -14,7 +14,8 @@ def next_tokens(
     Float[Tensor, "target {token_count}"],
     Float[Tensor, "target {token_count}"],
 ]:
-    """Return ids, logits and probabilities of the likeliest next tokens at each position.
+    """Return ids, logits and probabilities of the ``token_count`` likeliest next tokens at each
+    position, likeliest first.
 
     Args:
         logits: row t scores what follows after target token t.
@@ -26,25 +27,28 @@ def next_tokens(
 
 
 def gather_probabilities(
-    logits: Float[Tensor, "target vocab"], ids: Sequence[int]
+    logits: Float[Tensor, "target vocab"], next_ids: Sequence[int]
 ) -> Float[Tensor, " target"]:
-    """Return the probability of the token that follows at each position.
+    """Return, for each target position t, the probability of next_ids[t], the token that follows
+    there.
 
     Args:
         logits: row t scores what follows after target token t.
-        ids: ids of the tokens that follow, one for each row.
+        next_ids: ids of the tokens that follow, one for each row.
     """
-    followed = torch.tensor(ids).unsqueeze(1)
+    followed = torch.tensor(next_ids).unsqueeze(1)
     return logits.softmax(dim=-1).gather(-1, followed).squeeze(1)
 
 
 def find_silenced_heads(heads: Float[Tensor, "layer head query d_k"]) -> list[list[int]]:
-    """Return for each layer the heads whose output is zero."""
+    """Return, for each layer, the indices of the heads whose output is zero everywhere."""
     zero = (heads == 0).all(dim=-1).all(dim=-1)
     return [layer.nonzero().flatten().tolist() for layer in zero]
 
 
 def wave_columns(positions: Float[Tensor, "position d_model"]) -> list[int]:
-    """Return the indices of three sine columns whose wavelengths differ visibly in a thumbnail."""
+    """Return the indices of three sine columns of the positional encodings whose wavelengths differ
+    visibly in a thumbnail.
+    """
     step = positions.shape[1] * 3 // 64 * 2  # even: the sines
     return [0, step, 2 * step]

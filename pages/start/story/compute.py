@@ -35,7 +35,7 @@ class AttentionExample:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the word's attention weight on the other word is large enough."""
+        """Whether the word's attention weight on the other word is at least ``MAINLY``."""
         return self.weight >= MAINLY
 
 
@@ -44,7 +44,8 @@ def find_attention_example(
     words: Mapping[int, str],
     pronouns: Collection[str],
 ) -> AttentionExample | None:
-    """Return the clearest example of a word that attends to another, preferably distant one.
+    """Return the clearest example of a word that attends to another, preferably a distant one; None
+    if there are no two words.
 
     Queries that are pronouns are preferred, since they refer to another word; then long keys, which
     are mostly content words.
@@ -85,7 +86,9 @@ def _position_mask(positions: Iterable[int], length: int) -> Bool[Tensor, " posi
 
 
 def find_shown_range(length: int, *positions: int) -> range:
-    """Return the range of positions to draw: at most ``ROWS``, with all needed positions."""
+    """Return the range of at most ``ROWS`` positions to draw, of ``length``, with all ``positions``
+    that are needed.
+    """
     start = min(max(0, min(positions, default=0) - 1), max(0, length - ROWS))
     return range(start, min(length, start + ROWS))
 
@@ -93,19 +96,20 @@ def find_shown_range(length: int, *positions: int) -> range:
 def crop_vectors(
     vectors: Float[Tensor, "position d_model"], shown: range
 ) -> Float[Tensor, "row column"]:
-    """Return the first components of the vectors at the drawn positions."""
+    """Return the first ``COLUMNS`` components of the vectors at the drawn positions."""
     return vectors[shown.start : shown.stop, :COLUMNS]
 
 
 def sample_embeddings(E: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "sample sample_column"]:
-    """Return evenly spaced rows of the embedding matrix, with the first components of each."""
+    """Return 64 evenly spaced rows of the embedding matrix, with the first 8 components of each."""
     return E[:: max(1, len(E) // 64)][:64, :8]
 
 
 def find_equal_tokens(
     token_texts: Sequence[str], first_position: int = 0
 ) -> tuple[int, int] | None:
-    """Return the positions of the first two equal tokens; None if all tokens differ.
+    """Return the positions of the first two tokens with equal texts; None if all differ. Positions
+    count from ``first_position``.
 
     Args:
         token_texts: texts of consecutive tokens.
@@ -128,7 +132,9 @@ def count_active_units(units: Float[Tensor, " d_ff"]) -> int:
 
 
 def pick_evenly(count: int, frames: int) -> list[int]:
-    """Return up to ``frames`` evenly spaced indices below ``count``, with first and last."""
+    """Return up to ``frames`` evenly spaced indices below ``count``, the first and the last
+    included.
+    """
     if count <= frames:
         return list(range(count))
     return [round(i * (count - 1) / (frames - 1)) for i in range(frames)]

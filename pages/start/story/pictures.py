@@ -204,6 +204,8 @@ def _frames() -> list[TrainingFrame]:
 
 
 def find_recorded_sentence() -> str:
-    """Return the sentence whose translations were recorded during training; "" if there is none."""
+    """Return the first sentence whose translations were recorded during training; "" if there is
+    none.
+    """
     record = session.training_record() or {}
     return next((one["source"] for one in record.get("film_sentences", ())), "")

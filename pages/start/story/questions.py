@@ -26,7 +26,7 @@ QUESTIONS = (
         (
             N_("Only in the waves that were added"),
             N_("In their rows of the table"),
-            N_("They don't: they stay equal to the end"),
+            N_("They don't: they stay equal all the way through"),
         ),
         0,
         N_("Both places get the same row; the waves added there tell them apart."),
@@ -43,11 +43,11 @@ QUESTIONS = (
         N_("What happens to a word's vector when attention adds something to it?"),
         (
             N_("It is replaced"),
-            N_("It stays, and what attention brings is added"),
+            N_("It stays, and attention's result is added to it"),
             N_("It is copied to every other word"),
         ),
         1,
-        N_("The old vector stays in the sum, and what attention brings is added to it."),
+        N_("The old vector stays in the sum, and attention's result is added to it."),
         "residual_and_norm",
     ),
     Question(
@@ -69,7 +69,7 @@ QUESTIONS = (
             N_("Nobody: training only made errors smaller"),
         ),
         2,
-        N_("People found out afterwards what heads do, by measuring."),
+        N_("People found out what heads do only afterwards, by measuring."),
         "head_census",
     ),
 )

@@ -30,8 +30,8 @@ def describe_pieces(reading: Reading) -> Remark:
     """Describe how many pieces the sentence has, with a word that is cut into several, if any."""
     pieces = reading.source[:-1]  # all but the end token
     counted = say_count(
-        "Without “</s>”, yours is **{count} piece**, and every word stays whole.",
-        "Without “</s>”, yours is **{count} pieces**, and every word stays whole.",
+        "Not counting “</s>”, your sentence has **{count} piece**, and every word stays whole.",
+        "Not counting “</s>”, your sentence has **{count} pieces**, and every word stays whole.",
         len(pieces),
     )
     for start, piece in enumerate(pieces[:-1]):
@@ -42,7 +42,8 @@ def describe_pieces(reading: Reading) -> Remark:
             parts = [in_quotes(one.text) for one in pieces[start:end]]
             word = "".join(one.text for one in pieces[start:end])
             return say(
-                "Without “</s>”, yours is **{count} pieces**; “{word}” is made up of {parts}.",
+                "Not counting “</s>”, your sentence has **{count} pieces**; “{word}” is made up "
+                "of {parts}.",
                 count=len(pieces),
                 word=word,
                 parts=join_names(parts),
@@ -56,7 +57,7 @@ def _has_letter(text: str) -> bool:
 
 
 def describe_piece_id(reading: Reading, position: int) -> Remark:
-    """Describe which id a piece has."""
+    """Describe which vocabulary id the source piece at a position has."""
     return say(
         "“{token}” has the number {number}, and its row slides out of the table.",
         token=reading.source[position].text,
@@ -83,7 +84,9 @@ def describe_equal_tokens(reading: Reading, pair: tuple[int, int] | None, angle:
 
 
 def describe_attention_example(reading: Reading, example: AttentionExample | None) -> Remark:
-    """Describe which word attends to which, and with what weight."""
+    """Describe which word attends to which, and with what weight; example: None if there is only
+    one word.
+    """
     if example is None:
         return say("Your sentence has a single word, so there's no other word to attend to.")
     names = distinct_names(reading.source)
@@ -95,7 +98,8 @@ def describe_attention_example(reading: Reading, example: AttentionExample | Non
     if example.is_clear:
         return say(
             "Here, {query} attends mainly to **{key}**, with {weight} of its attention. Expected "
-            "another word? This question looks for something else; the next scene has more.",
+            "another word? This question looks for something else. The next scene has more "
+            "questions.",
             **gaps,
         )
     return say(
@@ -120,7 +124,7 @@ def describe_head_patterns(
     found = say("In layer {layer}, no head follows a simple pattern here.", layer=layer + 1)
     if pattern_names:
         found = say(
-            "In layer {layer}, a simple pattern shows in **{heads}**.",
+            "In layer {layer}, you can see a simple pattern in **{heads}**.",
             layer=layer + 1,
             heads=join_names(listed),
         )
@@ -137,7 +141,9 @@ def describe_head_patterns(
 def describe_active_units(
     reading: Reading, position: int, layer: int, active: int, units: int
 ) -> Remark:
-    """Describe how many feed-forward units are active at a token."""
+    """Describe how many units of a layer's feed-forward network are active at a source token:
+    ``active`` of ``units``.
+    """
     return say(
         "For “{token}”, **{active}** of the {units} detectors in layer {layer} react.",
         token=reading.source[position].text,
@@ -148,7 +154,9 @@ def describe_active_units(
 
 
 def describe_vector_angle(reading: Reading, position: int, angle: float) -> Remark:
-    """Describe the angle between a token's vector at the first layer's input and in the memory."""
+    """Describe the angle, in degrees, between a source token's vectors at the first layer's input
+    and in the memory.
+    """
     return say(
         "Watch “{token}”: its arrow ends up turned by **{angle}°**. At 0° it would point the same "
         "way as before, and at 180° the opposite way.",
@@ -188,7 +196,8 @@ def describe_training_frames(frames: Sequence[TrainingFrame], sentence: str) -> 
     if not frames:
         return say("These weights came without a record of their training.")
     return say(
-        "Recorded on one fixed sentence: “{sentence}”, from step {first} to {last} of training.",
+        "We recorded one fixed sentence, “{sentence}”, from step {first} to step {last} of "
+        "training.",
         sentence=sentence,
         first=format_integer(frames[0].step),
         last=format_integer(frames[-1].step),

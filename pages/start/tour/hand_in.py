@@ -17,7 +17,9 @@ LETTERS = "abc"
 
 
 def show_hand_in(tour_record: Record, steps: Sequence[TourStep]) -> None:
-    """Show a field for the name and the result code, which is also put into the link."""
+    """Show a field for the student's name, and the code of the tour's results, which is also put
+    into the link.
+    """
     who = student.name_field()
     began, took = student.working_time(WORK)
     code = encode_result(result(tour_record, steps, who, began, took))
@@ -28,7 +30,8 @@ def show_hand_in(tour_record: Record, steps: Sequence[TourStep]) -> None:
 def result(
     tour_record: Record, steps: Sequence[TourStep], student: str, began: str, minutes: int
 ) -> Result:
-    """Return the result of a tour: its steps and the answers to its questions.
+    """Return the result of a student's tour: its steps and the answers to its questions, each
+    right, wrong or open.
 
     Args:
         tour_record: the visitor's record.

@@ -48,7 +48,7 @@ def describe_progress(tour_record: Record, steps: Sequence[TourStep]) -> str:
 
 
 def is_answered_correctly(tour_record: Record, question_number: int) -> bool:
-    """Return whether a question was answered correctly."""
+    """Return whether the tour's question of this number (from 0) was answered correctly."""
     return tour_record.answers.get(question_number) == QUESTIONS[question_number].right
 
 

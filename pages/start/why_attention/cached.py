@@ -52,7 +52,8 @@ def translate_without(
     hidden_groups: tuple[tuple[int, ...], ...],
     changes: tuple[Change, ...] = (),
 ) -> list[list[int]]:
-    """Return the ids of the translations with each group of source positions masked.
+    """Return the ids of the translation that beam search finds with each group of source positions
+    masked.
 
     Args:
         source: ids of the source, the end token included.
@@ -66,10 +67,12 @@ def translate_without(
 
 @with_spinner(N_("Switching off attention ..."))
 @st.cache_data(max_entries=256, show_spinner=False)
-def translate_without_attention(
+def translate_with_self_only_encoder(
     source: tuple[int, ...], start_id: int, changes: tuple[Change, ...] = ()
 ) -> list[int]:
-    """Return the ids of the translation when each encoder position attends only to itself."""
+    """Return the ids of the translation when each encoder position attends only to itself; the
+    decoder attends as usual.
+    """
     own = compute.self_only_edits(glass().network_with(changes))
     return _search_best_translations(
         [list(source)], start_id, {**glass().edits(changes), **own}, changes
@@ -96,8 +99,9 @@ def compute_log_p_drops(
     source_words: tuple[Word, ...],
     target_words: tuple[Word, ...],
     changes: tuple[Change, ...] = (),
-) -> Float[Tensor, "word said"]:
-    """Return the drop in log-probability of each target word with each source word masked.
+) -> Float[Tensor, "source_word target_word"]:
+    """Return the drop in ln p of each target word, in nats, with each source word alone masked;
+    positive where the target word depends on it.
 
     Args:
         source: ids of the source, the end token included.

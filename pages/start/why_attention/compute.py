@@ -91,7 +91,7 @@ def hide_places(source: Sequence[int], positions: Sequence[int]) -> list[int]:
 
 
 def self_only_edits(model: Transformer) -> Mapping[str, Edit]:
-    """Return edits that let each encoder position attend only to itself."""
+    """Return edits, by tap, that let each encoder position attend only to itself."""
     layers = model.config.layers("encoder")
     taps = [f"{ATTENTIONS['encoder'].format(layer)}.visible" for layer in layers]
     return dict.fromkeys(taps, _self_only_mask)
@@ -110,7 +110,8 @@ def compute_masked_log_p(
     hidden_groups: Sequence[Sequence[int]],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Iterator[Float[Tensor, "some target"]]:
-    r"""Yield ln p of each target token for each masking of the source, a batch at a time.
+    r"""Yield ln p of each target token (column) for each masking of the source (row), ``AT_ONCE``
+    rows at a time.
 
     Args:
         model: the trained network.
@@ -129,38 +130,44 @@ def compute_masked_log_p(
 
 def sum_log_p_drops(
     log_p: Float[Tensor, " target"],
-    log_p_hidden: Float[Tensor, "word target"],
+    log_p_by_hidden_word: Float[Tensor, "source_word target"],
     target_words: Sequence[Word],
-) -> Float[Tensor, "word said"]:
-    r"""Return the drop in $\ln p$ of each word of the translation when each source word is hidden.
+) -> Float[Tensor, "source_word target_word"]:
+    r"""Return the drop in $\ln p$ of each word of the translation, in nats, when each source word
+    alone is hidden.
 
     Args:
         log_p: ln p of each token of the translation, nothing hidden.
-        log_p_hidden: the same with each source word hidden alone.
+        log_p_by_hidden_word: the same with each source word hidden alone.
         target_words: words of the translation.
     """
-    fall = log_p - log_p_hidden
+    fall = log_p - log_p_by_hidden_word
     return torch.stack([fall[:, list(word.positions)].sum(dim=1) for word in target_words], dim=1)
 
 
-def find_main_source_words(log_p_drops: Float[Tensor, "word said"]) -> list[int]:
-    """Return for each word of the translation the source word on which it depends most."""
+def find_main_source_words(log_p_drops: Float[Tensor, "source_word target_word"]) -> list[int]:
+    """Return, for each word of the translation, the index of the source word on which it depends
+    most.
+    """
     return log_p_drops.argmax(dim=0).tolist()
 
 
 def common_words(words_before: Sequence[Word], words_after: Sequence[Word]) -> set[int]:
-    """Return the indices of words that another translation has in the same order."""
+    """Return the indices in ``words_before`` of the words that ``words_after`` has, too, in the
+    same order.
+    """
     old, new = ([word.text.casefold() for word in one] for one in (words_before, words_after))
     blocks = difflib.SequenceMatcher(None, old, new, False).get_matching_blocks()
     return {block.a + i for block in blocks for i in range(block.size)}
 
 
 def find_needed_words(
-    log_p_drops: Float[Tensor, "word said"],
+    log_p_drops: Float[Tensor, "source_word target_word"],
     target_words: Sequence[Word],
     translations_without: Sequence[Sequence[Word]],
 ) -> list[set[int]]:
-    """Return, for each translated word, the source words that it needs besides the main one.
+    """Return, for each word of the translation, the indices of the source words without which it is
+    lost, its main source word left out.
 
     Args:
         log_p_drops: drop in ln p of each word of the translation, by hidden source word.
@@ -175,12 +182,13 @@ def find_needed_words(
 
 
 def find_default_word(
-    log_p_drops: Float[Tensor, "word said"],
+    log_p_drops: Float[Tensor, "source_word target_word"],
     source: Sequence[Word],
     target_words: Sequence[Word],
     needed: Sequence[set[int]],
 ) -> int:
-    """Return the default word: a translated word that needs more than its main source word.
+    """Return the index of the word selected at first: a word of the translation that needs more
+    than its main source word.
 
     Of the words that need another source word, the one that depends most on its own: that is mostly
     a content word.
@@ -197,8 +205,9 @@ def find_default_word(
 
 def mean_weights(
     weights: Float[Tensor, "layer head query key"], source: Sequence[Word], word: int
-) -> Float[Tensor, " word"]:
-    """Return a word's attention to each word, averaged over layers, heads and its pieces.
+) -> Float[Tensor, " source_word"]:
+    """Return the attention of one source word (``word``: its index) to each source word, averaged
+    over layers, heads and its pieces.
 
     The end token's share is left out, so the sum may be below one.
     """
@@ -209,5 +218,7 @@ def mean_weights(
 def strongest_head(
     weights: Float[Tensor, "layer head query key"], query: int, key: int
 ) -> tuple[int, int]:
-    """Return the layer and head in which a query position attends most to a key position."""
+    """Return the layer and the head, from 0, in which a query position attends most to a key
+    position.
+    """
     return divmod(int(weights[:, :, query, key].argmax()), weights.shape[1])

@@ -24,7 +24,8 @@ def plot_needed_words(
     needs: Sequence[Collection[int]],
     selected_row: int,
 ) -> Figure:
-    """Plot a square wherever a word of the translation is lost without a source word.
+    """Plot a square wherever a word of the translation (row) is lost without a source word
+    (column); its main source word is an open square.
 
     Args:
         source: words of the sentence, one column each.
@@ -72,11 +73,12 @@ def plot_needed_words(
 
 def plot_mean_weights(
     source: Sequence[str],
-    weights: Float[Tensor, " word"],
+    weights: Float[Tensor, " source_word"],
     word: int,
     needed: Collection[int] | None,
 ) -> Figure:
-    """Plot a word's attention to each word as bars; those that its translation needs stand out.
+    """Plot a source word's attention to each source word as bars; those that its translation needs
+    stand out.
 
     Args:
         source: words of the sentence.

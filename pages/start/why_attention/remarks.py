@@ -14,7 +14,8 @@ NAMED = 3  # words that are named before the rest are only counted
 
 
 def list_quoted_words(words: Sequence[Word], indices: Collection[int], separator: str) -> str:
-    """Return up to ``NAMED`` quoted words as a list in words, and the number of the others.
+    """Return up to ``NAMED`` of the indexed words in quotes as a list in words, and the number of
+    the others; separator: "and" or "or".
 
     Args:
         words: words of the sentence.
@@ -116,7 +117,9 @@ def _describe_share(dependent_count: int, word_count: int) -> str:
 
 
 def describe_self_only_translation(target: Sequence[Word], kept: Collection[int], text: str) -> str:
-    """Describe how many translated words survive if encoder positions see only themselves."""
+    """Describe how many words of the translation survive (``kept``: their indices) in ``text``, the
+    translation when encoder positions see only themselves.
+    """
     spoken = [place for place, word in enumerate(target) if word.has_letter_or_digit]
     left = sum(place in kept for place in spoken)
     if not spoken:
@@ -145,10 +148,11 @@ def describe_self_only_translation(target: Sequence[Word], kept: Collection[int]
 def describe_mean_weights(
     source: Sequence[Word],
     word: int,
-    weights: Float[Tensor, " word"],
+    weights: Float[Tensor, " source_word"],
     needed: Collection[int] | None,
 ) -> str:
-    """Describe which source word is attended to most, and whether the translation needs it.
+    """Describe which other source word a source word attends to most, and whether its translation
+    needs that one.
 
     Args:
         source: words of the sentence.
@@ -182,7 +186,9 @@ def describe_mean_weights(
 
 
 def introduce_head(word: str, other_word: str, layer: int, head: int) -> str:
-    """Introduce a weighted average: name the head in which a word attends most to another."""
+    """Return a sentence that introduces a weighted average: it names the head (layer and head from
+    0) in which one source token attends most to another.
+    """
     if word == other_word:
         text = _(
             "“{word}” attends to itself more in **head {head} of layer {layer}** than in any other "

@@ -11,7 +11,9 @@ NAME = "why_attention"
 
 
 def show_needed_words(words: WordDependences, selected_word: int) -> None:
-    """Show which word of the translation needs which source word, as a map."""
+    """Show which word of the translation needs which source word, as a map; selected_word: index of
+    the highlighted word of the translation.
+    """
     if not explain.show_section(NAME, "Which word needs which?"):
         return
     if words.needs is None:
@@ -33,7 +35,7 @@ def show_needed_words(words: WordDependences, selected_word: int) -> None:
             selected_word,
         ),
         key="needs",
-        label=_("Which translated words are lost when a word of the sentence is hidden"),
+        label=_("Which translated words are lost when a word in the sentence is hidden"),
     )
 
 
@@ -42,7 +44,7 @@ def show_self_only_translation(reading: Reading, words: WordDependences) -> None
     if not explain.show_section(NAME, "If no word attended to any other"):
         return
     said = cached.split_translation(
-        cached.translate_without_attention(
+        cached.translate_with_self_only_encoder(
             reading.source_ids, reading.target_ids[0], reading.changes
         )
     )
@@ -53,7 +55,9 @@ def show_self_only_translation(reading: Reading, words: WordDependences) -> None
 
 
 def show_mean_weights(reading: Reading, words: WordDependences, selected_word: int) -> None:
-    """Show the mean attention weights of the source word that the selected word depends on most."""
+    """Show the mean attention weights of the source word on which the selected word of the
+    translation (an index) depends most.
+    """
     if not explain.show_section(NAME, "Which words does it attend to?"):
         return
     own = words.find_main_source_word(selected_word)
@@ -68,7 +72,9 @@ def show_mean_weights(reading: Reading, words: WordDependences, selected_word: i
 
 
 def show_weighted_average(reading: Reading, words: WordDependences, selected_word: int) -> None:
-    """Show a weighted average of values with its numbers, in the head that attends most."""
+    """Show the weighted average of values of the source word on which the selected word of the
+    translation depends most, in the head where it attends most to another needed source word.
+    """
     if not explain.show_section(NAME, "A weighted average, with weights worked out on the spot"):
         return
     weights, own = reading.layers("encoder", "weights"), words.find_main_source_word(selected_word)

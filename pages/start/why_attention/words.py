@@ -39,12 +39,14 @@ class WordDependences:
 
     source: list[Word]
     target: TranslatedWords
-    log_p_drops: Float[Tensor, "word said"]
+    log_p_drops: Float[Tensor, "source_word target_word"]
     needs: list[set[int]] | None
     translations_without: list[TranslatedWords]
 
     def find_main_source_word(self, word_index: int) -> int:
-        """Return the source word on which a word of the translation depends most."""
+        """Return the index of the source word on which a word of the translation (an index, too)
+        depends most.
+        """
         return compute.find_main_source_words(self.log_p_drops)[word_index]
 
 
@@ -69,7 +71,7 @@ def analyse_words(reading: Reading) -> WordDependences | None:
 
 
 def read_selected_word(words: WordDependences) -> int:
-    """Return the index of the selected word of the translation."""
+    """Return the index of the selected word of the translation, from link or session."""
     nothing: list[set[int]] = [set() for __ in words.target.words]
     place = compute.find_default_word(
         words.log_p_drops, words.source, words.target.words, words.needs or nothing
@@ -78,7 +80,9 @@ def read_selected_word(words: WordDependences) -> int:
 
 
 def read_hidden_words(words: WordDependences) -> set[int]:
-    """Return the indices of the hidden source words; the link names them as "2-5", from 1."""
+    """Return the indices of the hidden source words; the link has them from 1, such as "2-5" for
+    the second and the fifth.
+    """
     text = link.restore_control("hidden", str, "", lambda value: isinstance(value, str))
     numbers = map(int, text.split("-")) if re.fullmatch(NUMBERS, text) else ()
     places = {number - 1 for number in numbers if 0 < number <= len(words.source)}
@@ -89,7 +93,7 @@ def read_hidden_words(words: WordDependences) -> set[int]:
 def translate_without_words(
     reading: Reading, words: WordDependences, hidden: set[int]
 ) -> TranslatedWords:
-    """Return the translation with some source words hidden."""
+    """Return the translation with some source words hidden (``hidden``: their indices)."""
     if words.translations_without and len(hidden) == 1:
         return words.translations_without[min(hidden)]
     places = tuple(sorted(place for word in hidden for place in words.source[word].positions))

@@ -29,7 +29,8 @@ DISTURBANCES = (  # keys of the table, marked for translation
 
 
 def plot_bleu_by_direction(test_sets: Mapping[str, Sequence[Mapping]]) -> Figure:
-    """Plot the BLEU of each translation direction on several test sets.
+    """Plot the BLEU of each translation direction on several test sets; test_sets: the records of
+    their directions, by name of the set.
 
     Args:
         test_sets: records with "direction", "bleu" and "chrf", by name of the test set.
@@ -52,7 +53,8 @@ def plot_bleu_by_direction(test_sets: Mapping[str, Sequence[Mapping]]) -> Figure
 
 
 def plot_typing_robustness(scores: Mapping[str, Mapping[str, float]]) -> Figure:
-    """Plot mean BLEU over directions for carelessly typed sources.
+    """Plot BLEU, averaged over directions, for each way of typing carelessly; scores: by
+    disturbance, then by direction.
 
     Args:
         scores: disturbance -> direction -> BLEU, the undisturbed sources first.
@@ -80,7 +82,8 @@ def plot_typing_robustness(scores: Mapping[str, Mapping[str, float]]) -> Figure:
 
 
 def plot_chrf_by_language_pair(scores: Mapping[str, Mapping[str, float]]) -> Figure:
-    """Plot the chrF of each translation direction, grouped by source language.
+    """Plot the chrF of each translation direction, grouped by source language; scores: "chrf" and
+    "bleu" by direction, such as "en-fr".
 
     Args:
         scores: direction, such as "en-fr" -> its "bleu" and "chrf".

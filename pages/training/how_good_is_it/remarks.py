@@ -9,7 +9,9 @@ from ui.words import format_decimal, format_integer, format_percent, language_na
 
 
 def describe_acceptability(judged: Sequence[JudgedTranslation]) -> str:
-    """Describe how many of the judged translations are acceptable."""
+    """Describe how many of the translations were judged acceptable, and how many of those to or
+    from English.
+    """
     right = [row for row in judged if row.verdict == "yes"]
     english, right_english = (
         sum("en" in (row.source, row.target) for row in rows) for rows in (judged, right)
@@ -32,7 +34,8 @@ def name_direction(direction: str) -> str:
 
 
 def describe_takeaway(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | None) -> str:
-    """Return the takeaway: best and worst direction by BLEU, and the cost of hard sentences.
+    """Return the takeaway: best and worst direction by BLEU, and the mean on our own, harder
+    sentences; scores: records with "direction" and "bleu".
 
     Args:
         scores: BLEU and chrF of each direction on the validation sets.
@@ -76,7 +79,8 @@ def describe_takeaway(scores: Sequence[Mapping], own_set_scores: Sequence[Mappin
 
 
 def describe_alignment(table: Mapping) -> str:
-    """Describe the alignment error rate of the best cross-attention head.
+    """Describe the alignment error rate of the best cross-attention head, as ``python -m
+    model.alignment`` measured it.
 
     Args:
         table: from ``model.alignment``.
@@ -123,7 +127,8 @@ def describe_alignment(table: Mapping) -> str:
 
 
 def describe_robustness(table: Mapping) -> str:
-    """Describe how often long texts are cut or loop, and how often names and numbers survive.
+    """Describe how often translations of longer texts are too short or loop, and how often names
+    and numbers survive, as ``python -m model.robustness`` measured it.
 
     Args:
         table: from ``model.robustness``.
@@ -134,11 +139,11 @@ def describe_robustness(table: Mapping) -> str:
         table["copies"]["numbers"],
     )
     return _(
-        "We joined short texts into **{count}** longer ones, of up to 25 words. For **{short}** "
-        "of them the translation is too short: under {least} of the reference's words. For "
-        "**{circles}**, the translation repeats itself three times in a row. A name that "
-        "training never saw survives as typed in **{names} of {asked}** sentences, a number in "
-        "**{numbers} of {of}**."
+        "We joined short texts into **{count}** longer ones, of up to 25 words. For **{short}** of "
+        "them the translation is too short: it has under {least} times as many words as the "
+        "reference. For **{circles}**, the translation repeats itself three times in a row. A name "
+        "that training never saw survives as typed in **{names} of {asked}** sentences, a number "
+        "in **{numbers} of {of}**."
     ).format(
         count=format_integer(long["sentences"]),
         least=format_decimal(0.6, 1),
@@ -152,7 +157,8 @@ def describe_robustness(table: Mapping) -> str:
 
 
 def describe_first_inputs(table: Mapping) -> str:
-    """Describe how many typical first inputs are translated right, and how many elisions fail.
+    """Describe how many typical first inputs are translated right, and how many elisions fail, as
+    ``python -m model.robustness`` measured it.
 
     Args:
         table: from ``model.robustness``.
@@ -174,7 +180,8 @@ def describe_first_inputs(table: Mapping) -> str:
 def describe_language_pairs(
     scores: Mapping[str, Mapping[str, float]], trained: Sequence[str]
 ) -> str:
-    """Describe mean chrF with English, between other languages, and into the same language.
+    """Describe mean chrF to and from English, between other languages, and into the same language;
+    scores: "chrf" by direction, such as "en-fr".
 
     Args:
         scores: direction -> its "bleu" and "chrf"; from ``model.robustness``.
@@ -200,7 +207,9 @@ def describe_language_pairs(
 
 
 def describe_pronoun_attention(measured: Mapping) -> str:
-    """Describe what the word "it" attends to in one sentence, and how it is translated."""
+    """Describe what the word "it" attends to in one sentence, and how it is translated; measured:
+    an entry of "pronoun" in the table of robustness.
+    """
     said = ", ".join(
         _("“{text}” in {language}").format(text=text, language=language_name(code))
         for code, text in measured["translations"].items()

@@ -16,7 +16,9 @@ NAME = "how_good_is_it"
 
 
 def load_judgements() -> list[JudgedTranslation] | None:
-    """Return the human-judged translations of the shipped weights; None for another model."""
+    """Return the human-judged translations of the shipped weights; None for another model, or if
+    they cannot be read.
+    """
     try:
         measured = session.load_measurements(CERTAINTY)
         return read_judgements(judgements_file(session.MODEL_FOLDER)) if measured else None
@@ -70,7 +72,7 @@ def show_scores(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | N
 
 
 def show_robustness(table: Mapping | None, directions: Sequence[str]) -> None:
-    """Show robustness to careless typing, and chrF in every direction.
+    """Show robustness to careless typing, and chrF in every direction, or why both are missing.
 
     Args:
         table: as ``model.robustness`` writes it; None if not measured.
@@ -100,7 +102,7 @@ def show_robustness(table: Mapping | None, directions: Sequence[str]) -> None:
 
 
 def show_alignment(table: Mapping | None) -> None:
-    """Show the alignment error rate of the best cross-attention head.
+    """Show the alignment error rate of the best cross-attention head, or why it is missing.
 
     Args:
         table: as ``model.alignment`` writes it; None if not measured.

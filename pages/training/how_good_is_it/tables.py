@@ -49,7 +49,8 @@ def examples_table_markdown(
 
 
 def scores_table_markdown(scores: Sequence[Mapping], heading: str) -> str:
-    """Return a Markdown table of BLEU and chrF by direction, with their means.
+    """Return a Markdown table of BLEU and chrF by direction, with their means; heading: test set
+    and decoding.
 
     Args:
         scores: scores of each direction, with the signatures of both metrics.
@@ -65,7 +66,9 @@ def scores_table_markdown(scores: Sequence[Mapping], heading: str) -> str:
 
 
 def attention_table_markdown(measured: Mapping) -> str:
-    """Return a Markdown table: the token "it" attends to most, by encoder layer and head."""
+    """Return a Markdown table: the token "it" attends to most, by encoder layer and head; measured:
+    an entry of "pronoun" in the table of robustness.
+    """
     heads = range(1, len(measured["strongest"][0]) + 1)
     rows = [
         [str(layer), *(f"{token} {format_decimal(weight, 2)}" for token, weight in pairs)]

@@ -19,7 +19,8 @@ from ui.readings.spinner import with_spinner
 @with_spinner(N_("Building an untrained model ..."))
 @st.cache_data(max_entries=12, show_spinner=False)
 def get_untrained_losses(sentence: Mapping[str, str]) -> compute.UntrainedLosses:
-    """Return the losses that an untrained model has on a sentence of the training record.
+    """Return the losses that an untrained model has on a sentence of the training record ("source",
+    "target", "target_language").
 
     Args:
         sentence: its entry there, with the translation: "source", "target", "target_language".
@@ -33,7 +34,8 @@ def get_untrained_losses(sentence: Mapping[str, str]) -> compute.UntrainedLosses
 
 @st.cache_resource(max_entries=18, show_spinner=False)
 def load_film(sentence_index: int, attention: str) -> Film | None:
-    """Return one sentence's translations, losses and attention, as recorded over the training.
+    """Return one sentence's translations, losses and attention, as recorded over the training;
+    attention: "encoder", "decoder" or "cross". None if anything is missing.
 
     None if no film was taken, or a frame is missing or damaged.
 

@@ -39,7 +39,9 @@ class UntrainedLosses:
 
 
 def build_untrained_model(trained_model: Transformer, generator: torch.Generator) -> Transformer:
-    """Return an untrained model with the sizes of another, weights drawn by a generator."""
+    """Return an untrained model with the sizes of ``trained_model``; the generator draws its
+    weights.
+    """
     model = build_uninitialized(lambda: Transformer(trained_model.config))
     for (
         name,
@@ -54,7 +56,7 @@ def build_untrained_model(trained_model: Transformer, generator: torch.Generator
 def compute_untrained_losses(
     trained_model: Transformer, source: Sequence[int], target: Sequence[int]
 ) -> UntrainedLosses:
-    """Return the losses of an untrained model on a translation.
+    """Return the losses, in nats per token, of an untrained model on a translation.
 
     Args:
         trained_model: model whose sizes it takes.

@@ -25,7 +25,8 @@ Trials = Mapping[str, Mapping[int, float]]  # test set or direction -> step -> s
 
 
 def compute_mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
-    """Return the mean smoothed loss over directions, by test set and step.
+    """Return the label-smoothed loss, averaged over directions, by test set and step; validations:
+    records of the training record.
 
     A mean over more directions may be higher although each of them has become better. Where our
     own held-out sentences were tried too, they have a line of their own.
@@ -54,7 +55,9 @@ def _own_set_label(direction_count: int) -> str:
 
 
 def collect_bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
-    """Return BLEU by direction and step, with the mean over our own held-out sentences."""
+    """Return BLEU by direction and step, and the mean over our own held-out sentences by step;
+    validations: records of the training record.
+    """
     result: dict[str, dict[int, float]] = {}
     for each in validations:
         for score in each["scores"]:
@@ -73,7 +76,8 @@ def plot_losses(
     frames: Sequence[int],
     floor: float,
 ) -> Figure:
-    """Plot training and validation loss against the step, on log-log axes.
+    """Plot the label-smoothed loss of training and validation against the step, on log-log axes,
+    with the film's frames marked and the lower bound as a line.
 
     Args:
         curve: points with "step" and "loss", the smoothed loss of one batch.
@@ -109,7 +113,8 @@ def plot_losses(
 
 
 def plot_bleu(points: Trials, shipped: Trials, frames: Sequence[int]) -> Figure:
-    """Plot BLEU against the step, one line per direction.
+    """Plot BLEU against the step, one line per direction, with the shipped weights and the film's
+    frames marked.
 
     Args:
         points: BLEU in percent, by direction and step.
@@ -124,7 +129,8 @@ def plot_bleu(points: Trials, shipped: Trials, frames: Sequence[int]) -> Figure:
 
 
 def plot_untrained_losses(losses: Mapping[str, float], uniform: float) -> Figure:
-    """Plot the losses of untrained models beside that of the uniform distribution.
+    """Plot the losses, in nats per token, of variants of an untrained model beside that of the
+    uniform distribution.
 
     Args:
         losses: name -> nats per token; the first is this model's own variant.
@@ -153,7 +159,8 @@ def plot_untrained_losses(losses: Mapping[str, float], uniform: float) -> Figure
 
 
 def plot_loss_above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> Figure:
-    """Plot each direction's smoothed loss, split into target entropy and the rest.
+    """Plot each direction's smoothed loss, split into the entropy of the target and the rest;
+    losses: (smoothed, plain) by direction.
 
     Args:
         losses: direction -> smoothed and plain loss, in nats per token.
@@ -173,7 +180,8 @@ def plot_loss_above_floor(losses: Mapping[str, Sequence[float]], floor: float) -
 
 
 def plot_learning_rates(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> Figure:
-    """Plot learning-rate schedules against the step; training used the first.
+    """Plot learning-rate schedules (steps and rates, by name) against the step; training used the
+    first.
 
     Args:
         lines: name -> steps and rates.
@@ -193,7 +201,8 @@ def plot_learning_rates(lines: Mapping[str, tuple[Sequence[int], Sequence[float]
 
 
 def plot_averaging(last_checkpoint: Mapping[str, float], averaged: Mapping[str, float]) -> Figure:
-    """Plot validation loss of the last checkpoint beside that of the averaged weights.
+    """Plot each direction's validation loss, in nats per token, of the last checkpoint beside that
+    of the averaged weights.
 
     Args:
         last_checkpoint: direction -> loss of the last checkpoint.

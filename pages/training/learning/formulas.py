@@ -5,7 +5,7 @@ from ui.messages import _
 
 
 def first_adam_step_latex(rate: float) -> str:
-    """Return how far Adam moves a weight at its first step, as LaTeX."""
+    """Return how far Adam moves a weight at its first step, the learning rate, as LaTeX."""
     digits, power = f"{rate:.2e}".split("e")
     moves = _("every weight with a gradient moves by")
     return (
@@ -21,7 +21,9 @@ def smoothed_target_latex(epsilon: float, vocab: int) -> str:
 
 
 def peak_rate_latex(d_model: int, warmup: int, factor: float) -> str:
-    """Return the peak learning rate, at the end of the warm-up, as LaTeX."""
+    """Return the peak learning rate, at the end of the warm-up, as LaTeX; factor: multiple of the
+    paper's schedule.
+    """
     times = "" if factor == 1 else rf"{factor:g} \cdot "
     rate = learning_rate(warmup, d_model, warmup, factor)
     return rf"lrate({warmup}) = {times}{d_model}^{{-0.5}} \cdot {warmup}^{{-0.5}} = {rate:.6f}"

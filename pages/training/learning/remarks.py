@@ -45,7 +45,7 @@ def training_table_markdown(record: Mapping, P_drop: float) -> str:
                 first=format_decimal(record["curve"][0]["loss"], 2), last=format_decimal(loss, 2)
             ),
         ),
-        (_("Rule"), _("Adam, with a learning rate that rises first and then falls")),
+        (_("Rule"), _("Adam, with a learning rate that first rises and then falls")),
         (
             _("Against learning by heart"),
             against.format(dropout=format_shortest(P_drop), smoothing=format_shortest(epsilon)),
@@ -113,13 +113,14 @@ def describe_last_validation(validations: Sequence[Mapping], steps: int) -> str:
     if not validations or validations[-1]["step"] == steps:
         return ""
     return _(
-        "Along the way, held-out sentences were last tried at step **{last}** of {steps}, so "
-        "that's where their curves end."
+        "Along the way, the model was last tested on held-out sentences at step **{last}** of "
+        "{steps}, so that's where their curves end."
     ).format(last=format_integer(validations[-1]["step"]), steps=format_integer(steps))
 
 
 def describe_initial_loss(untrained: UntrainedLosses, step: int, loss: float, vocab: int) -> str:
-    """Explain why the initial loss is above ln V.
+    """Explain why the training's first recorded loss is above ln V, the loss of equal
+    probabilities.
 
     Args:
         untrained: losses of an untrained model.
@@ -157,7 +158,8 @@ def describe_initial_loss(untrained: UntrainedLosses, step: int, loss: float, vo
 def describe_loss_above_floor(
     losses: Mapping[str, Sequence[float]], floor: float, epsilon: float, vocab: int
 ) -> str:
-    """Describe how far the final loss is above the entropy of the smoothed target.
+    """Describe how far the final loss is above the entropy of the smoothed target; losses:
+    (smoothed, plain) by direction.
 
     Args:
         losses: direction -> smoothed and plain loss.
@@ -189,7 +191,7 @@ def describe_averaging(
     steps: Sequence[int],
     mixed_in: Mapping[str, float] | None = None,
 ) -> str:
-    """Describe how checkpoint averaging changed the validation loss.
+    """Describe how checkpoint averaging changed the validation loss, given by direction.
 
     Args:
         last_checkpoint: direction -> loss of the last checkpoint.
@@ -205,13 +207,12 @@ def describe_averaging(
         len(steps),
     ).format(count=len(steps), first=format_integer(steps[0]), last=format_integer(steps[-1]))
     lower = _(
-        "That lowers the validation loss of the last checkpoint in **{lower} of "
-        "{count}** directions."
+        "That beats the last checkpoint's validation loss in **{lower} of {count}** directions."
     )
     if not better:
         lower = _(
-            "Averaging lowers the validation loss of the last checkpoint in **none of "
-            "{count}** directions."
+            "Averaging beats the last checkpoint's validation loss in **none of {count}** "
+            "directions."
         )
     told = (shipped, describe_mixing(mixed_in), lower.format(lower=better, count=len(averaged)))
     return " ".join([*filter(None, told), _describe_loss_change(change)])
@@ -229,7 +230,9 @@ def _describe_loss_change(change: float) -> str:
 
 
 def describe_mixing(mixed_in: Mapping[str, float] | None) -> str:
-    """Describe how earlier shipped weights were mixed in; "" if they were not."""
+    """Describe how weights shipped earlier were mixed in ("step" and "share" of these); "" if they
+    were not (None).
+    """
     if not mixed_in:
         return ""
     share = round(100 * mixed_in["share"])
@@ -240,7 +243,9 @@ def describe_mixing(mixed_in: Mapping[str, float] | None) -> str:
 
 
 def describe_peak_rate(warmup: int, rate: float, used_rate: float) -> str:
-    """Describe the peak learning rates of the adjusted schedule and of the training."""
+    """Describe the peak learning rate of the schedule that the visitor adjusted, beside the
+    training's (``used_rate``).
+    """
     return _(
         "With {warmup} steps of warm-up, the rate peaks at **{rate}**. In this "
         "training, the peak was {used}."

@@ -24,7 +24,7 @@ SHORTEST, LONGEST = 100, 8000  # range of the warm-up slider, in steps
 def show_sections(
     training_record: dict, config: ModelConfig, sentence_number: int | None, steps: Sequence[int]
 ) -> None:
-    """Show all sections about the recorded training.
+    """Show all sections about the recorded training; steps: training steps of the film's frames.
 
     Args:
         training_record: the training record.
@@ -67,7 +67,7 @@ def _show_loss_and_bleu(training_record: dict, steps: Sequence[int], floor: floa
                     floor,
                 ),
                 key="losses",
-                label=_("Loss of training and validation by step"),
+                label=_("Training and validation loss by step"),
             )
         with quality:
             show_figure(
@@ -146,7 +146,7 @@ def _show_learning_rate(training_record: dict, config: ModelConfig, used_warmup:
             begun = min(max(used_warmup, SHORTEST), LONGEST)
             warmup = controls.choose_integer("warmup", _("Warm-up steps"), SHORTEST, LONGEST, begun)
         with right:
-            label = _("Learning rate, in percent of the paper's")
+            label = _("Learning rate, as a percentage of the paper's")
             factor = controls.choose_integer("factor", label, 10, 300, 100)
         used = [(point["step"], point["rate"]) for point in training_record["curve"]]
         steps = list(range(1, used[-1][0] + 1, 10))

@@ -112,9 +112,9 @@ def _describe_loss(flow: GradientFlow, names: Sequence[str]) -> Remark:
     losses = flow.losses
     worst = max(range(len(losses)), key=losses.__getitem__)
     return say(
-        "“{token}” should have come next, and the model gave it a probability of {p}. That "
-        "costs {loss}; a model that was surer would pay less. All tokens together: **{sum} "
-        "nats**. What would have to change?",
+        "“{token}” should have come next, and the model gave it a probability of {p}. That costs "
+        "{loss}; a surer model would pay less. All tokens together: **{sum} nats**. What would "
+        "have to change?",
         token=names[worst],
         p=format_decimal(flow.probabilities[worst], 3),
         loss=format_decimal(losses[worst], 2),
@@ -138,8 +138,9 @@ def _describe_logits(flow: GradientFlow, names: Sequence[str]) -> Remark:
 def _describe_norm(split: ResidualSplit) -> Remark:
     """Describe the gradient through Add & Norm: divided by the deviation, then split in two."""
     first = say(
-        "LayerNorm divided by the spread, {spread}, and multiplied by γ. So does the chain rule, "
-        "and it drops what would only shift or stretch all numbers: {output} becomes {sum}.",
+        "LayerNorm divided by the spread, {spread}, and multiplied by γ. The chain rule does the "
+        "same, and it drops whatever would only shift or stretch all the numbers: {output} "
+        "becomes {sum}.",
         spread=format_decimal(split.standard_deviation, 2),
         output=format_number(split.output),
         sum=format_number(split.sum),
@@ -149,7 +150,7 @@ def _describe_norm(split: ResidualSplit) -> Remark:
     return join_remarks(
         first,
         say(
-            "The addition copies it: **{sum}** each, to the road and the sub-layer.",
+            "The addition copies the error: the road and the sub-layer get **{sum}** each.",
             sum=format_number(split.sum),
         ),
     )

@@ -43,7 +43,7 @@ def _network_after(steps: Sequence[Step]) -> Iterator[Transformer]:
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def compute_gradient_flows(question: Question) -> tuple[GradientFlow, GradientFlow]:
-    """Return the gradient flow with residual connections in the backward pass, and without."""
+    """Return two gradient flows: with residual connections in the backward pass, and without."""
     with _network_after(question.steps_taken) as network:
         return (
             compute.compute_gradient_flow(
@@ -62,7 +62,7 @@ def _run_backward(question: Question, network: Transformer, residuals: bool = Tr
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def get_logit_gradients(question: Question, step: int) -> LogitGradients:
-    """Return the tokens with the largest logit gradients at a step."""
+    """Return the tokens with the largest logit gradients at a step, from 0."""
     with _network_after(question.steps_taken) as network:
         found = _run_backward(question, network)
         return compute.compute_logit_gradients(
@@ -72,7 +72,7 @@ def get_logit_gradients(question: Question, step: int) -> LogitGradients:
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def get_largest_row_gradients(question: Question) -> tuple[list[RowGradient], float]:
-    """Return the embedding rows with the largest gradients, and the median row norm."""
+    """Return the rows of E with the largest gradients, and the median gradient norm of all rows."""
     with _network_after(question.steps_taken) as network:
         rows = embedding_gradients(network, question.example, _run_backward(question, network))
         return compute.find_largest_row_gradients((rows.source, rows.target, rows.output), PULLED)
@@ -82,7 +82,9 @@ def get_largest_row_gradients(question: Question) -> tuple[list[RowGradient], fl
 def inspect_weight(
     question: Question, name: str, position: tuple[int, int] | None
 ) -> tuple[tuple[int, int], InspectedMatrix, float]:
-    """Return a weight's position, its gradient as a sum, and the numerical derivative."""
+    """Return a weight's (row, column) in the matrix ``name``, its gradient as a sum, and the
+    numerical derivative; position: None for the largest gradient.
+    """
     with _network_after(question.steps_taken) as network:
         found = _run_backward(question, network)
         position, matrix = compute.inspect_matrix(network, found, name, position, CORNER)
@@ -96,7 +98,7 @@ def inspect_weight(
 def compute_losses_by_rate(
     question: Question, rule: Rule, rates: Sequence[float]
 ) -> Iterator[tuple[tuple[float, float], ...]]:
-    """Yield (learning rate, loss after one step at it), a few at a time."""
+    """Yield (learning rate, loss in nats after one step at it), a few at a time."""
     last = Step(question.example, rule, rates[0], question.smoothing)
     along = losses_by_rate(session.glass().network, question.steps_taken, last, rates)
     some: list[tuple[float, float]] = []
@@ -126,13 +128,13 @@ class StepOutcome:
 def evaluate_after_steps(
     steps: tuple[Step, ...],
     sentences: tuple[str, ...],
-    language: str,
+    target_language: str,
     example: Example,
     smoothing: float,
 ) -> StepOutcome:
-    """Translate sentences after some training steps, and measure the example's loss."""
+    """Return the translations of sentences, and the example's loss, after some training steps."""
     with _network_after(steps) as network:
-        languages = [language] * len(sentences)
+        languages = [target_language] * len(sentences)
         said = translate(network, session.glass().tokenizer, list(sentences), languages)
         return StepOutcome(
             tuple(one.text for one in said), summed_loss(network, example, smoothing)
@@ -141,13 +143,15 @@ def evaluate_after_steps(
 
 @st.cache_data(show_spinner=False)
 def load_other_sentences(language: str, sentence_count: int) -> tuple[str, ...]:
-    """Return some of our own short sentences in a language, if there are any."""
+    """Return at most ``sentence_count`` of our own short sentences in a language; () if it has
+    none.
+    """
     with (session.ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     return tuple(row[language] for row in rows[:sentence_count] if row.get(language))
 
 
 def compute_loss_floor(smoothing: float) -> float:
-    """Return the entropy of a smoothed target, its minimal loss per token in nats."""
+    """Return the entropy of the smoothed target, the lowest possible loss per token, in nats."""
     q = target_distribution(session.glass().config.vocab_size, smoothing)
     return -(q[q > 0] * q[q > 0].log()).sum().item()

@@ -28,7 +28,8 @@ TAKEN = "steps of learning taken"  # session key: (sentence, steps)
 
 
 def choose_question(reading: Reading) -> Question | None:
-    """Let the person set the reference translation and label smoothing.
+    """Let the person set the reference translation and label smoothing; return the question, or
+    None if the reference cannot be right, which is said.
 
     Returns:
         The question; None if what they typed cannot be right, which is said.
@@ -62,7 +63,8 @@ def get_steps_taken(reading: Reading) -> tuple[Step, ...]:
 
 
 def set_steps_taken(sentence: tuple[str, str], steps: tuple[Step, ...]) -> None:
-    """Store the training steps taken for the next rerun; an empty tuple resets the copy.
+    """Store the training steps taken on a sentence (its text, target language) for the next rerun;
+    an empty tuple resets the copy.
 
     Args:
         sentence: source text and target language they belong to.

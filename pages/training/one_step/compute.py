@@ -88,7 +88,7 @@ class GradientFlow:
     row_norms: Mapping[str, float]
 
     def gradient_norm(self, block: str, layer: int = 0) -> float:
-        """Return the norm of the gradient at a block's output."""
+        """Return the norm of the gradient at a block's output, in a layer from 0."""
         return self.norms[block][layer]
 
 
@@ -103,7 +103,7 @@ def stack_of(block: str) -> str:
 
 
 def list_backward_stages(config: ModelConfig) -> list[tuple[str, int]]:
-    """Return (block, layer) in the order of the backward pass."""
+    """Return the (block, layer) pairs in the order of the backward pass, layers from 0."""
     found = [("softmax", 0), ("linear", 0)]
     for stack, end in (("decoder", ["target_embedding", "memory"]), ("encoder", [])):
         for layer in reversed(config.layers(stack)):
@@ -117,7 +117,9 @@ def list_backward_stages(config: ModelConfig) -> list[tuple[str, int]]:
 def run_backward(
     model: Transformer, example: Example, smoothing: float, residuals: bool = True
 ) -> Backward:
-    """Run the backward pass of an example, recording only the taps that figures need."""
+    """Run the backward pass of an example, recording only the taps that figures need; without
+    ``residuals``, no gradient passes residual connections.
+    """
     return backward_pass(model, example, smoothing, residuals, names=TapFilter())
 
 
@@ -229,7 +231,8 @@ class LogitGradients:
 def compute_logit_gradients(
     backward: Backward, example: Example, step: int, smoothing: float, token_count: int
 ) -> LogitGradients:
-    """Return the tokens with the largest logit gradients at one step.
+    """Return the tokens with the largest logit gradients p − y, by absolute value, at one step,
+    from 0.
 
     Args:
         backward: recorded backward pass.
@@ -269,7 +272,7 @@ class RowGradient:
 def find_largest_row_gradients(
     gradients_by_use: Sequence[Float[Tensor, "vocab d_model"]], row_count: int
 ) -> tuple[list[RowGradient], float]:
-    """Return the embedding rows with the largest gradients, and the median row norm.
+    """Return the rows of E with the largest gradients, and the median gradient norm of all rows.
 
     Args:
         gradients_by_use: gradients of E as encoder input, decoder input and output projection.
@@ -316,7 +319,8 @@ def inspect_matrix(
     position: tuple[int, int] | None,
     max_count: int,
 ) -> tuple[tuple[int, int], InspectedMatrix]:
-    """Return a weight's position and gradient terms, with the matrix's largest gradients.
+    """Return a weight's (row, column), and its gradient as a sum of terms beside the matrix's
+    largest gradients; position: None for the weight with the largest.
 
     Args:
         model: the network.

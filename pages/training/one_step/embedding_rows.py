@@ -9,7 +9,7 @@ from ui.views.plot import show_figure
 
 
 def show_largest_gradients(question: Question) -> None:
-    """Plot the ten embedding rows with the largest gradients.
+    """Plot the gradient norms of the ten rows of E where they are largest.
 
     Args:
         question: the training example, and how its loss is computed.

@@ -25,7 +25,7 @@ from ui.messages import _
 def plot_logit_gradients(
     p: Sequence[float], y: Sequence[float], gradients: Sequence[float], names: Sequence[str]
 ) -> Figure:
-    """Plot the logit gradients p − y of some tokens."""
+    """Plot the logit gradients p − y of some tokens: probability minus smoothed target."""
     colours = [theme_colour("negative" if slope < 0 else "positive") for slope in gradients]
     hover = _("“{token}”: p {p}, target {y}, slope {slope}").format(
         token="%{customdata[0]}", p="%{customdata[1]:.4f}", y="%{customdata[2]:.4f}",
@@ -47,7 +47,9 @@ def plot_logit_gradients(
 
 
 def plot_gradient_norms(names: Sequence[str], lines: Mapping[str, Sequence[float]]) -> Figure:
-    """Plot the norm of the gradient by depth, on a logarithmic axis."""
+    """Plot the norm of the gradient by depth (``names``), a line for each backward pass
+    (``lines``), on a logarithmic axis.
+    """
     figure = Figure()
     looks = zip(lines.items(), ("primary", "negative"), ("solid", "dash"), strict=True)
     for (name, lengths), colour, dash in looks:
@@ -73,7 +75,9 @@ def plot_matrix_gradients(
     columns: Sequence[int],
     position: tuple[int, int],
 ) -> Figure:
-    """Plot the gradients of some rows and columns of a matrix, with one weight marked."""
+    """Plot the gradients of some rows and columns of a matrix, given by their indices, with the
+    weight at ``position`` (row, column) marked.
+    """
     largest = max(gradients.abs().max().item(), 1e-12)
     hover = _("row {row}, column {column}: {gradient}").format(
         row="%{customdata[0]}", column="%{customdata[1]}", gradient="%{customdata[2]:.3g}"
@@ -118,7 +122,9 @@ def _index_ticks(numbers: Sequence[int]) -> dict[str, object]:
 
 
 def plot_weight_gradient_terms(values: Float[Tensor, " position"], names: Sequence[str]) -> Figure:
-    """Plot each position's term of one weight's gradient."""
+    """Plot the terms of one weight's gradient, error × input at each position; names: the tokens
+    there.
+    """
     found = values.tolist()
     colours = [theme_colour("negative" if value < 0 else "positive") for value in found]
     figure = Figure(
@@ -138,7 +144,9 @@ def plot_weight_gradient_terms(values: Float[Tensor, " position"], names: Sequen
 def plot_row_gradients(
     gradients_by_use: Mapping[str, Sequence[float]], totals: Sequence[float], names: Sequence[str]
 ) -> Figure:
-    """Plot the gradient norms of embedding rows, by use of the row and in total."""
+    """Plot the gradient norms of some rows of E, by use of the row and in total; names: their
+    tokens.
+    """
     figure = Figure()
     for (name, lengths), colour in zip(gradients_by_use.items(), ("X", "Q", "K"), strict=True):
         figure.add_bar(
@@ -170,7 +178,9 @@ def plot_row_gradients(
 def plot_loss_by_rate(
     points: Sequence[tuple[float, float]], initial_loss: float, chosen_rate: float
 ) -> Figure:
-    """Plot the loss after one step against the learning rate, on log-log axes."""
+    """Plot the loss after one step against the learning rate, on log-log axes; points: (rate, loss
+    in nats).
+    """
     rates, losses = zip(*points, strict=True)
     figure = Figure()
     figure.add_scatter(

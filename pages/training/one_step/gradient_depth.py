@@ -30,7 +30,9 @@ def show(question: Question) -> None:
 def compute_norms_by_depth(
     flow: GradientFlow, config: ModelConfig
 ) -> tuple[list[str], list[float]]:
-    """Return the names of the depths and the gradient norm at each."""
+    """Return the names of the depths, from the logits back to the source embedding, and the
+    gradient norm at each.
+    """
     found = [(_("logits"), flow.gradient_norm("linear"))]
     for layer in reversed(config.layers("decoder")):
         name = _("decoder {layer}").format(layer=layer + 1)

@@ -12,7 +12,7 @@ from ui.views.plot import show_figure
 
 
 def show(reading: Reading, question: Question) -> None:
-    """Plot the logit gradients at one step, with the formula p − y."""
+    """Let the person choose a step; plot its logit gradients, with the formula p − y."""
     tokens = get_reference_tokens(reading, question)
     losses = cached.compute_gradient_flows(question)[0].losses
     worst = max(range(len(losses)), key=losses.__getitem__)

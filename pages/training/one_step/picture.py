@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.training.one_step import backward_stages, cached, choices, remarks
 from pages.training.one_step.question import Question
-from pages.training.one_step.views.error_flow import error_flow
+from pages.training.one_step.views.error_flow import show_error_flow
 from ui.choices import page_facts
 from ui.frame import explain
 from ui.messages import _
@@ -30,7 +30,7 @@ def show(reading: Reading, question: Question) -> None:
     flows = cached.compute_gradient_flows(question)
     config = session.glass().config
     stories = [backward_stages.describe_backward_stages(flow, config, names) for flow in flows]
-    error_flow(
+    show_error_flow(
         flows,
         (stories[0], stories[1]),
         config,
@@ -55,14 +55,16 @@ def get_reference_tokens(reading: Reading, question: Question) -> tuple[Token, .
 
 
 def get_decoder_inputs(reading: Reading, question: Question) -> tuple[Token, ...]:
-    """Return the decoder's input tokens: the start token, then the reference shifted by one."""
+    """Return the tokens that the decoder reads: the start token, then all but the last reference
+    token.
+    """
     return (reading.target[0], *get_reference_tokens(reading, question)[:-1])[
         : len(question.example.target)
     ]
 
 
 def show_reset_button(reading: Reading, section_name: str) -> None:
-    """Show a button that forgets the training steps taken."""
+    """Show a button that forgets the training steps taken; section_name: makes its key unique."""
     st.button(
         _("Back to normal"),
         key=f"forget_steps_{section_name}",

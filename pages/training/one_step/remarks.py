@@ -35,7 +35,7 @@ NEXT = N_("The copy has taken as many steps as it's allowed to. Go back to norma
 
 
 def format_number(value: float, digits: int = 3) -> str:
-    """Return a signed number as text; small ones as powers of ten.
+    """Return a signed number as text; small ones in scientific notation.
 
     Args:
         value: the number.
@@ -49,7 +49,9 @@ def format_number(value: float, digits: int = 3) -> str:
 
 
 def describe_takeaway(flows: tuple[GradientFlow, GradientFlow], names: Sequence[str]) -> Remark:
-    """Return the takeaway: the token with the largest loss, and what residuals add."""
+    """Return the takeaway: the token with the largest loss, and how much gradient the first layer
+    loses without residuals; flows: with residual connections, and without.
+    """
     losses = flows[0].losses
     worst = max(range(len(losses)), key=losses.__getitem__)
     first = say(
@@ -72,7 +74,9 @@ def describe_takeaway(flows: tuple[GradientFlow, GradientFlow], names: Sequence[
 
 
 def describe_reference(question: Question, source: str, reference: str) -> Remark:
-    """Describe which reference is used, and why even the model's own translation has a loss."""
+    """Describe which reference is used (the model's own translation, a typed one, the source
+    itself), and why even the model's own has a loss.
+    """
     if reference.strip() == source.strip():
         return say(
             "The right answer is the sentence itself. The model never learned to copy, so expect "
@@ -99,9 +103,9 @@ def describe_steps_taken(step_count: int) -> Remark:
     """State after how many training steps the page shows the visitor's copy of the model."""
     return say_count(
         "Everything on this page is computed from **your copy after {count} step**. The next step "
-        "goes on from there. No other page sees it.",
-        "Everything on this page is computed from **your copy after {count} steps**. The next step "
-        "goes on from there. No other page sees it.",
+        "continues from there. No other page sees this copy.",
+        "Everything on this page is computed from **your copy after {count} steps**. The next "
+        "step continues from there. No other page sees this copy.",
         step_count,
     )
 
@@ -109,7 +113,9 @@ def describe_steps_taken(step_count: int) -> Remark:
 def describe_logit_gradients(
     gradients: LogitGradients, token: str, names: Sequence[str], right_id: int
 ) -> Remark:
-    """Describe the logit gradient of the reference token, and the largest of the other tokens."""
+    """Describe the logit gradient of the reference token (``token``, ``right_id``), and the largest
+    positive one of the other tokens.
+    """
     place = gradients.ids.index(right_id) if right_id in gradients.ids else 0
     values = {
         "token": token,
@@ -122,8 +128,8 @@ def describe_logit_gradients(
     )
     if gradients.gradients[place] > 0:
         first = say(
-            "“{token}” is right, and already more probable than its target asks: "
-            "p − y = {p} − {y} = **{slope}**, so its logit falls.",
+            "“{token}” is right, and already more probable than its target asks for: p − y = {p} "
+            "− {y} = **{slope}**, so its logit falls.",
             **values,
         )
     others = [
@@ -144,7 +150,7 @@ def describe_logit_gradients(
 
 
 def describe_residual_effect(flows: tuple[GradientFlow, GradientFlow]) -> Remark:
-    """Describe the gradient norm at the encoder's input, with residual connections and without."""
+    """Describe the gradient norm at the encoder's input with residual connections, and without."""
     top = flows[0].gradient_norm("linear")
     here, cut = (one.gradient_norm("source_embedding") for one in flows)
     return say(
@@ -189,7 +195,7 @@ def describe_weight_gradient(
 
 
 def describe_numerical_check(gradient: float, numerical: float) -> Remark:
-    """Describe whether the numerical derivative agrees with the gradient."""
+    """Describe whether a weight's numerical derivative agrees with its gradient."""
     difference = abs(gradient - numerical) / max(abs(numerical), 1e-12)
     numbers = {"slope": format_number(numerical, 6), "total": format_number(gradient, 6)}
     if max(abs(gradient), abs(numerical)) < 1e-9:
@@ -213,7 +219,9 @@ def describe_numerical_check(gradient: float, numerical: float) -> Remark:
 def describe_row_gradients(
     rows: Sequence[RowGradient], names: Sequence[str], median: float, vocab: int
 ) -> Remark:
-    """Describe the largest gradient of an embedding row, and the median over all rows."""
+    """Describe the largest gradient norm of a row of E (``rows[0]``), and the median over all
+    ``vocab`` rows.
+    """
     top = rows[0]
     jobs = {
         _("as a word that the encoder read"): top.source,
@@ -233,7 +241,9 @@ def describe_row_gradients(
 
 
 def describe_loss_by_rate(points: Sequence[tuple[float, float]], initial_loss: float) -> str:
-    """Describe the learning rate with the lowest loss, and which rates raise the loss."""
+    """Describe the learning rate with the lowest loss, and which rates raise the loss; points:
+    (rate, loss after one step).
+    """
     rate, lowest = min(points, key=lambda point: point[1])
     if lowest >= initial_loss:
         return _("Every step on this curve makes the loss larger, so all of them are too long.")
@@ -253,14 +263,16 @@ def describe_loss_by_rate(points: Sequence[tuple[float, float]], initial_loss: f
 
 
 def format_rate(rate: float) -> str:
-    """Format a learning rate."""
+    """Return a learning rate as text; small ones in scientific notation."""
     return format_number(rate) if rate < SMALL else format_decimal(rate, 3)
 
 
 def describe_step_outcome(
     outcome_before: StepOutcome, outcome_after: StepOutcome, step_count: int
 ) -> str:
-    """Describe how the training steps changed the loss and other sentences' translations."""
+    """Describe how the training steps changed the loss, and the translations of the sentences after
+    the first.
+    """
     said = ngettext(
         "After {count} step, the loss is **{now}** instead of {before}.",
         "After {count} steps, the loss is **{now}** instead of {before}.",
@@ -290,7 +302,7 @@ def can_take_step(step_count: int) -> bool:
 
 
 def matrix_name(name: str) -> str:
-    """Return a matrix's label, such as "encoder layer 1, self-attention: W_Q"."""
+    """Return a matrix's label, from its parameter name: "encoder layer 1, self-attention: W_Q"."""
     stack, _layers, layer, part, matrix, _weight = name.split(".")
     messages = {
         ("encoder", "self_attention"): N_("encoder layer {layer}, self-attention: {matrix}"),
@@ -308,7 +320,7 @@ def format_piece(piece: str) -> str:
 
 
 def logit_gradient_latex(gradients: LogitGradients, right_id: int) -> str:
-    """Return the logit gradient of the reference token, as LaTeX."""
+    """Return the logit gradient p − y of the reference token with its numbers, as LaTeX."""
     place = gradients.ids.index(right_id) if right_id in gradients.ids else 0
     p, y, slope = gradients.p[place], gradients.y[place], gradients.gradients[place]
     return rf"{p:.3f} - {y:.3f} = {slope:.3f}"

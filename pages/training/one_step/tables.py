@@ -12,14 +12,14 @@ def translations_table_html(
     sentences: Sequence[str],
     outcome_before: StepOutcome,
     outcome_after: StepOutcome,
-    source: str,
-    language: str,
+    source_language: str,
+    target_language: str,
 ) -> str:
-    """Return an HTML table of translations before and after training, with new words marked."""
+    """Return an HTML table of translations before and after training steps, new words marked."""
     rows = (
-        f'<tr><th scope="row" lang="{html.escape(source)}">{html.escape(text)}</th>'
-        f'<td lang="{html.escape(language)}">{html.escape(old)}</td>'
-        f'<td lang="{html.escape(language)}">{_mark_new_words_html(old, new)}</td></tr>'
+        f'<tr><th scope="row" lang="{html.escape(source_language)}">{html.escape(text)}</th>'
+        f'<td lang="{html.escape(target_language)}">{html.escape(old)}</td>'
+        f'<td lang="{html.escape(target_language)}">{_mark_new_words_html(old, new)}</td></tr>'
         for text, old, new in zip(
             sentences, outcome_before.translations, outcome_after.translations, strict=True
         )

@@ -24,7 +24,9 @@ Points = tuple[tuple[float, float], ...]
 
 
 def show(reading: Reading, question: Question) -> None:
-    """Let the person choose optimizer and learning rate, and take a training step."""
+    """Let the person choose optimizer and learning rate, and take a training step; show the loss by
+    rate, and translations afterwards.
+    """
     with st.container(key="step-rule", horizontal=True, vertical_alignment="bottom"):
         rules = {rule: _(name) for rule, name in choices.RULES.items()}
         default: Rule = "sgd"

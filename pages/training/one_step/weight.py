@@ -19,7 +19,9 @@ MATRIX, ROW, COLUMN = "opened_matrix", "opened_row", "opened_column"
 
 
 def show(reading: Reading, question: Question) -> None:
-    """Let the person choose a matrix and a weight; show the terms of its gradient."""
+    """Let the person choose a matrix and a weight; show the terms of its gradient, and the
+    numerical derivative.
+    """
     config = session.glass().config
     name = _choose_matrix(config)
     shape = session.glass().network.get_parameter(name).shape
@@ -44,7 +46,7 @@ def show(reading: Reading, question: Question) -> None:
         show_figure(
             products, key="products", label=_("What each token adds to the weight's gradient")
         )
-    _choose_weight(shape, place)
+    _show_weight_fields(shape, place)
     explain.show_callout(remarks.describe_numerical_check(matrix.sum.total, slope))
     explain.show_formula(
         r"\frac{\partial L}{\partial W_{ij}} = \sum_t \frac{\partial L}{\partial y_{t,i}} x_{t,j}",
@@ -80,7 +82,7 @@ def _choose_matrix(config: ModelConfig) -> str:
     return name
 
 
-def _choose_weight(shape: Sequence[int], position: tuple[int, int]) -> None:
+def _show_weight_fields(shape: Sequence[int], position: tuple[int, int]) -> None:
     """Let the person type row and column of the weight."""
     with st.container(key="weight-place", horizontal=True, vertical_alignment="center"):
         labels = ((ROW, _("Row")), (COLUMN, _("Column")))

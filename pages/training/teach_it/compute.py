@@ -52,7 +52,8 @@ def examine_lesson(
     questions: Sequence[Question],
     clock: Callable[[], float] = time.thread_time,
 ) -> Iterator[Examination]:
-    """Fine-tune on a lesson; yield test translations every few steps; cache the final weights.
+    """Fine-tune a copy of the model on a lesson; yield test translations, losses and forgetting
+    every few steps; cache the final weights.
 
     Args:
         glass: the model.
@@ -117,7 +118,7 @@ def count_right_answers(questions: Sequence[Question], examination: Examination)
 def find_step_learned(
     question: Question, question_index: int, examinations: Sequence[Examination]
 ) -> int | None:
-    """Return the step since which a question is translated right; None if it is wrong now.
+    """Return the step since which a question has been translated right; None if it is wrong now.
 
     Args:
         question: question with its expected translation.

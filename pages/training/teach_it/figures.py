@@ -9,7 +9,7 @@ from ui.messages import _
 
 
 def plot_forgetting(steps: Sequence[int], values: Sequence[float], total: int) -> Figure:
-    """Plot the mean log-probability of held-out sentences against the step.
+    """Plot the mean log-probability per token of held-out sentences, in nats, against the step.
 
     Args:
         steps: steps of the examinations.
@@ -39,7 +39,9 @@ def plot_forgetting(steps: Sequence[int], values: Sequence[float], total: int) -
 
 
 def plot_loss(values: Sequence[float], total: int) -> Figure:
-    """Plot the loss of the lesson's batches against the step."""
+    """Plot the loss of the lesson's batches, in nats per token, against the step; total: number of
+    steps.
+    """
     figure = Figure()
     figure.add_scatter(
         x=list(range(len(values))),
@@ -56,7 +58,8 @@ def plot_loss(values: Sequence[float], total: int) -> Figure:
 
 
 def plot_matrix_changes(shares: Mapping[str, float], largest_share: float, colour: str) -> Figure:
-    """Plot the relative change of one stack's matrices, in the order of the diagram.
+    """Plot the relative change (norm of the change / norm of the matrix) of one stack's matrices,
+    in the order of the diagram.
 
     Args:
         shares: name of the matrix -> norm of its change / norm of the matrix.

@@ -38,7 +38,9 @@ def show_lesson(chosen: ChosenLesson) -> None:
 
 
 def is_taught_by_visitor(lesson: Lesson) -> bool:
-    """Whether the visitor taught or uses the lesson, and the taught weights are still cached."""
+    """Whether this visitor taught or uses the lesson, and the taught weights are still cached in
+    memory.
+    """
     own = st.session_state.get(_TAUGHT) == lesson
     in_use = TaughtWeights(lesson) in controls.current_reading().changes
     return (own or in_use) and is_lesson_cached(session.glass().network, lesson)

@@ -81,7 +81,9 @@ def has_forgotten(examinations: Sequence[Examination]) -> bool:
 
 
 def describe_forgetting(lesson: Lesson, examinations: Sequence[Examination]) -> str:
-    """Describe how much less likely held-out translations have become."""
+    """Describe how much less likely a token of held-out translations has become, from the first
+    examination to the last.
+    """
     first, now = examinations[0].held_out_log_p, examinations[-1].held_out_log_p
     if first is None or now is None:
         return _(
@@ -95,8 +97,8 @@ def describe_forgetting(lesson: Lesson, examinations: Sequence[Examination]) -> 
         )
     if has_forgotten(examinations):
         said = _(
-            "**It forgot something**: on average, a token of other sentences is now "
-            "{factor} times less likely."
+            "**It forgot something**: on average, a token in other sentences is now {factor} times "
+            "less likely."
         ).format(factor=format_decimal(math.exp(fall), 2))
         return (
             said if lesson.rehearsal else f"{said} {_('This lesson came without any rehearsal.')}"
@@ -109,7 +111,9 @@ def describe_forgetting(lesson: Lesson, examinations: Sequence[Examination]) -> 
 
 
 def describe_trainable_weights(trained_count: int, total_count: int, rank: int) -> str:
-    """Describe how many parameters a lesson trains."""
+    """Describe how many parameters a lesson trains; rank: of its low-rank matrices, 0 if it trains
+    all parameters.
+    """
     if not rank:
         return _("All {count} parameters are trained.").format(count=format_integer(total_count))
     said = ngettext(
@@ -121,7 +125,8 @@ def describe_trainable_weights(trained_count: int, total_count: int, rank: int) 
 
 
 def group_changes_by_stack(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
-    """Group relative changes by stack, and name matrices as the paper does.
+    """Group relative changes under "E", "encoder" and "decoder", each by a name such as "1: W_Q"
+    (layer and matrix).
 
     Args:
         matrices: parameter name -> relative change.
@@ -141,7 +146,9 @@ def group_changes_by_stack(matrices: Mapping[str, float]) -> dict[str, dict[str,
 
 
 def describe_largest_change(stacks: Mapping[str, Mapping[str, float]]) -> str:
-    """Describe which weight matrix changed most, and how much the embedding matrix E did."""
+    """Describe which weight matrix changed most, and how much the embedding matrix E did; stacks:
+    from ``group_changes_by_stack``.
+    """
     matrices = [
         (share, stack, name)
         for stack in ("encoder", "decoder")

@@ -14,7 +14,9 @@ from ui.words import diff_words, format_percent, html_table
 def examination_table_html(
     questions: Sequence[Question], examinations: Sequence[Examination]
 ) -> str:
-    """Return an HTML table of the test questions with their translations before and now."""
+    """Return an HTML table of the test questions with their translations before the lesson and now,
+    and since when they are right.
+    """
     first, now = examinations[0], examinations[-1]
     steps = ngettext("After {count} step", "After {count} steps", now.step)
     last = steps.format(count=now.step) if now.step else _("Now")
@@ -76,7 +78,8 @@ def row_changes_table_html(
     nearest_before: Sequence[Sequence[str]],
     nearest_after: Sequence[Sequence[str]],
 ) -> str:
-    """Return an HTML table: how far embedding rows moved, and their nearest pieces.
+    """Return an HTML table: how far rows of E moved, relative to their norms, and their nearest
+    pieces.
 
     Args:
         pieces: pieces of the rows.

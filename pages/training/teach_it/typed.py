@@ -27,7 +27,9 @@ class Question:
     answer: str = ""
 
     def is_right(self, translation: str) -> bool:
-        """Whether a translation equals the answer, ignoring case and end punctuation."""
+        """Whether a translation equals the answer, ignoring case and end punctuation; False if
+        there is no answer.
+        """
         return bool(self.answer) and _normalize_answer(translation) == _normalize_answer(
             self.answer
         )
@@ -39,7 +41,8 @@ def _normalize_answer(text: str) -> str:
 
 
 def parse_pairs(text: str, source: str, target: str) -> tuple[LessonPair, ...]:
-    """Parse a lesson: ``sentence = translation`` per line, or separated by a tab.
+    """Parse a lesson from language ``source`` into ``target`` (codes): ``sentence = translation``
+    per line, or separated by a tab.
 
     Raises:
         ValueError: if a line has only one side.
@@ -57,7 +60,8 @@ def parse_pairs(text: str, source: str, target: str) -> tuple[LessonPair, ...]:
 
 
 def parse_questions(text: str, language: str, languages: Sequence[str]) -> tuple[Question, ...]:
-    """Parse questions: a sentence per line, optionally ``= its right translation``.
+    """Parse questions: a sentence per line, optionally ``= its right translation``; language: code
+    of the translations' language, where a line names none.
 
     Args:
         text: the lines; one may begin with a code and a colon, as in ``de: The cat sleeps.``.

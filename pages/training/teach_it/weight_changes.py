@@ -86,7 +86,7 @@ def _nearest_rows(E: Tensor, ids: Sequence[int]) -> list[list[int]]:
 
 
 def show_attention_changes(chosen: ChosenLesson) -> None:
-    """Show one cross-attention head on the first question, before and after the lesson."""
+    """Show one cross-attention head on the lesson's first question, before and after the lesson."""
     if not chosen.questions or not _require_taught(chosen.lesson):
         return
     question = chosen.questions[0]

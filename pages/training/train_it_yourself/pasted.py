@@ -27,7 +27,9 @@ class ParsedLines:
 
 
 def parse_sentence_pairs(text: str) -> ParsedLines:
-    """Parse sentence pairs: ``source = target`` per line, or separated by a tab."""
+    """Parse sentence pairs: ``source = target`` per line, or separated by a tab; return them split
+    into words, and a remark on each unusable line.
+    """
     kept: dict[SentencePair, None] = {}
     remarks = []
     lines = enumerate(re.split(r"\r\n|[\r\n]", text), 1)
@@ -50,7 +52,9 @@ def parse_sentence_pairs(text: str) -> ParsedLines:
 
 
 def parse_phrases(text: str) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
-    """Parse phrases, ``first second = kind`` per line; return them and the problems found."""
+    """Parse phrases, ``first second = kind`` per line; return the phrases, and a remark on each
+    unusable line.
+    """
     found = parse_sentence_pairs(text)
     kept, remarks = [], list(found.remarks)
     for words, kind in found.lines:

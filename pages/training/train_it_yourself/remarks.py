@@ -35,13 +35,15 @@ def suggest_setting(losses: Sequence[float], can_train_longer: bool, can_lower_r
     )
 
 
-def right_answers_template(is_untrained: bool, has_learned: bool) -> str:
-    """Return the template on right outputs, by untrained or learned, with {right} and {count}."""
-    if is_untrained and has_learned:
+def right_answers_template(is_untrained: bool, on_training_examples: bool) -> str:
+    """Return a message with {right} and {count}: how many outputs are right, before any training or
+    since, on training examples or on new ones.
+    """
+    if is_untrained and on_training_examples:
         return _("Untrained, it gets **{right} of {count}** of its training examples right.")
     if is_untrained:
         return _("Untrained, it gets **{right} of {count}** new examples right.")
-    if has_learned:
+    if on_training_examples:
         return _("It gets **{right} of {count}** of its training examples right.")
     return _("It gets **{right} of {count}** new examples right.")
 
@@ -73,7 +75,8 @@ def describe_own_answer(source: str, output: str) -> Remark:
 
 
 def describe_doubts(unknown: Sequence[str], length: int, max_length: int) -> list[Remark]:
-    """Return reasons why the network may err on a typed source: unknown symbols, length.
+    """Return reasons why the network may err on a typed source: symbols that it doesn't know, a
+    length beyond its longest example.
 
     Args:
         unknown: symbols outside the vocabulary.

@@ -53,7 +53,8 @@ class Lesson:
 def choose_schedule(
     name: str, steps: tuple[int, int, int], rates: tuple[float, float, float]
 ) -> dict[str, Any]:
-    """Show the widgets for steps, learning rate and seed; return them as keyword arguments.
+    """Show the widgets for steps, learning rate and seed; return them as keyword arguments:
+    "steps", "rate", "seed".
 
     Values other than the defaults are shown beside the button.
 
@@ -86,7 +87,9 @@ def choose_schedule(
 
 
 def show(name: str, lesson: Lesson, settings: Any) -> None:
-    """Show a training's buttons, and its pictures while it runs."""
+    """Show a training's buttons, and its pictures while it runs; name: the job's and the lesson's
+    name.
+    """
     page_facts.publish_facts(training=name)
     show_job(
         Task(

@@ -80,7 +80,7 @@ def test_two_processes_share_the_gradient_of_both_batches(together, first_epoch)
     torch.manual_seed(RECIPE.seed)
     model = Transformer(SIZES)
     both = collate([*first_epoch[0], *first_epoch[1]])
-    loop.accumulate_gradient(model, both, "float32", RECIPE.smoothing)
+    loop.compute_gradient(model, both, "float32", RECIPE.smoothing)
     mean = load_file(together / "mean.0")  # after one step a tenth of the gradient
     for name, parameter in model.named_parameters():
         largest = parameter.grad.abs().max().item()

@@ -73,10 +73,10 @@ def test_a_choice_is_written_as_in_a_link(plan_of):
         (GOOD.replace("masking", "break_it"), "works without the model"),
         (GOOD + 'sections = ["none"]\n', "masking has no section 'none', only"),
         (f'{GOOD}[[page]]\nname = "masking"\n', "can't have the page 'masking' twice"),
-        (GOOD.replace("A cat.", " "), "needs a text"),
+        (GOOD.replace("A cat.", " "), "needs some text"),
         (GOOD.replace('"A cat."', '"A cat."\nto = "it"'), "no language 'it', only en"),
-        (f'questions = ["a"]\n{GOOD}', "questions are named by numbers"),
-        (f"questions = [true]\n{GOOD}", "questions are named by numbers"),
+        (f'questions = ["a"]\n{GOOD}', "questions are given by number"),
+        (f"questions = [true]\n{GOOD}", "questions are given by number"),
         (f'app = "here"\n{GOOD}', "address of the app"),
         (GOOD.replace("[[page]]", "[page]"), r"write \[\[page\]\]"),
     ],
@@ -88,7 +88,7 @@ def test_a_fault_is_told_in_a_sentence(plan_of, text, sentence):
 
 def test_a_question_that_there_is_not_is_named_before_anything_is_written(plan_of, tmp_path):
     plan_of(f"questions = [5, 99]\n{GOOD}")
-    with pytest.raises(SystemExit, match=r"no question 99 for any sentence of the lesson\."):
+    with pytest.raises(SystemExit, match=r"no sentence in the lesson has a question 99\."):
         main([str(tmp_path / "lesson.toml"), "--out", str(tmp_path / "out")])
     assert [*(tmp_path / "out").iterdir()] == []
 

@@ -122,7 +122,7 @@ def _fill_template(name: str, **parts: str) -> str:
 
 def _criteria_table_html(rows: Iterable[Criterion], *, in_vpat: bool = False) -> str:
     """Return a table of WCAG criteria as HTML; in a VPAT, conformance levels stay English."""
-    holds, why = _("Does it hold?"), _("What was found")
+    holds, why = _("Is it met?"), _("What was found")
     if in_vpat:
         holds, why = _("Conformance Level"), _("Remarks")
     spoken = " lang='en'" if in_vpat else ""

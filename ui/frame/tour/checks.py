@@ -18,9 +18,13 @@ MAIN_WEIGHT_THRESHOLD = 0.4  # threshold: weight with which a word attends "main
 UNMOVED_THRESHOLD = 1e-6  # threshold: bits below which a prediction has not moved
 SHUFFLE_ANSWERS = (
     N_("They stay the same, only in a different order"),
-    N_("They become other vectors"),
+    N_("They become different vectors"),
 )
-MOVED_ANSWERS = (N_("All of them"), N_("The ones before it"), N_("The ones from it on"))
+MOVED_ANSWERS = (
+    N_("All of them"),
+    N_("The ones before that word"),
+    N_("The ones from that word on"),
+)
 
 
 def check_least_probable_token(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
@@ -100,7 +104,7 @@ def check_word_needs_another(page_facts: Facts, earlier_checks: CheckHistory) ->
     gaps = {"word": page_facts["watched"], "own": page_facts["own"], "hidden": gone}
     if not gone:
         return CheckResult(
-            _("No word is hidden. “{word}” depends more on “{own}” than on any other.").format(
+            _("No word is hidden. “{word}” depends more on “{own}” than on any other word.").format(
                 **gaps
             )
         )
@@ -153,7 +157,7 @@ def check_largest_weight(page_facts: Facts, earlier_checks: CheckHistory) -> Che
     share = format_percent(weights[earlier_checks.guess])
     gaps = {"word": page_facts["word"], "key": keys[earlier_checks.guess], "share": share}
     if weights[earlier_checks.guess] >= max(weights):
-        text = _("“{word}” gives {key} {share} of its weight, more than any other word.")
+        text = _("“{word}” gives {key} {share} of its weight, more than it gives any other word.")
         return CheckResult(text.format(**gaps), done=True, **asks)
     text = _(
         "“{word}” gives {key} {share} of its weight. Another word gets more, so look and "
@@ -210,14 +214,14 @@ def check_only_later_predictions(page_facts: Facts, earlier_checks: CheckHistory
         return CheckResult(text.format(step=page_facts["step"]), **asks)
     place, bits = page_facts["replaced"], page_facts["bits"]
     if place == 0:
-        return CheckResult(
-            _("This is the first token. Click a later one, and replace that."), **asks
-        )
+        return CheckResult(_("This is the first token. Click a later one and replace it."), **asks)
     earlier, later = max(0.0, *bits[:place]), max(bits[place:])
     if earlier > UNMOVED_THRESHOLD:
-        text = _("Predictions before it changed by {bits} bits. Is the mask on?")
+        text = _("Earlier predictions changed by {bits} bits. Is the mask on?")
         return CheckResult(text.format(bits=format_decimal(earlier, 2)), **asks)
-    text = _("Predictions before it didn't change; from it on, they changed by up to {bits} bits.")
+    text = _(
+        "Earlier predictions didn't change; from that token on, they changed by up to {bits} bits."
+    )
     moved = text.format(bits=format_decimal(later, 1))
     if earlier_checks.guess != 2:
         return CheckResult(f"{moved} {_('Correct your answer.')}", **asks)
@@ -260,7 +264,7 @@ def _cut_at_first_difference(first_text: str, second_text: str) -> tuple[str, ..
 
 
 def check_no_forgetting(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether fine-tuning improved the answers without measured forgetting."""
+    """Check whether fine-tuning made more answers right, and no forgetting was measured."""
     if "right" not in page_facts:
         return CheckResult(_("No lesson has finished yet. Press “Teach” and wait until it's over."))
     right, asked = page_facts["right"], page_facts["asked"]

@@ -33,7 +33,7 @@ NOT_KEPT = {*DISPLAY_KEYS, *TOUR_KEYS, *link.PERSONAL_PARAMETERS}
 
 
 def check_visit(_facts: Facts, _before: CheckHistory) -> CheckResult:
-    """Return that the step is done: the task is only to visit the page."""
+    """Return that the step is done: its only task is to visit the page."""
     return CheckResult(_("Seen."), done=True, only_visit=True)
 
 
@@ -43,7 +43,7 @@ def has_no_checks(steps: Sequence[TourStep]) -> bool:
 
 
 def parse_tour_steps(text: str) -> tuple[TourStep, ...]:
-    """Return the tour steps named in a link, ignoring unknown names."""
+    """Return the tour steps that the link parameter ``tour`` names, ignoring unknown names."""
     if text == ALL:
         return TOUR_STEPS
     if text.startswith(LECTURE_PREFIX):
@@ -63,7 +63,7 @@ def parse_tour_steps(text: str) -> tuple[TourStep, ...]:
 
 
 def find_unknown_steps(text: str) -> list[str]:
-    """Return the names in a tour's link to which no page belongs."""
+    """Return the names in the link parameter ``tour`` to which no page belongs."""
     if text == ALL:
         return []
     if text.startswith(LECTURE_PREFIX):
@@ -124,7 +124,7 @@ def parse_lecture(typed_text: str) -> tuple[list[TourStep], list[str]]:
         kept.pop()
     if len(kept) < min(len(found), MOST):
         longest = _(
-            "A link can't hold that much text, so stops from number {number} on are left out."
+            "A link can't hold that much text, so the stops from number {number} on are left out."
         )
         faults.append(longest.format(number=len(kept) + 1))
     return kept, faults
@@ -145,7 +145,7 @@ def _parse_page_link(line: str) -> tuple[str, dict[str, str]]:
 
 
 def pack_lecture(steps: Sequence[TourStep]) -> str:
-    """Return a lecture's steps encoded for a link; "" if there are none."""
+    """Return a lecture's steps as a value of the link parameter ``tour``; "" if there are none."""
     return LECTURE_PREFIX + encode_for_url(_lecture_rows(steps)) if steps else ""
 
 

@@ -35,7 +35,7 @@ LESSON_PARTS = {
             "Step through the translation and compare; in the bar, words below 80% have a "
             "dashed line."
         ),
-        N_("The model translates the sentence at once, or word by word."),
+        N_("The model translates the whole sentence in one go, or word by word."),
         N_("Each step adds one token, and its probability depends on the tokens before it."),
     ),
     "tokenization": LessonPart(
@@ -87,8 +87,8 @@ LESSON_PARTS = {
         N_("say what the residual connection adds."),
         N_("Follow one vector through the sum and the normalization."),
         N_("How similar are the vectors before and after a sub-layer?"),
-        N_("“In your sentence” tells you how far the sum turns away from what came in."),
-        N_("Each layer replaces the vector of a word."),
+        N_("“In your sentence” tells you how far the sum turns away from the input."),
+        N_("Each layer replaces a word's vector."),
         N_("The sub-layer's output is added to its input: the equation shows both lengths."),
     ),
     "shifted_input": LessonPart(
@@ -108,7 +108,7 @@ LESSON_PARTS = {
         N_("Without the mask, a row reads the words that it's supposed to predict."),
     ),
     "cross_attention": LessonPart(
-        N_("read a map of cross-attention."),
+        N_("read a cross-attention map."),
         N_("Step through the translation and watch the lines."),
         N_("Find two lines that cross."),
         N_("They cross where the word order differs: “white car”, “voiture blanche”."),
@@ -146,10 +146,10 @@ LESSON_PARTS = {
     ),
     "questions": LessonPart(
         N_("check their own understanding against the model's numbers."),
-        N_("Let everyone answer by themselves, then look at the results of the class."),
+        N_("Let everyone answer by themselves, then look at the class's results."),
         N_("Answer the questions of the exercise."),
         N_("Each card says why, with the numbers of this sentence."),
-        N_("A good explanation needs no numbers."),
+        N_("A good explanation doesn't need numbers."),
         N_("Each answer shows the number that the model computed for this sentence."),
     ),
 }

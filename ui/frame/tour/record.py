@@ -33,7 +33,7 @@ class Visit:
 
     @property
     def history(self) -> CheckHistory:
-        """What the step's check has to know of earlier script runs."""
+        """The visit's notes and last guess with its context, for the step's check in this run."""
         return CheckHistory(self.notes, self.guess, self.context)
 
 
@@ -50,22 +50,22 @@ class Record:
     answers: Mapping[int, int] = field(default_factory=dict)
 
     def find_visit(self, page: str) -> Visit:
-        """Return the visit of a step; an empty one if there was none."""
+        """Return the visit of the step on this page; an empty one if there was none."""
         return self.visits.get(page, Visit())
 
     def with_visit(self, page: str, visit: Visit) -> "Record":
-        """Return a copy of the record with one step's visit replaced."""
+        """Return a copy of the record with the visit of the step on this page replaced."""
         return replace(self, visits={**self.visits, page: visit})
 
     def with_check_result(self, page: str, check_result: CheckResult) -> "Record":
-        """Return the record with a step's check result; a step that was done stays done."""
+        """Return the record with a check result of the page's step; a done step stays done."""
         visit = self.find_visit(page)
         found = visit.result or (check_result.status[:MAX_TEXT_LENGTH] if check_result.done else "")
         now = replace(visit, result=found, notes=check_result.notes)
         return self if now == visit else self.with_visit(page, now)
 
     def with_guess(self, page: str, guess: int, context: str) -> "Record":
-        """Return the record with the visitor's guess at a step, and the context of that guess."""
+        """Return the record with the guess, an answer's index, at a page's step, and context."""
         visit = self.find_visit(page)
         first = guess if visit.first_guess < 0 else visit.first_guess
         return self.with_visit(
@@ -73,7 +73,7 @@ class Record:
         )
 
     def with_answer(self, question: int, answer: int) -> "Record":
-        """Return the record with an answer; only the first answer to a question counts."""
+        """Return the record with an answer's index for a question number; a first answer stays."""
         return replace(self, answers={question: answer, **self.answers})
 
 

@@ -104,7 +104,7 @@ def _apply_lesson_code(lesson: str, sentence: str) -> None:
 
 
 def lesson_link_choices(lesson: Lesson, sentence: int) -> dict[str, str]:
-    """Return the query parameters of a link that starts a lesson.
+    """Return a lesson's link parameters; ``sentence``: an example's number, 0 own, -1 the bar's.
 
     Args:
         lesson: the lesson.
@@ -159,7 +159,7 @@ def save_record(tour_record: Record) -> None:
 
 
 def write_tour_to_link(on_home_page: bool) -> None:
-    """Write tour and step into the link while a tour is on; on the home page always the record."""
+    """Write tour, step and record into the link during a tour; on page "tour" always the record."""
     on = current_tour()
     link.store_control("tour", st.session_state["tour"] if on else "", "")
     link.store_control("stop", on.index + 1 if on else 0, 0)
@@ -169,7 +169,7 @@ def write_tour_to_link(on_home_page: bool) -> None:
 
 
 def begin_tour(steps: str = ALL) -> None:
-    """Start a tour at its first step that is not done."""
+    """Start the tour named by ``steps``, as in a link, at its first step that is not done."""
     names = [stop.page for stop in parse_tour_steps(steps)]
     if not st.session_state["tour"]:
         st.session_state[_OWN] = {key: st.session_state[key] for key in SENTENCE_KEYS}
@@ -181,7 +181,7 @@ def begin_tour(steps: str = ALL) -> None:
 
 
 def reject_prior_success(page: str, check_result: CheckResult) -> CheckResult:
-    """Return the check result, as not done if the page fulfilled the task on arrival."""
+    """Return the check result, changed to not done if the task was fulfilled on arrival."""
     undone = st.session_state.setdefault(_UNDONE, set())
     if not check_result.done:
         undone.add(page)
@@ -207,19 +207,19 @@ def reset_tour() -> None:
 
 
 def go_to_step(step_index: int) -> None:
-    """Go to a tour step: the next script run redirects the browser to its page."""
+    """Go to the step with this index: the next script run redirects the browser to its page."""
     st.session_state["stop"] = step_index + 1
     stops = parse_tour_steps(st.session_state["tour"])
     st.session_state[_REDIRECT] = stops[step_index].page if step_index < len(stops) else HOME
 
 
 def find_redirect_page() -> str:
-    """Return the page to which the browser is being redirected; "" for none."""
+    """Return the name of the page to which the browser is being redirected; "" for none."""
     return st.session_state.get(_REDIRECT, "")
 
 
 def apply_step_choices(name: str) -> None:
-    """Set the controls as the tour step wants, after a redirect to its page."""
+    """Set the controls as the tour step wants, after a redirect to its page, named ``name``."""
     if name == find_redirect_page():
         del st.session_state[_REDIRECT]
         link.reset_all_controls(kept_keys=KEPT_KEYS)

@@ -90,12 +90,13 @@ TOUR_STEPS = (
         "queries_keys_values",
         N_("Question, label, content"),
         N_(
-            "“It”, for example, has to find out who is meant. Its query asks; every word has a key."
+            "“It”, for example, has to find out what it refers to. Its query asks; every word has "
+            "a key."
         ),
         N_("Switch heads until the chosen word's query matches the key of a word further away."),
         checks.check_query_finds_key,
         IT_SENTENCE | {"attention": "encoder", "layer": "2", "head": "1", "word": "5"},
-        takeaway=N_("Words attend to words by question, label and content."),
+        takeaway=N_("Words attend to words through a question, a label and some content."),
     ),
     TourStep(
         "train_it_yourself",
@@ -129,7 +130,7 @@ TOUR_STEPS = (
     ),
     TourStep(
         "multi_head",
-        N_("Each head looks somewhere else"),
+        N_("Each head looks somewhere different"),
         N_("Each head attends in its own way; one may always attend to the previous token."),
         N_("Find a head that attends to the previous token. Its line is just below the diagonal."),
         checks.check_previous_token_head,
@@ -141,8 +142,8 @@ TOUR_STEPS = (
         "positional_encoding",
         N_("What positions are for"),
         N_(
-            "To the embedding of each word, the encoder adds a pattern that depends on the "
-            "word's position."
+            "The encoder adds to each word's embedding a pattern that depends on the word's "
+            "position."
         ),
         N_(
             "Guess what a shuffle does to the encoder's vectors when there are no positions. "
@@ -159,7 +160,7 @@ TOUR_STEPS = (
     TourStep(
         "shifted_input",
         N_("What the decoder reads"),
-        N_("In training the decoder gets the whole translation and predicts every word at once."),
+        N_("In training, the decoder gets the whole translation and predicts every word at once."),
         N_(
             "Guess which predictions change when the decoder reads a different word. Then "
             "replace one."
@@ -177,7 +178,9 @@ TOUR_STEPS = (
         checks.check_crossing_lines,
         ADJECTIVES | {"step": "1"},
         spoilers=(".look",),
-        takeaway=N_("Each step attends to the sentence, in whatever order its language needs."),
+        takeaway=N_(
+            "Each step attends to the sentence, in whatever order the translation's language needs."
+        ),
     ),
     TourStep(
         "decoding",

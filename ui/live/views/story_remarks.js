@@ -110,7 +110,10 @@ function pieces(tokens) {
     while (end < tokens.length && tokens[end].joined && isWord(tokens[end])) end++;
     if (end === start + 1 || tokens[start].joined || !isWord(tokens[start])) continue;
     const parts = tokens.slice(start, end).map(({ text }) => text);
-    return runs(t("Without “</s>”, yours is **{count} pieces**; “{word}” is made up of {parts}."), {
+    const said = t(
+      "Not counting “</s>”, your sentence has **{count} pieces**; “{word}” is made up of {parts}.",
+    );
+    return runs(said, {
       count: tokens.length,
       word: parts.join(""),
       parts: listed(parts.map(quoted)),
@@ -118,8 +121,8 @@ function pieces(tokens) {
   }
   return runs(
     tn(
-      "Without “</s>”, yours is **{count} piece**, and every word stays whole.",
-      "Without “</s>”, yours is **{count} pieces**, and every word stays whole.",
+      "Not counting “</s>”, your sentence has **{count} piece**, and every word stays whole.",
+      "Not counting “</s>”, your sentence has **{count} pieces**, and every word stays whole.",
       tokens.length,
     ),
   );
@@ -162,7 +165,7 @@ function attends(source, example) {
   };
   const clear = t(
     "Here, {query} attends mainly to **{key}**, with {weight} of its attention. Expected " +
-      "another word? This question looks for something else; the next scene has more.",
+      "another word? This question looks for something else. The next scene has more questions.",
   );
   const vague = t(
     "Nothing stands out in your sentence. The strongest link we found: {query} gives {key} " +
@@ -180,7 +183,7 @@ function habits({ many, habits: named, example }) {
   const heads = [...named].map(([head, habit]) =>
     t("head {head} (“{habit}”)", { head: head + 1, habit }),
   );
-  return runs(t("In layer {layer}, a simple pattern shows in **{heads}**.") + before, {
+  return runs(t("In layer {layer}, you can see a simple pattern in **{heads}**.") + before, {
     layer: many + 1,
     heads: listed(heads),
   });
@@ -205,7 +208,9 @@ function firstStep({ text }, { probabilities, came }) {
 function training(frames, { film }) {
   if (!frames.length) return runs(t("These weights came without a record of their training."));
   return runs(
-    t("Recorded on one fixed sentence: “{sentence}”, from step {first} to {last} of training."),
+    t(
+      "We recorded one fixed sentence, “{sentence}”, from step {first} to step {last} of training.",
+    ),
     {
       sentence: film?.sentence,
       first: whole(frames[0].step),

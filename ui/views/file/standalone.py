@@ -58,7 +58,7 @@ def standalone_page_html(
     title: str = "Glass Transformer",
     body: str = "<main></main>",
 ) -> str:
-    """Return the HTML of a standalone page, which draws views without the app.
+    """Return the HTML of a page that draws the views of these scripts without the app.
 
     Args:
         paths: paths of the views' scripts.

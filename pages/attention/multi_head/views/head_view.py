@@ -134,8 +134,8 @@ def show_heads(
     comparison: Outcome | None,
     on_silence: Callable[[Sequence[SilencedHead]], None],
 ) -> None:
-    """Draw all heads as a grid, one enlarged; clicks set "layer", "head", "word" in the session. A
-    switch on a head calls ``on_silence`` with all heads that are now to be silenced.
+    """Draw all heads as a grid, one enlarged; clicks set "layer", "head", "word" in the session.
+    Switching a head off or on calls ``on_silence`` with all heads that are to be silenced.
 
     Args:
         reading: the sentence and the trace of its pass.

@@ -38,7 +38,8 @@ _head_strips = register_view(
 
 
 def show_head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, str], head: int) -> None:
-    """Draw a token's query, key and value in every head; a click sets ``head`` in the session.
+    """Draw a token's query, key and value in every head; a click sets "head" in the session.
+    The keys of ``vectors`` and ``words`` are "Q", "K" and "V".
 
     Args:
         vectors: head x d_k for each of Q, K, V.

@@ -44,7 +44,7 @@ class ProjectionInput:
 
 
 def list_projection_inputs(reading: Reading, attention: str, layer: int) -> list[ProjectionInput]:
-    """Return the inputs of an attention's projections: X, and in cross-attention the memory too."""
+    """Return what W_Q, W_K and W_V multiply: X; in cross-attention X (for Q) and the memory."""
     x, memory = reading.inputs(attention, layer)
     asks, answers = reading.axes(attention)
     if attention == "cross":
@@ -72,8 +72,8 @@ def show_projection(
     matrix: str,
     dimension: int,
 ) -> None:
-    """Draw X W = Q, K, V of one head; a click on a cell sets "matrix", "dimension" and, under its
-    input's key, the row in the session.
+    """Draw X W = Q, K, V of one head; a click on a cell sets "matrix" and "dimension".
+    It also sets the row under the ``key`` of its input.
 
     Args:
         inputs: the inputs of the projections.

@@ -18,5 +18,7 @@ _matrices = register_view(__file__, AttentionData, AttentionEvents, takes=EXPORT
 def show_attention_matrices(
     attention: Trace, queries: Sequence, keys: Sequence, choice: AttentionSelection, *, key: str
 ) -> None:
-    """Draw scores, mask and softmax of one head as matrices, with the arithmetic of one cell."""
+    """Draw scores, mask and softmax of one head as matrices, with the arithmetic of one cell.
+    A click sets "word" and "key" in the session; the axes are those of ``show_attention_steps``.
+    """
     show_attention_view(_matrices, attention, (queries, keys), choice, key)

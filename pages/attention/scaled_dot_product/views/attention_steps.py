@@ -66,8 +66,8 @@ class AttentionSelection:
 def show_attention_steps(
     attention: Trace, queries: Sequence, keys: Sequence, choice: AttentionSelection, *, key: str
 ) -> None:
-    """Draw one query's attention step by step, a row per key, down to the weighted sum of values; a
-    click sets "word" and "key" in the session.
+    """Draw one query's attention step by step, a row per key, down to the weighted sum of values.
+    A click sets "word" and "key" in the session.
 
     Args:
         attention: trace of one attention; all heads are sent, so switching needs no round trip.
@@ -87,7 +87,7 @@ def show_attention_view(
     key: str,
 ) -> None:
     """Mount an attention component with its tensors; a click sets "word" and "key" in the session.
-    axes: query tokens and key tokens; key: Streamlit key, unique on the page.
+    ``axes`` are query tokens and key tokens; ``key`` is a Streamlit key, unique on the page.
     """
 
     def select_cell(cell: Sequence[int]) -> None:

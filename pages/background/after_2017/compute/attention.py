@@ -53,7 +53,7 @@ def compute_pair_scores(
     W_Q: Float[Tensor, "d_model d_k"],
     W_K: Float[Tensor, "d_model d_k"],
 ) -> Float[Tensor, "2 place place"]:
-    """Return two words' scores at every pair of positions: [0] with positions added, [1] with RoPE.
+    """Return two words' scores at every pair of positions: with positions added, then with RoPE.
 
     Args:
         words: scaled embeddings of the query word and the key word.
@@ -72,9 +72,7 @@ def compute_pair_scores(
 
 
 def compute_largest_spread(scores: Float[Tensor, "place place"]) -> float:
-    """Return the largest difference between two scores (query position, key position) at the same
-    distance.
-    """
+    """Return the largest difference between two scores at the same offset from query to key."""
     count = len(scores)
     diagonals = (scores.diagonal(n) for n in range(1 - count, count))
     return max((each.max() - each.min()).item() for each in diagonals)
@@ -126,7 +124,7 @@ def split_scores(
 def compute_variance_shares(
     terms: Float[Tensor, "4 head query key"], visible: Bool[Tensor, "query key"]
 ) -> Float[Tensor, "4 head"]:
-    r"""Return the share of each of the four terms in the variance of scores across keys, by head.
+    r"""Return the four terms' shares in the variance of a row's scores across its keys, by head.
 
     The softmax ignores a constant added to a row, so each row is centred first. The share of
     term t is $\mathrm{cov}(t, \mathrm{score}) / \mathrm{var}(\mathrm{score})$:
@@ -168,8 +166,8 @@ class BlockState:
 def attend_in_blocks(
     scores: Float[Tensor, " key"], values: Float[Tensor, "key d_v"], size: int
 ) -> list[BlockState]:
-    """Compute one row of attention block by block, as FlashAttention does; return the state after
-    each block of ``size`` keys.
+    """Compute one row of attention block by block, as FlashAttention does; return all states.
+    There is one after each block of ``size`` keys.
 
     Args:
         scores: scores of one query, at least one.
@@ -199,8 +197,8 @@ def attend_in_blocks(
 def compute_running_weights(
     scores: Float[Tensor, " key"], steps: list[BlockState]
 ) -> Float[Tensor, "step key"]:
-    """Return a row's softmax weights after each block; 0 for keys not yet read. scores: as given to
-    ``attend_in_blocks``; steps: the states that it returned.
+    """Return a row's softmax weights after each block of keys; 0 for keys not yet read.
+    ``steps`` are the states that ``attend_in_blocks`` returned for the same scores.
     """
     rows = scores.new_zeros(len(steps), len(scores))
     for row, step in zip(rows, steps, strict=True):
@@ -210,7 +208,7 @@ def compute_running_weights(
 
 
 def count_kv_cache_bytes(N: int, d_k: int, groups: int) -> int:
-    """Return the bytes of KV cache that one token takes in a stack, with 32-bit numbers.
+    """Return the bytes of KV cache that one token takes in N layers, with 32-bit numbers.
 
     Args:
         N: number of layers.

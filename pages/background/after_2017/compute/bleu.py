@@ -53,13 +53,13 @@ class BleuCounts:
 
     @property
     def counts(self) -> list[tuple[int, int]]:
-        """Return, for each n, the matched n-grams and all n-grams of the translation."""
+        """Return, for n = 1 to 4, the numbers of matched and of all n-grams of the translation."""
         pairs = zip(self.matched_ngrams, self.ngrams, strict=True)
         return [(right.total(), there.total()) for right, there in pairs]
 
     @property
     def precisions(self) -> tuple[float, ...]:
-        """Return p_n for each n: the share of matched n-grams; 0 where there are none."""
+        """Return p_n for n = 1 to 4: the share of n-grams that matched; 0 where there are none."""
         return tuple(right / there if there else 0.0 for right, there in self.counts)
 
     @property
@@ -77,9 +77,7 @@ class BleuCounts:
 
 
 def compute_bleu(translation: str, reference: str) -> BleuCounts:
-    """Count the n-grams of a translation, n from 1 to 4, and those also in the reference (clipped);
-    the record returned has BLEU as ``score``.
-    """
+    """Return the n-gram counts of a translation against a reference, n = 1 to 4, with BLEU."""
     said, wanted = tokenize_13a(translation), tokenize_13a(reference)
     lengths = range(1, MAX_NGRAM + 1)
     there, known = ([_count_ngrams(text, n) for n in lengths] for text in (said, wanted))

@@ -26,7 +26,7 @@ DROPOUT_TAPS = (".embedding.output", ".sublayer")  # taps where dropout acts
 
 
 def find_firing_units(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "layer position d_ff"]:
-    """Return the mask of hidden units with a nonzero activation.
+    """Return a mask of the hidden units with a nonzero activation in a stack's first layers.
 
     Args:
         trace: trace of one pass.
@@ -38,7 +38,7 @@ def find_firing_units(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "la
 
 
 def compute_silent_shares(active: Bool[Tensor, "layer position d_ff"]) -> Float[Tensor, " layer"]:
-    """Return, by layer, the share of activations of hidden units that are exactly zero."""
+    """Return the share of the hidden units' activations that are exactly zero, by layer."""
     return 1 - active.double().mean(dim=(1, 2))
 
 
@@ -56,7 +56,7 @@ def compute_unit_overlap(
 
 
 def count_firing_units(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
-    """Return how many units fire at no position, at exactly one position, and at all positions."""
+    """Return how many units fire at no position ("none"), exactly one ("one") and all ("all")."""
     words, count = active.sum(dim=0), len(active)
     every = (words == count) & (words > 1)
     found = {"none": words == 0, "one": words == 1, "all": every}
@@ -67,6 +67,7 @@ def compute_mean_key_weights(
     weights: Float[Tensor, "head query key"], rows: Int[Tensor, " key"]
 ) -> Float[Tensor, "head key"]:
     """Return the mean weight that each key gets from the queries that may see it.
+    ``rows`` holds the number of these queries, for each key.
 
     Args:
         weights: attention weights of one layer.
@@ -93,9 +94,7 @@ class MassiveActivation:
 
 
 def find_massive_activation(vectors: Float[Tensor, "position d_model"]) -> MassiveActivation:
-    """Return the number of largest magnitude, its place, and its magnitude divided by the median
-    magnitude (Sun et al. 2024).
-    """
+    """Return the activation of largest magnitude and its ratio to the median (Sun et al. 2024)."""
     sizes = vectors.abs()
     place = int(sizes.argmax())
     position, component = divmod(place, vectors.shape[1])
@@ -104,7 +103,7 @@ def find_massive_activation(vectors: Float[Tensor, "position d_model"]) -> Massi
 
 
 def compute_mean_share(trace: Trace) -> float:
-    """Return the share of the LayerNorm inputs' mean square that is due to their means."""
+    """Return the share of the LayerNorm inputs' mean square that is due to their means, 0 to 1."""
     sums = [value[0] for name, value in trace.items() if name.endswith(".sum")]
     means = sum(each.mean(dim=-1).square().sum().item() for each in sums)
     return means / sum(each.square().mean(dim=-1).sum().item() for each in sums)
@@ -124,7 +123,7 @@ def sample_without_encoder(
     drawing: tuple[Sampling, torch.Generator],
     wrap_steps: Callable[[Iterable[Step]], Iterable[Step]] = iter,
 ) -> list[list[int]]:
-    """Return the ids of texts sampled from the decoder with all cross-attention removed.
+    """Return the ids of one sampled text per start token, all cross-attention removed.
 
     Args:
         model: the trained network.
@@ -152,7 +151,7 @@ def sample_without_encoder(
 
 
 def make_dropout_edits(model: Transformer, P_drop: float, seed: int) -> Mapping[str, Edit]:
-    """Return the edits, by tap, that apply dropout at inference.
+    """Return the edits, by tap name, that apply dropout at inference.
 
     Args:
         model: the model to be edited.

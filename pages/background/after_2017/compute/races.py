@@ -31,7 +31,7 @@ class SwiGLU(nn.Module):
     """
 
     def __init__(self, config: ModelConfig) -> None:
-        """Create W_g, W_1 and W_2, whose hidden width is two thirds of d_ff."""
+        """Create W_g, W_1 and W_2, with a hidden width of two thirds of d_ff."""
         super().__init__()
         width = round(config.d_ff * 2 / 3)
         self.W_g = nn.Linear(config.d_model, width, bias=False)
@@ -42,7 +42,7 @@ class SwiGLU(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch position d_model"]
     ) -> Float[Tensor, "batch position d_model"]:
-        """Return the output at every position; record the gated units as the tap "hidden"."""
+        """Return the output at every position; record the gated hidden units as tap "hidden"."""
         return self.W_2(self.tap.hidden(nn.functional.silu(self.W_g(x)) * self.W_1(x)))
 
 
@@ -84,7 +84,8 @@ RACES = {
 
 
 def train_race(race: str, settings: Settings) -> Iterator[Snapshot]:
-    """Train all networks of a race side by side; yield their losses on held-out examples.
+    """Train all networks of a race side by side; yield snapshots with their losses.
+    The loss is measured on held-out examples, in nats per token, before step 1 and now and then.
 
     Args:
         race: a key of ``RACES``.

@@ -36,7 +36,7 @@ class TrainingRun:
 
     @property
     def operations(self) -> float:
-        """Return the approximate number of training operations, 6 N D."""
+        """Return the approximate number of training operations, 6 × parameters × tokens."""
         return 6 * self.parameters * self.tokens
 
 
@@ -54,8 +54,7 @@ PUBLISHED = (
 def average_in_log_bins(
     tokens: Sequence[float], losses: Sequence[float], points: int
 ) -> tuple[list[float], list[float]]:
-    """Return the tokens and the losses of a curve, averaged in bins of equal width in log(tokens);
-    empty bins are left out.
+    """Return a loss curve (tokens, losses), averaged in bins of equal width on a logarithmic axis.
 
     Args:
         tokens: tokens read, above 0 and increasing.
@@ -72,5 +71,7 @@ def average_in_log_bins(
 
 
 def fit_power_law(tokens: Sequence[float], losses: Sequence[float]) -> float:
-    """Return the exponent of the power law of loss by tokens, by least squares on log-log axes."""
+    """Return the exponent of a power law of loss by tokens, negative where the loss falls.
+    It is the slope of the least-squares line on log-log axes.
+    """
     return linear_regression(list(map(math.log, tokens)), list(map(math.log, losses))).slope

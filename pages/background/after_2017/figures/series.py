@@ -18,9 +18,7 @@ LINES = [{"color": theme_colour(colour), "dash": dash} for colour, dash in LOOKS
 
 
 def set_axes(figure: Figure, height: int, x: Mapping, y: Mapping) -> Figure:
-    """Set the height, in pixels, and the Plotly properties of both axes, with the legend above the
-    figure; return the figure.
-    """
+    """Set a figure's height, its Plotly axes x and y, and a legend above; return the figure."""
     return add_legend_above(apply_layout(figure.update_layout(xaxis=x, yaxis=y), height))
 
 
@@ -48,7 +46,7 @@ def plot_silent_shares(shares: Mapping[str, Sequence[float]]) -> Figure:
 
 
 def plot_losses(values: Mapping[str, float]) -> Figure:
-    """Plot the loss of the sentence for each variant of the model.
+    """Plot the mean loss per token, in nats, for each variant of the model.
 
     Args:
         values: name of the variant -> mean loss per token, in nats.
@@ -85,7 +83,7 @@ def plot_score_terms(shares: Float[Tensor, "term head"], names: Sequence[str]) -
 
 
 def plot_massive_activations(ratios: Mapping[str, Sequence[float]]) -> Figure:
-    """Plot each residual sum's largest magnitude, divided by the median magnitude, by stack.
+    """Plot the largest magnitude in each residual sum, relative to the median magnitude.
 
     Args:
         ratios: stack -> largest absolute value divided by the median, for each sub-layer: two
@@ -144,8 +142,8 @@ def plot_gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
 def plot_loss_over_tokens(
     losses: Points, averaged_losses: Points, recommended_tokens: float
 ) -> Figure:
-    """Plot a training's loss against the number of tokens read, on log-log axes, with a mark at the
-    recommended number of tokens.
+    """Plot a training's loss against the number of tokens read, on log-log axes.
+    A vertical line marks the recommended number of tokens.
 
     Args:
         losses: tokens read, and the loss of single steps.

@@ -24,7 +24,7 @@ MAX_TICKS, ROW_HEIGHT = 24, 26  # most ticks of an axis; pixels of a row
 
 
 def plot_token_losses(series: Mapping[str, Sequence[float]], tokens: Sequence[str]) -> Figure:
-    """Plot the loss of every token, a marker for each variant of the model.
+    """Plot the loss of every token in nats, a marker for each variant of the model.
 
     Args:
         series: name of the variant -> loss of each token, in nats; at most four.
@@ -149,7 +149,7 @@ def plot_unit_overlap(shares: Float[Tensor, "position position"], tokens: Sequen
 
 
 def plot_pair_scores(scores: Float[Tensor, "place place"], max_score: float) -> Figure:
-    """Plot two words' attention scores: as a heatmap over positions, and against distance.
+    """Plot two words' attention scores twice: as a heatmap over positions, and against distance.
 
     Args:
         scores: scores by position of the query and of the key.

@@ -24,7 +24,7 @@ CLOSE_FACTOR = 1.25  # losses within this factor are called close
 
 
 def format_short(number: float) -> str:
-    """Return a number as text: from a million on, in millions, billions or trillions."""
+    """Return a number as text; from a million on, in millions, billions or trillions."""
     if number >= 1e12:
         count = number / 1e12
         message = ngettext("{number} trillion", "{number} trillion", math.ceil(count))
@@ -40,7 +40,7 @@ def format_short(number: float) -> str:
 
 
 def describe_ranking(losses: Mapping[str, float], is_final: bool) -> str:
-    """Describe the networks' final losses, or the losses so far, smallest first."""
+    """List the networks' final losses (if not ``is_final``, the losses so far), smallest first."""
     ranked = sorted(losses.items(), key=lambda pair: pair[1])
     shown = Message(", ".join(f"{name} **{format_decimal(loss, 3)}**" for name, loss in ranked))
     message = _("Loss at the end: {losses}.") if is_final else _("Loss now: {losses}.")
@@ -48,7 +48,7 @@ def describe_ranking(losses: Mapping[str, float], is_final: bool) -> str:
 
 
 def describe_gates(losses: Mapping[str, float]) -> str:
-    """Describe how ReLU, GELU and SwiGLU compare in their race, by their final losses."""
+    """Describe how the final losses of ReLU, GELU and SwiGLU compare in their race."""
     if max(losses.values()) < CLOSE_FACTOR * min(losses.values()):
         return _(
             "They are close, but this is one seed and one tiny task, with d_model 32. "
@@ -61,7 +61,9 @@ def describe_gates(losses: Mapping[str, float]) -> str:
 
 
 def describe_optimizers(losses: Mapping[str, float]) -> str:
-    """State what the race of the four optimizers cannot show, and how SGD's rate was chosen."""
+    """State what the race of optimizers cannot show, and how SGD's rate was chosen.
+    The sentence is the same for all losses.
+    """
     return _(
         "SGD got its own learning rate, {rate}, the best of the five we tried. This "
         "network has only one layer, so it tells you nothing about the warm-up of deep "
@@ -110,6 +112,7 @@ def describe_scaling(
     training_run: TrainingRun, trend: tuple[float, float] | None, stages: int
 ) -> str:
     """Describe how far this model is from the rule of 20 tokens per parameter.
+    ``trend`` is (tokens from which on it holds, exponent) of a power law of the loss, or None.
 
     Args:
         training_run: the training run of this model.

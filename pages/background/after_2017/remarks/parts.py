@@ -34,7 +34,7 @@ def describe_pair(query: str, key: str, position_count: int) -> Remark:
 
 
 def describe_head(head: int) -> Remark:
-    """Return the caption that names the encoder head of the queries and keys."""
+    """Return the caption that names a head of the encoder's first layer."""
     return say("encoder, layer 1, head {head}", head=head + 1)
 
 
@@ -49,12 +49,13 @@ def describe_spread(spread: float) -> Remark:
 
 
 def format_rounding_error(value: float) -> str:
-    """Return a rounding error as text: "0", or in scientific notation."""
+    """Return a rounding error as text: "0" or a number in scientific notation."""
     return format_scientific(value) if value else "0"
 
 
 def describe_positions(spread: float, error: float, shift: int) -> str:
     """Describe how scores depend on distance with rotary positions and with added ones.
+    ``error`` is the largest change of a rotary score when the sentence shifts by ``shift``.
 
     Args:
         spread: largest difference of scores at one distance, with added positions.
@@ -71,7 +72,9 @@ def describe_positions(spread: float, error: float, shift: int) -> str:
 
 
 def describe_score_terms(shares: Float[Tensor, "4 head"], error: float) -> str:
-    """Describe, for a first layer's heads, which of the four terms of the scores dominates."""
+    """Describe, for a first layer's heads, which of the four terms of the scores dominates.
+    ``error`` is the largest difference between the terms' sum and the recorded scores.
+    """
     if shares.isnan().any():
         return _("With so few words, there are no keys to tell apart.")
     parts = _(
@@ -117,7 +120,7 @@ def describe_missing_terms() -> str:
 
 
 def describe_loss_change(loss_before: float, loss_after: float, *messages: str, **gaps: str) -> str:
-    """Fill and return the message that applies: the loss stays the same, rises or falls.
+    """Return the template that applies (the loss stays, rises or falls), filled with both losses.
 
     Args:
         loss_before: the original loss.
@@ -137,6 +140,7 @@ def describe_norms(
     losses: Mapping[str, float], translations: Mapping[str, str], share: float
 ) -> str:
     """Describe the loss without mean subtraction, and without the shift beta as well (RMSNorm).
+    ``share`` is the part of the norm inputs' mean square that is due to their means.
 
     Args:
         losses: losses of the three variants, LayerNorm first.
@@ -199,7 +203,9 @@ def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], layer_count
 
 
 def describe_silent_units(shares: Mapping[str, Sequence[float]]) -> str:
-    """Describe the share of hidden units that are exactly zero, in encoder and decoder."""
+    """Describe the share of hidden units that are exactly zero, in encoder and decoder.
+    ``shares`` maps each stack to the shares of its layers.
+    """
     means = {stack: fmean(values) for stack, values in shares.items()}
     if not any(means.values()):
         return _("No hidden number of this sentence is exactly zero: this model's gate is smooth.")
@@ -216,7 +222,7 @@ def describe_silent_units(shares: Mapping[str, Sequence[float]]) -> str:
 def describe_pooled_heads(
     losses: Mapping[str, float], cache_bytes: int, smallest_cache_bytes: int
 ) -> str:
-    """Describe the loss and the smaller KV cache when heads share keys and values in groups.
+    """Describe the loss, and the smaller KV cache, when heads share keys and values.
 
     Args:
         losses: losses by number of groups, separate heads first; a single head has no groups.
@@ -225,7 +231,7 @@ def describe_pooled_heads(
     """
     (__, apart), *pooled = losses.items()
     if not pooled:
-        return _("Each attention of this model has a single head, so there's nothing to share.")
+        return _("Each attention in this model has a single head, so there's nothing to share.")
     (groups, fewer), (__, one) = pooled[0], pooled[-1]
     change = describe_loss_change(
         apart,

@@ -33,23 +33,27 @@ class Graph:
     looks_back: bool = False
 
     def add_row(self, row: int, steps: list[int], spacing: float = 1.0) -> list[int]:
-        """Add a row of nodes, given the sequential step of each; return the nodes' indices."""
+        """Add a row of nodes, given the sequential step of each; return the nodes' indices.
+        ``row`` is the row's index from the bottom, ``spacing`` the columns from node to node.
+        """
         first = len(self.nodes)
         self.nodes += [(place * spacing, row, step) for place, step in enumerate(steps)]
         return list(range(first, len(self.nodes)))
 
     def add_edge(self, source_node: int, target_node: int, edge_type: int = LINE) -> None:
-        """Add an edge: the target node is computed from the source node."""
+        """Add an edge from source_node to target_node (indices), which is computed from it.
+        ``edge_type`` is how it is drawn: ``LINE``, ``CHAIN``, ``LANE`` or ``BRIDGE``.
+        """
         self.edges.append((source_node, target_node, edge_type))
 
     def add_chain(self, nodes: list[int], edge_type: int = CHAIN) -> None:
-        """Add an edge from each node to the next."""
+        """Add an edge from each of these nodes (indices) to the next."""
         for before, after in pairwise(nodes):
             self.add_edge(before, after, edge_type)
 
     @property
     def steps(self) -> int:
-        """Return the number of sequential steps."""
+        """Return the number of sequential steps that the whole graph takes."""
         return max(step for _, _, step in self.nodes)
 
     def find_shortest_paths(self) -> list[tuple[int, int]]:
@@ -73,7 +77,9 @@ class Graph:
 
 
 def feed_forward(n: int, m: int) -> Graph:
-    """Return the graph of a feed-forward network that sees a sliding window of tokens."""
+    """Return the graph of a feed-forward network that sees a sliding window of tokens.
+    It reads n tokens; m is not used.
+    """
     graph = Graph(("tokens", "hidden"))
     tokens, hidden = graph.add_row(0, [0] * n), graph.add_row(1, [1] * n)
     for place, node in enumerate(hidden):
@@ -83,14 +89,18 @@ def feed_forward(n: int, m: int) -> Graph:
 
 
 def rnn(n: int, m: int) -> Graph:
-    """Return the graph of an RNN: each state is computed from a token and the previous state."""
+    """Return the graph of an RNN: each state is computed from a token and the previous state.
+    It reads n tokens; m is not used.
+    """
     graph = Graph(("tokens", "states"))
     _add_rnn_encoder(graph, n)
     return graph
 
 
 def lstm(n: int, m: int) -> Graph:
-    """Return the graph of an LSTM: a lane of gated cells runs beside the states."""
+    """Return the graph of an LSTM: a lane of gated cells runs beside the states.
+    It reads n tokens; m is not used.
+    """
     graph = Graph(("tokens", "cells c", "states h"))
     tokens, steps = graph.add_row(0, [0] * n), list(range(1, n + 1))
     cells, states = graph.add_row(1, steps), graph.add_row(2, steps)
@@ -104,7 +114,9 @@ def lstm(n: int, m: int) -> Graph:
 
 
 def sequence_to_sequence(n: int, m: int) -> Graph:
-    """Return the graph of an RNN encoder-decoder joined only by the encoder's last state."""
+    """Return the graph of an RNN encoder-decoder joined only by the encoder's last state.
+    It reads n source tokens and writes m target tokens.
+    """
     graph = Graph(("tokens", "encoder", "decoder"))
     states = _add_rnn_encoder(graph, n)
     graph.outputs = graph.add_row(2, list(range(n + 1, n + m + 1)), _compute_spacing(n, m))
@@ -114,7 +126,9 @@ def sequence_to_sequence(n: int, m: int) -> Graph:
 
 
 def with_attention(n: int, m: int) -> Graph:
-    """Return the graph of an RNN encoder-decoder whose decoder attends to all encoder states."""
+    """Return the graph of an RNN encoder-decoder whose decoder attends to all encoder states.
+    It reads n source tokens and writes m target tokens.
+    """
     graph = Graph(("tokens", "encoder", "decoder"))
     states = _add_rnn_encoder(graph, n)
     graph.outputs = graph.add_row(2, list(range(n + 1, n + m + 1)), _compute_spacing(n, m))
@@ -124,7 +138,9 @@ def with_attention(n: int, m: int) -> Graph:
 
 
 def convolutions(n: int, m: int) -> Graph:
-    """Return the graph of dilated causal convolutions: each layer reaches three times further."""
+    """Return the graph of dilated causal convolutions: each layer reaches three times further.
+    It reads n tokens; m is not used.
+    """
     layers = max(1, math.ceil(math.log(n, KERNEL) - 1e-9))
     graph = Graph(("tokens", *range(1, layers + 1)))
     below = graph.add_row(0, [0] * n)
@@ -139,7 +155,9 @@ def convolutions(n: int, m: int) -> Graph:
 
 
 def transformer(n: int, m: int) -> Graph:
-    """Return the graph of a Transformer: every position attends to every other, in parallel."""
+    """Return the graph of a Transformer: every position attends to every other, in parallel.
+    It reads n source tokens and writes m target tokens.
+    """
     graph = Graph(("tokens", "encoder", "decoder"), looks_back=True)
     tokens, memory = graph.add_row(0, [0] * n), graph.add_row(1, [1] * n)
     graph.outputs = graph.add_row(2, [2] * m, _compute_spacing(n, m))

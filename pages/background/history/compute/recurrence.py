@@ -26,7 +26,7 @@ class RNN(nn.Module):
     """
 
     def __init__(self, d_model: int) -> None:
-        """Create weights for vectors of this size."""
+        """Create W, U and b for input vectors and states of width d_model."""
         super().__init__()
         self.W = nn.Linear(d_model, d_model)
         self.U = nn.Linear(d_model, d_model, bias=False)
@@ -54,7 +54,7 @@ class LSTM(nn.Module):
     """
 
     def __init__(self, d_model: int) -> None:
-        """Create weights for vectors of this size."""
+        """Create W, U and b of the four gates, for input vectors and states of width d_model."""
         super().__init__()
         self.W = nn.Linear(d_model, 4 * d_model)
         self.U = nn.Linear(d_model, 4 * d_model, bias=False)
@@ -77,7 +77,7 @@ class LSTM(nn.Module):
 def compute_jacobian(
     last_output: Callable[[Tensor], Tensor], x: Float[Tensor, "position d_model"]
 ) -> Float[Tensor, "d_model d_model"]:
-    """Return the Jacobian of the last output with respect to the first input.
+    """Return the Jacobian of the last position's output with respect to the first input vector.
 
     Args:
         last_output: maps a batch of sequences to their outputs at the last position.
@@ -97,7 +97,8 @@ def compute_jacobian(
 def measure_gradient_reach(
     architecture: str, n: int, initialization: int, seed: int
 ) -> list[float]:
-    """Return how much of the last output's gradient reaches the first input of untrained networks.
+    """Return how long a gradient of norm 1 at the last output can be at the first of n inputs.
+    There is a number for each of several networks, made by ``make_untrained_network``.
 
     It is the largest singular value of the Jacobian, the bound for a gradient of norm 1.
 
@@ -124,7 +125,8 @@ def measure_gradient_reach(
 def make_untrained_network(
     architecture: str, generator: torch.Generator, initialization: int = 0
 ) -> Callable[[Tensor], Tensor]:
-    """Return a randomly initialized network, as a function from inputs to its last output.
+    """Return a randomly initialized network: a function from inputs to the last position's output.
+    ``initialization`` sets an RNN's gain, an LSTM's forget bias or the size of attention weights.
 
     Args:
         architecture: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.

@@ -41,7 +41,7 @@ class LayerCosts:
 
 
 def compute_table_1(n: int, d: int, k: int, r: int) -> dict[str, LayerCosts]:
-    """Return Table 1 of the paper as numbers: operations, sequential steps and path lengths.
+    """Return Table 1 of the paper by kind of layer: operations, sequential steps and path length.
 
     Args:
         n: number of positions.
@@ -64,18 +64,18 @@ def compute_table_1(n: int, d: int, k: int, r: int) -> dict[str, LayerCosts]:
 
 
 def count_attention_multiplications(n: int, d: int) -> int:
-    """Return the number of multiplications of one multi-head attention layer."""
+    """Return the multiplications of a multi-head attention layer over n positions of width d."""
     return 4 * n * d * d + 2 * n * n * d
 
 
 def count_lstm_multiplications(n: int, d: int) -> int:
-    """Return the number of multiplications of one LSTM layer."""
+    """Return the multiplications of an LSTM layer over n positions of width d."""
     return 8 * n * d * d
 
 
 @torch.inference_mode()
 def time_layers(n: int, config: ModelConfig) -> dict[str, float]:
-    """Return the median seconds of each untrained layer over n positions.
+    """Return the median seconds over n positions by name of the layer: two LSTMs and attention.
 
     The layers alternate, so other load on the machine affects them alike.
 
@@ -119,6 +119,7 @@ def find_crossings(
     lengths: list[int], first: list[float], second: list[float]
 ) -> list[tuple[float, bool]]:
     """Return the lengths at which two measured curves cross, interpolated on log-log axes.
+    With each comes whether the first curve is below the second after it.
 
     Returns:
         Each crossing, and whether the first curve is below the second after it.

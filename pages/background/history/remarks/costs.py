@@ -28,12 +28,12 @@ LSTM_NAMES = {
 
 
 def label_sentence_length(n: int) -> str:
-    """Return the label of the marker at n, the sentence's length."""
+    """Return the label of the mark at the sentence's length, n tokens."""
     return _("this sentence, n = {n}").format(n=n)
 
 
 def describe_cheaper_layer(n: int, d: int, sentence_length: int) -> str:
-    """Describe which layer needs fewer operations at a length, and by which factor.
+    """Describe whether self-attention or recurrence takes fewer operations at n, by which factor.
 
     Args:
         n: the chosen length.
@@ -58,7 +58,7 @@ def describe_cheaper_layer(n: int, d: int, sentence_length: int) -> str:
             "Table 1 counts **{factor} times as many** operations for self-attention as for "
             "recurrence (n / d)."
         )
-    waits = _("With just one position, nothing has to wait in either of them.")
+    waits = _("With just one position, nothing has to wait in either kind of layer.")
     if n > 1:
         waits = _(
             "Recurrence takes {n} steps; self-attention takes one, and any two "
@@ -71,7 +71,7 @@ def describe_cheaper_layer(n: int, d: int, sentence_length: int) -> str:
 
 
 def operations_latex(n: int, d: int) -> str:
-    """Return the operation counts of self-attention and recurrence, worked out in LaTeX."""
+    """Return n² d against n d², the operations of self-attention and recurrence, in LaTeX."""
     sign = "<" if n < d else ">" if n > d else "="
     left, right = (f"{count:,}".replace(",", r"\,") for count in (n * n * d, n * d * d))
     return rf"{n}^2 \cdot {d} = {left} \;{sign}\; {right} = {n} \cdot {d}^2"
@@ -80,7 +80,7 @@ def operations_latex(n: int, d: int) -> str:
 def describe_gradient_reach(
     lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
 ) -> str:
-    """Describe how much gradient reaches the first word, and how that share changes with length.
+    """Describe how much gradient gets from the last word to the first, and its trend with length.
 
     Args:
         lengths: the measured lengths.
@@ -108,8 +108,8 @@ def describe_gradient_reach(
     )
     if means[LSTM_KIND][last] > means[ATTENTION][last]:
         more = _(
-            "With its gates this far open, the LSTM lets more through than this "
-            "attention does, over {n} positions."
+            "With its gates this far open, the LSTM lets more through over {n} positions than this "
+            "attention does."
         )
         told.append(more.format(n=lengths[last]))
     return " ".join(told)
@@ -137,7 +137,7 @@ def _describe_trend(architecture: str, lengths: Sequence[int], values: Sequence[
 
 
 def describe_counts(n: float, d: int) -> str:
-    """Describe the multiplications of an LSTM and an attention layer, all matrices included.
+    """Describe the multiplications of an LSTM and an attention layer over n positions of width d.
 
     Args:
         n: length of the sentence.
@@ -164,19 +164,21 @@ def describe_counts(n: float, d: int) -> str:
 def describe_timing_offer(lengths: Sequence[int]) -> str:
     """Describe the measurement that times an LSTM and an attention layer, before it is run."""
     return _(
-        "Time both layers right here, at n = {least} to {most}. It takes one core a few "
-        "seconds, just once for all visitors to this server."
+        "Time both layers right here, for n = {least} to {most}. It takes one core a few seconds, "
+        "just once for all visitors to this server."
     ).format(least=lengths[0], most=format_integer(lengths[-1]))
 
 
 def describe_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) -> str:
-    """Describe which layer was measured faster at which lengths.
+    """Describe at which lengths attention was measured faster or slower than two LSTMs.
 
     Args:
         lengths: the timed lengths.
         times: name of the layer -> milliseconds at each length.
     """
-    longest = _("At n = {n}: attention {attention}, LSTM {loop} and {own}.").format(
+    longest = _(
+        "At n = {n}, attention takes {attention}, and the two LSTMs take {loop} and {own}."
+    ).format(
         n=format_integer(lengths[-1]),
         attention=_format_milliseconds(times[LAYER][-1]),
         loop=_format_milliseconds(times[LSTM_LOOP][-1]),
@@ -195,11 +197,11 @@ def _describe_crossings(
     ahead = times[LAYER][0] < times[lstm][0]
     match ahead, bool(crossed):
         case True, True:
-            said = _("At n = {n}, attention is faster than {rival}, {turns}.")
+            said = _("At n = {n}, attention is faster than {rival}, but {turns}.")
         case True, False:
             said = _("At n = {n} and every larger n, attention is faster than {rival}.")
         case False, True:
-            said = _("At n = {n}, attention is slower than {rival}, {turns}.")
+            said = _("At n = {n}, attention is slower than {rival}, but {turns}.")
         case __:
             said = _("At n = {n} and every larger n, attention is slower than {rival}.")
     turns = [

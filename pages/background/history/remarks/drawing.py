@@ -86,15 +86,17 @@ def _describe_lstm(token: str, gates: int) -> str:
             "(×) and no weight matrix.",
             gates,
         )
-    steps = _("The network takes as many steps as the one before.")
+    steps = _("The network takes as many steps as the previous one.")
     return f"{said.format(token=token, count=gates)} {steps}"
 
 
 def _describe_sequence_to_sequence(token: str, path_length: int, steps: int) -> str:
     """Describe the single vector and the path length of an RNN encoder-decoder."""
     arrows = ngettext(
-        "“{token}” is one arrow from the last word of the translation, over {steps} steps.",
-        "“{token}” is {count} arrows from the last word of the translation, over {steps} steps.",
+        "“{token}” is one arrow from the last word of the translation, and the network takes "
+        "{steps} steps.",
+        "“{token}” is {count} arrows from the last word of the translation, and the network takes "
+        "{steps} steps.",
         path_length,
     ).format(token=token, count=path_length, steps=steps)
     return f"{_('The whole sentence must fit into **one vector**.')} {arrows}"

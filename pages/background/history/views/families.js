@@ -41,7 +41,7 @@ function render(view) {
   const player = once("player", () =>
     makePlayer(
       null,
-      t("Steps that have to wait for the one before"),
+      t("Steps that have to wait for the previous one"),
       () => chosenFamily(view).graph.steps,
       (at) => {
         set({ step: { of: keyOf(view), at } });

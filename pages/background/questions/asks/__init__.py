@@ -111,12 +111,12 @@ NUMBERS = {ask.name: number for number, ask in enumerate(QUESTION_KINDS, 1)}
 
 
 def get_number(question_kind: QuestionKind) -> int:
-    """Return the number that stands for a kind of question in links."""
+    """Return the number that stands for a kind of question in links: fixed for built-in ones."""
     return NUMBERS.get(question_kind.name) or int(question_kind.name.rpartition("-")[2])
 
 
 def find_question_kinds(reading: Reading) -> Sequence[QuestionKind]:
-    """Return the kinds of questions that apply to a sentence."""
+    """Return the built-in kinds of questions that apply to a sentence."""
     return [ask for ask in QUESTION_KINDS if ask.fits(reading)]
 
 

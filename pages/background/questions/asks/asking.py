@@ -149,13 +149,13 @@ def ask_in_fixed_order(
 
 
 def sort_number_options(numbers: Sequence[int | float], right_number: float) -> tuple[list, int]:
-    """Return the distinct numbers in rising order, and the index of the right one."""
+    """Return the distinct numbers, the right one included, rising, and the right one's index."""
     rising = sorted({*numbers, right_number})
     return rising, rising.index(right_number)
 
 
 def sample_token(tokens: Sequence[Token], rng: Random) -> int:
-    """Return the position of a random token, a known word if there is one."""
+    """Return the position of a random token, if possible a word that the vocabulary has."""
     words = [i for i, token in enumerate(tokens) if any(c.isalpha() for c in token.text)]
     plain = [i for i in words if not tokens[i].special]
     known = [i for i in plain if tokens[i].known]
@@ -163,7 +163,7 @@ def sample_token(tokens: Sequence[Token], rng: Random) -> int:
 
 
 def sample_positions(position_count: int, kept_positions: Sequence[int], rng: Random) -> list[int]:
-    """Return up to four positions: those to keep, followed by random other ones."""
+    """Return up to four positions below position_count: those to keep, then random other ones."""
     others = [place for place in range(position_count) if place not in kept_positions]
     return [
         *kept_positions,
@@ -172,6 +172,6 @@ def sample_positions(position_count: int, kept_positions: Sequence[int], rng: Ra
 
 
 def sample_top_positions(values: Sequence[float], rng: Random) -> list[int]:
-    """Return the positions of the three largest values and a random other."""
+    """Return up to four positions: those of the three largest values, and a random other one."""
     ranked = sorted(range(len(values)), key=lambda place: -values[place])
     return sample_positions(len(values), ranked[: MAX_OPTIONS - 1], rng)

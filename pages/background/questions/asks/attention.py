@@ -85,7 +85,8 @@ def _ask_strongest_key(reading: Reading, attention: str, query: int, rng: Random
     )
     if attention == "cross":
         prompt = _(
-            "{where}: the step after {read} writes {token}. Which token gets its largest weight?"
+            "{where}: the step after {read} writes {token}. Which token gets the largest weight at "
+            "that step?"
         ).format(where=where, read=token, token=token_name(reading.output, query))
     weights = row.tolist()
     best, effective = int(row.argmax()), 2 ** row_entropies(row).item()
@@ -141,7 +142,7 @@ def ask_self_attending_heads(reading: Reading, rng: Random) -> Question:
 
 
 def ask_without_division(reading: Reading, rng: Random) -> Question:
-    """Ask which head has the fewest effective keys left without the division by √d_k."""
+    """Ask which head would lose the most effective keys without the division by √d_k."""
     layer, place = _sample_head("encoder", rng)[0], sample_token(reading.source, rng)
     part = reading.attention("encoder", layer)
     h, n, d_k = part["q"].shape[1], len(reading.source), part["q"].shape[-1]
@@ -183,7 +184,7 @@ def ask_without_division(reading: Reading, rng: Random) -> Question:
 
 
 def ask_silenced_head(reading: Reading, rng: Random) -> Question:
-    """Ask which silenced head lowers the log-probability of the translation most."""
+    """Ask which head of a layer, silenced, lowers ln p of the translation most."""
     config = session.glass().config
     kind = rng.choice(list(ATTENTION_NAMES))
     layer = rng.choice(config.layers(kind))
@@ -206,8 +207,8 @@ def ask_silenced_head(reading: Reading, rng: Random) -> Question:
     worst = heads[falls.index(max(falls))]
     return ask_for_largest(
         _(
-            "{attention}, layer {layer}: when you switch off one of these heads, its output is "
-            "0. Which head's absence makes this translation least probable?"
+            "{attention}, layer {layer}: when you switch off one of these heads, its output is 0. "
+            "Without which one is this translation least probable?"
         ).format(attention=_(ATTENTION_NAMES[kind]), layer=layer + 1),
         answers,
         rng,

@@ -100,17 +100,16 @@ def _nearest_row_prompt(name: str, token: Token) -> str:
     """Return the prompt of the nearest-row question; for an unknown token, also quote the word."""
     if token.known:
         return _(
-            "Which of these tokens has a row of E that points most nearly the same way as "
-            "{token}'s row?"
+            "Which of these tokens has the row of E that is closest in direction to {token}'s row?"
         ).format(token=name)
     return _(
-        "The model reads “{word}” as {token}. Which of these tokens has a row of E that "
-        "points most nearly the same way as {token}'s row?"
+        "The model reads “{word}” as {token}. Which of these tokens has the row of E that is "
+        "closest in direction to {token}'s row?"
     ).format(token=name, word=token.text)
 
 
 def ask_position_share(reading: Reading, rng: Random) -> Question:
-    """Ask at which token the positional encoding is longest relative to the embedding."""
+    """Ask at which token the positional encoding's norm is largest relative to the embedding's."""
     taps = ("encoder.embedding.positions", "encoder.embedding.embedding")
     positions, embeddings = (reading.trace[tap].squeeze(0).norm(dim=-1).tolist() for tap in taps)
     shares = [a / max(b, 1e-9) for a, b in zip(positions, embeddings, strict=True)]
@@ -127,8 +126,8 @@ def ask_position_share(reading: Reading, rng: Random) -> Question:
         )
     return ask_for_largest(
         _(
-            "Each token's embedding has the vector of its position added to it. At which of these "
-            "tokens is that position vector longest, compared with the embedding?"
+            "A position vector is added to each token's embedding. At which of these tokens is "
+            "that vector longest, compared with the embedding?"
         ),
         [
             MeasuredOption(
@@ -151,16 +150,16 @@ def ask_position_share(reading: Reading, rng: Random) -> Question:
 def _explain_position_share(token: str, embedding: float, position: float) -> str:
     """Explain with numbers: the norms of embedding and positional encoding at a token."""
     return _(
-        "At {token}, whose embedding is {embedding} long. The position vectors are all "
-        "equally long, {position}, because sin² + cos² = 1 for each of their clocks. The "
-        "shorter the embedding, the more the position counts next to it."
+        "At {token}, whose embedding is {embedding} long. The position vectors all have the same "
+        "length, {position}, because sin² + cos² = 1 for each of their clocks. The shorter the "
+        "embedding, the more the position counts next to it."
     ).format(
         token=token, embedding=format_decimal(embedding, 2), position=format_decimal(position, 2)
     )
 
 
 def ask_swapped_words(reading: Reading, rng: Random) -> Question:
-    """Ask what happens to the encoder's outputs, without positions, when two words swap."""
+    """Ask what happens to the encoder's outputs if it gets no positions and two words swap."""
     ids = list(reading.source_ids)
     first = sample_token(reading.source, rng)
     second = rng.choice([i for i in range(len(ids) - 1) if ids[i] != ids[first]])

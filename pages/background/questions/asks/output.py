@@ -76,14 +76,14 @@ def ask_second_choice(reading: Reading, rng: Random) -> Question:
 
 
 def ask_least_confident_step(reading: Reading, rng: Random) -> Question:
-    """Ask at which step the model was least sure of its token."""
+    """Ask at which step the output token had the lowest probability."""
     left_out = without_changes.describe_omissions(reading, without_changes.removes_causal_mask)
     reading = without_changes.read_without_changes(reading, without_changes.removes_causal_mask)
     p = _compute_output_probabilities(reading)
     places = sorted(sample_positions(len(p), [min(range(len(p)), key=p.__getitem__)], rng))
     least = min(places, key=p.__getitem__)
     return ask_in_fixed_order(
-        _("Which of these tokens was the model least sure of when it wrote it?"),
+        _("Which of these tokens was the model least sure of when writing it?"),
         [
             Option(
                 _("“{token}”, step {step}").format(
@@ -112,7 +112,7 @@ def ask_least_confident_step(reading: Reading, rng: Random) -> Question:
 
 
 def ask_settling_layer(reading: Reading, rng: Random) -> Question:
-    """Ask from which layer on the next token leads in the logit lens."""
+    """Ask from which layer on the final token has the highest logit in the logit lens."""
     left_out = without_changes.describe_omissions(reading, without_changes.affects_decoding_steps)
     reading = without_changes.read_without_changes(reading, without_changes.affects_decoding_steps)
     step = rng.randrange(len(reading.output))
@@ -128,9 +128,9 @@ def ask_settling_layer(reading: Reading, rng: Random) -> Question:
     text = _get_token_text(session.glass().tokenizer, token)
     return ask_in_fixed_order(
         _(
-            "At step {step}, “{token}” ends up with the highest logit. You can compare "
-            "the decoder's vector with E after each layer. From which point on does "
-            "this token lead and keep the lead?"
+            "At step {step}, “{token}” ends up with the highest logit. You can compare the "
+            "decoder's vector with E after each layer. From which point on does this token stay in "
+            "the lead?"
         ).format(step=step + 1, token=text),
         [
             Option(name, _("place {place}").format(place=format_integer(place)))
@@ -160,7 +160,7 @@ def _explain_settling_layer(first: int) -> str:
 
 
 def ask_loss_above_floor(reading: Reading, rng: Random) -> Question:
-    """Ask how far the label-smoothed loss of this translation is above its minimum.
+    """Ask how far the label-smoothed loss of this translation is above its minimum, in nats.
 
     Raises:
         ValueError: if the model has no training record.
@@ -179,9 +179,9 @@ def ask_loss_above_floor(reading: Reading, rng: Random) -> Question:
     limits = [format_decimal(limit, 1) for limit in FLOOR_LIMITS]
     return ask_in_fixed_order(
         _(
-            "This model learned with label smoothing (ε = {epsilon}). With that, no model's "
-            "loss can be below {least} nats per token. How far above that is this model, on "
-            "its own translation?"
+            "This model was trained with label smoothing (ε = {epsilon}). With that, no model's "
+            "loss can be below {least} nats per token. How far above that is this model, on its "
+            "own translation?"
         ).format(epsilon=format_shortest(epsilon), least=format_decimal(least, 3)),
         [
             _("less than {limit}").format(limit=limits[0]),

@@ -63,7 +63,7 @@ def ask_greedy(reading: Reading, rng: Random) -> Question:
 
 
 def ask_runner_up(reading: Reading, rng: Random) -> Question:
-    """Ask which finished hypothesis has the second-best score in the beam search."""
+    """Ask which finished hypothesis came second in the beam search: ln p over length penalty."""
     scores = _score_finished_texts(reading)
     best, *others = list(scores)[: MAX_OPTIONS + 1]
     begin = _find_common_words(list(scores))
@@ -92,7 +92,7 @@ def ask_runner_up(reading: Reading, rng: Random) -> Question:
 
 
 def has_runner_ups(reading: Reading) -> bool:
-    """Return whether beam search finished at least two translations besides the best."""
+    """Return whether beam search finished at least two other texts besides the best translation."""
     return len(_score_finished_texts(reading)) > 2
 
 
@@ -120,7 +120,7 @@ def _count_common_characters(texts: list[str]) -> int:
 
 
 def shorten_common_start(first_text: str, second_text: str) -> tuple[str, str]:
-    """Return two texts shortened so that their difference stays visible."""
+    """Return two texts with their common start cut, so that their difference stays visible."""
     same = _count_common_characters([first_text, second_text])
     if first_text == second_text or same <= MAX_COMMON_CHARACTERS:
         return _truncate(first_text), _truncate(second_text)
@@ -131,7 +131,7 @@ def shorten_common_start(first_text: str, second_text: str) -> tuple[str, str]:
 
 def _quote_or_placeholder(text: str) -> str:
     """Return a text in quotes, or a phrase that stands for an empty one."""
-    return in_quotes(text) if text.strip() else _("nothing that can be written")
+    return in_quotes(text) if text.strip() else _("a translation with no text")
 
 
 def _truncate(text: str) -> str:

@@ -40,7 +40,7 @@ def has_residuals(reading: Reading) -> bool:
 
 
 def ask_residual_update(reading: Reading, rng: Random) -> Question:
-    """Ask at which token the update of self-attention is longest relative to its input."""
+    """Ask at which token self-attention's update is longest relative to the vector it changes."""
     layer = rng.choice(session.glass().config.layers("encoder"))
     add_and_norm = reading.trace.at(f"encoder.layers.{layer}.add_and_norm_1")
     old, new, total = (
@@ -123,7 +123,7 @@ def ask_active_units(reading: Reading, rng: Random) -> Question:
 
 
 def ask_turning_layer(reading: Reading, rng: Random) -> Question:
-    """Ask which encoder layer changes the direction of a word's vector most."""
+    """Ask which encoder layer turns a word's vector most: lowest cosine of its input and output."""
     place = sample_token(reading.source, rng)
     rows = reading.trace.residual_stream("encoder")[:, place]
     cosines = [cosine_similarity(before, after, dim=0).item() for before, after in pairwise(rows)]

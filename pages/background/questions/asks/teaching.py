@@ -95,7 +95,7 @@ def ask_longest_gradient(reading: Reading, rng: Random) -> Question:
 
 
 def ask_largest_gain(reading: Reading, rng: Random) -> Question:
-    """Ask which token's log-probability gains most in one training step."""
+    """Ask which token of the translation gains most log-probability in one training step on it."""
     source, target = (torch.tensor([ids]) for ids in (reading.source_ids, reading.target_ids))
     taught = train_one_step(_make_pair(reading))
     with torch.inference_mode():
@@ -160,7 +160,7 @@ def can_backpropagate(reading: Reading) -> bool:
 
 
 def ask_without_residuals(reading: Reading, rng: Random) -> Question:
-    """Ask how much gradient reaches the encoder's first layer without residual connections."""
+    """Ask what share of the gradient reaches the encoder's first layer without residuals."""
     example = Example.from_ids(reading.source_ids, reading.target_ids[0], reading.output_ids)
     network = session.glass().network
     whole_way, cut = (
@@ -174,8 +174,8 @@ def ask_without_residuals(reading: Reading, rng: Random) -> Question:
     return ask_in_fixed_order(
         _(
             "The error of this translation flows back to the vectors that enter the encoder's "
-            "first layer. Suppose the residual additions passed nothing back, and only the "
-            "sub-layers did. How much of the gradient's length would be left there?"
+            "first layer. Suppose only the sub-layers passed it back, not the residual additions. "
+            "How much of the gradient's length would be left there?"
         ),
         [
             _("more than half"),

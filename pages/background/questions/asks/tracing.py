@@ -24,14 +24,14 @@ LONGEST = 40  # most tokens of a sentence and its translation that are traced qu
 
 
 def is_traceable(reading: Reading) -> bool:
-    """Return whether the sentence is short enough to trace one step, and nothing is steered."""
+    """Return whether sentence and translation have a traceable length, and nothing is steered."""
     if any(isinstance(change, Steering) for change in reading.changes):
         return False
     return len(reading.source) > 2 and len(reading.source) + len(reading.output) <= LONGEST
 
 
 def ask_decisive_token(reading: Reading, rng: Random) -> Question:
-    """Ask which source token contributes most to a logit difference."""
+    """Ask which source token contributes most to the logit of a token minus that of its rival."""
     step, flow = _trace_decision(reading, rng)
     parts, (said, rival) = flow.source, _quote_decision(flow)
     answers = [
@@ -45,7 +45,7 @@ def ask_decisive_token(reading: Reading, rng: Random) -> Question:
     return ask_for_largest(
         _(
             "At step {step} the model wrote {said}; the rival was {rival}. Which token of the "
-            "sentence has the largest part in the difference between the two logits?"
+            "sentence contributes the largest part of the difference between the two logits?"
         ).format(step=step + 1, said=said, rival=rival),
         answers,
         rng,
@@ -58,7 +58,7 @@ def ask_decisive_token(reading: Reading, rng: Random) -> Question:
 
 
 def ask_strongest_head(reading: Reading, rng: Random) -> Question:
-    """Ask which head contributes most to a logit difference."""
+    """Ask which head contributes most to the logit of a token minus that of its rival."""
     step, flow = _trace_decision(reading, rng)
     said, rival = _quote_decision(flow)
     parts = {

@@ -89,6 +89,6 @@ _prediction = register_view(__file__, QuestionCard, QuestionEvents, picture=Fals
 
 
 def show_question_card(data: QuestionCard, **handlers: Callable[[Any], None]) -> None:
-    """Draw a question card, with a callback for each event of ``QuestionEvents``."""
+    """Draw a question card; handlers: event of ``QuestionEvents`` -> function of its value."""
     callbacks = {f"on_{name}_change": act for name, act in handlers.items()}
     _prediction(key="prediction", data=data, **callbacks)

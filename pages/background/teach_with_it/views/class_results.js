@@ -26,7 +26,7 @@ function render(view) {
     clearTimeout(now.due);
     now.due = setTimeout(() => set({ text: target.value, sort: 0, down: false }), WAIT);
   };
-  return html`<label>${t("Links or codes of your students")}<textarea rows="6" spellcheck="false"
+  return html`<label>${t("Your students' links or codes")}<textarea rows="6" spellcheck="false"
       placeholder=${t("Paste them here.")} @input=${type}></textarea></label>
     <div class="found">${now.text?.trim() ? found(view, readCodes(now.text)) : ""}</div>`;
 }
@@ -59,8 +59,8 @@ function found(view, { results, faults }) {
 const faultOf = (why) =>
   ({
     cut: t("{code} is incomplete. Ask for it again."),
-    altered: t("{code} was altered: its check doesn't match."),
-    twice: t("{code} came twice and counts once."),
+    altered: t("{code} was altered: its checksum doesn't match."),
+    twice: t("{code} came twice but counts once."),
   })[why];
 
 /** @type {(pair: number[]) => string} */
@@ -77,7 +77,7 @@ const columnsOf = () => [
   [t("Right first time"), (one) => share(right(one)), (one) => -right(one)[0]],
   [t("Stops completed"), (one) => share(done(one)), (one) => -done(one)[0]],
   [t("Minutes"), (one) => (one.minutes ? String(one.minutes) : ""), (one) => one.minutes],
-  [t("Begun"), (one) => one.began, (one) => one.began],
+  [t("Started"), (one) => one.began, (one) => one.began],
   [t("Sentence"), (one) => one.sentence, (one) => one.sentence],
   [t("Remark"), (one) => one.flag, (one) => one.flag],
 ];

@@ -1,4 +1,4 @@
-"""The results of a class, made from what a teacher pastes; none of it leaves the browser."""
+"""A class's results, worked out from what a teacher pastes; nothing leaves the browser."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -66,13 +66,13 @@ def decoder_inputs(reading: Reading) -> tuple[Token, ...]:
 
 
 def crop_weights(weights: Float[Tensor, "layer head query key"], reading: Reading) -> Tensor:
-    """Return the weights cropped to the decoder's input tokens: layer, head, query, key."""
+    """Return the weights cropped to the decoder's input tokens, one for each step."""
     count = len(decoder_inputs(reading))
     return weights[..., :count, :count]
 
 
 def label_layers_and_heads(reading: Reading) -> dict[str, list[str]]:
-    """Return labels of layers and heads for tensors with means appended, by axis."""
+    """Return the labels of "layers" and "heads", each with one more for the appended mean."""
     layers, heads = reading.layers("cross", "weights").shape[:2]
     return {
         "layers": [*map(str, range(1, layers + 1)), _("mean")],

@@ -1,4 +1,4 @@
-"""Tensors for the views of a page: sent once, however often the visitor chooses what is shown."""
+"""Tensors for a page's views: sent only once, however often the visitor changes what is shown."""
 
 from collections.abc import Mapping
 

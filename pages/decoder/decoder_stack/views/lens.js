@@ -83,8 +83,8 @@ function cell({ data, now, colours }, depth, step, pick) {
     probability = number(final[depth][step], 3);
   const named = { word, probability, best: shown(names[best]), layer: depthName(depth) };
   const spoken = t(
-    "{layer}, step {step}: most likely is {best}; " +
-      "{word} has probability {probability}, rank {rank}",
+    "{layer}, step {step}: the most likely token is {best}; {word} has probability " +
+      "{probability}, rank {rank}",
     { ...named, step: step + 1, rank },
   );
   return html`<button type="button" class="cell ${right ? "final" : ""}" aria-description=${spoken}

@@ -29,7 +29,7 @@ class Predictor(nn.Module):
     """
 
     def __init__(self, masked: bool, generator: torch.Generator) -> None:
-        """Draw the weights with this generator; ``masked`` turns the causal mask on."""
+        """Draw random weights from the generator; masked turns the causal mask on."""
         super().__init__()
         self.E = nn.Embedding(TINY.vocab_size, TINY.d_model)
         self.embedding, self.layer = Embedding(TINY), EncoderLayer(TINY)
@@ -44,13 +44,13 @@ class Predictor(nn.Module):
     def forward(
         self, letters: Int[Tensor, "batch position"]
     ) -> Float[Tensor, "batch position vocab"]:
-        """Return the logits of the letter after each letter."""
+        """Return logits: row i scores the letter after letter i."""
         visible = self.visible.expand(len(letters), -1, -1)
         return self.layer(self.embedding(self.E(letters)), visible) @ self.E.weight.T
 
 
 def train_predictor(masked: bool, seed: int = 0) -> list[float]:
-    """Train a ``Predictor`` on random letters; return the loss of each step, in nats."""
+    """Train a ``Predictor`` on random letters; return the loss at each step, nats per letter."""
     chance = torch.Generator().manual_seed(seed)
     model = Predictor(masked, chance)
     adam = torch.optim.Adam(model.parameters(), lr=5e-3, betas=(0.9, 0.98))

@@ -10,14 +10,14 @@ from torch import Tensor
 def mask_then_softmax(
     scores: Float[Tensor, "*some query key"], visible: Bool[Tensor, "query key"]
 ) -> Float[Tensor, "*some query key"]:
-    """Mask scores with minus infinity, then apply softmax: rows sum to one."""
+    """Return the softmax of scores masked with minus infinity: each row sums to one."""
     return scores.masked_fill(~visible, -math.inf).softmax(dim=-1)
 
 
 def softmax_then_mask(
     scores: Float[Tensor, "*some query key"], visible: Bool[Tensor, "query key"]
 ) -> Float[Tensor, "*some query key"]:
-    """Apply softmax to all keys, then zero the masked weights: rows do not sum to one."""
+    """Return the softmax over all keys, masked weights then zeroed: rows do not sum to one."""
     return scores.softmax(dim=-1).masked_fill(~visible, 0)
 
 
@@ -33,14 +33,14 @@ def fill_with_infinity(n: int = 4) -> Float[Tensor, "query key"]:
 
 
 def mask_a_whole_row() -> Float[Tensor, "query key"]:
-    """Apply softmax to a fully masked row: the result is NaN."""
+    """Return the softmax of an example row whose keys are all masked: it is NaN."""
     scores = torch.tensor([[0.2, 0.7, 0.4]])
     visible = torch.tensor([[False, False, False]])
     return scores.masked_fill(~visible, -math.inf).softmax(dim=-1)
 
 
 def row_with_one_key() -> Float[Tensor, "query key"]:
-    """Apply softmax to a row with one visible key: its weight is 1."""
+    """Return the softmax of an example row with one visible key: its weight is 1."""
     scores = torch.tensor([[0.2, 0.7, 0.4]])
     visible = torch.tensor([[False, False, True]])
     return scores.masked_fill(~visible, -math.inf).softmax(dim=-1)

@@ -17,7 +17,7 @@ def record_with_padding(
     sources: Sequence[Sequence[int]],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Trace:
-    """Record the encoder's pass over several sentences at once, the shorter ones padded.
+    """Return the trace of the encoder's pass over a batch of sentences, shorter ones padded.
 
     Args:
         model: the trained network.

@@ -298,7 +298,7 @@ function chain(data, { scores, weights, hidden, at: { row: i, column: j } }) {
 /** @type {(data: MaskMapsData, parts: Parts) => string} */
 function legend({ says }, { scores, anyHidden }) {
   const notes = [
-    t("Scores: orange to brown is negative, blue positive, at full strength ±{most}.", {
+    t("Scores: orange to brown is negative, blue is positive; full strength is ±{most}.", {
       most: number(largest(scores), 1),
     }),
     anyHidden && t("Hatched: −∞."),

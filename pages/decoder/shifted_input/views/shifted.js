@@ -36,7 +36,7 @@ function render(view) {
   const player = once("player", () =>
     makePlayer(
       null,
-      t("Steps of decoding"),
+      t("Decoding steps"),
       () => columnsOf(view.data),
       (step, moving) => go(step - 1, moving),
     ),

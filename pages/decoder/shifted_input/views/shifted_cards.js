@@ -146,8 +146,8 @@ function earlier({ place, earlier: change }) {
   if (change === null) return t("Nothing comes before the first token.");
   const steps = stepsFrom(1, place);
   return change === 0
-    ? t("{steps}: the largest change of a token's score is exactly 0.", { steps })
-    : t("{steps}: the largest change of a token's score is {change}.", {
+    ? t("{steps}: the largest change in a token's score is exactly 0.", { steps })
+    : t("{steps}: the largest change in a token's score is {change}.", {
         steps,
         change: change.toExponential(1),
       });

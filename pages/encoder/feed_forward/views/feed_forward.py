@@ -77,6 +77,7 @@ def show_feed_forward(
     silenced: Sequence[int],
 ) -> None:
     """Draw input, hidden units and output of one position; a click sets "unit" in the session.
+    ``vectors`` has "x", "hidden" and "output"; ``top`` tells which tokens activate each unit most.
 
     Args:
         vectors: "x", the input; "hidden", the units after the ReLU; and "output", at each

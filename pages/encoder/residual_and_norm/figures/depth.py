@@ -91,7 +91,7 @@ def plot_depth_comparison(
     title: str,
     span: tuple[float, float] | None = None,
 ) -> Figure:
-    """Plot a quantity by depth, with all residual connections and optionally without some.
+    """Plot a quantity by sub-layer, with all residual connections and optionally without some.
 
     Args:
         lines: ``WITH_RESIDUALS`` and perhaps ``WITHOUT_RESIDUALS`` -> a value after each
@@ -124,7 +124,7 @@ def plot_depth_comparison(
 def plot_residual_ablations(
     values: Float[Tensor, " depth"], names: Sequence[str], chosen_sublayer: int, unablated: float
 ) -> Figure:
-    """Plot a translation's log-probability with each residual connection ablated alone.
+    """Plot ln p of a translation with each residual connection ablated alone, as bars.
 
     Args:
         values: the log-probability without each residual, in order of computation.

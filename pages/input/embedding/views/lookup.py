@@ -54,5 +54,5 @@ def show_lookup(
 
 
 def first_enlarged_row(row: int, row_count: int) -> int:
-    """Return the first of the ``ROWS`` rows that are drawn enlarged around a row."""
+    """Return the first id of the ``ROWS`` rows of E that are drawn enlarged around a row's id."""
     return min(max(0, row - ROWS // 2), row_count - ROWS)

@@ -62,7 +62,7 @@ function render(view) {
     <div class="cards">
       ${card("source", t("1 Source embedding"), data.opens.source, place("source"))}
       ${card("target", t("2 Target embedding"), data.opens.target, place("target"))}
-      ${card("projection", t("3 Scores of the next token"), data.opens.projection, projection)}
+      ${card("projection", t("3 Scores for the next token"), data.opens.projection, projection)}
     </div>`;
 }
 

@@ -1,4 +1,4 @@
-"""One row of E at work in three places: both embeddings and the scores of the next token."""
+"""One row of E at work in three places: both embeddings and the scores for the next token."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -62,6 +62,7 @@ def show_word_map(
     below: Mapping[str, object],
 ) -> None:
     """Show the map of tokens; a click on a token's point sets "word" in the session.
+    ``below`` has the "note" below it, and "chance", the mean cosine of two random rows.
 
     Args:
         points: the points of the map.

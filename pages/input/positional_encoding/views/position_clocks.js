@@ -126,11 +126,11 @@ function period(root, pair) {
  */
 export function showClocks(root, parts, { word, pair }, token) {
   parts.hint.textContent = token
-    ? t("a pair (sine, cosine) is a hand; position {position}, “{token}”", {
+    ? t("each hand is a pair (sine, cosine); position {position}, “{token}”", {
         position: word,
         token: token.text,
       })
-    : t("a pair (sine, cosine) is a hand; position {position}", { position: word });
+    : t("each hand is a pair (sine, cosine); position {position}", { position: word });
   for (const one of parts.clocks) {
     turn(one, word, root.speeds[one.pair]);
     one.button.setAttribute("aria-pressed", one.pair === pair);

@@ -81,7 +81,7 @@ function tell(root) {
       ? `${parts(data, shown).map(shorten).join(" + ")} → ${shorten(step.pieces[step.joined])}`
       : shorten(data.word),
   );
-  const rest = last ? ` ${happened(root)}` : t(": no two of its neighbours were ever joined");
+  const rest = last ? ` ${happened(root)}` : t(": none of its neighbouring pairs was ever joined");
   element("span", {}, now, rest);
 }
 

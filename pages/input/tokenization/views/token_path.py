@@ -130,7 +130,7 @@ def show_token_path(
     # A cut must not leave a space at the end, which normalization would drop.
     begun = typed_text if len(typed_text) <= SHOWN else typed_text[:SHOWN].rstrip()
     changes = compute.list_normalizations(tokenizer, begun, text[:SHOWN])
-    words = tokenizer.characters(text).split(SPACE)[1:]
+    words = tokenizer.normalized_text(text).split(SPACE)[1:]
     data = TokenPathData(
         changes=[(one.before, one.after, _list_reasons(one.reason)) for one in changes],
         length=len(typed_text),

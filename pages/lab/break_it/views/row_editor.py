@@ -69,14 +69,15 @@ _view = register_view(
 )
 
 
-def row_editor(
+def show_row_editor(
     maps: dict[str, Tensor],
     axes: tuple[Sequence[Token], Sequence[Token]],
     row: int,
     pins: dict[int, Pins],
     on_edit: Callable[[int, Pins], None],
 ) -> None:
-    """Show one row of attention weights as an editable chart; its query is kept as "word".
+    """Show one query's row of attention weights as an editable chart; choosing a query sets "word"
+    in the session. maps: by "before", "base", "after" and "visible".
 
     Args:
         maps: weights of the head, query x key: "before" any change; "base", with all changes but

@@ -38,7 +38,7 @@ export function curves(data, count) {
       <polyline class="own" points=${path(own)}></polyline>
       <line class="here" x1=${x(count)} x2=${x(count)} y1=${TOP} y2=${TOP + HIGH}></line></svg>
     <div class="keys">
-      <span class="own">${t("this sentence: (geometric) mean p of a token {p} %", { p })}</span>
+      <span class="own">${t("this sentence: (geometric) mean p of a token {p}%", { p })}</span>
       ${
         chrf.length
           ? html`<span class="chrf"

@@ -66,8 +66,9 @@ _view = register_view(
 )
 
 
-def census_table(choices: Choices, rows: Sequence[Mapping], sort: Column) -> None:
+def show_census_table(choices: Choices, rows: Sequence[Mapping], sort: Column) -> None:
     """Show a sortable table of heads; clicks set "census_sort" and "census_head" in the session.
+    rows: the records of ``cached.get_head_roles``.
 
     Args:
         choices: the chosen measure, group and head.

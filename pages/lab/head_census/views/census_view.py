@@ -1,4 +1,4 @@
-"""All heads by role, those switched off dashed; above them, the slider on its pruning curves."""
+"""All heads by role, dashed if switched off; above them, the slider on its pruning curves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -107,14 +107,15 @@ class Curves:
     sentence: PruningCurve
 
 
-def census_view(
+def show_census_view(
     choices: Choices,
     rows: Sequence[Mapping],
     curves: Curves,
     translations: Sequence[LabelledTranslation],
     notes: Sequence[str],
 ) -> None:
-    """Show heads and pruning slider; clicks set "census_head" and "edits" in the session.
+    """Show all heads by role, and the pruning slider: a click on a head sets "census_head" in the
+    session, the slider silences heads. rows: the records of ``cached.get_head_roles``.
 
     Args:
         choices: the chosen measure, group and head.

@@ -82,14 +82,15 @@ HEADS = {  # if all effects are small; else, the strongest layer
 
 
 def format_effect(value: float) -> str:
-    """Return an effect as short text, without the zero before the point: .99, −.05, 1.07, 0."""
+    """Return a normalized effect as short text, without a zero before the point: −.05, 1.07."""
     return "0" if abs(value) < NONE else format_short(value)
 
 
 def describe_takeaway(
     maps: Mapping[str, Float[Tensor, "row column"]], map_key: str, tokens: Sequence[str]
 ) -> str:
-    """Return the takeaway: where in the enlarged map patching has the largest effects.
+    """Return the takeaway: where in the enlarged map (``map_key``) patching has the largest
+    effects; tokens: names of its columns.
 
     Args:
         maps: effects of each map; NaN where a position has no partner.

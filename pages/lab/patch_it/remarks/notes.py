@@ -55,7 +55,8 @@ def prefix_label(prefix: str) -> str:
 
 
 def describe_too_similar(difference: float, smallest_usable: float, better_step: int | None) -> str:
-    """Explain that the two predictions differ too little at this step, and what to try.
+    """Explain that the logit difference d differs too little between the two passes at this step
+    (by ``difference``), and what to try: ``better_step``, from 1, if there is one.
 
     Args:
         difference: difference in d between the runs, in logits.
@@ -71,7 +72,9 @@ def describe_too_similar(difference: float, smallest_usable: float, better_step:
 
 
 def describe_unpaired_tokens(lengths: tuple[int, int], unpaired: Sequence[str]) -> str:
-    """Describe which tokens have no counterpart in the other sentence; "" if all have one."""
+    """Describe which tokens (``unpaired``) have no counterpart in the other sentence, and how many
+    tokens each has (``lengths``); "" if all have one.
+    """
     if not unpaired:
         return ""
     unequal = _(
@@ -90,7 +93,7 @@ def describe_unpaired_tokens(lengths: tuple[int, int], unpaired: Sequence[str]) 
 
 
 def describe_out_of_range(values: Float[Tensor, " place"]) -> str:
-    """Describe how many effects exceed ±1, and what that means; "" if no effect does."""
+    """Describe how many normalized effects exceed ±1, and what that means; "" if no effect does."""
     count = int((values.abs() > 1.005).sum())
     if not count:
         return ""
@@ -107,6 +110,8 @@ def describe_out_of_range(values: Float[Tensor, " place"]) -> str:
 
 
 def effect_latex(patched: float, base: float, source: float) -> str:
-    """Return the effect of the selected site with its numbers, as LaTeX."""
+    """Return the normalized effect of a site with its numbers, as LaTeX; arguments: logit
+    difference d in the patched, the base and the source pass.
+    """
     value = (patched - base) / (source - base)
     return rf"\frac{{{patched:.2f} - ({base:.2f})}}{{{source:.2f} - ({base:.2f})}} = {value:.2f}"

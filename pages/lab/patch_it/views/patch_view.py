@@ -177,10 +177,11 @@ _view = register_view(
 )
 
 
-def patch_view(
+def show_patch_view(
     trial: Trial, predictions: Predictions | None, view_texts: Mapping[str, Any]
 ) -> None:
     """Show the patching maps; a click stores the patched site as "place" in the session.
+    view_texts: the view's other fields, by name.
 
     Args:
         trial: pair, step and competing tokens.

@@ -64,13 +64,14 @@ _view = register_view(
 )
 
 
-def steer_strip(
+def show_steer_strip(
     rows: Mapping[str, Sequence[StripCell]],
     alpha: float,
     language: str,
     on_alpha: Callable[[float], None],
 ) -> None:
-    """Show translations along alpha as strips; dragging calls ``on_alpha``.
+    """Show translations along alpha as strips, one per direction; moving the slider calls
+    ``on_alpha`` with the new alpha.
 
     Args:
         rows: translations by name of the direction; the chosen one first.

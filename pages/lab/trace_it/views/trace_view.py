@@ -122,8 +122,8 @@ _view = register_view(
 )
 
 
-def trace_view(data: TraceData) -> None:
-    """Show the flow graph; a click on a node sets "node" in the session."""
+def show_trace_view(data: TraceData) -> None:
+    """Show the flow graph; clicks set "node", the slider sets "flow_share" in the session."""
     _view(
         key="trace_view",
         data=data,

@@ -68,10 +68,10 @@ function render({ data: { source, prefix, caption, rows, names, notes }, colours
         ${rows.map(row)}</div></div>
     <div class="legend"><span>${t("share of the row: −1 counts against the token")}</span
       ><span class="ramp"></span><span>${t("1 counts for it")}</span><span class="mark"></span
-      ><span>${t("largest in the source")}</span>${
+      ><span>${t("largest share in the source")}</span>${
         prefix &&
         html`<span class="outline"></span
-          ><span>${t("largest in the translation so far")}</span>`
+          ><span>${t("largest share in the translation so far")}</span>`
       }</div>`;
 }
 

@@ -33,14 +33,16 @@ class ContributionsData:
 _view = register_view(__file__, ContributionsData)
 
 
-def contributions_view(
+def show_contributions_view(
     rows: Sequence[MethodRow],
     notes: Sequence[str],
     source: Sequence[Token],
     prefix: Sequence[Token] | None,
     caption: str,
 ) -> None:
-    """Show each attribution method's scores by token; see ``ContributionsData``."""
+    """Show the attribution scores of one output token (``caption``), a row per method with its
+    note, a column per token; prefix: None hides the target's columns.
+    """
     written = None if prefix is None else label_tokens(prefix)
     names = [method_name(row.name) for row in rows]
     data = ContributionsData(label_tokens(source), written, caption, rows, names, notes)

@@ -89,7 +89,8 @@ def collect_method_results(
     width: int,
     alpha: float,
 ) -> list[MethodCard]:
-    """Return the results of greedy search, beam search and sampling.
+    """Return a card for each method: greedy search, beam search and sampling, with their final
+    hypotheses.
 
     Args:
         tokenizer: turns ids into readable tokens.

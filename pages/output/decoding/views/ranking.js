@@ -62,7 +62,7 @@ function chart(order, alpha) {
       .map((a) => `${across(a)},${down(score(ending, a))}`)
       .join(" ");
   return html`<svg viewBox="0 0 ${CHART.width} ${CHART.height}" role="img"
-      aria-label=${t("Scores over alpha")}>
+      aria-label=${t("Scores against alpha")}>
     ${[0, 0.5, 1, 1.5, 2].map(
       (a) => svg`<text x=${across(a)} y=${BOTTOM + 16} text-anchor="middle"
         >${number(a, Number.isInteger(a) ? 0 : 1)}</text>`,

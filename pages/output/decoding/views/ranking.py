@@ -32,7 +32,8 @@ _ranking = register_view(__file__, RankingData, takes=[record_table("endings")])
 
 
 def show_ranking(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: float) -> None:
-    """Show scores as a table and as curves over alpha; both follow the search tree's slider.
+    """Show the scores of final hypotheses as a table and as curves over alpha; both follow the
+    search tree's slider for alpha.
 
     Args:
         endings: hypotheses that finished or were cut.

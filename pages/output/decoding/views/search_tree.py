@@ -98,7 +98,8 @@ def show_search_tree(
     *,
     state: Mapping[str, Any],
 ) -> None:
-    """Show the beam search tree; it sets the values named in ``state`` in the session.
+    """Show the tree of a search; it sets the values named in ``state`` in the session. search: its
+    "method", "width", "forced" and "version".
 
     Args:
         steps: the candidates of each step, best first.
@@ -156,7 +157,7 @@ def _number_candidates(steps: Steps, ids: Sequence[int]) -> list[list[TreeCandid
 
 
 def label_ids(tokenizer: Tokenizer, ids: Sequence[int]) -> list[TreeToken]:
-    """Return tokens with their ids as data for a view, each labelled without its context."""
+    """Return token ids as data for a view, each with its text, labelled without context."""
     # The first token of a text never continues a word, so each is preceded by itself.
     named = [target_tokens(tokenizer, [one, one])[1] for one in ids]
     return [

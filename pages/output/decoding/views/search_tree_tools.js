@@ -18,7 +18,7 @@ export function makeTools(view) {
   const bar = element("div", { class: "tools" }, view.root);
   view.player = makePlayer(
     bar,
-    t("Steps of decoding"),
+    t("Decoding steps"),
     () => view.tree?.columns.length ?? 1,
     (step, moving) => showStep(view, step, moving),
     700,

@@ -91,7 +91,8 @@ def show_next_token(
     chosen_candidate: int,
     sampling: Sampling,
 ) -> None:
-    """Show how a step's logits become the next token; sets candidate and sampling in the session.
+    """Show how a step's logits become the next token; clicks set "candidate" and the sampling
+    settings in the session. chosen_candidate: index in the list of ``candidates``.
 
     Args:
         shown_step: the step to show.
@@ -131,6 +132,8 @@ def show_next_token(
 
 
 def candidates(logits: Float[Tensor, " vocab"], output_id: int, typed_id: int | None) -> list[int]:
-    """Return the token ids to list: the likeliest, the translation's, and the typed token's."""
+    """Return the token ids to list: the ``SHOWN`` likeliest, then the translation's and the typed
+    token's (None for no typed one), each once.
+    """
     top = logits.topk(min(SHOWN, len(logits))).indices.tolist()
     return list(dict.fromkeys([*top, output_id, *([] if typed_id is None else [typed_id])]))

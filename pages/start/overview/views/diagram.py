@@ -95,7 +95,9 @@ def show_diagram(
 
 
 def captions(reading: Reading) -> dict[str, str]:
-    """Return the captions of encoder and decoder input, for wide and for narrow screens."""
+    """Return the captions of encoder and decoder input: "source" and "target" for wide screens,
+    "source_short" and "target_short" for narrow ones.
+    """
     n, m = len(reading.source), len(reading.target)
     source = ngettext(
         "{count} source token; {end} marks the end", "{count} source tokens; {end} marks the end", n
@@ -115,7 +117,7 @@ def captions(reading: Reading) -> dict[str, str]:
 
 
 def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
-    """Return the data of each block (names, shapes) for this sentence, in data-flow order."""
+    """Return the data of each block (see ``block``) for this sentence, in data-flow order."""
     n, m = len(reading.source), len(reading.target)
     vocab, width = f"{m} × {config.vocab_size}", config.d_model
     x, y = f"{n} × {width}", f"{m} × {width}"
@@ -189,7 +191,8 @@ def block(
     input_and_output: tuple[str, str],
     short_shape: str | None = None,
 ) -> dict[str, str]:
-    """Return the data of one block: names, label for screen readers, and shapes.
+    """Return the data of one block for the view: "name", "title", "shape", "short" (shape), "label"
+    (for screen readers) and "flow" (shapes in → out).
 
     ``input_and_output`` are the shapes of its input and of its output.
     """
@@ -206,7 +209,9 @@ def block(
 
 
 def pack_thumbnails(reading: Reading) -> dict[str, dict]:
-    """Return the tensors of all thumbnails, thinned to their size and packed for the view."""
+    """Return, by block, the tensors of all thumbnails, thinned to their size and packed for the
+    view.
+    """
     names = OF_LAYERS | {block: f"{ATTENTIONS[kind]}.weights" for block, kind in OF_HEADS.items()}
     layers = {block: subsample(reading.trace.layers(name)) for block, name in names.items()}
     rows = {block: subsample(reading.trace[name][0]) for block, name in OF_STACKS.items()}
@@ -219,7 +224,9 @@ def pack_thumbnails(reading: Reading) -> dict[str, dict]:
 
 
 def head_data(reading: Reading) -> dict[str, dict]:
-    """Return which head is shown large and which are silenced, by attention block and layer."""
+    """Return, by attention block, the head that is shown large in each layer ("shown") and those
+    that are silenced ("silent"), from 0.
+    """
     layers = session.glass().config.layers
     return {
         block: {
@@ -235,7 +242,9 @@ def head_data(reading: Reading) -> dict[str, dict]:
 
 
 def next_token_data(reading: Reading, tokenizer: Tokenizer) -> dict[str, object]:
-    """Return each step's likeliest next tokens and its output token's probability, for the view."""
+    """Return each step's likeliest next tokens ("names", "logits", "probabilities"), and the output
+    token's probability ("said") and "rank" (-1 if not named), for the view.
+    """
     said = reading.hypotheses[0].tokens
     logits = reading.trace["logits"][0, : len(said)]
     ids, scores, probabilities = compute.next_tokens(logits, BARS)

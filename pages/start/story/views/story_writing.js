@@ -60,7 +60,7 @@ export function block(told, progress, room) {
   const lines = Math.ceil(told.active.length / columns);
   const cell = Math.min((room.width - x - LEFT) / columns, (room.height - y(3)) / lines);
   return [
-    title(t("the road on the right carries what was there before")),
+    title(t("the road on the right carries the old vector")),
     chip(LEFT, y(0), told.source[query], 88),
     strip([x, y(0), width, high], "block", 0),
     line([x + width, y(0)], [road, y(0)], 5, "X"),

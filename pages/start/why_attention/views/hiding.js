@@ -31,7 +31,7 @@ function render(view) {
       )
     : after
       ? t("(the model says nothing)")
-      : t("Click a word of the sentence to hide it.");
+      : t("Click a word in the sentence to hide it.");
   return html`<div class="row source">
       <span class="caption" id="hiding-source">${t("The sentence")}</span>
       <div class="words" aria-labelledby="hiding-source" role="group">${sentence(view)}</div></div>

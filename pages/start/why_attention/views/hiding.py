@@ -1,4 +1,4 @@
-"""Hide words of the sentence, and compare its translation with and without them."""
+"""Hide words in the sentence, and compare its translation with and without them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,7 +58,8 @@ def show_hiding(
     words_after: Sequence[Word] | None,
     marks: HighlightedWords,
 ) -> None:
-    """Show sentence and translation, before and after hiding words; clicks set "hidden", "watched".
+    """Show the sentence, and its translation before and after hiding words; clicks set "hidden" and
+    "watched" in the session.
 
     Args:
         source: words of the sentence.

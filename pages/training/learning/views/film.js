@@ -28,7 +28,7 @@ function render(view) {
   const player = once("player", () =>
     makePlayer(
       null,
-      t("Steps of the training"),
+      t("Training steps"),
       () => view.data.steps.length,
       (place, moving) => (moving ? view.set({ frame: place - 1 }) : show(view, place - 1)),
       undefined,

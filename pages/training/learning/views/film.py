@@ -70,7 +70,8 @@ _film = register_view(
 
 
 def show_film(film: Film, *, frame: int, layer: int, head: int, version: str) -> None:
-    """Show a sentence's translations over the training; clicks set "frame", "layer" and "head".
+    """Show a sentence's translations over the training; clicks set "frame", "layer" and "head" in
+    the session, from 1.
 
     Args:
         film: the frames.

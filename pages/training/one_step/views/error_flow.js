@@ -89,7 +89,7 @@ function build(view) {
   view.svg = svg("svg", {
     viewBox: `0 ${top} ${width} ${height - top - (narrow ? 56 : 24)}`,
     role: "group",
-    "aria-label": t("The gradient at each block: encoder left, decoder right."),
+    "aria-label": t("The gradient at each block: encoder on the left, decoder on the right."),
   });
   drawStreams(view);
   drawCards(view, (name) => jump(view, name));

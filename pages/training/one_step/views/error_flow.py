@@ -90,14 +90,15 @@ _error_flow = register_view(
 )
 
 
-def error_flow(
+def show_error_flow(
     flows: tuple[GradientFlow, GradientFlow],
     stages: tuple[Sequence[BackwardStage], Sequence[BackwardStage]],
     config: ModelConfig,
     tokens: dict[str, Sequence[Token]],
     version: str,
 ) -> None:
-    """Show the diagram of the backward pass, with each reference token's loss above it.
+    """Show the diagram of the backward pass, with each reference token's loss above it; flows,
+    stages: with residual connections, and without.
 
     Args:
         flows: gradients with residual connections, and without.

@@ -64,6 +64,7 @@ class TwoHeads(nn.Module):
     """Multi-head attention with two heads, queried by "?", and a linear classifier."""
 
     def __init__(self) -> None:
+        """Create E, the attention with two heads, and a linear output for each answer."""
         super().__init__()
         self.E = nn.Embedding(CONFIG.vocab_size, CONFIG.d_model)
         self.embedding, self.attention = Embedding(CONFIG), MultiHeadAttention(CONFIG)
@@ -88,12 +89,16 @@ class TwoHeads(nn.Module):
 
 
 def compute_overlap(weights: Float[Tensor, "batch head key"]) -> Float[Tensor, ""]:
-    """Return the overlap of two heads' attention: 1 if equal, 0 if disjoint."""
+    """Return the overlap of two heads' attention, averaged over the batch: 1 if equal, 0 if
+    disjoint.
+    """
     return torch.minimum(weights[:, 0], weights[:, 1]).sum(dim=-1).mean()
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Train two equal networks, one with a penalty on heads that attend alike; yield snapshots."""
+    """Train two networks that begin equal, the second with a penalty on heads that attend alike;
+    yield snapshots of both.
+    """
     networks = nn.ModuleList(initialize_normal(TwoHeads(), settings.seed) for _ in range(2))
     adam = torch.optim.Adam(networks.parameters(), lr=settings.rate)
     things = torch.arange(len(NAMES))

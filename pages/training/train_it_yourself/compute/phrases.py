@@ -61,14 +61,14 @@ class Settings:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """Distinct words of the phrases, in order of appearance."""
+        """Distinct words of the training phrases, in order of appearance: places are ids."""
         return tuple(
             dict.fromkeys(word for first, second, _ in self.phrases for word in (first, second))
         )
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """Distinct labels of the phrases, in order of appearance."""
+        """Distinct labels of the training phrases, in order of appearance: places are ids."""
         return tuple(dict.fromkeys(kind for _, _, kind in self.phrases))
 
     @cached_property
@@ -87,7 +87,9 @@ class Settings:
 
     @property
     def first_word_accuracy(self) -> float:
-        """Best accuracy from the first word alone: guess the label most frequent after it."""
+        """Best accuracy on the training phrases from the first word alone: guess the label most
+        frequent after it.
+        """
         firsts: dict[str, list[str]] = {}
         for first, _, kind in self.phrases:
             firsts.setdefault(first, []).append(kind)
@@ -127,7 +129,9 @@ def encode_phrases(
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Train the phrase classifier; yield snapshots with vectors and attention weights."""
+    """Train the phrase classifier; yield snapshots with loss, accuracy, vectors and attention
+    weights.
+    """
     network = Classifier(len(settings.words), len(settings.kinds), settings.attention)
     initialize_normal(network, settings.seed)
     adam = torch.optim.Adam(network.parameters(), lr=settings.rate)
@@ -167,7 +171,8 @@ def _take_snapshot(network: Classifier, settings: Settings, step: int) -> Snapsh
 
 
 def compute_distance_ratio(vectors: Float[Tensor, "batch d_model"], labels: Sequence[str]) -> float:
-    """Return mean distance between labels divided by mean distance within labels.
+    """Return the mean distance of vectors with different labels, divided by that of vectors with
+    the same label.
 
     Args:
         vectors: to compare.

@@ -59,7 +59,9 @@ class WordVectors(nn.Module):
         self.C = nn.Embedding(len(WORDS), dimensions)
 
     def forward(self, words: Int[Tensor, " row"]) -> Float[Tensor, "row vocab"]:
-        """Return the score of every word as the neighbour of each given word."""
+        """Return the score (logit) of every word of the vocabulary as the neighbour of each given
+        word.
+        """
         return self.E(words) @ self.C.weight.T
 
 
@@ -101,7 +103,8 @@ def _take_snapshot(network: WordVectors, step: int) -> Snapshot:
 def compute_cosines(
     E: Float[Tensor, "vocab d_model"],
 ) -> tuple[Float[Tensor, "vocab vocab"], float, float]:
-    """Return the cosines of all word pairs, and their means within and between the noun groups.
+    """Return the cosines of all word pairs, their mean within the two groups of nouns, and their
+    mean between an animal and a fruit.
 
     Returns:
         The cosines, their mean over pairs within the two groups of nouns, and between an animal

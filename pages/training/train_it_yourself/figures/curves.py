@@ -46,7 +46,8 @@ def plot_curves(
     axis: Axis,
     colours: Sequence[str] = ("primary", "Z", "Q"),
 ) -> Figure:
-    """Plot values against the step so far, with room for the remaining steps.
+    """Plot values (``lines``: by name) against the step so far, with room for the remaining of
+    ``total`` steps.
 
     Args:
         steps: steps measured so far.
@@ -108,7 +109,8 @@ def plot_cosine_maps(
 def plot_recall(
     probabilities: Mapping[tuple[str, str], float], training_phrases: Sequence[tuple[str, str]]
 ) -> Figure:
-    """Plot the probability of the right label for every phrase; dots mark training phrases.
+    """Plot the probability of the right label for every phrase (first word, second word); dots mark
+    the training phrases.
 
     Args:
         probabilities: probability of the right kind, by both words of the phrase.

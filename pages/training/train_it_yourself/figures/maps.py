@@ -25,7 +25,7 @@ COLOURS = ("X", "Z", "Q", "V", "K", "primary", "muted", "text")
 
 
 def project_to_plane(vectors: Sequence[Float[Tensor, "vocab d_model"]]) -> Float[Tensor, "vocab 2"]:
-    """Return the last snapshot's vectors in 2-D (PCA), aligned with the earlier snapshots.
+    """Return the last snapshot's vectors in 2-D (PCA), turned to match the earlier snapshots.
 
     Two numbers are shown as they are. Of more, the plane is taken in which the vectors differ most
     (PCA); it is turned so that every moment's map lies as nearly as possible on the one before.

@@ -50,7 +50,7 @@ def show_pictures(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> No
     right = pgettext("share of answers", "right")
     titles = {
         "overlap": (_("overlap"), _("overlap of both networks while they learn")),
-        "accuracy": (right, _("right of both networks while they learn")),
+        "accuracy": (right, _("share of right answers in both networks while they learn")),
     }
     looked, measured = st.columns([3, 2])
     with looked:
@@ -89,7 +89,9 @@ def show_pictures(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> No
 def describe_takeaway(
     settings: heads.Settings, snapshots: Sequence[Snapshot], has_ended: bool
 ) -> str:
-    """Return the takeaway: how the penalty changed overlap and accuracy."""
+    """Return the takeaway: how the penalty changed overlap and accuracy; has_ended: whether to add
+    advice after a training that failed.
+    """
     first, now = snapshots[0].numbers, snapshots[-1].numbers
     if len(snapshots) == 1:
         return _(
@@ -138,7 +140,9 @@ def _describe_avoidance(snapshot: Snapshot, smaller: bool) -> str:
 
 
 def overlap_latex(settings: heads.Settings, snapshot: Snapshot) -> tuple[str, str]:
-    """Return the overlap as LaTeX, and its value for the first question."""
+    """Return the definitions of overlap and loss as LaTeX, and the overlap's value for the first
+    question.
+    """
     first, second = snapshot.tensors["with"][0].tolist()
     terms = r" \\ + ".join(rf"\min({a:.3f}, {b:.3f})" for a, b in zip(first, second, strict=True))
     overlap = sum(map(min, first, second))
@@ -150,8 +154,8 @@ def overlap_latex(settings: heads.Settings, snapshot: Snapshot) -> tuple[str, st
     )
 
 
-def shapes(settings: heads.Settings) -> Mapping[str, str]:
-    """Return the tensor shapes of the training of two heads, by name."""
+def tensor_shapes(settings: heads.Settings) -> Mapping[str, str]:
+    """Return the shapes, as text such as "16 × 3", of the tensors of this training, by label."""
     count, d_model = len(heads.ASKED), heads.CONFIG.d_model
     return {
         _("questions"): f"{count} × 3",
@@ -198,6 +202,6 @@ LESSON = Lesson(
     describe_takeaway,
     show_attention_shares,
     overlap_latex,
-    shapes,
+    tensor_shapes,
     (heads.train, heads.compute_overlap),
 )

@@ -47,7 +47,7 @@ def _choose_phrases() -> tuple[phrases.Phrase, ...]:
 
 
 def show_pictures(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Show maps of the phrase vectors before and now, with accuracy and attention by step."""
+    """Show maps of the phrase vectors before training and now; accuracy, attention by step."""
     names = [" ".join(phrase[:2]) for phrase in settings.phrases]
     groups = {
         kind: [place for place, phrase in enumerate(settings.phrases) if phrase[2] == kind]
@@ -113,7 +113,9 @@ def _map_titles(map_key: str, phrase_count: int, step: int) -> tuple[str, str]:
 def describe_takeaway(
     settings: phrases.Settings, snapshots: Sequence[Snapshot], has_ended: bool
 ) -> str:
-    """Return the takeaway: accuracy against guessing from the first word alone, and attention."""
+    """Return the takeaway: accuracy against guessing from the first word alone, and attention;
+    has_ended: whether to add advice after a training that failed.
+    """
     now, count = snapshots[-1], len(settings.phrases)
     right, alone = (
         round(now.numbers["accuracy"] * count),
@@ -133,8 +135,8 @@ def describe_takeaway(
             "each other."
         ).format(right=right, count=count, alone=alone)
     said = _(
-        "It gets **{right} of {count}** phrases right. The first word alone would "
-        "allow {alone} of {count} at best."
+        "It gets **{right} of {count}** phrases right. With the first word alone, it could get "
+        "{alone} of {count} at best."
     ).format(right=right, count=count, alone=alone)
     if right > alone:
         carried = _(
@@ -230,8 +232,8 @@ def attention_latex(settings: phrases.Settings, snapshot: Snapshot) -> tuple[str
     )
 
 
-def shapes(settings: phrases.Settings) -> Mapping[str, str]:
-    """Return the tensor shapes of the phrase classifier, by name."""
+def tensor_shapes(settings: phrases.Settings) -> Mapping[str, str]:
+    """Return the shapes, as text such as "16 × 8", of the tensors of this training, by label."""
     return {
         "E": f"{len(settings.words)} × 8",
         _("phrases"): f"{len(settings.phrases)} × 2",
@@ -257,7 +259,7 @@ LESSON = Lesson(
     describe_takeaway,
     show_unseen_phrases,
     attention_latex,
-    shapes,
+    tensor_shapes,
     (phrases.train, phrases.Classifier.forward),
     get_tour_facts,
 )

@@ -43,7 +43,7 @@ MAPS = {  # pattern of cross-attention once the task is learned
     "reverse": N_("Watch for an anti-diagonal in the map, from the top right to the bottom left."),
     "sort": N_("Watch for one dark cell in each row: it picks the letters in alphabetical order."),
     "dates": N_(
-        "Watch for three blocks in the map, the year, the month and the day, in the opposite order."
+        "Watch for three blocks in the map: the year, the month and the day, in reverse order."
     ),
 }
 EVEN = 0.6  # aligned weight above which the pattern is visible
@@ -147,7 +147,7 @@ def _join_symbols(settings: translator.Settings, symbols: Sequence[str]) -> str:
 
 
 def show_own_source(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Let the person enter a source for the trained network; show its output."""
+    """Let the person enter a source, once the training has ended; show the network's output."""
     if snapshots[-1].step < settings.steps:
         return
     st.header(_("Ask it yourself"), anchor=False)
@@ -180,11 +180,15 @@ def _split_symbols(settings: translator.Settings, typed_text: str) -> Symbols:
 def describe_takeaway(
     settings: translator.Settings, snapshots: Sequence[Snapshot], has_ended: bool
 ) -> str:
-    """Return the takeaway: exactly right outputs, and how well cross-attention aligns."""
+    """Return the takeaway: exactly right outputs, and how well cross-attention aligns; has_ended:
+    whether to add advice after a training that failed.
+    """
     now = snapshots[-1].numbers
     untrained = len(snapshots) == 1
     count = len(settings.make_task().held_out)
-    template = remarks.right_answers_template(untrained, has_learned=settings.task == "pairs")
+    template = remarks.right_answers_template(
+        untrained, on_training_examples=settings.task == "pairs"
+    )
     said = [template.format(right=round(now["exact"] * count), count=count)]
     if untrained:
         if "aligned" in now:
@@ -213,7 +217,7 @@ def describe_takeaway(
 
 
 def loss_latex(settings: translator.Settings, snapshot: Snapshot) -> tuple[str, str]:
-    """Return the loss as LaTeX, and its value with the probability it means."""
+    """Return the loss as LaTeX: its definition, and its value with the probability it means."""
     loss = snapshot.numbers["loss"]
     return (
         r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_{<t}, x)",
@@ -221,8 +225,8 @@ def loss_latex(settings: translator.Settings, snapshot: Snapshot) -> tuple[str, 
     )
 
 
-def shapes(settings: translator.Settings) -> Mapping[str, str]:
-    """Return the tensor shapes of the small Transformer, by name."""
+def tensor_shapes(settings: translator.Settings) -> Mapping[str, str]:
+    """Return the sizes of the small Transformer as text, by label."""
     task = settings.make_task()
     config = translator.build_network(settings, task).config
     return {
@@ -245,6 +249,6 @@ LESSON = Lesson(
     describe_takeaway,
     show_own_source,
     loss_latex,
-    shapes,
+    tensor_shapes,
     (translator.train, translator.train_step),
 )

@@ -99,7 +99,9 @@ def show_cosine_maps(settings: words.Settings, snapshots: Sequence[Snapshot]) ->
 def describe_takeaway(
     settings: words.Settings, snapshots: Sequence[Snapshot], has_ended: bool
 ) -> str:
-    """Return the takeaway: mean cosine within groups and between them, before and now."""
+    """Return the takeaway: mean cosine within groups and between them, before and now; has_ended:
+    whether to add advice after a training that failed.
+    """
     (__, inside0, across0), (__, inside, across) = (
         words.compute_cosines(snapshots[place].tensors["E"]) for place in (0, -1)
     )
@@ -110,10 +112,10 @@ def describe_takeaway(
             "Press Start and watch which words move together."
         ).format(inside=format_with_sign(inside), across=format_with_sign(across))
     said = _(
-        "Two animals or two fruits now have a cosine of **{inside}** on average, an "
-        "animal and a fruit **{across}**. Before training it was {inside_before} and "
-        "{across_before}. No animal ever stood next to another: words become similar "
-        "because they share neighbours."
+        "Two animals or two fruits now have a cosine of **{inside}** on average, an animal and a "
+        "fruit **{across}**. Before training, the averages were {inside_before} and "
+        "{across_before}. No animal ever stood next to another: words become similar because they "
+        "share neighbours."
     ).format(
         inside=format_with_sign(inside),
         across=format_with_sign(across),
@@ -129,7 +131,7 @@ def describe_takeaway(
 
 
 def cosine_latex(settings: words.Settings, snapshot: Snapshot) -> tuple[str, str]:
-    """Return the cosine as LaTeX, and its value for "cat" and "dog"."""
+    """Return the cosine as LaTeX: its definition, and its value for "cat" and "dog"."""
     a, b = (snapshot.tensors["E"][words.WORDS.index(word)] for word in ("cat", "dog"))
     product, lengths = (a @ b).item(), (a.norm().item(), b.norm().item())
     return (
@@ -140,8 +142,8 @@ def cosine_latex(settings: words.Settings, snapshot: Snapshot) -> tuple[str, str
     )
 
 
-def shapes(settings: words.Settings) -> Mapping[str, str]:
-    """Return the tensor shapes of the training of word vectors, by name."""
+def tensor_shapes(settings: words.Settings) -> Mapping[str, str]:
+    """Return the shapes, as text such as "20 × 2", of the tensors of this training, by label."""
     count = len(words.WORDS)
     return {
         "E, C": f"{count} × {settings.dimensions}",
@@ -159,6 +161,6 @@ LESSON = Lesson(
     describe_takeaway,
     show_cosine_maps,
     cosine_latex,
-    shapes,
+    tensor_shapes,
     (words.train, words.WordVectors.forward),
 )

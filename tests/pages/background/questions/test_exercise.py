@@ -139,7 +139,7 @@ def test_a_result_says_whose_it_is_and_its_code_holds_all_of_it(open_page, data_
         exercise_took="9",
     )
     text = result_of(app)
-    assert "Name: Zoë <7>\nBegun: 2026-03-02 10:05, 9 min\nExercise: 5, 12, 1" in text
+    assert "Name: Zoë <7>\nStarted: 2026-03-02 10:05, 9 min\nExercise: 5, 12, 1" in text
     known = code_of(app, data_of)
     assert (known["who"], known["began"], known["minutes"]) == ("Zoë <7>", "2026-03-02 10:05", 9)
     assert [(one[0], one[2], one[3]) for one in known["answers"]] == [

@@ -39,7 +39,7 @@ def test_forty_results_make_a_table_and_nothing_of_them_leaves_the_browser(visit
     lines[3] = lines[3].replace(code, code[:30] + ("A" if code[30] != "A" else "B") + code[31:])
     page.evaluate(OVERHEARD)
     asked = len(visitor.fetched)
-    page.get_by_label("Links or codes of your students").fill("\n".join(lines))
+    page.get_by_label("Your students' links or codes").fill("\n".join(lines))
     expect(page.locator(".class_results .count")).to_have_text("34 results.")
     rows = page.locator(".class_results tbody tr")
     expect(rows).to_have_count(34)

@@ -36,7 +36,7 @@ def test_each_lesson_of_each_plan_begins_with_its_first_page(open_page, data_of)
 
 def test_a_lesson_about_the_sentence_of_the_bar_has_it_in_its_link(open_page, data_of):
     app = open_page(PAGE, source="The dog & I run.", to="es")
-    [chosen] = [one for one in app.selectbox if one.label == "Sentence of the lesson"]
+    [chosen] = [one for one in app.selectbox if one.label == "The lesson's sentence"]
     chosen.set_value(-1).run()
     [link] = [
         one.value

@@ -74,7 +74,7 @@ def test_the_decisions_count_every_token_once():
     text = describe_decision_layers([1, 3, 3, 5], 4)
     assert "Of the translation's 4 tokens" in text
     assert "**1** leads from layer 1 on. **2** more lead from layer 3 on." in text
-    assert "**1** doesn't lead even at the end" in text
+    assert "**1** still doesn't lead at the end" in text
 
 
 def test_the_echo_counts_the_steps_that_name_what_they_read():

@@ -106,8 +106,8 @@ def test_the_shorter_of_the_two_is_padded_and_rows_stay_the_same(reading):
     assert batch.batch_index == 0
     assert batch.tokens[: batch.length] == reading.source
     for place in (0, 1):
-        assert batch.memory_movement(place, mask=True) < 1e-4
-    assert batch.memory_movement(0, mask=False) > 1e-2
+        assert batch.memory_movement(place, padding_mask=True) < 1e-4
+    assert batch.memory_movement(0, padding_mask=False) > 1e-2
     assert (batch.compute_padding_weights(True) == 0).all()
     assert batch.compute_padding_weights(False).max() > 0
 
@@ -140,7 +140,7 @@ def test_numbers_out_of_range_are_dropped(open_page, data_of):
 
 def test_silenced_heads_stay_silent_in_every_pass(reading):
     plain = session.read(SENTENCE, "fr")
-    edited = session.read(SENTENCE, "fr", passes.mask_removal_edits("encoder")[:1])
+    edited = session.read(SENTENCE, "fr", passes.mask_removal_changes("encoder")[:1])
     off = passes.pass_without_mask(edited)
     assert off.changes[:1] == edited.changes
     assert len(off.changes) == 1 + session.load_model()[0].config.N

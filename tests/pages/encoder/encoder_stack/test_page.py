@@ -105,11 +105,13 @@ def test_the_words_name_the_turn_the_neighbour_and_the_drift():
     matrices = torch.eye(3).repeat(2, 1, 1)
     matrices[0, 0, 1] = matrices[1, 0, 2] = 0.5
     text = describe_nearest_tokens(matrices, [Token(t) for t in "abc"], 0)
-    assert "most like “b” (0.50), and ends most like “c” (0.50)" in text
+    assert "most like “b” (0.50), and ends up most like “c” (0.50)" in text
     lines = {"a": torch.tensor([0.9, 0.2]), "b": torch.tensor([1.0, 0.7])}
     shared = SharedWords(lines, torch.tensor([0.1, 0.1]), ("a", "b", "a", "b"), torch.rand(2, 4, 3))
-    assert "the one whose vectors end furthest apart" in describe_drift(shared, "a", "", ["x", "y"])
-    assert "“a” is the one whose vectors end furthest apart (0.20)" in describe_drift(
+    assert "the one whose vectors end up furthest apart" in describe_drift(
+        shared, "a", "", ["x", "y"]
+    )
+    assert "“a” is the one whose vectors end up furthest apart (0.20)" in describe_drift(
         shared, "b", "", ["x", "y"]
     )
 

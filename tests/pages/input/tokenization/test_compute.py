@@ -53,7 +53,7 @@ def test_ranks_are_the_scores_that_sentencepiece_learned(tokenizer):
 def test_pieces_together_are_the_normalized_text(tokenizer, text):
     pieces = compute.segment(tokenizer, text)
     assert [piece.id for piece in pieces] == tokenizer.encode(text)
-    assert "".join(piece.text for piece in pieces) == tokenizer.characters(text)
+    assert "".join(piece.text for piece in pieces) == tokenizer.normalized_text(text)
     for piece in pieces:
         assert tokenizer.id_of(piece.text) == piece.id if piece.known else piece.id == UNK
 
@@ -61,7 +61,7 @@ def test_pieces_together_are_the_normalized_text(tokenizer, text):
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_word_replayed_ends_in_the_pieces_that_the_sentence_has_of_it(tokenizer, text):
     pieces = compute.segment(tokenizer, text)
-    for number, word in enumerate(tokenizer.characters(text).split(SPACE)[1:]):
+    for number, word in enumerate(tokenizer.normalized_text(text).split(SPACE)[1:]):
         own = tuple(piece.name for piece in pieces if piece.word == number)
         assert tokenizer.merges(word)[-1].pieces == own
 
@@ -79,7 +79,7 @@ def test_each_merge_is_the_smallest_rank_among_the_neighbours(tokenizer, text):
 def test_changes_lead_from_the_typed_to_the_normalized_text(tokenizer, text):
     changes = compute.list_normalizations(tokenizer, text, text)
     assert "".join(change.before for change in changes) == text
-    spelled = tokenizer.characters(text).removeprefix(SPACE).replace(SPACE, " ")
+    spelled = tokenizer.normalized_text(text).removeprefix(SPACE).replace(SPACE, " ")
     assert "".join(change.after for change in changes) == spelled
     assert all((change.before != change.after) == bool(change.reason) for change in changes)
 

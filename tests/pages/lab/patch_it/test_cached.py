@@ -22,7 +22,7 @@ def at_step(step, beginning=()):
 def test_both_runs_are_those_of_the_changed_weights():
     trial = at_step(2)
     for text, run in zip(TEXTS, cached.get_run_pair(trial.question, trial.step), strict=True):
-        said = cached.clean_translation(trial.question)
+        said = cached.get_clean_translation(trial.question)
         own = session.read_with_translation(text, "fr", said, CHANGES)
         assert_near(run.logits, own.trace["logits"][0, trial.step])
 
@@ -41,7 +41,7 @@ def test_the_patched_runs_and_their_translations_are_those_of_the_changed_weight
 
 def test_a_given_beginning_is_continued_by_the_changed_weights():
     said = session.read(TEXTS[0], "fr", CHANGES).output_ids
-    assert cached.clean_translation(at_step(1, said[:1]).question) == said
+    assert cached.get_clean_translation(at_step(1, said[:1]).question) == said
 
 
 @pytest.mark.parametrize(

@@ -21,5 +21,5 @@ def test_of_a_long_translation_only_the_new_words_are_quoted():
     words = [f"wort{n}" for n in range(20)]
     now = " ".join([*words[:9], "Sie", *words[10:]])
     said = str(describe_takeaway(1.0, (" ".join(words), now), (None, None)))
-    assert "New in it: “Sie”." in said
+    assert "What's new: “Sie”." in said
     assert "wort3" not in said

@@ -46,7 +46,9 @@ def test_cuts_are_counted_by_how_near_their_prediction_is_and_by_the_order_they_
 def test_the_strongest_node_is_named_with_what_adds_to_its_token():
     decision, token, head = ("la", "“el”"), ("station", 7.8), ("cross-attention 4.2", 2.9)
     told = remarks.describe_takeaway(decision, token, head, "station", ["a", "b"])
-    assert told.startswith("Here “la” competes with “el”. “station” has the largest part, +7.80.")
+    assert told.startswith(
+        "Here “la” competes with “el”. “station” contributes the largest part, +7.80."
+    )
     assert told.endswith("It draws on “station” more than on any other token, via a and b.")
     assert "takes" not in remarks.describe_takeaway(
         decision, token, ("feed-forward 1", 1.0), None, []

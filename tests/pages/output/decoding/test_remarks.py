@@ -154,7 +154,7 @@ def test_the_numbers_of_the_last_step_make_what_was_counted():
     without, cached = (
         StepCost(r, 5, count_multiplications(config, r, 5, 7, r == 5), 0) for r in (5, 1)
     )
-    text = remarks.last_step_latex(config, 7, without, cached)
+    text = remarks.last_step_multiplications_latex(config, 7, without, cached)
     arithmetic = text.replace(r"\cdot", "*").replace("^", "**").replace(r"\,", "")
     arithmetic = arithmetic.removesuffix(r"\end{gathered}").replace("{}", "")
     _, _, *lines = arithmetic.split(r"\\")

@@ -10,7 +10,7 @@ from pages.start.why_attention.cached import (
     MOST,
     TranslatedWords,
     split_translation,
-    translate_without_attention,
+    translate_with_self_only_encoder,
 )
 from pages.start.why_attention.compute import HighlightedWords, Word
 from pages.start.why_attention.remarks import (
@@ -151,7 +151,7 @@ def test_even_a_short_sentence_breaks_when_no_position_sees_another(text):
     reading = session.read(text, "fr")
     said = split_translation(reading.output_ids).words
     blinded = split_translation(
-        translate_without_attention(reading.source_ids, reading.target_ids[0])
+        translate_with_self_only_encoder(reading.source_ids, reading.target_ids[0])
     ).words
     assert [word.text for word in said] != [word.text for word in blinded]
 

@@ -118,7 +118,7 @@ def test_a_last_frame_is_the_only_one_with_its_sentence_unless_an_earlier_one_ha
 
 def test_where_held_out_sentences_were_last_trial_is_said_if_training_went_on():
     tried = [{"step": 10}, {"step": 20}]
-    assert "last tried at step **20** of 50" in describe_last_validation(tried, 50)
+    assert "held-out sentences at step **20** of 50" in describe_last_validation(tried, 50)
     assert describe_last_validation(tried, 20) == describe_last_validation([], 20) == ""
 
 

@@ -153,7 +153,7 @@ def test_the_shuffle_comes_after_the_guess_and_the_guess_may_be_corrected():
 def test_only_what_comes_later_moves():
     facts = {"replaced": 2, "bits": [0.0, 0.0, 3.0, 0.5]}
     right = CheckHistory(guess=2)
-    assert MOVED_ANSWERS[2] == "The ones from it on"
+    assert MOVED_ANSWERS[2] == "The ones from that word on"
     assert not check_only_later_predictions(facts, NOTHING).done
     asked = check_only_later_predictions({"step": 5, "replaced": None, "bits": None}, right)
     assert not asked.done
