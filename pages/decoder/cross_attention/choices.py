@@ -180,7 +180,7 @@ def select_clicked_head(point: dict) -> None:
         st.session_state["head"] = row["head"] + 1
 
 
-def shapes(reading: Reading) -> dict[str, str]:
+def tensor_shapes(reading: Reading) -> dict[str, str]:
     """Return the shape, as text, of each tensor of one layer's cross-attention, by tensor name."""
     attention = reading.attention("cross", 0)
     (h, n, d_k), m = attention["q"][0].shape, len(reading.source)

@@ -93,5 +93,5 @@ explain.show_page_formula(
         reading, layer, head, look.step, lines.contribution_norms(reading, layer, head, look.step)
     ),
 )
-explain.show_code_and_shapes(MultiHeadAttention.forward, memory_page.shapes(reading))
+explain.show_code_and_shapes(MultiHeadAttention.forward, memory_page.tensor_shapes(reading))
 memory_page.send_view_tensors(readers, version, looks_back)
