@@ -35,7 +35,7 @@ from pages.lab.trace_it import picture
 from pages.lab.trace_it.choices import TraceTarget as Decided
 from pages.output.decoding.views.search_tree import show_search_tree
 from pages.output.next_token import remarks as next_token_page
-from pages.output.next_token.views.next_token import ShownStep, candidates, show_next_token
+from pages.output.next_token.views.next_token import ShownStep, list_candidates, show_next_token
 from ui.readings.reading import quote_pieces
 from ui.sentence import Remark
 
@@ -152,7 +152,7 @@ def masks(reading: Reading, layer: int = 0, head: int = 0, row: int = 0) -> Rema
         reading.target,
         Cell(row, row, head),
         words=masking.make_map_headings(True, masking.CAUSAL_MASK_SUBTITLES)
-        | {"says": masking.predictions(reading, reading)},
+        | {"says": masking.compare_predictions(reading, reading)},
         key="causal_maps",
     )
     return masking.describe_takeaway(reading, reading, layer, head, row)
@@ -184,7 +184,7 @@ def depths(reading: Reading, step: int = 0, layer: int = 0) -> Remark | str:
 def token(reading: Reading, step: int = 0) -> Remark | str:
     """Draw how logits become the next token: temperature, top-k and top-p."""
     logits, said = reading.trace["logits"][0, step], reading.output_ids[step]
-    listed = candidates(logits, said, None)
+    listed = list_candidates(logits, said, None)
     x, version = (
         reading.trace.residual_stream("decoder")[-1, step],
         (reading.source_ids, reading.output_ids),

@@ -67,7 +67,9 @@ FORMER = {"translation": "said", "translations": "said", "token": "said", "searc
 
 
 def check_arguments(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorate a function so that arguments not matching its type hints raise a ValueError."""
+    """Decorate a function so that every call compares the arguments with the type hints.
+    A call raises a ValueError if an argument has another type or lies outside its ``Within``.
+    """
     signature = inspect.signature(function)
     renamed = {FORMER[name]: name for name in signature.parameters if name in FORMER}
 
@@ -97,10 +99,10 @@ def check_arguments(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def check_fields(record: object) -> None:
-    """Raise ValueError unless a dataclass's fields match their type hints.
+    """Raise ValueError unless each field of a dataclass instance matches its type hint.
 
     Raises:
-        ValueError: naming the first field of another type.
+        ValueError: naming the first field that does not.
     """
     for name, hint in get_type_hints(type(record), include_extras=True).items():
         if get_origin(hint) is not ClassVar and hasattr(record, name):
@@ -108,10 +110,15 @@ def check_fields(record: object) -> None:
 
 
 def check_value(name: str, value: object, hint: Any) -> None:
-    """Raise ValueError, which names the argument ``name``, unless a value matches a type hint.
+    """Raise ValueError unless a value matches a type hint and lies within its bounds.
+
+    Args:
+        name: name of the argument, for the error message.
+        value: what was passed for it.
+        hint: its type hint, such as ``Annotated[int, Within(1, 100)]``.
 
     Raises:
-        ValueError: saying what is expected, if it is of another type.
+        ValueError: naming the argument, the value, and what would be valid.
     """
     if matches_type(value, hint):
         return
@@ -122,7 +129,9 @@ def check_value(name: str, value: object, hint: Any) -> None:
 
 
 def matches_type(value: Any, hint: Any) -> bool:
-    """Whether a value matches a type hint and lies within its bounds."""
+    """Whether a value matches a type hint, and lies within bounds if the hint has some.
+    For example, 0 does not match ``Annotated[int, Within(1, 100)]``. True is no number here.
+    """
     origin, inner = get_origin(hint), get_args(hint)
     if hint is Any or isinstance(hint, TypeVar):
         return True

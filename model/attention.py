@@ -28,7 +28,16 @@ class Cache:
         k: Float[Tensor, "batch head new d_k"],
         v: Float[Tensor, "batch head new d_k"],
     ) -> tuple[Float[Tensor, "batch head key d_k"], Float[Tensor, "batch head key d_k"]]:
-        """Append new keys and values to those cached for one attention; return all, as (k, v)."""
+        """Append new keys and values to those cached for one attention; return all of them.
+
+        Args:
+            attention: the module to which they belong; the cache has one entry for each.
+            k: keys of the new positions; their number may be 0.
+            v: values of the new positions.
+
+        Returns:
+            All keys, and all values, of this attention: first the cached ones, then the new ones.
+        """
         if attention in self._seen:
             old_k, old_v = self._seen[attention]
             k = torch.cat([old_k, k], dim=2) if k.shape[2] else old_k
@@ -37,13 +46,12 @@ class Cache:
         return k, v
 
     def select(self, rows: Int[Tensor, " batch"], same_memory: bool = False) -> None:
-        """Reindex the cached batch: row i becomes old row rows[i], as a beam search needs.
-        With ``same_memory``, keys and values of the memory stay, and only the target's move.
+        """Rearrange the cached batch: row i becomes what row ``rows[i]`` was, for beam search.
 
         Args:
-            rows: index of each remaining row in the batch so far.
-            same_memory: whether every row still reads the same memory as before, so that only
-                keys and values of the target have to move.
+            rows: for each row of the new batch, its index in the old batch.
+            same_memory: whether every row still reads the same encoder output (memory) as before;
+                then only the keys and values of target positions are moved, which saves time.
         """
         for attention, (k, v) in self._seen.items():
             if k.shape[2] == self.length or not same_memory:
@@ -85,14 +93,15 @@ class MultiHeadAttention(nn.Module):
         visible: Bool[Tensor, "_ _ key"],
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch query d_model"]:
-        """Return attention: queries from ``x``, keys and values from ``memory``, mixed by W_O.
-        In self-attention, ``x`` and ``memory`` are the same.
+        """Return the output of multi-head attention: all heads side by side, multiplied by W_O.
 
         Args:
             x: vectors of the query positions.
-            memory: vectors of the key positions; with a cache, those it has not seen yet.
-            visible: True where a query may look at a key.
-            cache: keys and values of earlier steps, extended here.
+            memory: vectors of the key positions: the same as ``x`` in self-attention, the encoder
+                output in cross-attention. With a cache, only those that are not cached yet.
+            visible: True where a query may attend to a key.
+            cache: keys and values of earlier decoding steps, to which the new ones are added; None
+                to compute all positions at once.
         """
         q = self.split_heads(self.W_Q(x))
         k = self.split_heads(self.W_K(memory))
@@ -108,7 +117,14 @@ class MultiHeadAttention(nn.Module):
         v: Float[Tensor, "batch head key d_k"],
         visible: Bool[Tensor, "_ _ key"],
     ) -> Float[Tensor, "batch query d_model"]:
-        """Return scaled dot-product attention (equation 1) of every head, heads concatenated."""
+        """Return scaled dot-product attention (equation 1) of all heads, side by side, without W_O.
+
+        Args:
+            q: queries.
+            k: keys.
+            v: values.
+            visible: True where a query may attend to a key; the same for all heads.
+        """
         scores = self.tap.scores(q @ k.transpose(-2, -1) / math.sqrt(self.d_k))
         visible = self.tap.visible(visible.unsqueeze(1))  # one mask for all heads
         masked = self.tap.masked(scores.masked_fill(~visible, -math.inf))

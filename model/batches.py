@@ -20,13 +20,15 @@ Length = tuple[int, ...]
 def batch_by_length(
     lengths: Sequence[Length], size: int, equal_lengths: bool = False
 ) -> Iterator[list[int]]:
-    """Yield batches of at most ``size`` texts as lists of indices, sorted by length to pad little.
-    With ``equal_lengths``, all texts of a batch have the same length.
+    """Yield batches of texts of similar length, each as a list of the texts' indices.
+    Similar lengths keep the padding small.
 
     Args:
-        lengths: tokens of each text's source, and of its target where that is known.
-        size: most texts in a batch.
-        equal_lengths: whether a batch holds texts of equal lengths only, so that nothing is padded.
+        lengths: for each text, (tokens of its source, tokens of its target); the second number is
+            left out, or 0, where there is no target yet.
+        size: largest number of texts in a batch.
+        equal_lengths: whether all texts of a batch must have equal lengths, so that nothing is
+            padded.
     """
     order = sorted(range(len(lengths)), key=lengths.__getitem__)
     groups = groupby(order, key=lengths.__getitem__) if equal_lengths else [(None, order)]
@@ -37,12 +39,15 @@ def batch_by_length(
 
 
 def match_taps(patterns: str | Sequence[str], taps: Sequence[str]) -> list[str]:
-    """Return the names of taps that match glob patterns such as ``*.cross_attention.weights``.
+    """Return the names of the taps that match glob patterns such as ``*.cross_attention.weights``.
 
-    ``{}``, the number of a layer in other patterns, is one here, too.
+    Args:
+        patterns: one pattern or several. ``{}`` means the same as ``*``, so that the pattern
+            ``encoder.layers.{}.self_attention.q`` matches that tap of every layer.
+        taps: names of all taps.
 
     Raises:
-        ValueError: if a pattern matches none.
+        ValueError: if a pattern matches no tap.
     """
     wanted = [patterns] if isinstance(patterns, str) else list(patterns)
     globs = [pattern.replace("{}", "*") for pattern in wanted]
@@ -58,11 +63,20 @@ def encode_texts(
     languages: Sequence[str],
     translations: Sequence[str | Sequence[int]] | None,
 ) -> tuple[list[Source], list[list[int]] | None]:
-    """Tokenize texts for translation into ``languages``: return each one's encoder input (Source).
-    Also return the ids of the given translations; None if there are none.
+    """Tokenize texts, and their translations if they are given.
+
+    Args:
+        tokenizer: the model's tokenizer.
+        texts: the sentences.
+        languages: for each, the code of the language to translate into.
+        translations: for each, its translation as a text or as token ids; None if none are given.
+
+    Returns:
+        For each text, the encoder's input; and for each translation, its token ids, at most 128;
+        None if no translations are given.
 
     Raises:
-        ValueError: naming the index of the text at fault, from 0.
+        ValueError: naming the index, from 0, of the text that is wrong.
     """
     for name, some in (("to", languages), ("translations", translations)):
         if some is not None and len(some) != len(texts):
@@ -122,7 +136,8 @@ class BatchReader:
         advance: Callable[[int], object],
     ) -> list[BatchResult]:
         """Return, for each text, its translation, found by beam search unless given, and a trace.
-        The trace holds the taps in ``names``; without any, it is empty.
+        The trace holds the taps in ``self.names``; without any, it is empty. ``advance`` is called
+        after each batch with the number of texts in it.
 
         Args:
             sources: token ids of each source, the end token included.

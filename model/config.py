@@ -94,7 +94,8 @@ class ModelConfig:
                 raise ValueError(f"{name} names a language twice: {' '.join(codes)}")
 
     def check_size_limits(self) -> None:
-        """Raise ValueError if a size exceeds what pages can show, before memory is allocated.
+        """Raise ValueError if a size is above its limit in ``LARGEST``.
+        To be called before memory is allocated.
 
         Raises:
             ValueError: naming the first size that is too large.
@@ -105,15 +106,16 @@ class ModelConfig:
 
     @property
     def read_languages(self) -> tuple[str, ...]:
-        """Codes of the languages that the encoder was trained on."""
+        """Codes of the languages that the model reads, that is, from which it translates."""
         return self.source_languages or self.languages
 
     def layers(self, part: str) -> range:
-        """Return the layer indices, from 0, of the stack of a part such as "encoder" or "cross".
+        """Return the layer indices, from 0, of the stack to which a part belongs.
 
         Args:
-            part: "encoder" or "decoder"; or a key of ``model.parts``: those that begin with
-                "encoder" are parts of the encoder, all others, such as "cross", of the decoder.
+            part: "encoder" or "decoder"; or a key of ``ATTENTIONS`` or ``SUBLAYERS`` in
+                ``model.parts``, or a tap name. Whatever begins with "encoder" belongs to the
+                encoder; all else, such as "cross", belongs to the decoder.
         """
         return range(self.N if part.startswith("encoder") else self.decoder_N or self.N)
 
@@ -124,5 +126,5 @@ class ModelConfig:
 
     @property
     def d_k(self) -> int:
-        """Width of one head; the paper also uses it for d_v."""
+        """Numbers in each query, key and value vector of a head; the paper's $d_v$ is the same."""
         return self.d_model // self.h

@@ -41,7 +41,6 @@ def beam_search(
     use_cache: bool = True,
 ) -> Iterator[Step]:
     """Yield the steps of a beam search; each maps a sentence's index to its candidates, best first.
-    ``width`` hypotheses are kept (1: greedy), and keys and values if ``use_cache``.
 
     A sentence is done when ``width`` of its hypotheses have ended. Which of them wins is decided
     afterwards, by ``rank_hypotheses``: the length penalty plays no part in the search itself.
@@ -50,9 +49,11 @@ def beam_search(
         model: the trained network.
         sources: ids of each source sentence, the end token included.
         start_ids: for each sentence, the start token of the language to translate into.
-        width: hypotheses kept at each step; twice as many candidates are recorded.
+        width: hypotheses kept at each step (1: greedy search); twice as many candidates are
+            recorded.
         prefix: ids that every translation is made to begin with.
-        use_cache: whether keys and values are kept; off when a pass is edited as a whole.
+        use_cache: whether keys and values are kept from step to step. It must be False if an edit
+            lets a position read later ones: then earlier positions change with each new token.
 
     Raises:
         ValueError: if the width is not positive.

@@ -38,7 +38,11 @@ TABLE = Path(__file__).parents[1] / "assets" / "detection.safetensors"
 
 @lru_cache(maxsize=256)  # each page calls it twice for its sentence
 def feature_rows(text: str) -> tuple[int, ...]:
-    """Return the indices of W's rows for a text's n-grams and words; empty without letters."""
+    """Return which rows of the detector's weight matrix W belong to a text.
+
+    There is one index for each word and for each of its character n-grams, by hash. The result is
+    empty if the text has no letters.
+    """
     words = WORD.findall(normalize(text).lower())
     return tuple(row for word in words for row in _word_feature_rows(word))
 
@@ -57,7 +61,8 @@ def _word_feature_rows(word: str) -> tuple[int, ...]:
 
 def is_foreign_script(text: str) -> bool:
     """Whether most letters of a text are not Latin.
-    Greek ones do not count where every letter stands alone, as in formulas.
+
+    Greek letters are not counted if every letter of the text stands alone, as in a formula.
     """
     words = WORD.findall(unicodedata.normalize("NFKC", normalize(text)))
     names = [unicodedata.name(char, "") for word in words for char in word]
@@ -94,11 +99,15 @@ class Detector:
         return dict(zip(known, shares.tolist(), strict=True))
 
     def can_be_in(self, text: str, candidates: Sequence[str]) -> bool:
-        """Whether a text may be in one of these languages: no other language is far likelier.
+        """Whether a text may be in one of these languages.
+
+        It may not if most letters are not Latin, or if all other columns of W (other languages and
+        random typing) together have log-odds of ``FOREIGN_LOG_ODDS`` or more against these
+        languages. A text of very short words only, such as a formula, always may.
 
         Args:
             text: a text in one language, not necessarily one of these.
-            candidates: codes that the table has columns for.
+            candidates: codes of these languages, all of them among ``languages``.
         """
         if is_foreign_script(text):
             return False
@@ -131,12 +140,12 @@ def load_detector(path: Path = TABLE) -> Detector:
 
 def detect_language(detector: Detector, text: str, candidates: Sequence[str]) -> tuple[str, float]:
     """Return the code of the likeliest candidate language and its probability.
-    Without evidence they are the first candidate and 0.
 
     Args:
         detector: a learned detector.
         text: the text.
-        candidates: their codes; without evidence the first is returned, with probability 0.
+        candidates: codes of the languages to choose from. If the text has no letters, or the
+            detector knows none of them, the result is the first code and probability 0.
     """
     found = detector.probabilities(text, candidates)
     return max(found.items(), key=lambda item: item[1]) if found else (candidates[0], 0.0)

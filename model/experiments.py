@@ -36,11 +36,11 @@ def patch_grid(
     tokens: tuple[int | str, int | str] | None = None,
     everywhere: bool = False,
 ) -> Grid:
-    """Return the effect (0: none, 1: full) of patching activations of ``source`` into ``base``.
-    One site is patched at a time; ``at`` names the sites.
+    """Patch activations of ``source`` into ``base``, one site at a time; return all effects.
 
-    The base's translation is forced through both runs. At the step where their predictions differ,
-    d is the logit difference: the source run's token minus the base's. The effect of a patch,
+    A site is a place in the network, such as one head; ``at`` chooses the sites. The base's
+    translation is forced through both runs. At the step where their predictions differ, d is the
+    logit difference: the source run's token minus the base's. The effect of a patch,
 
         (d(patched base) - d(base)) / (d(source) - d(base)),
 
@@ -49,17 +49,22 @@ def patch_grid(
     Args:
         base: the run that is patched.
         source: the run that the activations come from, such as that of a minimally changed text.
-        at: "encoder" or "decoder" for the residual stream of a stack, depth x position;
-            "sublayers"; or "encoder-heads", "decoder-heads", "cross-heads".
+        at: "encoder" or "decoder" for the residual stream of a stack, "sublayers" for each
+            sub-layer of both, or "encoder-heads", "decoder-heads", "cross-heads" for single heads.
         step: output step at which answers are compared, from 0; None for the first that differs.
-        tokens: the base's and the source run's token, as ids or as the screen shows them; None
-            for the likeliest of each.
+        tokens: the base's and the source run's token, as ids or as the screen shows them; None for
+            the likeliest of each.
         everywhere: whether sub-layers and heads of the decoder are patched at all positions, not
             only at the last one. Those of the encoder always are.
 
+    Returns:
+        A Grid of effects with axes depth and position for a residual stream (depth 0 is the input
+        of the first layer), layer and sublayer, or layer and head (the last column: all heads at
+        once).
+
     Raises:
         ValueError: if there is no such step or token, if the answers differ too little to be
-            divided by, or if the two were not read with the same changes.
+            divided by, or if the readings have edits or different changes.
     """
     if base.edited or source.edited or base.changes != source.changes:
         raise ValueError("both must be read with the same changes, and without edits")
@@ -116,13 +121,17 @@ def _axis_labels(
 
 @check_arguments
 def ablate_heads(run: Reading) -> Grid:
-    """Ablate each head alone; return the drop in ln p of the translation, in nats.
+    """Set each head's output to zero, one at a time; return how much ln p drops, in nats.
 
-    Above 0, the head helps. The translation is the one that was found or, with ``translation``,
-    given. The axes are attention, layer and head; no recorded tensor is needed.
+    ln p is that of the translation; above 0, the head helps. The translation is the reading's: the
+    one that the search found, or the one that was given to ``read``. The reading needs no recorded
+    tensors.
+
+    Returns:
+        A Grid with axes attention, layer and head; NaN where a stack has no such layer.
 
     Raises:
-        ValueError: if the reading has changes already.
+        ValueError: if the reading has changes or edits already.
     """
     if run.edited or run.changes:
         raise ValueError(
@@ -143,14 +152,17 @@ def ablate_heads(run: Reading) -> Grid:
 @check_arguments
 def head_roles(runs: Iterable[Reading]) -> list[dict[str, Any]]:
     """Return each head's role over these readings: one dict per head, as rows of a table.
-    Its keys are attention, layer, head, role, share, output, shares and error.
 
-    ``role`` names what gets at least 0.4 of its attention weight, and at least twice what uniform
+    A head's role is what gets at least 0.4 of its attention weight, and at least twice what uniform
     weights would give: "previous", "next", "same" (the query's own position), "start", "end",
     "punctuation", "rare" (the rarest piece it may see) or "again" (other places of the query's
-    piece; in cross-attention, the same piece in the source); else it is "mixed". ``share`` is that
-    share, ``shares`` has those of all roles, and ``output`` is the head's share of its attention's
-    output.
+    piece; in cross-attention, the same piece in the source). Without any, it is "mixed".
+
+    Returns:
+        Dicts with the keys "attention", "layer" and "head" (from 0), "role", "share" (of the
+        attention weight that the role gets; for "mixed" the largest of all), "shares" (dict: share
+        of each role), "output" (the head's share of the output of its attention) and "error"
+        (always None: alignment is not measured here).
 
     Raises:
         ValueError: if there are no readings.

@@ -16,14 +16,14 @@ from torch import Tensor
 def atomic_path(path: Path) -> Iterator[Path]:
     """Yield a temporary path to write to; on success it atomically replaces ``path``.
 
-    Nobody ever reads a partial file: not after a power cut, nor if two programs write it at once.
-    A failure or Ctrl-C leaves no temporary file behind.
+    Nobody ever reads a partial file: not after a power cut, nor if two programs write it at once. A
+    failure or Ctrl-C leaves no temporary file behind.
 
     Args:
         path: the final path.
 
     Raises:
-        OSError: naming the file, which a full disk itself does not.
+        OSError: if writing fails; its message names the file, even if the disk is full.
     """
     try:
         handle, name = tempfile.mkstemp(".new", f".{path.name}.", path.parent)

@@ -15,14 +15,14 @@ def trace_frame(
     trace: Trace, name: str, tokens_by_side: Mapping[str, Sequence[str]], **indices: int
 ) -> "DataFrame":
     """Return a tensor of a trace as a tidy DataFrame: a row per number, with indices and tokens.
-    ``indices`` fix axes, such as ``head=1``; ``{}`` in the name stands for every layer.
 
     Args:
         trace: a recorded pass.
-        name: tap name of a tensor; with ``{}`` in place of the layer number, all layers; or a key
-            of ``ATTENTIONS``, for its weights.
+        name: name of a tensor, such as "encoder.layers.0.self_attention.weights"; with ``{}``
+            instead of the layer number, of all layers; or "encoder", "decoder" or "cross" for the
+            attention weights of all layers.
         tokens_by_side: tokens of the "source" and of the "target".
-        indices: axis -> the one index on it that is wanted.
+        indices: for some axes, the only index that is kept, such as ``head=1``.
 
     Raises:
         ValueError: if there is no such tensor, axis or index.

@@ -17,7 +17,8 @@ def build_uninitialized(factory: Callable[[], Network]) -> Network:
     """Build a network with uninitialized weights; torch's global generator is not used.
 
     Args:
-        factory: builds it; its constructors would otherwise draw from the global generator.
+        factory: builds the network. If it were called directly, the constructors of the layers
+            would draw their weights from the global generator.
     """
     with torch.device("meta"):  # shapes without numbers
         network = factory()

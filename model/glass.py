@@ -78,7 +78,7 @@ class Glass:
         fingerprint: str = "",
         folder: Path | None = None,
     ) -> None:
-        """Keep these as attributes of the same names."""
+        """Store the arguments, which the class describes, as attributes of the same names."""
         self.network, self.tokenizer = network, tokenizer
         self.fingerprint, self.folder = fingerprint, folder
 
@@ -245,8 +245,8 @@ class Glass:
     ) -> SearchResult:
         """Search for a translation by beam search; return its ``hypotheses`` and ``steps``.
 
-        Both are as in a ``Reading``, and the arguments are those of ``read``; ``text`` may be a
-        Source, and ``watch`` wraps the steps.
+        The arguments are those of ``read``, but ``text`` may also be an encoded ``Source``, and
+        ``watch`` is a function that wraps the iterator of steps, such as to show progress.
         """
         source = text if isinstance(text, Source) else encode_source(self.tokenizer, text, to)
         changes = check_changes(changes, self.config)
@@ -301,7 +301,7 @@ class Glass:
     def network_with(self, changes: Iterable[Change]) -> Transformer:
         """Return the network with these changes of weights; without any, the model's own network.
 
-        A lesson that was not taught yet raises ValueError.
+        Raises ValueError for a ``Lesson`` whose fine-tuning has not been run yet.
         """
         # Rounding comes last, so that taught weights are rounded, too.
         in_turn = sorted(changes, key=lambda change: isinstance(change, RoundedWeights))
@@ -332,7 +332,7 @@ class Glass:
         to: str = "",
         name: str = "",
     ) -> Direction:
-        """Return the direction from ``minus`` to ``plus`` sentences at a tap, for ``Steering``.
+        """Return a steering direction at a tap: mean vector of ``plus`` minus that of ``minus``.
 
         Args:
             plus: sentences with some property, such as ``["Où habitez-vous ?"]``; 2 to 40.
@@ -359,7 +359,7 @@ class Glass:
     def source_ids(self, text: str, to: str = "") -> list[int]:
         """Return the encoder's input ids: at most 128 pieces, and the end token.
 
-        Only some converted models need ``to``; ``text`` of their readings already tells it.
+        Only converted models that read a piece such as >>fra<< need ``to``, unless ``text`` has it.
         """
         return [*self.tokenizer.encode(self.tokenizer.source_text(text, to))[:MAX_PIECES], EOS]
 

@@ -61,8 +61,8 @@ class Grid:
 def tidy_frame(
     values: Tensor, labels: Places, tokens: Tokens = NO_TOKENS, name: str = "value"
 ) -> "DataFrame":
-    """Return a tensor as a tidy DataFrame: a row per number, a column per axis for its labels.
-    Further columns hold tokens and, as ``name``, the numbers. pandas comes with the app.
+    """Return a tensor as a tidy DataFrame: a row per number, a column of labels per axis, columns
+    of tokens, and the column ``name`` of the numbers. It needs pandas, which Streamlit installs.
 
     ``pandas.read_csv(file, keep_default_na=False)`` reads its CSV back: else a token such as "null"
     becomes NaN.

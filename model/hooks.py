@@ -25,12 +25,13 @@ CONTEXT_NAMES = ("name", "position", "step")
 
 
 def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], Tensor]:
-    """Wrap an edit as a function of the tensor alone; it gets name, position and step from the tap.
+    """Wrap an edit as a function of the tensor alone, with its other arguments filled in.
 
     Args:
-        edit: a function of the tensor and, if it likes, of the context; see the top of this file.
-        name: the name of its tap.
-        axes: the axes of its tap.
+        edit: a function of the tensor and, if it declares them, of name, position and step; see the
+            top of this file.
+        name: the name of the tap that the edit is for.
+        axes: the names of the axes of that tap.
 
     Raises:
         ValueError: if the edit is no function.
@@ -60,7 +61,18 @@ def declared_context(edit: Edit) -> list[str]:
 
 
 def tap_context(name: str, axes: Sequence[str], value: Tensor) -> dict[str, Any]:
-    """Return the context for edits at a tap: "name", "position" (a range), and "step" or None."""
+    """Return the values of the context arguments that an edit at a tap may declare.
+
+    Args:
+        name: name of the tap.
+        axes: the names of its axes.
+        value: the tensor that passes there.
+
+    Returns:
+        "name"; "position", the range of positions that the tensor holds (empty without an axis of
+        tokens); and "step", the output step that the last position predicts, or None if the
+        positions are not in the target.
+    """
     axis = next((one for one in axes if one in TOKEN_AXES), None)
     if axis is None:
         return {"name": name, "position": range(0), "step": None}

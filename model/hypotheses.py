@@ -123,8 +123,14 @@ class Hypotheses:
         return scores
 
     def fate(self, sentence: int, token: int) -> Fate:
-        """Return the fate of a candidate ending in ``token``, if the beam has room for it.
-        It is finished at the end token, truncated at the length limit, else kept.
+        """Return what becomes of a candidate that ends in ``token``, whatever the beam's width.
+
+        It is finished if that is the end token, truncated if it reaches the length limit, else
+        kept.
+
+        Args:
+            sentence: index of the sentence.
+            token: id of the candidate's last token.
         """
         if token == EOS:
             return Fate.FINISHED

@@ -102,10 +102,11 @@ class DecoderLayer(nn.Module):
         """Return the target vectors after self-attention, cross-attention and feed-forward network.
 
         Args:
-            x: vectors of the target positions.
-            memory: the encoder's output; with a cache, what the cache has not seen of it.
-            causal: which earlier target positions each one may look at.
-            visible: which source positions may be looked at.
+            x: vectors of the target positions; with a cache, of the new ones only.
+            memory: the encoder's output. If the cache already has its keys and values, no
+                positions.
+            causal: True where a target position (row) may look at a target position (column).
+            visible: True where a source position may be looked at.
             cache: keys and values of earlier steps.
         """
         x = self.add_and_norm_1(x, self.self_attention(x, x, causal, cache))

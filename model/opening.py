@@ -13,11 +13,15 @@ from model.tensors import Trace
 
 @lru_cache(maxsize=2)  # a worker process gets many pickles of the same model
 def reopen(folder: Path, device: str, fingerprint: str) -> Glass:
-    """Return the model that a pickle refers to, loaded from its folder; memoized.
-    Weights of another fingerprint raise ValueError.
+    """Load a model from a folder, if its weights are still those with this fingerprint; memoized.
+
+    Args:
+        folder: the model's folder.
+        device: torch device to load it to, such as "cpu".
+        fingerprint: SHA-256 of the expected weights file, as ``Glass.fingerprint`` gives it.
 
     Raises:
-        ValueError: if the folder holds no model any more, or another one.
+        ValueError: if the folder holds no model any more, or one with other weights.
     """
     glass = load(folder, device)
     if glass.fingerprint != fingerprint:
@@ -26,10 +30,15 @@ def reopen(folder: Path, device: str, fingerprint: str) -> Glass:
 
 
 def restore_reading(glass: Glass, fields: Mapping[str, Any], trace: Trace) -> Reading:
-    """Return a reading by this model from its serialized fields and its trace.
+    """Return a reading that this model computed, from its saved parts; inverse of ``to_dict``.
+
+    Args:
+        glass: the model that computed the reading.
+        fields: the dict that ``Reading.to_dict`` returned.
+        trace: the tensors of the reading, which ``fields`` do not contain.
 
     Raises:
-        ValueError: if other weights computed it.
+        ValueError: if the reading was computed with other weights than this model's.
     """
     if fields["weights"] != glass.fingerprint:
         raise ValueError("this reading was computed with other weights")
@@ -43,7 +52,14 @@ def _unpickle(model_key: tuple[Path, str, str], fields: Mapping[str, Any], trace
 
 
 def reduce_reading(run: Reading) -> tuple[object, ...]:
-    """Return how to unpickle a reading: from its model's folder, its fields and its trace."""
+    """Return the pair (function, its arguments) that pickle calls to restore a reading.
+
+    The arguments are the model (folder, device, fingerprint of the weights), the dict of
+    ``Reading.to_dict``, and the trace. The weights themselves are not pickled.
+
+    Raises:
+        TypeError: if the model was not loaded from a folder.
+    """
     if run.folder is None:
         raise TypeError("only a reading by a model from a folder can be pickled: run.save keeps it")
     device = str(run.network.E.weight.device)

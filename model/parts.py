@@ -44,13 +44,31 @@ LAST_SUBLAYERS = {
 
 
 def residual_tap(stack: str, depth: int) -> str:
-    """Return the tap name of the residual stream after ``depth`` layers of a stack."""
+    """Return the name of the tap that holds the residual stream after some layers of a stack.
+
+    Example: ``residual_tap("encoder", 2)`` is "encoder.layers.1.add_and_norm_2.output".
+
+    Args:
+        stack: "encoder" or "decoder".
+        depth: number of layers passed; 0 is the input of the first layer.
+    """
     below = f"layers.{depth - 1}.{LAST_SUBLAYERS[stack]}" if depth else "embedding"
     return f"{stack}.{below}.output"
 
 
 def axis_side(tap: str, axis: str) -> str:
-    """Return whether a tap's axis indexes "source" or "target" tokens; "" if neither."""
+    """Return which tokens an axis of a tap's tensor runs over: "source" or "target".
+
+    Example: the axis "key" of a cross-attention runs over the "source", its axis "query" over the
+    "target".
+
+    Args:
+        tap: name of the tap.
+        axis: name of the axis, such as "query", "key" or "position".
+
+    Returns:
+        "source" or "target"; "" if the axis runs over no tokens, as "head" does.
+    """
     if axis in ("source", "target"):
         return axis
     if axis not in ("position", "query", "key"):
@@ -72,8 +90,14 @@ def typed_submodule(network: nn.Module, path: str, module_type: type[Part]) -> P
 
 
 def sublayer_paths(stack: str) -> dict[str, str]:
-    """Return, by key of ``SUBLAYERS``, the path of each sub-layer's Add & Norm in a stack.
-    They are in order; ``{}`` in a path stands for the layer.
+    """Return the module paths of a stack's sub-layers, in the order in which they are computed.
+
+    Args:
+        stack: "encoder" or "decoder".
+
+    Returns:
+        Key of ``SUBLAYERS`` -> path of the sub-layer's Add & Norm, with ``{}`` in place of the
+        layer number: "encoder-attention" -> "encoder.layers.{}.add_and_norm_1".
     """
     return {key: path for key, path in SUBLAYERS.items() if path.startswith(stack)}
 

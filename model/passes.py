@@ -121,7 +121,18 @@ def search_with_edits(
     edits: Mapping[str, Edit] = MappingProxyType({}),
     search: Search = Search(),
 ) -> list[Candidate]:
-    """Beam-search one translation with edits at some taps; return hypotheses, best first."""
+    """Translate one sentence by beam search, with edits at some taps.
+
+    Args:
+        model: the trained network.
+        source: ids of the source, the end token included.
+        start_id: the start token of the language to translate into.
+        edits: tap name -> function of the tensor that passes there.
+        search: settings of the beam search.
+
+    Returns:
+        All hypotheses that ended, best first; those that the length limit truncated come last.
+    """
     return search_batch(model, [source], [start_id], edits, search)[0]
 
 
@@ -132,8 +143,7 @@ def search_batch(
     edits: Mapping[str, Edit] = MappingProxyType({}),
     search: Search = Search(),
 ) -> list[list[Candidate]]:
-    """Beam-search several sentences in one batch, with edits at some taps.
-    Return, for each sentence, all hypotheses that ended, best first.
+    """Translate several sentences by beam search in one batch, with edits at some taps.
 
     Args:
         model: the trained network.
@@ -143,7 +153,8 @@ def search_batch(
         search: settings of the beam search.
 
     Returns:
-        For each sentence all hypotheses that ended, best first.
+        For each sentence, all hypotheses that ended, best first; those that the length limit
+        truncated come last.
     """
     with editing(model, edits):
         steps = beam_search(model, sources, start_ids, search.width, search.prefix, search.cached)
@@ -152,7 +163,13 @@ def search_batch(
 
 
 def collect_steps(watch: Watch, recorded: list[Sequence[Candidate]]) -> Watch:
-    """Return ``watch`` extended: it also appends sentence 0's candidates of each step to a list."""
+    """Return a ``Search.watch`` that does what ``watch`` does, and also collects the candidates.
+
+    Args:
+        watch: function that wraps the iterator of a search's steps.
+        recorded: list to which the candidates of each step are appended, as the search runs. Only
+            those of the batch's first sentence are collected.
+    """
 
     def watch_and_collect(search: Iterator[Step]) -> Iterator[Step]:
         """Yield each observed step, after appending its candidates to ``recorded``."""

@@ -174,20 +174,18 @@ class Reading:
         """Return attribution scores of all input tokens, for one step (``target``) or each step.
 
         Args:
-            method: "attention" and "value" are cross-attention weights, and norms of weight times
-                value; "rollout" and "alti" are shares that sum to 1. The others are in nats of the
-                output token's ln p: "gradient" is gradient x input, at the taps
-                ``{stack}.embedding.embedding``; "integrated" integrates it while all source and
-                target embeddings grow together from zero, so that its scores add up to what ln p
-                gains on the way, mostly within 1% or 0.02 nats; "occlusion" sets that of one token
-                to zero.
-            target: the step, from 0; None for all, a row for each.
-            rival: id or piece of a foil, a token to contrast the output token of this step with:
-                then scores tell how much more each token speaks for the output than for the
-                foil. Only the last three methods have this.
-            aligner: what "attention" and "value" take, as a ``model.attribution.methods.Aligner``
-                of a layer, a head (None for all together) and a layer for "value"; None for all
-                heads of the last layer.
+            method: "attention": cross-attention weights; "value": norms of weight times value;
+                "rollout" or "alti": shares that sum to 1. The others are in nats of the output
+                token's ln p. "gradient": gradient times input, at ``{stack}.embedding.embedding``;
+                "integrated": the same, integrated while all embeddings grow from zero to full
+                size: the scores sum to what ln p gains, mostly within 1% or 0.02 nats;
+                "occlusion": what ln p loses when the embedding of one token is set to zero.
+            target: the step, from 0; None for all steps, with a row of scores for each.
+            rival: id or piece of a foil, a token to compare with the output token of this step:
+                scores tell how much more each input token speaks for the output than for the foil.
+                Only "gradient", "integrated" and "occlusion" allow a foil.
+            aligner: the layer and heads that "attention" and "value" use, as a
+                ``model.attribution.methods.Aligner``; None for all heads of the last layer.
 
         Raises:
             ValueError: if there is no such method, step or token, or if the model was changed.
@@ -204,8 +202,7 @@ class Reading:
     def contributions(
         self, attention: str = "cross", layer: int = -1
     ) -> tuple[Float[Tensor, "head query key"], Float[Tensor, "query key"]]:
-        """Return the norms of the keys' contributions to each query's attention output.
-        They are those of each head, and those of all heads together.
+        """Return how large each key's contribution to each query's attention output is (a norm).
 
         A weight tells what share of a value is read; the norm also counts how large the value is.
 
@@ -214,7 +211,7 @@ class Reading:
             layer: index from 0; -1 is the last.
 
         Returns:
-            For each head alone, and for all heads together.
+            Two tensors: the norms for each head alone, and those for the sum of all heads.
 
         Raises:
             ValueError: if there is no such attention or layer.
@@ -249,14 +246,14 @@ class Reading:
 
     def token_id(self, token: int | str, step: int) -> int:
         """Return the id of a token, given as id or as piece.
-        A piece without ▁ is taken for a word's beginning if the output token at ``step`` is one.
+        A piece without ▁ is taken to begin or to continue a word, as the output at ``step`` does.
 
         Args:
             token: its id, or its piece as the screen shows it or the vocabulary writes it.
-            step: counted from 0.
+            step: decoding step, from 0.
 
         Raises:
-            ValueError: if there is none.
+            ValueError: if the vocabulary has no such token.
         """
         if isinstance(token, str):
             return find_piece_id(self.tokenizer, token, self.output[step].joined)
@@ -266,7 +263,7 @@ class Reading:
 
     @property
     def silenced_heads(self) -> tuple[SilencedHead, ...]:
-        """The changes of this reading that silence a head."""
+        """Those of this reading's ``changes`` that silence an attention head, in their order."""
         return tuple(change for change in self.changes if isinstance(change, SilencedHead))
 
     silenced = silenced_heads  # its older name, for one version
@@ -314,8 +311,8 @@ class Reading:
 
     @check_arguments
     def flow(self, step: int, token: int | None = None, rival: int | str = "runner-up") -> Flow:
-        """Return the exact decomposition of m, the logit of ``token`` minus that of ``rival``.
-        It has the contributions of tokens, positions, biases, heads and feed-forward networks.
+        """Return how the margin m, the logit of ``token`` minus that of ``rival``, comes about.
+        It is split exactly into what tokens, positions, biases, heads and feed-forwards contribute.
 
         Args:
             step: output step, from 0.
@@ -356,7 +353,9 @@ class Reading:
         return self.trace.at(ATTENTIONS[attention].format(layer))
 
     def layers(self, attention: str, name: str) -> Tensor:
-        """Return an attention's tensor, such as "weights", of all layers stacked along axis 0."""
+        """Return one tensor of an attention in all layers, stacked: the first axis is the layer.
+        Example: ``layers("cross", "weights")``; other attentions are "encoder" and "decoder".
+        """
         return self.trace.layers(f"{ATTENTIONS[attention]}.{name}")
 
     def inputs(self, attention: str, layer: int) -> tuple[Tensor, Tensor]:

@@ -22,8 +22,11 @@ def tokens_to_lists(tokens: Iterable[Token]) -> list[list[Any]]:
 
 
 def change_to_dict(change: Change) -> dict[str, Any]:
-    """Serialize a change as its class name ("kind") and its "fields".
-    A lesson or direction among these becomes {"code": its link code}.
+    """Return a change of the model as a dict that JSON can write.
+
+    Returns:
+        "kind": the name of the change's class; "fields": its fields by name. A field that JSON
+        cannot write, such as a lesson or a steering direction, becomes {"code": its code in links}.
     """
     spellings = field_codecs(type(change))  # type: ignore[arg-type]
     kept = {
@@ -51,7 +54,11 @@ def change_from_dict(record: Mapping[str, Any]) -> Change:
 
 
 def changes_from_dict(record: Mapping[str, Any]) -> tuple[Change, ...]:
-    """Deserialize the changes of a reading that ``Reading.to_dict`` serialized."""
+    """Return the changes of a reading, from the dict that its ``Reading.to_dict`` made.
+
+    Args:
+        record: that dict; only its entry "changes" is read.
+    """
     return tuple(map(change_from_dict, record["changes"]))
 
 
@@ -63,8 +70,16 @@ def lists_to_tuples(value: object) -> Any:
 def search_tree_to_dict(
     steps: Sequence[Sequence[Candidate]], hypotheses: Sequence[Candidate]
 ) -> dict[str, Any]:
-    """Serialize a search tree: "candidates" as rows, parents first; "steps" and "hypotheses".
-    The latter two hold row numbers.
+    """Return the search tree of a beam search as a dict that JSON can write.
+
+    Args:
+        steps: the candidates of each step.
+        hypotheses: the candidates at which hypotheses ended.
+
+    Returns:
+        "candidates": one list for each candidate, after its parent's, of the parent's index in
+        "candidates" (-1 for none), token id, ln p of the token, sum of ln p so far, and fate;
+        "steps" and "hypotheses": like the arguments, with indices in "candidates" instead.
     """
     numbers: dict[Candidate, int] = {}
     rows: list[Row] = []

@@ -81,7 +81,7 @@ def move(network: Transformer, device: str | torch.device) -> Transformer:
     """Move the network to a torch device, and return it.
 
     Raises:
-        ValueError: if torch computes nothing there.
+        ValueError: if torch cannot compute on this device here, such as "cuda" without a GPU.
     """
     try:
         return network.to(device)

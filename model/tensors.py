@@ -34,7 +34,13 @@ class UnknownTensor(KeyError, ValueError):
     def __init__(
         self, name: str, known: Iterable[str], fault: str = "nothing was recorded as"
     ) -> None:
-        """Make the message: ``fault``, the unknown name, and up to three similar ones."""
+        """Compose the error's message, such as "nothing was recorded as 'enc'; near: encoder".
+
+        Args:
+            name: the unknown name that was asked for.
+            known: the names that exist; up to three similar ones are suggested.
+            fault: beginning of the message, before the name.
+        """
         near = ", ".join(get_close_matches(str(name), list(known), 3))
         self.sentence = f"{fault} {name!r}" + (near and f"; near: {near}")
         super().__init__(self.sentence)
@@ -186,10 +192,11 @@ class Trace(Mapping[str, Tensor]):
 
     def sentence(self, row: int, lengths: Mapping[str, int]) -> "Trace":
         """Return the trace of a batch's sentence ``row``, cut to its source and target lengths.
+        ``lengths`` maps "source" and "target" to the sentence's numbers of tokens.
 
         Args:
             row: index of the sentence in the batch.
-            lengths: its tokens in the "source" and in the "target".
+            lengths: its number of tokens in the "source" and in the "target".
         """
         found = {}
         for name, value in self._tensors.items():
@@ -205,7 +212,10 @@ class Trace(Mapping[str, Tensor]):
         return Trace(found, self.axes)
 
     def at(self, module: str) -> "Trace":
-        """Return the tensors below one module, such as "encoder.layers.0", with shortened names.
+        """Return the tensors below one module, under names without the module's own.
+
+        Example: ``trace.at("encoder.layers.0")["self_attention.weights"]`` is the tensor that the
+        whole trace calls "encoder.layers.0.self_attention.weights".
 
         Raises:
             KeyError: if nothing was recorded there.
@@ -254,12 +264,18 @@ def write_trace_npz(
     ids: tuple[Sequence[int], Sequence[int]],
     meta: Mapping[str, object] = MappingProxyType({}),
 ) -> None:
-    """Write a recorded pass as .npz for ``numpy.load``: each tensor by name, tokens and metadata.
-    ``ids`` are those of the source and those of the target.
+    """Write a recorded pass as an .npz file, which ``numpy.load`` reads.
 
-    Besides, ``axes`` is a JSON object with the names of each tensor's axes, ``source`` and
-    ``target`` are the pieces of both sides, ``source_ids`` and ``target_ids`` their ids; ``meta``,
-    if there is any, is one more JSON object.
+    The file has an array for each tensor, by its name; ``source`` and ``target``, the pieces of
+    either side; ``source_ids`` and ``target_ids``, their ids; ``axes``, a JSON object with the
+    names of each tensor's axes; and ``meta`` as a JSON object, unless it is empty.
+
+    Args:
+        file: the file, open for writing.
+        trace: the recorded pass.
+        tokenizer: gives the pieces.
+        ids: token ids of the source, and those of the target.
+        meta: what else is to be kept, such as the settings.
     """
     arrays: dict[str, Any] = {name: tensor.cpu().numpy() for name, tensor in trace.items()}
     for side, some in zip(("source", "target"), ids, strict=True):

@@ -32,7 +32,8 @@ _SENTENCE_END = re.compile(r"[.!?…]$")
 def normalize(text: str) -> str:
     """Return the text as the model reads it: one line, NFC, ASCII quotes, single spaces.
 
-    Where NFKC would change a number's value, a character is inserted: 10⁵ becomes 10^⁵.
+    SentencePiece later applies NFKC, which would turn 10⁵ into 105. Where it would so change the
+    value of a number, a separating character is inserted here: 10⁵ becomes 10^⁵.
     """
     # Newlines become spaces; other control, format and surrogate characters are dropped.
     text = re.sub(r"\s+", " ", text.translate(_TYPED))
@@ -139,19 +140,23 @@ class Tokenizer:
         return EOS + 1 + self.languages.index(language)
 
     def source_text(self, text: str, language: str) -> str:
-        """Return the source text in the form that the encoder reads for a target language.
+        """Return the text as the encoder reads it: in sentence case if it was all in capitals.
 
-        Here this is the text itself, but a text all in capitals is turned to sentence case:
-        capitals would be split nearly into single characters, of which the model learned little.
-        The target language is told by the decoder's start token, which a ``MarianTokenizer`` may
-        lack.
+        Any other text is returned as it is. Capitals would be split nearly into single characters,
+        of which the model learned little.
+
+        Args:
+            text: the text as it was typed.
+            language: code of the target language. It is ignored here, since the decoder's start
+                token names the language; a ``MarianTokenizer`` puts it in front of the text.
         """
         return sentence_case(text) if self.is_shouted(text) else text
 
     def is_shouted(self, text: str) -> bool:
         """Whether a text is a sentence or word typed all in capitals, rather than abbreviations.
 
-        At least half of its items must be words, not codes such as NASA; or it ends as a sentence.
+        It must have only capitals, and at least four letters. Besides, at least half of its words
+        must be true words, not abbreviations such as NASA, or it must end with a full stop, ! or ?.
         """
         if not text.isupper() or sum(map(str.isalpha, text)) < 4:
             return False
@@ -168,7 +173,10 @@ class Tokenizer:
         return pieces == 1 or len(capitals) >= min(8, CHARACTERS_PER_PIECE * pieces)
 
     def is_language_token(self, piece: str) -> bool:
-        """False: no source piece names the target language here; the decoder's start token does."""
+        """Whether a source piece names the target language: never here, always False.
+
+        Here the decoder's start token names it; a ``MarianTokenizer`` has such source pieces.
+        """
         return False
 
     def encode(self, text: str) -> list[int]:
@@ -176,7 +184,11 @@ class Tokenizer:
         return self._pieces.encode(normalize(text))
 
     def encode_target(self, text: str) -> list[int]:
-        """Return the token ids of a translation; a ``MarianTokenizer`` splits it differently."""
+        """Return the token ids of a translation, without any special token.
+
+        Here they are those of ``encode``; a ``MarianTokenizer`` splits the target side in another
+        way.
+        """
         return self.encode(text)
 
     def encode_all(self, texts: Sequence[str]) -> list[list[int]]:
@@ -194,19 +206,26 @@ class Tokenizer:
     def piece_texts(self, text: str) -> list[str]:
         """Return the part of ``normalized_text(text)`` that each piece of ``encode(text)`` covers.
 
-        Of a character's byte pieces, the first gets the character, the others the empty string.
+        A character that is written as several byte pieces is given to the first of them, and the
+        others get the empty string: the pieces "▁", "<0xC3>", "<0x85>", "ng" cover "▁", "Å", "",
+        "ng".
         """
-        return piece_coverage(self._pieces, self._pieces.encode_as_pieces(normalize(text)))
+        return piece_substrings(self._pieces, self._pieces.encode_as_pieces(normalize(text)))
 
     def surfaces(self, text: str) -> list[str]:
-        """Return the typed characters behind each piece of ``encode(text)``, even unknown ones."""
+        """Return the characters of the typed text that each piece of ``encode(text)`` stands for.
+
+        A piece that the vocabulary does not know is given as it was typed, too.
+        """
         return [typed for _, typed in self.pieces_with_surfaces(text)]
 
     def pieces_with_surfaces(self, text: str) -> list[tuple[int, str]]:
-        """Tokenize a text: return each piece's id with the typed characters behind it.
+        """Split a text into pieces; return for each its id and the typed characters it stands for.
 
-        A space belongs to the piece after it. Where one typed character became several pieces, as
-        "½" does, no substring matches: each piece is given as the characters that it covers.
+        Example: "the cats" gives the ids of "▁the" and "▁cats", with "the" and " cats": a space
+        belongs to the piece after it. Where NFKC turns one typed character into several that fall
+        into different pieces, as "½" into "1⁄2", no typed character belongs to one piece: each
+        piece is then given as the characters after NFKC that it covers.
         """
         segmented, typed = segment_with_surfaces(self._pieces, normalize(text))
         return list(zip(segmented["ids"], typed, strict=True))
@@ -227,10 +246,12 @@ class Tokenizer:
     def merges(self, word: str) -> list[Merge]:
         """Replay byte-pair encoding for one word, from single characters to its final pieces.
 
-        The pair whose merge was learned first is joined first, the leftmost among equals. The
-        first entry is the word split into characters, with rank -1 and nothing joined; unknown
-        characters become byte pieces or, without byte fallback, stay together as one piece, as in
-        SentencePiece.
+        The pair whose merge was learned first is joined first, the leftmost among equals.
+
+        Returns:
+            The word's pieces after each merge. The first entry is the word before any merge, split
+            into characters; its ``rank`` and ``joined`` are -1. Unknown characters stand there as
+            byte pieces or, without byte fallback, together as one piece, as in SentencePiece.
         """
         pieces: list[str] = []
         for known, run in groupby(
@@ -251,29 +272,49 @@ class Tokenizer:
             steps.append(Merge(tuple(pieces), at, min(learned) - first))
 
 
-def piece_coverage(pieces: sentencepiece.SentencePieceProcessor, names: Sequence[str]) -> list[str]:
-    """Return the substring that each piece in ``names`` covers; see ``Tokenizer.piece_texts``."""
+def piece_substrings(
+    processor: sentencepiece.SentencePieceProcessor, pieces: Sequence[str]
+) -> list[str]:
+    """Return the text that each piece of a sequence covers, with byte pieces decoded.
+
+    Example: "▁", "<0xC3>", "<0x85>", "ng" -> "▁", "Å", "", "ng". Where several byte pieces write a
+    character, the first is given the character and the others the empty string.
+
+    Args:
+        processor: the SentencePiece model, which knows the byte pieces.
+        pieces: the consecutive pieces of a text, as the vocabulary writes them.
+    """
     parts: list[str] = []
-    for is_byte, run in groupby(names, key=lambda name: pieces.is_byte(pieces.piece_to_id(name))):
+    for is_byte, run in groupby(
+        pieces, key=lambda piece: processor.is_byte(processor.piece_to_id(piece))
+    ):
         if not is_byte:
             parts.extend(run)
             continue
-        for char in bytes(BYTES.index(name) for name in run).decode():
+        for char in bytes(BYTES.index(piece) for piece in run).decode():
             parts.extend([char, *[""] * (len(char.encode()) - 1)])
     return parts
 
 
 def segment_with_surfaces(
-    pieces: sentencepiece.SentencePieceProcessor, text: str
+    processor: sentencepiece.SentencePieceProcessor, text: str
 ) -> tuple[dict[str, list], list[str]]:
-    """Tokenize a normalized text: return lists of "ids", "pieces" and "offsets", as a dict.
-    Also return the typed substring of each piece.
+    """Split a normalized text into pieces; return them with the typed characters of each.
 
-    See ``Tokenizer.pieces_with_surfaces``.
+    Args:
+        processor: the SentencePiece model.
+        text: the text, after ``normalize``.
+
+    Returns:
+        A dict with lists "ids", "pieces" and "offsets" (begin and end of each piece in the text),
+        and the list of the characters that each piece stands for, as in
+        ``Tokenizer.pieces_with_surfaces``.
     """
-    segmented = pieces.encode_as_offset_mapping(text)
+    segmented = processor.encode_as_offset_mapping(text)
     offsets = segmented["offsets"]
-    covered = [part.replace(SPACE, " ") for part in piece_coverage(pieces, segmented["pieces"])]
+    covered = [
+        part.replace(SPACE, " ") for part in piece_substrings(processor, segmented["pieces"])
+    ]
     covered[:1] = [part.removeprefix(" ") for part in covered[:1]]  # SentencePiece adds that space
     typed = []
     for place, (begin, _) in enumerate(offsets):

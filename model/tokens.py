@@ -50,7 +50,12 @@ class Source:
 
 def clip_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
     """Return a sentence as the encoder reads it: at most 128 pieces, and the end token.
-    Only some converted models need ``language``, the target language's code.
+
+    Args:
+        tokenizer: the model's vocabulary.
+        text: the sentence.
+        language: code of the target language; only some converted models need it, which read it
+            at the beginning of the sentence.
 
     Raises:
         ValueError: if the sentence is no str.
@@ -122,15 +127,15 @@ def target_tokens(tokenizer: Tokenizer, ids: list[int], language: str = "") -> t
 def translation_ids(
     tokenizer: Tokenizer, translation: str | Sequence[int], end: Sequence[int] = ()
 ) -> list[int]:
-    """Return the token ids of a given translation or prefix; ``end`` is added to those of a text.
+    """Return the token ids of a translation, or of its beginning, that somebody gave.
 
     Args:
         tokenizer: the model's vocabulary.
-        translation: a text; or ids, which are only checked.
-        end: ids to append to those of a text.
+        translation: a text; or ids, which are checked and returned as a list.
+        end: ids to append, such as the end token, if the translation is a text.
 
     Raises:
-        ValueError: if the vocabulary lacks a piece of the text, or an id.
+        ValueError: if the vocabulary lacks a piece of the text, or one of the ids.
     """
     if not isinstance(translation, str):
         if strange := [one for one in translation if one not in range(len(tokenizer))]:
@@ -151,13 +156,13 @@ def decoder_input(start_id: int, output_ids: Sequence[int]) -> list[int]:
 
 
 def find_piece_id(tokenizer: Tokenizer, text: str, joined: bool) -> int:
-    """Return the id of a piece, spelled as on screen or with ▁.
-    If both a word's beginning and its inside match, ``joined`` chooses the latter.
+    """Return the id of a piece, as the screen shows it or, with ▁, as the vocabulary writes it.
 
     Args:
         tokenizer: the model's vocabulary.
         text: the piece.
-        joined: whether, of a word-initial and a word-internal piece, the latter is meant.
+        joined: decides between two pieces that the screen shows alike, such as "▁in", which begins
+            a word, and "in", which continues one: True takes the latter.
 
     Raises:
         ValueError: if the text is no single piece.

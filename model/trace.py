@@ -36,7 +36,11 @@ class Tap(nn.Module):
         self.axes = tuple(axes.split())
 
     def forward(self, value: Tensor) -> Tensor:
-        """Pass the tensor to the listener, if any, and return what it returns; else the tensor."""
+        """Return the tensor, or what the listener makes of it, if there is one.
+
+        A listener is the function that ``recording`` or ``editing`` installs: it stores or edits
+        tensors.
+        """
         if torch.compiler.is_compiling():  # training: taps vanish from the graph
             return value
         listener = _listener.get()
@@ -51,7 +55,11 @@ class Taps(nn.Module):
     """The taps of one module, declared as ``name="axis axis ..."``."""
 
     def __init__(self, **axes: str) -> None:
-        """Create a tap for each keyword, with these axes."""
+        """Create a tap for each keyword, such as ``weights="batch head query key"``.
+
+        Args:
+            axes: name of the tap -> names of its tensor's axes, separated by spaces.
+        """
         super().__init__()
         for name, spec in axes.items():
             self.add_module(name, Tap(spec))
@@ -78,14 +86,15 @@ def recording(
     grad: bool = False,
     names: Container[str] | None = None,
 ) -> Iterator[Trace]:
-    """Record every tap of ``model`` in a ``with`` block, with edits at some; yield the trace.
+    """Record what passes every tap of ``model`` in a ``with`` block, and apply edits at some.
 
-    Never yield to a caller inside the block: the listener would leak out of the paused generator.
+    A generator must not yield inside the block: while it is paused, its caller's passes of the
+    model would be recorded and edited, too.
 
     Args:
         model: the network to watch, not a ``torch.compile`` wrapper.
-        edits: tap name -> function of the tensor, e.g. to silence one head. It returns a new
-            tensor and does not modify its argument. See ``model.hooks``.
+        edits: tap name -> function of the tensor, e.g. to silence one head. It returns a new tensor
+            and does not modify its argument. See ``model.hooks``.
         grad: whether a later ``backward`` leaves gradients at the taps.
         names: names of the taps whose tensors are kept; None for all.
 
@@ -195,7 +204,10 @@ def _check_shape(name: str, tap: Tap, value: Tensor, edited: object) -> Tensor:
 
 
 def taps_by_name(model: nn.Module) -> dict[str, Tap]:
-    """Return all taps by public name: the module path without its ``tap`` part; memoized."""
+    """Return all taps of a model by their names, such as "encoder.layers.0.self_attention.weights".
+
+    A tap's name is the path of its module, without the part "tap". The result is memoized.
+    """
     if model not in _taps_of:  # slow to collect, and never changed
         _taps_of[model] = {
             path.replace(".tap.", ".").removeprefix("tap."): module

@@ -27,7 +27,12 @@ class Encoder(nn.Module):
     def forward(
         self, rows: Float[Tensor, "batch source d_model"], visible: Bool[Tensor, "batch _ source"]
     ) -> Float[Tensor, "batch source d_model"]:
-        """Return the vectors after the last encoder layer, from each source token's row of E."""
+        """Return the output of the last encoder layer, one vector for each source token.
+
+        Args:
+            rows: the source tokens' rows of the embedding matrix E.
+            visible: True at source positions that are not padding.
+        """
         x = self.embedding(rows)
         for layer in self.layers:
             x = layer(x, visible)
@@ -50,7 +55,15 @@ class Decoder(nn.Module):
         visible: Bool[Tensor, "batch _ source"],
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch target d_model"]:
-        """Return the vectors after the last decoder layer, from each target token's row of E."""
+        """Return the output of the last decoder layer, one vector for each given target token.
+
+        Args:
+            rows: the target tokens' rows of the embedding matrix E; with a cache, of new ones only.
+            memory: the encoder's output; with a cache, whole at the first step and then of length
+                0, because its keys and values are in the cache already.
+            visible: True at source positions that are not padding.
+            cache: keys and values of earlier steps, extended here; None to decode all at once.
+        """
         start = 0 if cache is None else cache.length
         x = self.embedding(rows, start)
         causal = causal_visible(start + rows.shape[1], rows.device)[:, start:]
@@ -127,13 +140,14 @@ class Transformer(nn.Module):
         visible: Bool[Tensor, "batch source"],
         cache: Cache | None = None,
     ) -> Float[Tensor, "batch target d_model"]:
-        """Return the decoder's output vector at each target position; with a cache, at new ones.
+        """Return the decoder's output, one vector for each given target token.
 
         Args:
             target: ids of the target pieces; with a cache, those that are new.
-            memory: the encoder's output; with a cache, whole at the first step, then empty.
+            memory: the encoder's output; with a cache, whole at the first step and then of length
+                0, because its keys and values are in the cache already.
             visible: True at source positions that are not padding.
-            cache: keys and values of earlier steps, extended here.
+            cache: keys and values of earlier steps, extended here; None to decode all at once.
         """
         x = self.decoder(self.E(target), memory, visible.unsqueeze(1), cache)
         if cache is not None:

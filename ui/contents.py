@@ -28,7 +28,7 @@ class Page:
 
     @property
     def address(self) -> str:
-        """The page's URL, such as "./multi_head", relative to that of any other page."""
+        """The page's relative URL, such as "./multi_head": a link to it works on every page."""
         return "./" if self.name == FRONT else f"./{self.name}"
 
 

@@ -15,13 +15,24 @@ SCIENTIFIC_THRESHOLD = 5  # larger numbers are written with a power of ten
 
 
 def localize_decimal_separator(latex: str) -> str:
-    """Return LaTeX with the decimal separator of the visitor's language."""
+    """Return LaTeX whose numbers have the decimal separator of the visitor's language.
+
+    In German, for example, "0.5" becomes "0{,}5".
+
+    Args:
+        latex: LaTeX with decimal points.
+    """
     sign = number_symbols(language())["decimal"]
     return _POINT.sub("{,}" if sign == "," else sign, latex)  # in braces, no space follows it
 
 
 def dot_product_latex(row: Float[Tensor, " d_model"], column: Float[Tensor, " d_model"]) -> str:
-    """Return the LaTeX of a dot product: its first two terms, dots, and its last term."""
+    """Return the LaTeX of a dot product, written as a sum: two products, dots, and the last one.
+
+    Args:
+        row: the first vector; it has at least three components.
+        column: the second vector.
+    """
 
     def format_factor(number: float) -> str:
         """Return a factor with three decimals, in parentheses if it is negative."""
@@ -62,7 +73,7 @@ def attention_weight_latex(
 
 
 def exp_latex(exponent: float) -> str:
-    """Return the value of e to this power as a LaTeX number, also where it overflows a float."""
+    """Return e to the power of ``exponent`` as a LaTeX number, even one too large for a float."""
     tens = math.floor(exponent / math.log(10))
     if -3 < tens < SCIENTIFIC_THRESHOLD:
         return f"{math.exp(exponent):.{max(0, min(3, 3 - tens))}f}"

@@ -29,13 +29,13 @@ def language() -> str:
 
 
 def set_locale(language: str) -> None:
-    """Set the interface language of the current thread or task."""
+    """Set the interface language, given by its code, of the current thread or task."""
     _LOCALE.set(language)
 
 
 @contextmanager
 def use_locale(language: str) -> Iterator[None]:
-    """Set the interface language within a ``with`` block."""
+    """Set the interface language, given by its code, within a ``with`` block."""
     before = _LOCALE.set(language)
     try:
         yield
@@ -44,9 +44,12 @@ def use_locale(language: str) -> Iterator[None]:
 
 
 def register_language_resolver(resolver: Callable[[], str | None]) -> None:
-    """Register the function that returns the visitor's language where ``set_locale`` set none.
+    """Register a function that finds the visitor's language where ``set_locale`` has not set one.
 
-    It takes the place of the one registered before. If it returns None, the language is English.
+    It replaces the function that was registered before.
+
+    Args:
+        resolver: returns the code of the language; None means English.
     """
     _LANGUAGE_RESOLVERS[:] = [resolver]
 
@@ -69,20 +72,34 @@ class Message(str):
     __slots__ = ()
 
     def format(self, *args: object, **values: object) -> "Message":
-        """Return the message, gaps filled as plain text; a value that is a Message stays bold."""
+        """Return the message with its gaps filled.
+
+        Stars in a value are shown as stars and never make text bold, unless the value is itself a
+        message.
+
+        Args:
+            *args: values of the gaps ``{}``.
+            **values: values of the gaps ``{name}``.
+        """
         texts = {name: escape_stars(value) for name, value in values.items()}
         return Message(super().format(*map(escape_stars, args), **texts))
 
 
 def escape_stars(value: object) -> object:
-    """Return a placeholder's value, its stars escaped if it is a text and no Message."""
+    """Return a gap's value; if it is a plain text, each star gets an invisible sign behind it.
+
+    The sign, a word joiner, keeps two stars that a person typed from being read as bold.
+
+    Args:
+        value: the value: a text, a message or anything else; only a plain text is changed.
+    """
     if isinstance(value, str) and not isinstance(value, Message):
         return _ALONE.sub(TYPED_STAR, value)
     return value
 
 
 def remove_word_joiners(text: str) -> str:
-    """Return a text without the word joiners that escaped its stars."""
+    """Return a text without the invisible word joiners that ``escape_stars`` added to it."""
     return _KEPT.sub(STAR, text)
 
 
@@ -95,15 +112,29 @@ def _(message: str) -> str:
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
-    """Translate a message in the plural form for a count, leaving ``{count}`` in it unfilled."""
+    """Translate a message in the plural form for a count, leaving ``{count}`` in it unfilled.
+
+    Args:
+        singular: the message for one.
+        plural: the message for other counts.
+        count: the count.
+    """
     return Message(load_catalogue(language()).ngettext(singular, plural, count))
 
 
 def pgettext(context: str, message: str) -> str:
-    """Translate a message whose meaning depends on its context, such as "reads" of a row."""
+    """Translate a message that has several meanings, such as "none".
+
+    Args:
+        context: which meaning, such as "language"; translators see it.
+        message: the message in English.
+    """
     return Message(load_catalogue(language()).pgettext(context, message))
 
 
 def N_(message: str) -> str:
-    """Return a message as it is, marked for translation, which ``_`` does where it is shown."""
+    """Return a message unchanged: the call only marks it for translators.
+
+    Where the message is shown, ``_`` translates it.
+    """
     return message

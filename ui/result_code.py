@@ -61,7 +61,7 @@ class Result:
 
 
 def encode_result(result: Result) -> str:
-    """Return a result as a code: JSON in base64, between a prefix and a CRC-32."""
+    """Return a student's result as a text to copy: "glass1.", JSON in base64, ".", and a CRC-32."""
     known = asdict(result) | {
         "answers": [list(astuple(one))[: 6 if one.question_text else 4] for one in result.answers]
     }

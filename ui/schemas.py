@@ -24,7 +24,7 @@ TEXT = re.compile(r".{0,2000}", re.DOTALL)  # at most as long as a text that can
 
 
 def is_numeric_array(value: object) -> bool:
-    """Whether a value is a list of numbers, or of such lists of equal length."""
+    """Whether a value is a vector (list of numbers) or a matrix (list of equally long vectors)."""
     if not isinstance(value, list) or not value:
         return False
     rows = value if isinstance(value[0], list) else [value]
@@ -35,13 +35,13 @@ def is_numeric_array(value: object) -> bool:
 
 
 def validation_error(value: object, schema: object, path: str = "", *, closed: bool = False) -> str:
-    """Return how decoded JSON violates a schema, "" if it does not; ``closed``: no unknown names.
+    """Return what is wrong with a decoded JSON value according to a schema; "" if it is valid.
 
     Args:
         value: decoded JSON.
         schema: a schema; see the head of this file.
-        path: path of the value inside a larger one.
-        closed: whether names that a dictionary schema lacks are errors.
+        path: path of the value inside a larger one, such as "settings.steps", for the message.
+        closed: whether a dictionary with names that its schema lacks is invalid.
     """
     inner: list[tuple[object, object, str]] = []
     where = path or "it"

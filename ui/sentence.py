@@ -29,19 +29,33 @@ class Remark:
         return "".join(text for text, __ in self.text_runs())
 
     def text_runs(self) -> list[tuple[str, bool]]:
-        """Return the remark as (text, is strong) runs, for a script."""
+        """Return the remark's text with its gaps filled, as runs of (text, is bold)."""
         parts = _STRONG.split(self.template)  # every second part is strong
         texts = (remove_word_joiners(part.format(**self.values)) for part in parts)
         return [(text, n % 2 == 1) for n, text in enumerate(texts) if text]
 
 
 def say(template: str, **values: object) -> Remark:
-    """Return a translated remark with gaps filled: ``say("**{token}** is read.", token=token)``."""
+    """Return a remark, translated and with its gaps filled.
+
+    An example is ``say("**{token}** is read.", token=token)``.
+
+    Args:
+        template: the remark in English, with ``**bold**`` parts and gaps.
+        **values: values of the gaps by name.
+    """
     return Remark(_(template), values)
 
 
 def say_count(singular: str, plural: str, count: int, **values: object) -> Remark:
-    """Return a translated remark in the plural form for ``count``, which also fills ``{count}``."""
+    """Return a translated remark in the plural form for ``count``, which also fills ``{count}``.
+
+    Args:
+        singular: the message for one.
+        plural: the message for other counts.
+        count: the count.
+        **values: what fills the other gaps.
+    """
     return Remark(ngettext(singular, plural, count), {"count": count, **values})
 
 
@@ -56,7 +70,10 @@ def join_remarks(*remarks: Remark) -> Remark:
 
 
 def describe_error(error: ValueError) -> str:
-    """Return an error's message in the visitor's language, as a clause of a sentence."""
+    """Return an error's message as a clause of a sentence, in the visitor's language.
+
+    The message of a ``Fault`` is translated; that of another ``ValueError`` stays as it is.
+    """
     if isinstance(error, Fault):
         return _(error.template).format(**error.values)
     return str(error)

@@ -9,7 +9,10 @@ LONGEST = 20_000  # bytes of the JSON: a hostile link could decompress to any si
 
 
 def encode_for_url(data: object) -> str:
-    """Encode JSON data as URL-safe text; ``fits_in_url`` says if it can be decoded."""
+    """Return JSON data as a short text that is safe in a URL; ``decode_from_url`` decodes it.
+
+    Data that is too large, see ``fits_in_url``, is encoded, too, but cannot be decoded.
+    """
     return base64.urlsafe_b64encode(zlib.compress(_to_json_bytes(data), 9)).decode().rstrip("=")
 
 

@@ -24,12 +24,12 @@ def escape_markdown(text: str) -> str:
 def html_table(
     css_class: str, headings: Iterable[str], rows: Iterable[str], scope: str = ""
 ) -> str:
-    """Return an HTML table; headings are escaped here, ``rows`` are the HTML of each ``tr``.
+    """Return an HTML table.
 
     Args:
         css_class: CSS class of the table.
-        headings: text above each column.
-        rows: HTML of each ``tr``.
+        headings: plain text above each column; it is escaped here.
+        rows: HTML of each ``<tr>`` element.
         scope: the headings' ``scope`` attribute; none if "".
     """
     cell = f'<th scope="{scope}">' if scope else "<th>"
@@ -39,7 +39,12 @@ def html_table(
 
 
 def diff_words(text_before: str, text_after: str) -> list[tuple[str, bool]]:
-    """Return the words of ``text_after``, each with whether it differs from ``text_before``."""
+    """Return the words of a text, each with whether it is new or changed against another text.
+
+    Args:
+        text_before: the other text.
+        text_after: the text whose words are returned; if it is empty, they are "(nothing)".
+    """
     old, new = text_before.split(), text_after.split()
     words: list[tuple[str, bool]] = []
     for how, __, __, start, end in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
@@ -48,7 +53,11 @@ def diff_words(text_before: str, text_after: str) -> list[tuple[str, bool]]:
 
 
 def describe_probability_ratio(change: float) -> str:
-    """Describe a difference in ln p by its probability ratio: "2.3 times more likely"."""
+    """Describe a difference in ln p by the ratio of the probabilities: "2.3 times more likely".
+
+    Args:
+        change: ln p after, minus ln p before; negative: "2.3 times less likely".
+    """
     if abs(change) < math.log(1.005):
         return _("as likely as before")
     factor = math.exp(min(abs(change), 50))
@@ -60,7 +69,7 @@ def describe_probability_ratio(change: float) -> str:
 
 
 def format_factor(factor: float) -> str:
-    """Format a factor of at least 1: two decimals below 2, one below 10, none above."""
+    """Format a factor of at least 1 with fewer decimals the larger it is: 1.25, 2.5, 12."""
     return (
         format_decimal(factor, 2 if factor < 2 else 1)
         if factor < 10
@@ -82,12 +91,22 @@ def format_with_sign(value: float, decimals: int = 2, with_plus: bool = False) -
 
 
 def format_decimal(value: float, decimals: int) -> str:
-    """Format a number with fixed decimals, in the visitor's language."""
+    """Format a number with fixed decimals, in the visitor's language.
+
+    Args:
+        value: the number.
+        decimals: number of decimals.
+    """
     return localize_separators(f"{value:.{decimals}f}")
 
 
 def format_short(value: float, decimals: int = 2) -> str:
-    """Format a number with fixed decimals as remarks do: English omits the leading zero: .68."""
+    """Format a number with fixed decimals, in English without a zero before the point: .68.
+
+    Args:
+        value: the number.
+        decimals: number of decimals.
+    """
     shown = format_decimal(abs(value), decimals)
     shown = shown.removeprefix("0") if language() == locales.ENGLISH else shown
     return f"{'−' if value < 0 else ''}{shown}"
@@ -142,7 +161,13 @@ def language_name(code: str) -> str:
 
 
 def format_percent(share: float, decimals: int = 0, with_plus: bool = False) -> str:
-    """Format a share, such as 0.25, as a percentage: "25%"."""
+    """Format a share as a percentage, in the visitor's language: 0.25 as "25%".
+
+    Args:
+        share: the share, from 0 to 1; a difference of shares may be negative.
+        decimals: number of decimals of the percentage.
+        with_plus: whether a positive number gets a plus sign.
+    """
     space = "" if language() == locales.ENGLISH else "\u00a0"
     return f"{format_with_sign(100 * float(share), decimals, with_plus)}{space}%"
 
@@ -155,18 +180,31 @@ def format_probability(p: float) -> str:
 
 
 def truncate(text: str, max_chars: int = 60) -> str:
-    """Return a text, cut off with an ellipsis if it is too long."""
+    """Return a text; if it is too long, its beginning with an ellipsis.
+
+    Args:
+        text: the text.
+        max_chars: the most characters, the ellipsis included.
+    """
     return text if len(text) <= max_chars else text[: max_chars - 1] + "…"
 
 
 def format_magnitude(value: float) -> str:
-    """Format a number from 0: two decimals, or scientific notation below 0.01 or from 10,000."""
+    """Format a number of at least 0: with two decimals, or as 3 · 10⁻⁵ if very small or large.
+
+    Very small is below 0.01, very large is from 10,000.
+    """
     if value == 0 or SMALL <= value < LARGE:
         return format_decimal(value, 2) if value else "0"
     return format_scientific(value)
 
 
 def format_scientific(value: float, decimals: int = 0) -> str:
-    """Format a positive number in scientific notation, such as 3 · 10⁻⁵."""
+    """Format a positive number in scientific notation, such as 3 · 10⁻⁵.
+
+    Args:
+        value: the number.
+        decimals: decimals of its mantissa.
+    """
     digits, power = f"{value:.{decimals}e}".split("e")
     return f"{localize_separators(digits)} · 10{str(int(power)).translate(SUPERSCRIPTS)}"

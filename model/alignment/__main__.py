@@ -22,7 +22,12 @@ from model.storage import ALIGNMENT, MODEL, fingerprint
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure word alignment error rates of attention heads; print and store (command line)."""
+    """Measure how well cross-attention heads align words; write the table as JSON and print it.
+    This is the command line program ``python -m model.alignment FILE ...``.
+
+    Args:
+        arguments: the words after the program's name; None for those of this process.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m model.alignment",
         description=__doc__,
@@ -53,8 +58,12 @@ def _measure_files(files: Sequence[Path], folder: Path) -> dict[str, object]:
 
 
 def format_table(table: dict) -> str:
-    """Format the table of error rates as text: in percent, lowest mean first.
-    Layers and heads count from 1; the diagonal baseline comes last.
+    """Format the alignment error rates as a text table, in percent, with the lowest mean first.
+    There is one line for each layer, head and shift, and one column for each direction. Layers and
+    heads count from 1; the last line is the diagonal baseline.
+
+    Args:
+        table: what this program stores; ``measure_error_rates`` lists its keys.
     """
     directions = list(table["sentences"])
     lines = [("layer", "head", "shift", *directions, "mean")]

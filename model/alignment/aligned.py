@@ -36,10 +36,18 @@ class AlignedPair:
 
 
 def read_alignments(path: Path) -> tuple[tuple[str, str], list[AlignedPair]]:
-    """Return a file's two languages, which its name gives, and its word-aligned sentence pairs.
+    """Read a file of word-aligned sentence pairs; return its two languages and the pairs.
+
+    Args:
+        path: a file in the format that the top of this module describes.
+
+    Returns:
+        The codes of the source and the target language, which stand in the file's name, such as
+        ("en", "fr"); and the sentence pairs.
 
     Raises:
-        ValueError: if the name tells no languages, or a line is not as described above.
+        ValueError: if the name holds no two language codes, if the file is damaged or empty, or if
+            a line is no aligned sentence.
     """
     named = re.search(r"(?<![a-z])([a-z]{2,3})-([a-z]{2,3})(?![a-z])", path.name)
     if not named:
@@ -72,8 +80,16 @@ def _parse_aligned_pairs(lines: Iterable[str], path: Path) -> Iterator[AlignedPa
 def read_pairs_by_direction(
     files: Sequence[Path], config: ModelConfig
 ) -> dict[str, list[AlignedPair]]:
-    """Return the files' aligned pairs by translation direction, such as "en-fr".
-    Both directions of a file count, if the model has them.
+    """Return the word-aligned pairs of all files by translation direction, such as "en-fr".
+    Each file serves two directions: its pairs as they are, and with source and target swapped. A
+    direction that the model does not translate is left out.
+
+    Args:
+        files: files that ``read_alignments`` can read.
+        config: configuration of the model; it lists the languages.
+
+    Raises:
+        ValueError: if a file is invalid, or if the model translates none of the directions.
     """
     found: dict[tuple[str, str], list[AlignedPair]] = {}
     for path in files:

@@ -42,7 +42,13 @@ Shares = Mapping[str, list[float]]  # "end" and "marks" -> layer
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure cross-attention on </s>, and error rates by head; print and store (command line)."""
+    """Measure how much cross-attention lies on </s>; write the table as JSON and print it.
+    The table also has each head's alignment error rate, with and without </s>. This is the command
+    line program ``python -m model.alignment.end_token FILE ...``.
+
+    Args:
+        arguments: the words after the program's name; None for those of this process.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m model.alignment.end_token",
         description=__doc__,
@@ -92,14 +98,20 @@ def mean_shares(
     language: str,
     advance: Callable[[int], object] = lambda count: None,
 ) -> Shares:
-    """Return each layer's mean cross-attention weight on </s> ("end") and punctuation ("marks").
+    """Return the mean cross-attention weight on </s> and on punctuation, for each decoder layer.
+    Each sentence is translated greedily. Its weights are averaged over decoding steps and heads,
+    then over the sentences.
 
     Args:
         model: the trained network.
-        tokenizer: its vocabulary.
-        sentences: sentences; each counts the same.
+        tokenizer: the model's tokenizer.
+        sentences: source sentences; each counts the same.
         language: code of the language to translate into.
-        advance: called with the number of sentences just done.
+        advance: called with 1 after each sentence, for a progress bar.
+
+    Returns:
+        "end": the weight on </s>; "marks": the weight on all punctuation pieces together. Each is
+        a list with one number from 0 to 1 for each layer.
     """
     found: dict[str, list[Tensor]] = {"end": [], "marks": []}
     for one in translate(model, tokenizer, sentences, [language] * len(sentences), width=1):
@@ -118,8 +130,14 @@ def mean_shares(
 def end_and_punctuation_weights(
     weights: Float[Tensor, "layer head target source"], pieces: Sequence[str]
 ) -> dict[str, Float[Tensor, "layer head target"]]:
-    """Return each query's attention weight on </s>, "end", and on punctuation, "marks".
-    ``pieces`` are those of the source; </s> is the last.
+    """Return how much cross-attention weight each target position puts on </s> and on punctuation.
+
+    Args:
+        weights: cross-attention weights; the last source position is </s>.
+        pieces: the source's pieces, </s> included.
+
+    Returns:
+        "end": the weight on </s>; "marks": the weight on all punctuation pieces together.
     """
     marks = torch.tensor([is_punctuation(piece) for piece in pieces[:-1]] + [False])
     return {"end": weights[..., -1], "marks": weights[..., marks].sum(dim=-1)}
@@ -137,16 +155,22 @@ def errors_by_head(
     pairs: Mapping[str, Sequence[AlignedPair]],
     advance: Callable[[int], object] = lambda count: None,
 ) -> list[dict[str, int | float]]:
-    """Return a row per head: its alignment error rate "without" </s> among the keys, and "with" it.
-    The lowest rate "without" comes first.
+    """Return the alignment error rate of each cross-attention head, with and without </s>.
 
-    A row counts for the word that it reads, as it does for the heads that align best.
+    A target word is linked to the source word on which its attention weight is largest. The weights
+    are those at the decoder positions that read the word as input, not those that predict it.
+    "with": a word whose largest weight lies on </s> is linked to nothing. "without": </s> is left
+    out of the comparison.
 
     Args:
         model: the trained network.
-        tokenizer: its vocabulary.
-        pairs: direction -> its sentences.
-        advance: called with the number of sentences just done.
+        tokenizer: the model's tokenizer.
+        pairs: word-aligned sentence pairs by direction, such as "en-fr".
+        advance: called with 1 after each sentence, for a progress bar.
+
+    Returns:
+        One dict for each head, the lowest "without" first, with the keys "layer" and "head" (from
+        0), "without" and "with" (error rates from 0 to 1, averaged over directions).
     """
     rates: dict[tuple[int, int], dict[str, dict[str, float]]] = {}
     for direction, aligned in pairs.items():
@@ -200,8 +224,13 @@ def _link_words_by_head(
 
 
 def format_table(table: dict) -> str:
-    """Format the stored table as text: weights on </s> and punctuation in percent, by layer.
-    Then come the alignment error rates of the ten heads with the lowest.
+    """Format the stored table as text for the terminal.
+    First come the mean weights on </s> and on punctuation, in percent, by direction and layer. Then
+    come the ten heads with the lowest alignment error rates; layers and heads count from 1.
+
+    Args:
+        table: has "shares", by direction what ``mean_shares`` returns; and "errors", what
+            ``errors_by_head`` returns.
     """
     layers = range(1, len(next(iter(table["shares"].values()))["end"]) + 1)
     lines = [f"{'':12}" + "".join(f"{f'layer {layer}':>12}" for layer in layers)]

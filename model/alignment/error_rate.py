@@ -20,25 +20,39 @@ HeadShift = tuple[int, int | None, str]  # (layer, head or None for the mean of 
 
 
 def link_to_strongest(weights: Float[Tensor, "target_word source_word"]) -> Links:
-    """Link each target word to the source word with the largest attention weight."""
+    """Link each target word to the source word with the largest attention weight.
+
+    Returns:
+        A set of word index pairs, (source word, target word).
+    """
     return frozenset((source, target) for target, source in enumerate(weights.argmax(-1).tolist()))
 
 
-def link_diagonally(sources: int, targets: int) -> Links:
-    """Link each target word to the source word at the same relative position: a baseline.
-    ``sources`` and ``targets`` are the numbers of words.
+def link_diagonally(source_count: int, target_count: int) -> Links:
+    """Link each target word to the source word at the same relative position, as a baseline.
+
+    Args:
+        source_count: number of words of the source.
+        target_count: number of words of the target.
+
+    Returns:
+        A set of word index pairs, (source word, target word).
     """
-    return frozenset(((2 * t + 1) * sources // (2 * targets), t) for t in range(targets))
+    return frozenset(
+        ((2 * t + 1) * source_count // (2 * target_count), t) for t in range(target_count)
+    )
 
 
 def alignment_error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
-    r"""Return the alignment error rate (Och and Ney, 2003), 0 to 1, of (predicted, gold) links.
-    All gold links count as sure.
+    r"""Return the alignment error rate (Och and Ney, 2003) of predicted word links, from 0 to 1.
 
     $$\mathrm{AER} = 1 - \frac{2\, |A \cap S|}{|A| + |S|}$$
 
+    A are the predicted links of all sentences, S the gold links that people drew. The original
+    measure tells sure from possible gold links; here all of them are sure.
+
     Args:
-        pairs: for each sentence, the predicted links A and the gold links S.
+        pairs: for each sentence, (predicted links, gold links).
     """
     shared = sum(len(found & right) for found, right in pairs)
     return 1 - 2 * shared / sum(len(found) + len(right) for found, right in pairs)
@@ -47,17 +61,21 @@ def alignment_error_rate(pairs: Sequence[tuple[Links, Links]]) -> float:
 def predict_links(
     model: Transformer, tokenizer: Tokenizer, pair: AlignedPair, language: str
 ) -> dict[HeadShift, Links]:
-    """Return word links by (layer, head, shift): each target word's strongest cross-attention.
-    Head None: the mean of all. Shift: the row that "reads" the word, or the one that "writes" it.
+    """Link each target word to the source word with the largest cross-attention, for each head.
 
     Args:
         model: the trained network.
-        tokenizer: its vocabulary.
-        pair: its words are joined by spaces and tokenized; its gold links are not used.
-        language: code of the target's language.
+        tokenizer: the model's tokenizer.
+        pair: a sentence and its translation, as words; its gold links are not used.
+        language: code of the translation's language.
+
+    Returns:
+        By (layer, head, shift), the links as pairs (source word, target word). Head None is the
+        mean of all heads. Shift "reads" takes the weights at the decoder positions that read the
+        target word as input, "writes" those at the positions that predict it.
 
     Raises:
-        ValueError: if the tokenizer splits the text into other words.
+        ValueError: if the tokenizer splits the text into other words than the pair's.
     """
     source_ids = tokenizer.encode(tokenizer.source_text(" ".join(pair.source), language))
     target = tokenizer.encode_target(" ".join(pair.target))
@@ -87,7 +105,9 @@ def first_text_position(tokenizer: Tokenizer, source_ids: Sequence[int]) -> int:
 
 
 def word_indices_of_tokens(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
-    """Return, for each token, the index of the word it belongs to."""
+    """Return, for each token, the index from 0 of the word that it belongs to.
+    A piece that begins with "▁" begins a new word: "▁un", "friend", "▁is" give [0, 0, 1].
+    """
     return word_indices([not piece.startswith(SPACE) for piece in tokenizer.pieces(ids)])
 
 
@@ -97,14 +117,19 @@ def measure_error_rates(
     pairs: Mapping[str, Sequence[AlignedPair]],
     advance: Callable[[int], object] = lambda count: None,
 ) -> dict[str, object]:
-    """Return "rows": alignment error rates by layer, head and shift, per direction and "mean".
-    Also "best", the row of lowest mean, "diagonal", a baseline, and the count of "sentences".
+    """Measure the alignment error rate of each cross-attention head, and of the mean of all heads.
 
     Args:
         model: the trained network.
-        tokenizer: its vocabulary.
-        pairs: direction, such as "en-fr" -> its sentences.
-        advance: called with the number of sentences just done.
+        tokenizer: the model's tokenizer.
+        pairs: word-aligned sentence pairs by direction, such as "en-fr".
+        advance: called with 1 after each sentence, for a progress bar.
+
+    Returns:
+        "rows": one dict for each layer, head and shift (see ``predict_links``) with the keys
+        "layer", "head", "shift", "aer" (error rate from 0 to 1, by direction) and "mean" (over
+        directions). "best": the row with the lowest mean. "diagonal": "aer" and "mean" of linking
+        words at the same relative position. "sentences": their number, by direction.
     """
     base: dict[str, float] = {}
     found: dict = {}
@@ -139,5 +164,5 @@ def measure_error_rates(
 
 
 def mean_over_directions(rates: dict[str, float]) -> float:
-    """Return the mean alignment error rate over translation directions, rounded to 4 decimals."""
+    """Return the mean of alignment error rates, given by direction, rounded to 4 decimals."""
     return round(sum(rates.values()) / len(rates), 4)

@@ -30,7 +30,13 @@ OWN = Path(__file__).parents[2] / "assets" / "own" / "valid.tsv.gz"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Evaluate the attribution methods on aligned pairs; print and store (command line)."""
+    """Evaluate the attribution methods; write the results as JSON and print them.
+    This is the command line program ``python -m model.attribution FILE ...``, whose files hold
+    word-aligned sentences.
+
+    Args:
+        arguments: the words after the program's name; None for those of this process.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m model.attribution",
         description=__doc__,
@@ -122,7 +128,14 @@ def _read_best_aligners(folder: Path) -> dict[str, Aligner]:
 
 
 def format_table(table: dict) -> str:
-    """Format the evaluation as text: error rates in percent, rank correlations, then AUROC."""
+    """Format the stored evaluation as text for the terminal.
+    For each method: alignment error rates in percent, for both shifts ("writes", "reads"), and the
+    rank correlation with occlusion (rho). For each kind of wrong translation: the AUROC of two
+    scores that are to detect it.
+
+    Args:
+        table: what this program stores. The keys "errors", "spearman" and "detachment" are used.
+    """
     alike = table["spearman"]["with occlusion"]
     lines = [f"{'method':24}{'writes':>8}{'reads':>8}{'rho':>8}"]
     for key, errors in table["errors"].items():

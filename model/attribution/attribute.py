@@ -40,13 +40,18 @@ class AttributionRequest:
 def attribute(
     model: Transformer, trace: Trace, forced_pair: ForcedPair, request: AttributionRequest
 ) -> Scores:
-    """Return the attribution scores of a request's decoding steps, by the request's method.
+    """Return how much each token contributed to the output tokens of the requested decoding steps.
 
     Args:
         model: the network, without edits.
-        trace: its recorded pass.
-        forced_pair: token ids of source and target.
-        request: the method, the steps, and a foil if there is one.
+        trace: the pass of this network over the pair, recorded without edits.
+        forced_pair: token ids of the sentence and its translation.
+        request: the method, the steps, and a foil if there is one: a token with which the output
+            token is compared.
+
+    Returns:
+        One row of scores for each step. With a foil, the scores for the output token minus those
+        for the foil.
 
     Raises:
         ValueError: if there is no such method, or if it cannot compare with a foil.

@@ -53,10 +53,18 @@ def score_all_methods(
     aligners: Mapping[str, Aligner],
     with_integrated: bool,
 ) -> Iterator[tuple[str, str, Scores]]:
-    """Yield (shift, method, normalized scores) for both shifts, "writes" and "reads".
-    Integrated gradients are left out unless ``with_integrated``.
+    """Yield the attribution scores of one sentence pair by every method, for both shifts.
 
-    Integrated gradients get one round of 33 gradients: the word links hardly need more.
+    Args:
+        model: the network.
+        forced_pair: token ids of the sentence and its translation.
+        aligners: by shift, the cross-attention head and layer that "attention" and "value" use.
+        with_integrated: whether to compute integrated gradients, too, which are slow. They are not
+            refined: 33 gradients for each step are exact enough to link words.
+
+    Yields:
+        (shift, method, scores). Shift is "writes" or "reads", see ``link_words``; method is a key
+        of ``METHODS``; the absolute scores of each step sum to one.
     """
     trace = record_pass(model, forced_pair.source, forced_pair.target)
     steps = range(len(forced_pair.target))
@@ -78,14 +86,18 @@ def score_all_methods(
 def link_words(
     scores: Scores, shift: str, sources: Sequence[int], targets: Sequence[int], first: int = 0
 ) -> Links:
-    """Link each target word to the source word of largest score, in rows that ``shift`` chooses.
+    """Link each target word to the source word with the largest attribution score.
 
     Args:
         scores: normalized scores of all steps.
-        shift: "writes" or "reads": the word that a step counts for.
-        sources: word index of each source piece.
-        targets: word index of each target piece.
-        first: index of the first source piece of the text; a language piece may precede it.
+        shift: whose scores count for a target word: "writes" for the steps that predict its pieces,
+            "reads" for the steps that read them as the newest input, one step later.
+        sources: index of the word of each source piece, </s> and language piece left out.
+        targets: index of the word of each target piece, </s> left out.
+        first: position of the first source piece of the text: 1 after a language piece, else 0.
+
+    Returns:
+        A set of word index pairs, (source word, target word).
     """
     rows = scores.source[SHIFTS[shift], first : first + len(sources)]
     return link_to_strongest(merge_pieces(rows, targets, sources))
@@ -110,8 +122,12 @@ class EvaluationSetup:
     def score_pair(
         self, forced_pair: ForcedPair, pair_index: int
     ) -> Iterator[tuple[str, str, Scores]]:
-        """Yield (shift, method, scores) of a pair, as ``score_all_methods`` does.
-        Integrated gradients only if ``pair_index`` is below ``integrated_pairs``.
+        """Yield (shift, method, scores) for one sentence pair, as ``score_all_methods`` does.
+
+        Args:
+            forced_pair: token ids of the sentence and its translation.
+            pair_index: number of the pair in the evaluation, from 0. Integrated gradients are
+                computed only for the first ``integrated_pairs`` pairs.
         """
         return score_all_methods(
             self.model, forced_pair, self.aligners, pair_index < self.integrated_pairs
@@ -123,12 +139,16 @@ def alignment_errors(
     pairs: Mapping[str, Sequence[AlignedPair]],
     advance: Advance = lambda count: None,
 ) -> dict[str, dict[str, dict[str, float]]]:
-    """Return the alignment error rate by attribution method, shift and direction.
+    """Return the alignment error rate of each attribution method, from 0 to 1.
 
     Args:
         setup: the model, and the settings of the evaluation.
-        pairs: direction, such as "en-fr" -> its sentences.
-        advance: called with the number of sentences just done.
+        pairs: word-aligned sentence pairs by direction, such as "en-fr".
+        advance: called with 1 after each sentence, for a progress bar.
+
+    Returns:
+        Method (a key of ``METHODS``) -> shift ("writes" or "reads", see ``link_words``) ->
+        direction -> error rate.
     """
     tokenizer = setup.tokenizer
     result: dict[str, dict[str, dict[str, float]]] = {}
@@ -170,8 +190,15 @@ def spearman(a: Float[Tensor, " n"], b: Float[Tensor, " n"]) -> float:
 
 
 def mean_rank_correlation(scores: Scores, other_scores: Scores, source_only: bool) -> float:
-    """Return two methods' Spearman correlation of absolute scores, averaged over decoding steps.
-    With ``source_only``, scores of the target prefix are left out.
+    """Return how alike the scores of two methods are, from -1 to 1.
+    At each decoding step, Spearman's correlation compares how both rank the tokens by their
+    absolute scores; the result is the mean over the steps.
+
+    Args:
+        scores: scores of one method.
+        other_scores: scores of the other, of the same steps and tokens.
+        source_only: whether to compare the scores of source tokens only; else those of the target
+            tokens read so far, too.
     """
     found = []
     for step in range(len(scores.source)):
@@ -188,7 +215,14 @@ def mean_rank_correlation(scores: Scores, other_scores: Scores, source_only: boo
 def correlations_with_occlusion(
     setup: EvaluationSetup, pairs: Sequence[ContrastivePair], advance: Advance = lambda count: None
 ) -> dict[str, float]:
-    """Return each method's mean Spearman correlation with the scores of occlusion, over pairs."""
+    """Return how alike each method's scores are to those of occlusion, from -1 to 1, by method.
+    This is ``mean_rank_correlation``, averaged over sentences. Occlusion itself is left out.
+
+    Args:
+        setup: the model, and the settings of the evaluation.
+        pairs: sentences with their right translations; the wrong ones are not used.
+        advance: called with 1 after each sentence, for a progress bar.
+    """
     found: dict[str, list[float]] = {}
     for number, pair in enumerate(pairs):
         forced_pair = tokenize_pair(setup.tokenizer, pair.source, pair.target, pair.language)
@@ -206,7 +240,12 @@ def correlations_with_occlusion(
 
 @torch.inference_mode()
 def detachment_scores(model: Transformer, forced_pair: ForcedPair) -> dict[str, float]:
-    """Return "share", ALTI+'s mean source share, and "log_p", mean ln p: low for hallucinations."""
+    """Return two scores that are low where a translation does not belong to its sentence.
+
+    Returns:
+        "share": how much of the decoder's output comes from the source, by ALTI+, from 0 to 1,
+        averaged over decoding steps. "log_p": mean ln p of the output tokens, in nats.
+    """
     trace = record_pass(model, forced_pair.source, forced_pair.target)
     last = trace.residual_stream("decoder")[-1:]
     probable = log_p(model.project(last), forced_pair.output_ids)
@@ -219,8 +258,18 @@ def detachment_auroc(
     pairs: Sequence[ContrastivePair],
     advance: Advance = lambda count: None,
 ) -> dict[str, dict[str, float | int]]:
-    """Return, by kind of wrong translation, the AUROC of "share" and "log_p" that detect it.
-    "pairs" is the number of translations of that kind.
+    """Return how well two scores tell wrong translations from right ones, as AUROC by kind.
+
+    Args:
+        model: the network.
+        tokenizer: the model's tokenizer.
+        pairs: sentences with right and wrong translations.
+        advance: called with 1 after each sentence, for a progress bar.
+
+    Returns:
+        For each of ``KINDS``: "share" and "log_p", the AUROC of these scores of
+        ``detachment_scores`` (1: always lower for the wrong translation; 0.5: no better than
+        chance); and "pairs", the number of wrong translations.
     """
     told = partial(tokenize_pair, tokenizer)
     right = []

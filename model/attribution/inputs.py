@@ -36,7 +36,10 @@ class ForcedPair:
     output_ids: tuple[int, ...]
 
     def truncate_at(self, step: int) -> "ForcedPair":
-        """Return the pair as far as the decoder has read it at a step, counted from 0."""
+        """Return the pair as it stands at a decoding step, counted from 0, without later tokens.
+        The target keeps what the decoder has read by then, and the step's own output id is the
+        last.
+        """
         return ForcedPair(self.source, self.target[: step + 1], self.output_ids[: step + 1])
 
     @property
@@ -67,7 +70,9 @@ class Scores:
 
     @property
     def source_share(self) -> Float[Tensor, " step"]:
-        """Each step's sum of source scores: a share for methods whose rows sum to one."""
+        """The sum of the source tokens' scores, at each step.
+        By methods whose scores sum to one at each step, such as ALTI+, it is the source's share.
+        """
         return self.source.sum(dim=-1)
 
 
@@ -81,7 +86,14 @@ def input_embeddings(model: Transformer, forced_pair: ForcedPair) -> Float[Tenso
 def decoder_states(
     model: Transformer, forced_pair: ForcedPair, x: Float[Tensor, "row token d_model"]
 ) -> Float[Tensor, "row target d_model"]:
-    """Return the decoder's last hidden states for rows of scaled embeddings, source then target."""
+    """Return the decoder's hidden states after its last layer, computed from given embeddings.
+
+    Args:
+        model: the network.
+        forced_pair: token ids of the source and the target; they give the lengths.
+        x: the scaled embeddings to use instead of the tokens' own, source tokens first. Each row of
+            the batch is one variant of the pair, for example with one token occluded.
+    """
     count = len(forced_pair.source)
     edits = {SOURCE: lambda _: x[:, :count], PREFIX: lambda _: x[:, count:]}
     source = torch.tensor([forced_pair.source], device=x.device).expand(len(x), -1)
@@ -91,7 +103,7 @@ def decoder_states(
 
 
 def max_batch_rows(model: Transformer, forced_pair: ForcedPair, keep_activations: bool) -> int:
-    """Return the number of batch rows that fit into the memory budget.
+    """Return how many rows a batch may have, so that memory suffices (``MAX_FLOATS``); at least 1.
 
     Args:
         model: the network.
@@ -110,7 +122,17 @@ def log_p_gradients(
     x: Float[Tensor, "row token d_model"],
     steps: Sequence[int],
 ) -> tuple[Float[Tensor, "row token d_model"], Float[Tensor, " row"]]:
-    """Return, for each row, the gradient at x of ln p of its step's output token; and that ln p."""
+    """Return the gradients of output tokens' ln p with respect to the input embeddings.
+
+    Args:
+        model: the network.
+        forced_pair: token ids of source and target.
+        x: scaled embeddings of all tokens, source tokens first; one row for each gradient.
+        steps: for each row, the decoding step whose output token is meant.
+
+    Returns:
+        The gradient of each row, in the shape of ``x``; and ln p of its output token, in nats.
+    """
     with grad_mode(True):
         x = x.detach().clone().requires_grad_()
         last = decoder_states(model, forced_pair, x)[list(range(len(x))), list(steps)]
@@ -125,8 +147,13 @@ def log_p_gradients(
 def gradient_times_input(
     model: Transformer, forced_pair: ForcedPair, steps: Sequence[int]
 ) -> Scores:
-    r"""Return gradient x input, $\nabla_{x_j} \log p \cdot x_j$ (Shrikumar et al., 2017).
-    p is the probability of each step's output token.
+    r"""Return gradient × input scores, $\nabla_{x_j} \ln p \cdot x_j$ (Shrikumar et al., 2017).
+    $x_j$ is the scaled embedding of token j, and p the probability of a step's output token.
+
+    Args:
+        model: the network.
+        forced_pair: token ids of source and target.
+        steps: decoding steps, from 0, whose output tokens are explained; each gets one row.
     """
     x, count = (
         input_embeddings(model, forced_pair),
@@ -184,7 +211,8 @@ def occlude_in_batches(
     positions: Sequence[int] | None = None,
 ) -> Iterator[Float[Tensor, "step token"]]:
     """Yield, after each batch, the drop in ln p of each step's output, in nats, by occluded token.
-    ``positions`` count source, then target tokens; others get 0, those still to come NaN.
+    Each time it is the whole array: NaN for tokens of later batches, 0 for tokens that are not in
+    ``positions`` (indices of the source, then of the target tokens; None for all).
     """
     wanted = list(range(forced_pair.length)) if positions is None else list(positions)
     found = model.E.weight.new_full((len(steps), forced_pair.length), torch.nan)
@@ -204,5 +232,10 @@ def occlude_in_batches(
 
 
 def split_scores(scores: Float[Tensor, "step token"], source_length: int) -> Scores:
-    """Split the columns into the scores of the source tokens and of the target prefix."""
+    """Split the scores of all tokens into those of the source and those of the target prefix.
+
+    Args:
+        scores: one row for each step; the columns are the source tokens, then the target tokens.
+        source_length: number of source tokens.
+    """
     return Scores(scores[:, :source_length], scores[:, source_length:])

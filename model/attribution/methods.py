@@ -47,11 +47,17 @@ class Aligner:
 
 
 def best_aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
-    """Return the Aligner of lowest alignment error rate among the table rows with this shift.
+    """Return the cross-attention head that aligns words best, and the best layer as a whole.
 
     Args:
-        rows: the table's rows, as ``model.alignment`` writes them.
-        shift: "writes" or "reads": the word that an attention row counts for.
+        rows: the "rows" that ``model.alignment`` stores: dicts with "layer", "head" (None for the
+            mean of all heads), "shift" and "mean", the alignment error rate.
+        shift: which rows to compare: "writes" if a decoder position stands for the word that it
+            predicts, "reads" if it stands for the word that it reads.
+
+    Returns:
+        Layer and head of the lowest error rate; as ``value_layer``, the layer with the lowest error
+        rate of the mean of all heads.
     """
     known = [row for row in rows if row["shift"] == shift]
     best = min(known, key=lambda row: row["mean"])
@@ -60,13 +66,16 @@ def best_aligner(rows: Sequence[Mapping], shift: str = "writes") -> Aligner:
 
 
 def attribute_from_trace(model: Transformer, trace: Trace, aligner: Aligner) -> dict[str, Scores]:
-    """Return the scores, at all steps, of the methods that need only a recorded pass, by method.
-    The methods are "attention", "value", "rollout" and "alti".
+    """Return the scores of the methods that need no more than one recorded pass, at all steps.
 
     Args:
-        model: the network that made the trace, without edits.
-        trace: a recorded pass over one sentence and its translation.
-        aligner: the attention weights to use.
+        model: the network.
+        trace: its pass over one sentence and its translation, recorded without edits.
+        aligner: selects the head (or layer) whose weights are the scores of "attention", and the
+            layer that "value" uses.
+
+    Returns:
+        Scores by method: "attention", "value", "rollout" and "alti".
     """
     attention = "decoder.layers.{}.cross_attention"
     weights = trace[f"{attention.format(aligner.layer)}.weights"][0]
@@ -102,8 +111,12 @@ class StepAttributions:
     progress: float
 
     def scores(self, source_length: int) -> dict[str, Scores]:
-        """Return the scores so far by method, split into source tokens and target prefix.
-        A method whose scores are not yet there is left out.
+        """Return the scores that are there so far, by method.
+        "gradient" and "integrated" are there after the first round of integration, "occlusion" once
+        all tokens have been occluded.
+
+        Args:
+            source_length: number of source tokens, to split source scores from prefix scores.
         """
         found: dict[str, Scores] = {}
         if self.integrated is not None:
@@ -119,7 +132,9 @@ class StepAttributions:
 def attribute_step(
     model: Transformer, forced_pair: ForcedPair, step: int
 ) -> Iterator[StepAttributions]:
-    """Yield one step's occlusion and integrated-gradients scores as they are refined.
+    """Yield the scores of one decoding step again and again while they are computed.
+    They come after each batch of occluded tokens, then after each refinement of the integrated
+    gradients; the last ones are final.
 
     Args:
         model: the network.
@@ -137,7 +152,7 @@ def attribute_step(
 
 
 def normalize_scores(scores: Scores) -> Scores:
-    """Divide each row by the sum of its absolute values, over source and target prefix."""
+    """Divide each step's scores by the sum of their absolute values, source and prefix together."""
     size = scores.source.abs().sum(dim=1, keepdim=True)
     size = (size + scores.prefix.abs().sum(dim=1, keepdim=True)).clamp(min=1e-30)
     return Scores(scores.source / size, scores.prefix / size)

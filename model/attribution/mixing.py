@@ -22,14 +22,16 @@ def multiply_mixing_matrices(
     decoder: Sequence[Float[Tensor, "target target"]],
     cross: Sequence[Float[Tensor, "target source"]],
 ) -> Scores:
-    """Return each input token's share in the decoder's output: the layers' matrices multiplied.
-    Each row, of source and prefix together, sums to one.
+    """Multiply the mixing matrices of all layers: return each input token's share in the output.
+
+    Row i of a mixing matrix says which share each position has in the output of a block at position
+    i. At each step, the resulting shares of source and prefix together sum to one.
 
     Args:
-        encoder: shares of each layer's self-attention block; rows sum to one.
-        decoder: the same of the decoder, where no position sees later ones.
-        cross: what the block of cross-attention takes from the memory; the rest of a row is what
-            the position keeps of itself.
+        encoder: mixing matrix of self-attention in each encoder layer; rows sum to one.
+        decoder: the same for each decoder layer, where no position sees later ones.
+        cross: for each decoder layer, the shares that cross-attention takes from the positions of
+            the encoder output. One minus the sum of a row is what the position keeps of itself.
     """
     memory = identity_like(cross[0].shape[1], cross[0])
     for shares in encoder:
@@ -49,9 +51,10 @@ def identity_like(size: int, like: Tensor) -> Float[Tensor, "_ _"]:
 
 
 def rollout(trace: Trace) -> Scores:
-    r"""Return attention rollout: the product of all attention matrices (Abnar and Zuidema, 2020).
+    """Return attention rollout (Abnar and Zuidema, 2020): token shares by attention weights alone.
 
-    Each layer is $(A + I)/2$: the mean of its heads, and as much again for the residual.
+    In each layer, the mean weights A of all heads are averaged with the identity, $(A + I)/2$,
+    which stands for the residual connection. The matrices of all layers are then multiplied.
 
     Args:
         trace: a recorded pass over one sentence and its translation.
@@ -69,19 +72,20 @@ def rollout(trace: Trace) -> Scores:
 
 
 def alti(model: Transformer, trace: Trace) -> Scores:
-    r"""Return ALTI+ scores: the layers' contribution shares multiplied (Ferrando et al., 2022).
+    r"""Return ALTI+ scores: each input token's share in the decoder's output at each step.
 
-    Ferrando, Gállego and Costa-jussà (2022); Ferrando et al. (2022) for encoder and decoder. With
-    the parts $T_i(x_j)$ of a block's output $y_i$, see ``split_block_output``,
+    ALTI (Ferrando, Gállego and Costa-jussà, 2022) was extended to encoder and decoder as ALTI+
+    (Ferrando et al., 2022). ``split_block_output`` splits the output $y_i$ of an attention block at
+    position i into parts $T_i(x_j)$, one for each position j that it reads. A part contributes
 
     $$c_{ij} = \max(0, \lVert y_i \rVert_1 - \lVert y_i - T_i(x_j) \rVert_1),$$
 
-    and each row divided by its sum. The feed-forward block works on every position by itself, so
-    it mixes nothing.
+    and each row of c is divided by its sum. The matrices of all layers are multiplied. Feed-forward
+    blocks are left out, because they do not mix positions.
 
     Args:
-        model: the network that made the trace, without edits.
-        trace: a recorded pass over one sentence and its translation.
+        model: the network.
+        trace: its pass over one sentence and its translation, recorded without edits.
     """
     layers = model.config.layers("decoder")
     encoder = [
@@ -115,15 +119,19 @@ def _self_attention_shares(
 def contribution_shares(
     model: Transformer, trace: Trace, attention: str, add_and_norm: str
 ) -> Float[Tensor, "query part"]:
-    """Return each key's ALTI share in the output of an attention block, given by module paths.
-    Rows sum to one; in cross-attention, the last column is the residual's.
+    """Return the share of each key position in the output of an attention block, as ALTI has it.
 
     Args:
-        model: the network that made the trace.
-        trace: a recorded pass.
-        attention: module path of the block's attention.
-        add_and_norm: module path of the Add & Norm after it. In self-attention the residual is the
-            position's own share; for cross-attention it is the last column.
+        model: the network.
+        trace: its recorded pass.
+        attention: module path of the attention, such as ``encoder.layers.0.self_attention``.
+        add_and_norm: module path of the Add & Norm after it, such as
+            ``encoder.layers.0.add_and_norm_1``.
+
+    Returns:
+        A row for each query, which sums to one, with a column for each key. In self-attention, the
+        residual connection counts for the query's own position; in cross-attention, it has one
+        more column, the last.
     """
     output = trace[f"{add_and_norm}.output"][0]
     keys, d_model = trace[f"{attention}.v"].shape[2], output.shape[1]
@@ -145,23 +153,24 @@ def contribution_shares(
 def split_block_output(
     model: Transformer, trace: Trace, attention: str, add_and_norm: str, rows: slice
 ) -> Float[Tensor, "query part d_model"]:
-    r"""Split a block's output at query ``rows`` into one vector per key and, last, the residual's.
+    r"""Split an attention block's output into one vector for each key, and one for the residual.
 
     $$T_i(x_j) = \mathrm{L}_i\Big(\sum_h p_h(i, j)\, v_h(j)\, W_O^{(h)}\Big), \qquad
       \mathrm{L}_i(u) = \gamma\, \frac{u - \mathrm{mean}(u)}{\sigma_i}$$
 
-    The norm is linear once its deviation is known; together with its shift $\beta$ the parts add up
-    to the output.
+    $p_h$ are the attention weights of head h, $v_h$ its values. $\mathrm{L}_i$ is the LayerNorm
+    after the block, with the standard deviation $\sigma_i$ of the whole sum at query i, so that it
+    is linear. The parts and the norm's bias $\beta$ add up to the output.
 
     Args:
-        model: the network that made the trace.
-        trace: a recorded pass.
-        attention: module path of the attention.
+        model: the network.
+        trace: its recorded pass.
+        attention: module path of the attention, such as ``encoder.layers.0.self_attention``.
         add_and_norm: module path of the Add & Norm after it.
         rows: the query positions.
 
     Returns:
-        One part for each key, and the residual as the last part.
+        For each query, a vector for each key, and the residual's as the last.
     """
     block, norm = trace.at(add_and_norm), typed_submodule(model, add_and_norm, AddAndNorm).norm
     W_O = typed_submodule(model, attention, MultiHeadAttention).W_O.weight
@@ -177,7 +186,9 @@ def split_block_output(
 def l1_proximity(
     output: Float[Tensor, "query d_model"], parts: Float[Tensor, "query part d_model"]
 ) -> Float[Tensor, "query part"]:
-    """Return how much each part reduces the L1 distance to the output, at least 0 (ALTI)."""
+    r"""Return how much each part explains of the output: ALTI's $\max(0, |y|_1 - |y - T|_1)$.
+    y is the output at a query, T one part; the closer the part comes to it, the larger the number.
+    """
     whole = output.abs().sum(dim=-1, keepdim=True)
     left = (output.unsqueeze(1) - parts).abs().sum(dim=-1)
     return (whole - left).clamp(min=0)

@@ -80,12 +80,12 @@ class _PathSegment:
 
     @property
     def length(self) -> float:
-        """The length of the segment, as a share of the whole path."""
+        """The length of the segment, as a share (0 to 1) of the path from zero to the input."""
         return self.end - self.start
 
     @property
     def error(self) -> float:
-        """The integration error: log p gained along the segment against the sum of the scores."""
+        """The integration error in nats: |gain of ln p along the segment - sum of its scores|."""
         return abs(self.log_p_gain - self.scores.sum().item())
 
 
@@ -96,14 +96,16 @@ def integrated_gradients(
     relative_tolerance: float = SHARE,
     absolute_tolerance: float = NATS,
 ) -> IntegratedGradients:
-    """Return the integrated gradients of one decoding step, refined to a tolerance.
+    """Return the integrated gradients of one decoding step, refined until they are exact enough.
+    The path leads from embeddings of zero to the input. The scores of all tokens should add up to
+    the gain in ln p of the step's output token along it; the completeness error is what they miss.
 
     Args:
         model: the network.
         forced_pair: token ids of source and target.
         step: decoding step, from 0.
-        relative_tolerance: tolerated completeness error as a share of the gain.
-        absolute_tolerance: completeness error that is tolerated in any case.
+        relative_tolerance: completeness error that is tolerated, as a share of the gain.
+        absolute_tolerance: completeness error in nats that is tolerated in any case.
     """
     *_, last = refine_integrated_gradients(
         model, forced_pair, step, relative_tolerance, absolute_tolerance
@@ -118,7 +120,16 @@ def refine_integrated_gradients(
     relative_tolerance: float = SHARE,
     absolute_tolerance: float = NATS,
 ) -> Iterator[IntegratedGradients]:
-    """Yield integrated gradients after each refinement of the path, until they are exact enough."""
+    """Yield a step's integrated gradients after each refinement, until they are exact enough.
+    They are if ``completeness_error`` is within the larger tolerance, or after 1,024 gradients.
+
+    Args:
+        model: the network.
+        forced_pair: token ids of source and target.
+        step: decoding step, from 0.
+        relative_tolerance: completeness error that is tolerated, as a share of the gain in ln p.
+        absolute_tolerance: completeness error in nats that is tolerated in any case.
+    """
     forced_pair = forced_pair.truncate_at(step)
     x = input_embeddings(model, forced_pair)
     cache: dict[float, _PathPoint] = {}

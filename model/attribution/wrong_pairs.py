@@ -57,7 +57,16 @@ def read_parallel_sentences(path: Path, languages: Sequence[str]) -> list[Parall
 def draw_contrastive_pairs(
     sentences: Sequence[ParallelSentence], pair_count: int, seed: int = 1
 ) -> list[ContrastivePair]:
-    """Draw sentence pairs with a wrong translation of each kind; deterministic given the seed.
+    """Draw random sentences, each with its right translation and up to four wrong ones.
+
+    The wrong ones are, by kind: "shuffled", the translation of another sentence; "same subject",
+    that of another sentence on the same topic; "one word", the right one with one word replaced;
+    "repeated", its first half three times. One that equals the right translation is left out.
+
+    Args:
+        sentences: sentences in several languages.
+        pair_count: number of pairs to draw; the translation directions take turns.
+        seed: the same seed draws the same pairs.
 
     Raises:
         ValueError: if there are too few sentences, or fewer than two languages.
@@ -108,7 +117,8 @@ def _nearest_in_length(
 
 def swap_one_word(text: str, other_text: str) -> str:
     """Return a text with its longest word replaced by the longest word of another text.
-    The text stays if one of them is too short, or if they are alike.
+    The text is returned unchanged if one of the two words has fewer than 5 letters (``CONTENT``),
+    or if they are the same word.
     """
     words = text.split()
     place = max(range(len(words)), key=lambda i: len(_keep_letters(words[i])))

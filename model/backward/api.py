@@ -20,10 +20,11 @@ def gradients(
 ) -> Trace:
     """Return the gradients of a sentence's loss at every tap and weight, by name.
 
-    The loss is the sum over the tokens of ``target`` of their cross-entropy, in nats, so that
-    ``found["logits"]`` is softmax minus target. ``found["encoder.layers.0.self_attention.q"]`` is
-    the gradient at a tap of ``glass.taps``, ``found["encoder.layers.0.self_attention.W_Q.weight"]``
-    at a weight of ``glass.network.state_dict()``. The model stays as it is.
+    The loss is the cross-entropy of each token of ``target``, in nats, summed over the tokens. If
+    ``found`` is the result, ``found["logits"]`` is therefore the softmax minus the target;
+    ``found["encoder.layers.0.self_attention.q"]`` is the gradient at a tap of ``glass.taps``, and
+    ``found["encoder.layers.0.self_attention.W_Q.weight"]`` the gradient at a weight of
+    ``glass.network.state_dict()``. The model itself does not change.
 
     Args:
         glass: the model; this is its method.
@@ -34,7 +35,8 @@ def gradients(
         residuals: whether gradients flow through the residual connections.
 
     Raises:
-        ValueError: if text, language or a piece of the target is unknown, or the target is empty.
+        ValueError: if the text or the target is empty, if the model does not write the language, or
+            if the vocabulary lacks a character of the target.
     """
     source = encode_source(glass.tokenizer, text, to)
     if target is None:

@@ -42,13 +42,20 @@ class Example:
 
     @classmethod
     def from_ids(cls, source: Sequence[int], start_id: int, labels: Sequence[int]) -> "Example":
-        """Return the training example of source ids, a start token and the reference's ids."""
+        """Return the training example for a sentence and its reference translation.
+
+        Args:
+            source: ids of the sentence, the end token last.
+            start_id: id of the start token of the target language.
+            labels: ids of the reference, the end token last. The decoder reads the start token, and
+                then all of them but the last.
+        """
         target = decoder_input(start_id, list(labels))
         return cls(tuple(source), tuple(target[: len(labels)]), tuple(labels))
 
 
 def encode_reference(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
-    """Return the token ids of a typed reference translation, including the end token.
+    """Return the token ids of a reference translation that a visitor typed, the end token last.
 
     Raises:
         Fault: if it is empty, too long, or has a character that the vocabulary lacks.
@@ -90,10 +97,15 @@ class Backward:
 def token_losses(
     logits: Float[Tensor, "target vocab"], labels: Sequence[int], smoothing: float
 ) -> Float[Tensor, " target"]:
-    r"""Return the label-smoothed cross-entropy of each token, in nats.
+    r"""Return the loss of each target token: its label-smoothed cross-entropy, in nats.
 
     $$L_t = -\sum_k q_t(k) \ln p_t(k), \quad
       q_t(k) = (1 - \epsilon)\,[k = y_t] + \epsilon / V$$
+
+    Args:
+        logits: the logits at each target position.
+        labels: $y_t$, the id of the right token at each of these positions.
+        smoothing: $\epsilon$, the share of the target spread evenly over the vocabulary of size V.
     """
     ids = torch.tensor(labels, device=logits.device)
     # In double precision: gradients of a smoothed loss are sums over the whole vocabulary.
@@ -108,7 +120,7 @@ def backward_pass(
     weights: bool = False,
     names: Container[str] | None = None,
 ) -> Backward:
-    """Run forward and backward pass of an example; return activations, losses and gradients.
+    """Run the forward and the backward pass of an example; return all activations and gradients.
 
     Args:
         model: the network; it does not change, and its weights get no gradients.
@@ -116,8 +128,8 @@ def backward_pass(
         smoothing: share of each target that is spread evenly over the vocabulary.
         residuals: whether gradients flow through the residual connections; else only through the
             sub-layers. The forward pass is the same.
-        weights: whether to return gradients at the weights, too.
-        names: names of the taps that are kept; None for all.
+        weights: whether to return the gradients at the weights, too.
+        names: names of the taps whose activations and gradients are returned; None for all.
     """
     own = share_weights(model, weights)
     # A residual tap sees x itself, which the sub-layer reads, too: only a copy has a gradient of
@@ -149,11 +161,11 @@ def summed_loss(model: Transformer, example: Example, smoothing: float = 0.0) ->
 
 
 def share_weights(model: Transformer, trained: bool = True) -> Transformer:
-    """Return a second network whose parameters share memory with another's, gradients apart.
+    """Return a second network that uses the same weights in memory, but has gradients of its own.
 
     Args:
         model: the network to share; its weights get no gradients.
-        trained: whether the parameters of the result require gradients.
+        trained: whether the second network's weights require gradients.
     """
     own: dict[int, object] = {
         id(W): nn.Parameter(W.detach(), requires_grad=trained) for W in model.parameters()
@@ -200,7 +212,12 @@ def _add_weight_gradients(gradients: Trace, model: Transformer) -> Trace:
 
 
 def weight_axes(name: str, axis_count: int) -> tuple[str, ...]:
-    """Return the names of a weight's first ``axis_count`` axes: output axis, then input axis."""
+    """Return the names of a weight's axes, the output axis first: ("d_ff", "d_model") for W_1.
+
+    Args:
+        name: the weight's name, such as ``decoder.layers.0.feed_forward.W_1.weight``.
+        axis_count: number of its axes: 2 for a matrix; 1 for a bias, which has an output axis only.
+    """
     if name == "E.weight":
         return ("vocab", "d_model")
     if name == "b":

@@ -75,8 +75,9 @@ class Learner:
                 self.network.get_parameter(name).sub_(move, alpha=step.rate)
 
     def unit_updates(self, step: Step) -> dict[str, Tensor]:
-        """Return what a step of learning rate 1 would subtract from each weight, by name.
-        This advances Adam's state, but changes no weight.
+        """Return, by weight name, what a step of learning rate 1 would subtract from the weight.
+        No weight changes. With the rule "adam", Adam's running means do: call this once for each
+        step.
         """
         found = backward_pass(self.network, step.example, step.smoothing, weights=True, names=())
         own = dict(self.network.named_parameters())
@@ -119,13 +120,13 @@ def learner_after(model: Transformer, steps: Sequence[Step]) -> Learner:
 def losses_by_rate(
     model: Transformer, steps: Sequence[Step], last: Step, rates: Sequence[float]
 ) -> Iterator[float]:
-    """Yield, for each learning rate, the loss of ``last``'s example, in nats, after these steps.
-    ``steps`` are taken first, then ``last`` with that rate.
+    """Yield, for each learning rate, the loss in nats that a step with this rate leads to.
 
     Args:
         model: the trained network; it stays as it is.
-        steps: steps taken before.
-        last: the step whose learning rate varies.
+        steps: steps taken before, each with its own rate.
+        last: the step that is tried with every rate, instead of its own. The loss is that of its
+            example after the step.
         rates: the learning rates.
     """
     learner = learner_after(model, steps)

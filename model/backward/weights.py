@@ -35,17 +35,24 @@ class GradientTerms:
 
     @property
     def products(self) -> Float[Tensor, " position"]:
-        """Each position's term of the weight's gradient: error times input."""
+        """Each position's term of the weight's gradient: gradient at the output times input."""
         return self.errors * self.inputs
 
     @property
     def total(self) -> float:
-        """The weight's gradient, summed over positions."""
+        """The weight's gradient: the sum of its terms at all positions."""
         return self.products.sum().item()
 
 
 def matrix_gradient(backward: Backward, name: str) -> Float[Tensor, "_ _"]:
-    """Return the gradient of a matrix, from its inputs and the gradients at its outputs."""
+    """Return the gradient of the loss at a whole weight matrix, in the matrix's own shape.
+    At each position, the gradient at the matrix's output is multiplied by its input; these products
+    are summed over the positions.
+
+    Args:
+        backward: the results of a backward pass.
+        name: name of a matrix, such as ``encoder.layers.0.self_attention.W_Q.weight``.
+    """
     return backward.outputs[name].T @ backward.inputs[name]
 
 
@@ -111,16 +118,17 @@ def numerical_derivative(
     column: int,
     smoothing: float = 0.0,
 ) -> float:
-    """Return one weight's central difference $(L(w + h) - L(w - h)) / 2h$, in double precision.
-    L is the example's summed loss in nats.
+    """Return the derivative of an example's loss by one weight, measured by two forward passes.
+    It is the central difference $(L(w + h) - L(w - h)) / 2h$ with h = 1e-6, in double precision; L
+    is the loss summed over the tokens, in nats.
 
     Args:
         model: the network; only a copy changes.
         example: the training example.
-        name: name of a matrix, as in ``state_dict``.
-        row: row of the weight.
-        column: column of the weight.
-        smoothing: label smoothing.
+        name: name of a matrix, such as ``encoder.layers.0.self_attention.W_Q.weight``.
+        row: row of the weight, from 0.
+        column: column of the weight, from 0.
+        smoothing: share of each target that is spread evenly over the vocabulary, from 0 to 1.
 
     Raises:
         Fault: if the matrix has no such row or column.

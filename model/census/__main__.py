@@ -36,7 +36,12 @@ IdPair = tuple[list[int], list[int]]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure every head's role and importance, and prune heads; store the table (command line)."""
+    """Measure what every head does and how important it is; store the table and print a summary.
+    This is the command line program ``python -m model.census --data DIR``.
+
+    Args:
+        arguments: the words after the program's name; None for those of this process.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m model.census",
         description=__doc__,
@@ -90,10 +95,12 @@ def _measure_table(options: argparse.Namespace) -> dict[str, object]:
 
 
 def encode_own_pairs(tokenizer: Tokenizer) -> list[IdPair]:
-    """Return (source ids, target ids) of our own held-out pairs, cycling through directions.
+    """Return the token ids of up to 204 held-out sentence pairs from ``assets/own/valid.tsv.gz``.
+    The translation directions take turns from pair to pair.
 
     Returns:
-        Source ids, the end token last; target ids from the start token to the end token.
+        For each pair, the source ids, with the end token last; and the target ids, from the start
+        token to the end token.
     """
     known = [code for code in COLUMNS if code in tokenizer.languages]
     rows = [
@@ -118,20 +125,19 @@ def measure_heads(
     alignment_errors: dict[tuple[int, int], float] | None,
     advance: Callable[[int], object] = lambda count: None,
 ) -> tuple[list[dict], dict[str, dict[str, float]], dict[str, torch.Tensor]]:
-    """Return a table row per head, uniform attention's shares, and each head's importance.
-    The shares are by attention and role; the importance by measure, "silencing" and "gradient".
+    """Measure the role and the importance of every head on some sentence pairs.
 
     Args:
         model: the trained network.
-        tokenizer: its vocabulary.
-        pairs: see ``encode_own_pairs``.
-        alignment_errors: the alignment error rate of heads of cross-attention, by layer and head;
+        tokenizer: the model's tokenizer.
+        pairs: (source ids, target ids) of each pair; see ``encode_own_pairs``.
+        alignment_errors: alignment error rate of cross-attention heads by (layer, head), from 0;
             None if it was not measured.
-        advance: called with the number of sentences just done.
+        advance: called with 1 after each pair, for a progress bar.
 
     Returns:
-        A table row for each head, with its role, shares and importance; the share of weight that
-        uniform attention would give to each role, by attention and role; the importance of all
+        A dict for each head, see ``HeadStatistics.rows``; by attention and role, the share of
+        weight that uniform attention would put on the role's keys; and the importance of all
         heads, by measure: "silencing" and "gradient".
     """
     tally, lost, slopes = HeadStatistics(model, tokenizer), [], []
@@ -152,8 +158,14 @@ def measure_heads(
 
 
 def read_alignment_errors(folder: Path) -> dict[tuple[int, int], float] | None:
-    """Read cross-attention heads' alignment error rates, by (layer, head).
-    Return None if they were measured on other weights, or not at all.
+    """Read the alignment error rates of cross-attention heads, by (layer, head), from 0.
+    Of a head's two shifts ("writes" and "reads", see ``predict_links``), the lower rate counts.
+
+    Args:
+        folder: the model's folder, where ``model.alignment`` stored them.
+
+    Returns:
+        The error rates, from 0 to 1; None if they were never measured, or with other weights.
     """
     path = folder / ALIGNMENT
     table = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -168,7 +180,7 @@ def read_alignment_errors(folder: Path) -> dict[tuple[int, int], float] | None:
 
 
 def to_json(table: dict) -> str:
-    """Return the table as JSON with a line for each head, curve and sentence."""
+    """Return the table as JSON text, in which each item of a list has a line of its own."""
     lines = []
     for key, value in table.items():
         if isinstance(value, list):
@@ -180,7 +192,12 @@ def to_json(table: dict) -> str:
 
 
 def format_summary(table: dict) -> str:
-    """Format a summary as text: BLEU and chrF after pruning heads, then counts of genders."""
+    """Format a summary for the terminal: BLEU and chrF after pruning, and genders of professions.
+
+    Args:
+        table: what this program stores. Used are "curves", see ``all_pruning_curves``, and
+            "professions", see ``outcomes_to_rows``.
+    """
     lines = ["BLEU / chrF with a part of the heads silenced", ""]
     for found in table["curves"]:
         name = f"{found['group']}, {found['order']} {found.get('seed', '')}".strip()

@@ -32,16 +32,17 @@ Scorer = Callable[[Sequence[SilencedHead]], tuple[float, float]]
 def make_scorer(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int
 ) -> Scorer:
-    """Return a memoized function from silenced heads to the translations' (BLEU, chrF).
+    """Return a function that measures how well the model translates with some heads silenced.
 
-    From each direction ``lines`` sentences, evenly spread over its file (which may begin with the
-    shortest ones), are translated greedily and scored together.
+    It takes the silenced heads and returns (BLEU, chrF), each from 0 to 100, of greedy translations
+    of all sentences together. Results are cached.
 
     Args:
         model: the trained network.
-        tokenizer: its vocabulary.
-        corpora: validation sentences.
-        lines: number of sentences of each direction.
+        tokenizer: the model's tokenizer.
+        corpora: validation sentences; each corpus is translated in both directions.
+        lines: number of sentences of each direction. They are spread evenly over the file, because
+            it may begin with the shortest ones.
     """
     texts: list[str] = []
     languages: list[str] = []
@@ -74,8 +75,15 @@ def sample_evenly(lines: Sequence[str], line_count: int) -> list[str]:
 
 
 def pruning_curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> dict[str, list]:
-    """Return "bleu" and "chrf" with more and more heads silenced, in the given order.
-    "silenced" has the numbers of heads: from none to all, in ``steps`` steps.
+    """Return the translation quality with more and more heads silenced, in a given order.
+
+    Args:
+        order: heads in the order in which they are silenced.
+        steps: number of steps from no head to all of them.
+        score: returns (BLEU, chrF) for silenced heads; see ``make_scorer``.
+
+    Returns:
+        Three lists of equal length: "silenced", the numbers of silenced heads; "bleu"; "chrf".
     """
     counts = [round(len(order) * step / steps) for step in range(steps + 1)]
     counts = list(dict.fromkeys(counts))
@@ -87,13 +95,17 @@ def pruning_curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> d
 def all_pruning_curves(
     importance: dict[str, Float[Tensor, "attention layer head"]], model: Transformer, score: Scorer
 ) -> Iterator[dict[str, object]]:
-    """Yield a pruning curve for each "group" of heads and "order" in which they are silenced.
-    An order is an importance measure, least first, or "random" with a "seed".
+    """Yield the pruning curves of all groups of heads, in every order of silencing.
 
     Args:
-        importance: importance of every head, by name of the measure.
+        importance: importance of every head, by name of the measure of importance.
         model: the trained network.
-        score: see ``make_scorer``.
+        score: returns (BLEU, chrF) for silenced heads; see ``make_scorer``.
+
+    Yields:
+        A dict with the keys of ``pruning_curve`` and besides: "group", one of ``GROUPS``; "order",
+        the name of the importance measure by which the least important head is silenced first, or
+        "random"; and, for a random order, its "seed".
     """
     for group in GROUPS:
         steps = min(STEPS[group], len(list_heads(model.config, group)))
@@ -106,9 +118,9 @@ def all_pruning_curves(
             yield {"group": group, "order": "random", "seed": seed, **found}
 
 
-def count_curves(measures: int) -> int:
-    """Return the number of pruning curves that this number of importance measures makes."""
-    return len(GROUPS) * (measures + SEEDS)
+def count_curves(measure_count: int) -> int:
+    """Return how many curves ``all_pruning_curves`` yields for this many importance measures."""
+    return len(GROUPS) * (measure_count + SEEDS)
 
 
 def mean_importance(

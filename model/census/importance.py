@@ -24,7 +24,13 @@ MAX_TOKENS = 2_000  # tokens computed at once, to bound memory
 def gate_edits(
     gates: Float[Tensor, "batch attention layer head"], config: ModelConfig
 ) -> Mapping[str, Edit]:
-    """Return edits that multiply each head's output by its gate."""
+    """Return edits, by tap name, that multiply each head's output by its gate: 0 silences it.
+
+    Args:
+        gates: a gate for each head, for each sentence of the batch. "attention" runs over the keys
+            of ``ATTENTIONS``, in their order.
+        config: the model's configuration.
+    """
     return {
         f"{path.format(layer)}.heads": partial(
             torch.mul, other=gates[:, number, layer, :, None, None]
@@ -35,7 +41,9 @@ def gate_edits(
 
 
 def gates_silencing_each(config: ModelConfig) -> Float[Tensor, "batch attention layer head"]:
-    """Return one row of head gates per head: that head's gate is 0, all others are 1."""
+    """Return one row of head gates for each head: its own gate is 0, the others are 1.
+    The rows are in the order of ``list_heads``.
+    """
     return make_head_gates([[one] for one in list_heads(config)], config)
 
 
@@ -46,17 +54,18 @@ def log_probabilities_under_gates(
     translation: Sequence[int],
     gates: Float[Tensor, "batch attention layer head"],
 ) -> tuple[Float[Tensor, "batch target"], Float[Tensor, "batch target"]]:
-    """Return ln p of each target token, and of the top prediction, for each row of head gates.
+    """Return the log-probabilities of a translation's tokens when gates scale the heads' outputs.
 
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
-        translation: ids from the start token to the last one that counts, usually the end token.
-        gates: one row of head gates per copy of the sentence.
+        translation: ids of the translation, the start token first. All tokens after it are scored,
+            usually up to the end token.
+        gates: one row of gates (0 to 1) of all heads for each copy of the sentence.
 
     Returns:
-        ln p of each token of the translation in each copy; and ln p of the likeliest token
-        there, which is the same number where the copy would choose that very token.
+        For each copy and each scored token: ln p of this token; and ln p of the token that is most
+        likely in its place. The two are equal where this is the same token.
     """
     rows = max(1, MAX_TOKENS // (len(source) + len(translation)))
     found = [
@@ -93,10 +102,14 @@ def _log_probabilities_of_batch(
 def losses_by_silencing(
     model: Transformer, source: Sequence[int], translation: Sequence[int]
 ) -> Float[Tensor, "attention layer head"]:
-    """Return the drop in ln p of a translation, in nats, when each head alone is silenced.
-    ``translation`` are ids from the start token to the end token.
+    """Return how much a translation loses in ln p, in nats, when each head alone is silenced.
+    Positive: the translation becomes less likely without the head. Where one stack has fewer layers
+    than the other, the missing layers are 0.
 
-    Layers that only the deeper stack has are 0 in the other's rows.
+    Args:
+        model: the trained network.
+        source: ids of the source, the end token included.
+        translation: ids from the start token to the end token.
     """
     copies = gates_silencing_each(model.config)
     whole = torch.ones_like(copies[:1])
@@ -110,17 +123,16 @@ def losses_by_silencing(
 def gate_gradient(
     model: Transformer, source: Sequence[int], translation: Sequence[int]
 ) -> Float[Tensor, "attention layer head"]:
-    r"""Return the gradient of a translation's -ln p at each head's gate (Michel et al., 2019).
+    r"""Return the gradient of $-\ln p(\mathrm{translation})$ at each head's gate, with its sign.
 
-    $$L = -\ln p(\mathrm{translation})$$
-
-    Michel et al. (2019) take the mean of its absolute value over sentences: how fast the loss
-    begins to change when the head is turned down a little. Silencing goes all the way.
+    It says how fast this loss changes when a head is scaled up a little from 1; a negative number
+    means that the head helps. Michel et al. (2019) rank heads by its absolute value, averaged over
+    sentences.
 
     Args:
         model: the trained network.
-        source: as in ``log_probabilities_under_gates``.
-        translation: as in ``log_probabilities_under_gates``.
+        source: ids of the source, the end token included.
+        translation: ids from the start token to the end token.
     """
     shape = (1, len(ATTENTIONS), model.config.max_depth, model.config.h)
     device = model.E.weight.device

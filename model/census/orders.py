@@ -27,7 +27,13 @@ def list_heads(config: ModelConfig, group: str = "all") -> list[SilencedHead]:
 def least_important_first(
     importance: Float[Tensor, "attention layer head"], config: ModelConfig, group: str = "all"
 ) -> list[SilencedHead]:
-    """Return the heads of a group, "all" or an attention, in ascending order of importance."""
+    """Return the heads of a group, sorted by importance, the least important first.
+
+    Args:
+        importance: importance of every head.
+        config: the model's configuration.
+        group: "all", "encoder", "decoder" or "cross".
+    """
     kinds = list(ATTENTIONS)
     return sorted(
         list_heads(config, group),
@@ -36,7 +42,13 @@ def least_important_first(
 
 
 def random_head_order(config: ModelConfig, group: str, seed: int) -> list[SilencedHead]:
-    """Return the heads of a group, "all" or an attention, in random order, by a seed."""
+    """Return the heads of a group in a random order that is the same for the same seed.
+
+    Args:
+        config: the model's configuration.
+        group: "all", "encoder", "decoder" or "cross".
+        seed: seed of the order.
+    """
     some = list_heads(config, group)
     order = torch.randperm(len(some), generator=torch.Generator().manual_seed(seed))
     return [some[place] for place in order.tolist()]
@@ -45,9 +57,9 @@ def random_head_order(config: ModelConfig, group: str, seed: int) -> list[Silenc
 def make_head_gates(
     head_sets: Sequence[Sequence[SilencedHead]], config: ModelConfig
 ) -> Float[Tensor, "batch attention layer head"]:
-    """Return one row of head gates per set of heads: 0 for those in the set, else 1.
+    """Return one row of head gates for each set of heads: 0 for the heads in it, 1 for all others.
 
-    Gates of layers that only the deeper stack has are present for the other, too, without effect.
+    A stack with fewer layers than the other gets gates for the missing layers, too, without effect.
     """
     kinds = list(ATTENTIONS)
     shape = len(head_sets), len(kinds), config.max_depth, config.h
@@ -61,6 +73,6 @@ def make_head_gates(
 def silenced_prefix_length(
     order: Sequence[SilencedHead], silenced: Sequence[SilencedHead]
 ) -> int | None:
-    """Return n if the silenced heads are the first n of an order, else None."""
+    """Return n if the silenced heads are the first n of ``order``, in whatever order; else None."""
     count = len(silenced)
     return count if set(order[:count]) == set(silenced) else None

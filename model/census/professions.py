@@ -72,7 +72,10 @@ class GenderOutcome:
 
 
 def read_professions() -> list[Profession]:
-    """Read the professions: one per row, with masculine and feminine nouns for each language."""
+    """Read the professions of ``assets/professions.tsv``.
+    Each has its English name, who mostly works in it, and the masculine and feminine nouns for it
+    in the other languages.
+    """
     (_, _, *titles), *rows = (
         line.split("\t") for line in PROFESSIONS.read_text(encoding="utf-8").splitlines()
     )
@@ -87,13 +90,15 @@ def read_professions() -> list[Profession]:
 
 
 def find_subject_gender(translation: str, language: str, forms: Forms | None = None) -> str | None:
-    """Return "masculine" or "feminine", the gender of a translation's subject; None if undecidable.
-    Its article tells; with ``forms``, the profession's nouns by gender, its noun counts, too.
+    """Return the grammatical gender of the subject of a translation: "masculine" or "feminine".
+    The subject is the first two words, an article and a noun. None if its gender cannot be told, or
+    if article and noun disagree.
 
     Args:
-        translation: begins with its subject, as the sentence does.
+        translation: a sentence that begins with its subject, such as "Le médecin a perdu ses clés."
         language: code of the translation's language.
-        forms: nouns for the profession by gender; if None, the article alone decides.
+        forms: masculine and feminine nouns for the profession, by gender, one of which the noun
+            must be; None to judge by the article alone.
     """
     article, noun, *_ = (*re.findall(r"\w+", translation.lower()), "", "")
     by_article = languages.LANGUAGES[language].articles.get(article)
@@ -106,14 +111,23 @@ def find_subject_gender(translation: str, language: str, forms: Forms | None = N
 
 
 def fill_templates(names: Iterable[str]) -> list[tuple[str, str, str]]:
-    """Return (profession, pronoun, template sentence) for every profession and both pronouns."""
+    """Return (profession, pronoun, sentence) for each English profession with "his" and "her".
+    For example ("doctor", "her", "The doctor lost her keys.").
+    """
     return [(name, one, TEMPLATE.format(name, one)) for name in names for one in PRONOUNS]
 
 
 def probe_gender(
     model: Transformer, tokenizer: Tokenizer, professions: Sequence[Profession]
 ) -> list[GenderOutcome]:
-    """Translate the template sentences by beam search; return outcomes, with subjects' genders."""
+    """Translate a sentence about each profession, with "his" and with "her", into each language.
+    Beam search translates. The outcomes tell the gender of each translation's subject.
+
+    Args:
+        model: the trained network.
+        tokenizer: the model's tokenizer; its languages count if they mark gender by articles.
+        professions: the professions.
+    """
     by_name = {one.name: one for one in professions}
     result = []
     written = {code for one in professions for code in one.forms}
@@ -129,7 +143,12 @@ def probe_gender(
 
 
 def count_outcomes(outcomes: Iterable[GenderOutcome]) -> dict[str, int]:
-    """Count all "sentences", those "told" (of clear gender), and "right" ones (fit the pronoun)."""
+    """Return three counts of gender outcomes.
+
+    Returns:
+        "sentences": all; "told": those whose translation has a clear gender; "right": those whose
+        translation has the gender of the English pronoun.
+    """
     outcomes = list(outcomes)
     return {
         "sentences": len(outcomes),

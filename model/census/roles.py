@@ -44,18 +44,20 @@ class KeyTokens:
 def role_masks(
     attention: str, queries: Int[Tensor, " query"], key_tokens: KeyTokens, first_piece: int
 ) -> dict[str, Bool[Tensor, "query key"]]:
-    """Return, by head role, a mask of the keys that a head of this role attends to.
-
-    "Rare" is the piece that byte-pair encoding merged last, among the visible ones: the
-    later, the fewer texts had it. Single characters were never merged: their ids are the highest,
-    though the commonest pieces are among them. "Again" is another place with the same piece; for
-    cross-attention, a source piece that stands in the translation unchanged.
+    """Return, for each role that a head may have, the keys that a head of this role attends to.
 
     Args:
         attention: "encoder", "decoder" or "cross".
-        queries: token ids of the queries.
-        key_tokens: the key tokens.
+        queries: token ids at the query positions.
+        key_tokens: the tokens at the key positions.
         first_piece: id of the first piece of text; special tokens have lower ids.
+
+    Returns:
+        By role, a mask that is True for its keys; ``ROLES`` lists the roles of each attention:
+        "previous", "next" and "same", the position before, after and at the query; "start" and
+        "end", the first position and </s>; "punctuation"; "rare", the visible merged piece with
+        the highest id, which was merged last and so is rarest; "again", another position with
+        the query's piece, or in cross-attention a source piece equal to the query's.
     """
     keys, punctuation, merged = key_tokens.ids, key_tokens.punctuation, key_tokens.merged
     visible = visible_keys(attention, len(queries), len(keys))
@@ -77,11 +79,15 @@ def role_masks(
     return {role: found[role] & visible for role in ROLES[attention]}
 
 
-def visible_keys(attention: str, queries: int, keys: int) -> Bool[Tensor, "query key"]:
-    """Return a mask, queries x keys, that is True where a query may attend.
-    ``queries`` and ``keys`` are their numbers.
+def visible_keys(attention: str, query_count: int, key_count: int) -> Bool[Tensor, "query key"]:
+    """Return a mask that is True where a query may attend: in the decoder, to no later key.
+
+    Args:
+        attention: "encoder", "decoder" or "cross".
+        query_count: number of queries.
+        key_count: number of keys.
     """
-    visible = torch.ones(queries, keys, dtype=torch.bool)
+    visible = torch.ones(query_count, key_count, dtype=torch.bool)
     return visible.tril() if attention == "decoder" else visible
 
 
@@ -103,7 +109,7 @@ class HeadStatistics:
         self.sentences = 0
 
     def add(self, source: Sequence[int], target: Sequence[int]) -> None:
-        """Add one sentence and its translation to the statistics.
+        """Run the model on a sentence and its translation, and add its attention to the statistics.
 
         Args:
             source: token ids, the end token included.
@@ -151,7 +157,9 @@ class HeadStatistics:
         self._rows[key] = self._rows.get(key, 0) + int(telling.sum())
 
     def shares(self, attention: str) -> dict[str, Float[Tensor, "layer head"]]:
-        """Return, by role, the mean weight on the role's keys of each head of an attention."""
+        """Return, by role, the mean share of weight (0 to 1) of each head on the role's keys.
+        ``attention`` is "encoder", "decoder" or "cross"; ``ROLES`` lists the roles of each.
+        """
         return {
             role: self._weight[attention, role] / self._rows[attention, role]
             for role in ROLES[attention]
@@ -159,7 +167,9 @@ class HeadStatistics:
         }
 
     def uniform_shares(self, attention: str) -> dict[str, float]:
-        """Return, by role, the share of weight that uniform attention would put on its keys."""
+        """Return, for each role, the share of weight that uniform weights would put on its keys.
+        ``attention`` is a key of ``ROLES``, such as "cross".
+        """
         return {
             role: self._uniform[attention, role] / self._rows[attention, role]
             for role in ROLES[attention]
@@ -171,13 +181,18 @@ class HeadStatistics:
         importance: Mapping[str, Float[Tensor, "attention layer head"]],
         errors: Mapping[tuple[int, int], float] = MappingProxyType({}),
     ) -> list[dict]:
-        """Return a table row for each head: role, attention shares, importance, alignment error.
+        """Return a table row for each head: its role, its attention and its importance.
 
         Args:
-            importance: importance of all heads, by name of the measure.
-            errors: the alignment error rate of heads of cross-attention, by layer and head.
+            importance: importance of all heads, by name of the measure of importance.
+            errors: alignment error rate of heads of cross-attention, by (layer, head), from 0.
+
+        Returns:
+            For each head a dict with "attention", "layer" and "head" (from 0); "role" and "share",
+            see ``assign_role``; "output", the head's share in the output; one key for each
+            importance measure; "shares" by role; "error", the alignment error rate, or None.
         """
-        rows, output = [], self.output()
+        rows, output = [], self.output_shares()
         for one in list_heads(self._model.config):
             place = [*ATTENTIONS].index(one.attention), one.layer, one.head
             found = self.shares(one.attention)
@@ -193,8 +208,10 @@ class HeadStatistics:
             )
         return rows
 
-    def output(self) -> Float[Tensor, "attention layer head"]:
-        """Return each head's share of its attention's output, averaged over sentences."""
+    def output_shares(self) -> Float[Tensor, "attention layer head"]:
+        """Return each head's share in the output of its attention, averaged over sentences.
+        The shares of one attention's heads in one layer sum to one.
+        """
         return self._output / max(1, self.sentences)
 
 
@@ -223,16 +240,17 @@ def merged_piece_mask(tokenizer: Tokenizer, ids: Sequence[int]) -> Bool[Tensor, 
 def assign_role(
     shares: Mapping[str, float], uniform: Mapping[str, float], error: float | None = None
 ) -> tuple[str, float]:
-    """Return a head's role, and how pronounced it is, from 0 to 1.
+    """Return the role of a head, and a number from 0 to 1 that says how clearly it has this role.
 
     Args:
-        shares: share of its attention weight on each role's keys.
-        uniform: the shares that uniform attention would have.
-        error: its alignment error rate, where one is known.
+        shares: by role, the share of the head's attention weight on the role's keys.
+        uniform: by role, the share that uniform attention would put there.
+        error: the head's alignment error rate, or None if none was measured.
 
     Returns:
-        "aligns" and 1 - error; or the role with the largest share among those that are large
-        enough; or "mixed" and the largest share of all.
+        ("aligns", 1 - error) if the error is below ``MAX_ALIGNED_ERROR``. Else the role with the
+        largest share, and this share, among the roles that have at least ``MIN_ROLE_SHARE`` and
+        ``MIN_TIMES_UNIFORM`` times the uniform share. If no role has, ("mixed", largest share).
     """
     if error is not None and error < MAX_ALIGNED_ERROR:
         return "aligns", 1 - error

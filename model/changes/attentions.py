@@ -76,7 +76,7 @@ class TemperedAttention(Change):
     temperature: Temperature
 
     def is_valid_for(self, config: ModelConfig) -> bool:
-        """Whether there is such an attention, and the temperature is from 0.1 to 10."""
+        """Whether ``attention`` is a key of ``ATTENTIONS``, and the temperature in [0.1, 10]."""
         return self.attention in ATTENTIONS and COOLEST <= self.temperature <= HOTTEST
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
@@ -106,13 +106,21 @@ class PinnedWeights(Change):
     pins: Pins
 
     def fits(self, source_length: int, target_length: int) -> bool:
-        """Whether the row and its pinned keys exist in a source and a target of these lengths."""
+        """Whether the query ``row`` and the pinned keys exist, given the source and target lengths.
+
+        Args:
+            source_length: number of source tokens.
+            target_length: number of target tokens.
+        """
         rows = source_length if self.attention == "encoder" else target_length
         keys = target_length if self.attention == "decoder" else source_length
         return 0 <= self.row < rows and all(0 <= key < keys for key, _ in self.pins)
 
     def is_valid_for(self, config: ModelConfig) -> bool:
-        """Whether a model of this size has the head, and the row can have these weights."""
+        """Whether a model of this size has the head, and the pins are valid.
+        They are if each key is pinned once, to a weight from 0 to 1, and is no later key that the
+        decoder's mask hides from this query.
+        """
         last = self.row if self.attention == "decoder" else math.inf  # no position looks ahead
         there = all(0 <= key <= last and 0 <= weight <= 1 for key, weight in self.pins)
         there = there and len(dict(self.pins)) == len(self.pins)  # each key once
@@ -121,11 +129,13 @@ class PinnedWeights(Change):
 
     @property
     def cacheable(self) -> bool:
-        """Whether decoding may cache keys and values: only for a row of the encoder."""
+        """Whether decoding may cache keys and values: only if the query is in the encoder.
+        With a cache, the decoder computes one position at a time, and ``row`` would not be found.
+        """
         return self.attention == "encoder"
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edit that sets the pinned attention weights of the row."""
+        """Return the edit, by tap name, that sets the pinned weights at the query ``row``."""
         tap = f"{ATTENTIONS[self.attention].format(self.layer)}.weights"
         return {tap: partial(pin_row, head=self.head, row=self.row, pins=self.pins)}
 
@@ -149,7 +159,9 @@ class GroupedHeads(Change):
         return self.attention in ATTENTIONS and smaller
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edits that replace each head's keys and values by its group's mean."""
+        """Return the edits, by tap name, that replace keys and values by their means over groups.
+        Each head belongs to one of ``groups`` groups of neighbouring heads.
+        """
         layers = model.config.layers(self.attention)
         paths = [ATTENTIONS[self.attention].format(layer) for layer in layers]
         share = partial(pool_heads, groups=self.groups)

@@ -31,19 +31,19 @@ class Codec:
 
 
 def name_codec(names: Iterable[str]) -> Codec:
-    """Return the link codec of a field whose value is one of these names, written unchanged."""
+    """Return a codec for a field that holds one of these names; a link shows the name unchanged."""
     return Codec("|".join(names))
 
 
 def index_codec(digits: int) -> Codec:
-    """Return the link codec of an index of up to ``digits`` digits.
-    It counts from 0 in code, from 1 in links and on screen.
+    """Return a codec for an index of up to ``digits`` digits, which links count from 1.
+    For example, layer 0 in the code is "1" in a link.
     """
     return Codec(f"[0-9]{{1,{digits}}}", lambda text: int(text) - 1, lambda number: str(number + 1))
 
 
 def integer_codec(digits: int) -> Codec:
-    """Return the link codec of a whole number of up to ``digits`` digits, written unchanged."""
+    """Return a codec for a whole number of up to ``digits`` digits; a link shows it unchanged."""
     return Codec(f"[0-9]{{1,{digits}}}", int)
 
 
@@ -64,10 +64,10 @@ class Change:
 
     @property
     def code(self) -> str:
-        """The code that stands for this change in a link.
+        """The text that stands for this change in a link, such as "temperature-cross=0.5".
 
         Raises:
-            ValueError: if this kind has no code.
+            ValueError: if changes of this kind have no code.
         """
         if not self.CODE:
             raise ValueError(f"a link has no word for {self}")
@@ -76,7 +76,9 @@ class Change:
 
     @property
     def subject(self) -> str:
-        """The link code before "="; at most one of the changes with the same subject is active."""
+        """What is changed, without the setting: the code up to "=", such as "temperature-cross".
+        Of several changes with the same subject, only one can be active.
+        """
         return self.code.partition("=")[0]
 
     @classmethod
@@ -93,7 +95,9 @@ class Change:
 
     @property
     def cacheable(self) -> bool:
-        """Whether decoding may cache keys and values under this change."""
+        """Whether decoding may cache keys and values under this change.
+        It may not if the change lets positions see later ones, or acts on a single target position.
+        """
         return True
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
@@ -102,7 +106,9 @@ class Change:
 
     @classmethod
     def joint_edits(cls, changes: Sequence[Any], model: Transformer) -> dict[str, Edit]:
-        """Return the edits of several changes of this kind; on a shared tap they apply in turn."""
+        """Return the edits, by tap name, of several changes of this kind.
+        Where two of them edit the same tap, they act one after the other.
+        """
         return join_edits(*(change.edits(model) for change in changes))
 
     def network(self, model: Transformer) -> Transformer:
@@ -113,7 +119,7 @@ class Change:
 # Hence the ignored types: mypy asks if instances are hashable, though the class is the key.
 @functools.cache
 def field_codecs(change_type: type[Change]) -> dict[str, Codec]:
-    """Return the link codec of each field of a kind of change, by field name."""
+    """Return, for each field of a kind of change, the codec that writes and reads it in links."""
     hints = get_type_hints(change_type, include_extras=True)
     return {
         name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")

@@ -64,7 +64,9 @@ class Direction:
     name: str = ""
 
     def is_valid_for(self, config: ModelConfig) -> bool:
-        """Whether a model of this size has the tap and the tokens of the sentences."""
+        """Whether a model of this size has the tap, and a vocabulary with the sentences' tokens.
+        The two sides must also have equally many sentences, at least one.
+        """
         known = range(config.vocab_size)
         sentences = (*self.minus, *self.plus)
         tokens = {token for sentence in sentences for token in sentence}
@@ -78,7 +80,10 @@ class Direction:
         )
 
     def vector(self, model: Transformer) -> Float[Tensor, " d_model"]:
-        """Return the steering vector of the direction; it is memoized for each model."""
+        """Return the steering vector: the mean difference at the tap between both sides' sentences.
+        It is computed once for each model, and cached. With a seed, it is a random vector of that
+        norm.
+        """
         with _lock:
             found = _vectors.setdefault(model, OrderedDict()).get(self)
         if found is None:
@@ -93,7 +98,10 @@ class Direction:
 
 
 def direction_taps(config: ModelConfig) -> tuple[str, ...]:
-    """Return the names of tensors that can be steered: the memory, the stream after each layer."""
+    """Return the names of the tensors that can be steered.
+    These are "memory", the encoder's output, and the residual stream after each layer of both
+    stacks.
+    """
     return (
         MEMORY,
         *(
@@ -121,14 +129,14 @@ def _mean_difference(model: Transformer, direction: Direction) -> Float[Tensor, 
 def mean_states(
     model: Transformer, sentences: Sequence[Ids], tap: str = MEMORY, start_id: int = 0
 ) -> Float[Tensor, "batch d_model"]:
-    """Return each sentence's mean vector at a tap, over its positions.
-    In the decoder, these are the positions of its greedy translation, begun by ``start_id``.
+    """Return, for each sentence, the mean over positions of its vectors at a tap.
 
     Args:
         model: the trained network.
         sentences: token ids of each sentence, the end token included.
-        tap: the tap; in the decoder, each sentence is first translated, greedily.
-        start_id: the start token of that translation.
+        tap: name of the tap. If it is in the decoder, each sentence is first translated greedily,
+            and the mean is over the positions of the translation.
+        start_id: id of the start token of that translation; not used for other taps.
     """
     device = model.E.weight.device
     source = _pad_ids(sentences).to(device)

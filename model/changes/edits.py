@@ -33,17 +33,19 @@ class UncentredNorm:
     """
 
     def __init__(self, norm: nn.LayerNorm) -> None:
-        """Wrap the LayerNorm whose parameters are used."""
+        """Remember the LayerNorm whose weight and bias are used; nothing is stored yet."""
         self._norm = norm
         self._seen: Tensor | None = None
 
     def store_sum(self, norm_input: Tensor) -> Tensor:
-        """Store the LayerNorm's input and return it unchanged: an edit of the tap ``sum``."""
+        """Remember the LayerNorm's input and return it unchanged: the edit of the tap ``sum``."""
         self._seen = norm_input
         return norm_input
 
     def replace_output(self, _: Tensor) -> Tensor:
-        """Return the stored LayerNorm input, scaled but not centred: an edit of ``output``."""
+        """Return the remembered input, normalized without centring: the edit of the tap ``output``.
+        The output that is passed in is ignored.
+        """
         if self._seen is None:
             raise RuntimeError("the tap of the sum comes before that of the output")
         size = (self._seen.square().mean(dim=-1, keepdim=True) + self._norm.eps).sqrt()
@@ -53,7 +55,13 @@ class UncentredNorm:
 def pool_heads(
     heads: Float[Tensor, "batch head key d_k"], groups: int
 ) -> Float[Tensor, "batch head key d_k"]:
-    """Replace every head by the mean of its group; neighbours form ``groups`` equal groups."""
+    """Replace the vectors of every head by their mean over a group of neighbouring heads.
+
+    Args:
+        heads: keys or values of all heads.
+        groups: number of groups; all have the same size. With 8 heads and 2 groups, heads 0 to 3
+            become equal, and heads 4 to 7.
+    """
     mean = heads.unflatten(1, (groups, -1)).mean(dim=2)
     return mean.repeat_interleave(heads.shape[1] // groups, dim=1)
 
@@ -61,13 +69,13 @@ def pool_heads(
 def pin_weights(
     weights: Float[Tensor, "batch key"], pins: Iterable[tuple[int, float]]
 ) -> Float[Tensor, "batch key"]:
-    """Set weights of each row to ``pins``, pairs (key, weight); rescale the others to sum to one.
+    """Set some attention weights of each row; rescale the others, so that it still sums to one.
 
     Args:
-        weights: rows that sum to one.
-        pins: position and new weight; positions beyond the row are ignored. Where no other weight
-            is above zero, the pinned ones are rescaled to sum to one; if all of them are zero, the
-            row is not changed.
+        weights: rows of attention weights; each sums to one.
+        pins: pairs (key position, new weight); positions beyond the row are ignored. If no other
+            weight of the row is above zero, the pinned weights are rescaled to sum to one; if all
+            of them are zero, too, the row is not changed.
     """
     there = {key: weight for key, weight in pins if key < weights.shape[-1]}
     places, wanted = list(there), weights.new_tensor(list(there.values()))
@@ -86,7 +94,14 @@ def pin_row(
     row: int,
     pins: tuple[tuple[int, float], ...],
 ) -> Float[Tensor, "batch head query key"]:
-    """Set attention weights of one head at the query ``row``, as ``pin_weights`` does."""
+    """Pin attention weights of one head at one query, in each sentence of the batch.
+
+    Args:
+        weights: attention weights of all heads.
+        head: the head, from 0.
+        row: the query position, from 0; if there are fewer queries, nothing is changed.
+        pins: pairs (key position, new weight); see ``pin_weights``.
+    """
     if row >= weights.shape[2]:  # a shorter prefix, during a search
         return weights
     weights = weights.clone()

@@ -23,10 +23,10 @@ KINDS: tuple[type[Change], ...] = tuple(Change.__subclasses__())  # from the mod
 
 
 def collect_edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str, Edit]:
-    """Return the edits by which these changes act on a forward pass, by tap name.
+    """Return the edits, by tap name, that make these changes act on a forward pass.
 
-    Several changes at one tap act in turn, in the order in which their kinds first occur; each kind
-    itself joins the edits of its own changes.
+    Changes of one kind are joined by that kind's ``joint_edits``. If several kinds edit the same
+    tap, they act one after the other, in the order in which the kinds first occur in ``changes``.
     """
     changes = list(changes)
     kinds: dict[type[Change], None] = {type(change): None for change in changes}
@@ -39,10 +39,11 @@ def collect_edits(model: Transformer, changes: Iterable[Change]) -> Mapping[str,
 
 
 def can_cache(changes: Iterable[Change]) -> bool:
-    """Whether decoding may cache keys and values under these changes; else it recomputes prefixes.
+    """Whether decoding may cache keys and values under these changes.
 
-    It may where no position depends on later ones. An edited row is located by its index among all
-    rows, which a cached search does not have.
+    If not, each decoding step computes all earlier positions again. That is necessary if a change
+    lets positions see later ones, or acts on a single target position: with a cache, the tensors
+    hold only the newest position, so that the single one is not found.
     """
     return all(change.cacheable for change in changes)
 

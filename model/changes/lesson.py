@@ -31,10 +31,10 @@ class LessonPair:
 
 
 def parse_lesson_pair(row: Sequence[str]) -> LessonPair:
-    """Return a LessonPair from four texts: language, sentence, language, translation.
+    """Return a LessonPair from [source language, sentence, target language, translation].
 
     Raises:
-        ValueError: if there are not four.
+        ValueError: if there are not four items.
     """
     if len(row) != len(fields(LessonPair)):
         raise ValueError(f"{row!r}: a pair is a language, a text, a language and a text")

@@ -54,11 +54,13 @@ class FilledTap(Change):
 
     @property
     def cacheable(self) -> bool:
-        """False: no keys and values may be cached, as a filled mask may show later positions."""
+        """False: under this change, decoding may cache no keys and values.
+        The tap may be a mask, and a mask filled with ones lets positions see later ones.
+        """
         return False
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edit that fills the whole tap with the value."""
+        """Return the edit, by tap name, that sets the whole tensor at ``tap`` to ``value``."""
         return {self.tap: partial(torch.full_like, fill_value=self.value)}
 
 
@@ -83,7 +85,9 @@ class RemovedPart(Change):
         return known and self.layer in config.layers(self.around)
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edit that zeroes the sub-layer's output, or residual, before Add & Norm."""
+        """Return the edit, by tap name, that zeroes one of the two terms that Add & Norm adds.
+        This is the sub-layer's output or the residual, as ``part`` says.
+        """
         return {f"{SUBLAYERS[self.around].format(self.layer)}.{self.part}": torch.zeros_like}
 
 
@@ -105,7 +109,12 @@ class CutPosition(Change):
     position: Index
 
     def fits(self, source_length: int, target_length: int) -> bool:
-        """Whether the position exists in a source and a target of these lengths."""
+        """Whether the position exists: in the source for a part of the encoder, else in the target.
+
+        Args:
+            source_length: number of source tokens.
+            target_length: number of target tokens.
+        """
         return (
             0
             <= self.position
@@ -122,7 +131,10 @@ class CutPosition(Change):
 
     @property
     def cacheable(self) -> bool:
-        """Whether decoding may cache keys and values: only for a position of the encoder."""
+        """Whether decoding may cache keys and values: only if the position is in the encoder.
+        With a cache, the decoder computes one position at a time, and ``position`` would not be
+        found.
+        """
         return self.part.startswith("encoder")
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
@@ -179,7 +191,7 @@ class ShuffledPositions(Change):
     seed: Annotated[int, integer_codec(2)]
 
     def permutation(self, length: int) -> Int[Tensor, " position"]:
-        """Return the random permutation: the position whose encoding each token gets."""
+        """Return a random permutation: token i gets the encoding of position result[i]."""
         return torch.randperm(length, generator=torch.Generator().manual_seed(self.seed))
 
     def is_valid_for(self, config: ModelConfig) -> bool:
@@ -213,9 +225,10 @@ class SwappedEmbedding(Change):
     def joint_edits(
         cls, changes: Sequence["SwappedEmbedding"], model: Transformer
     ) -> dict[str, Edit]:
-        """Return the edits that swap the tokens' embedding rows in both stacks, and their logits.
+        """Return the edits, by tap name, that give tokens the embedding rows and logits of others.
 
-        All rows are replaced at once: two tokens may swap theirs.
+        All rows are read before any is replaced. So two changes, a to b and b to a, exchange two
+        tokens.
         """
         E, pairs = model.E.weight.detach(), [(swap.token, swap.other) for swap in changes]
 

@@ -32,22 +32,22 @@ class PatchSite:
 
     @property
     def stack(self) -> str:
-        """The stack of the site: "encoder" or "decoder"."""
+        """The stack of the patched tap: "encoder" or "decoder"."""
         return self.tap.partition(".")[0]
 
     @property
     def in_stream(self) -> bool:
-        """Whether the site is in the residual stream between layers."""
+        """Whether the patched tap is in the residual stream, not inside a block."""
         return self.tap.endswith(".output")
 
     def write_into(self, base: Tensor, source: Tensor) -> None:
-        """Overwrite ``base``'s activations at this site by those of ``source``, in place.
+        """Overwrite the patched positions of one tensor with those of another, in place.
 
         Args:
-            base: the base's activations at the tap, one sentence of a batch: its last axes are
-                position and width, before them heads if it has any. Positions that it does not
-                have yet, during a search, are left out.
-            source: the source run's activations at the tap.
+            base: activations at the tap in the run that is patched, for one sentence. Its last two
+                axes are position and width; an axis of heads, if there is one, comes first. During
+                a search it may be shorter; positions that it does not have yet are left out.
+            source: activations at the same tap in the source run.
         """
         length = base.shape[-2]
         positions = [position for position in self.positions if position < length]
@@ -64,16 +64,17 @@ class PatchSite:
 def patch(
     tap: str, other: Trace, position: Where, head: int | Sequence[int] | None = None
 ) -> dict[str, Edit]:
-    """Return the edit, by tap name, that patches positions of a tensor from another pass's trace.
+    """Return an edit, by tap name, that replaces activations by those of another pass.
 
     Args:
-        tap: its name in a trace.
-        other: trace of the source run.
-        position: positions in both runs, or a mapping to those of the source run.
-        head: heads to patch, where the tap has heads; None for all of them.
+        tap: name of the tensor in a trace.
+        other: trace of the other pass, from which the activations are taken.
+        position: one or several positions, which are the same in both passes; or a mapping from
+            positions of the pass that is patched to positions of the other pass.
+        head: one or several heads, if the tap has heads; None for all of them.
 
     Raises:
-        ValueError: if the other run has no such tap, position or head.
+        ValueError: if the other pass has no such tap, position or head.
     """
     pairs = (
         position if isinstance(position, Mapping) else {one: one for one in _as_sequence(position)}
@@ -120,11 +121,11 @@ class Patch:
 
 
 def check_patches(edits: Mapping[str, Edit], *targets: Sequence[int]) -> None:
-    """Raise ValueError if a decoder patch lies beyond the end of one of the target sequences.
+    """Raise ValueError if a patch of the decoder has a position that one of the targets lacks.
 
     Args:
-        edits: by tap name; those that ``patch`` did not make are passed over.
-        targets: ids at each run's target positions.
+        edits: edits by tap name; those that ``patch`` did not make are ignored.
+        targets: for each run, the token ids that the decoder reads.
     """
     for edit in edits.values():
         if isinstance(edit, Patch) and edit.side == "target":

@@ -17,7 +17,8 @@ SCALE_BITS = 16  # for the scale of each row
 
 
 def round_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "_ _"]:
-    """Round each row of a matrix to 2^bits - 1 levels, symmetric around zero.
+    """Round the weights of each row to whole multiples of the row's scale.
+    With b bits there are 2^b - 1 values, symmetric around zero. The largest weight of a row stays.
 
     Args:
         weights: a weight matrix.
@@ -29,7 +30,13 @@ def round_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "_ _"]
 
 @lru_cache(maxsize=3)
 def round_matrices(model: Transformer, bits: int) -> Transformer:
-    """Return a copy of a model with matrices rounded to ``bits`` bits; biases stay; memoized."""
+    """Return a copy of a model with all matrices rounded, and vectors such as biases as they are.
+    The last three results are cached.
+
+    Args:
+        model: the model; it does not change.
+        bits: bits of each weight, at least 2; see ``round_rows``.
+    """
     result = copy.deepcopy(model)
     for parameter in result.parameters():
         if parameter.dim() == 2:
@@ -39,10 +46,10 @@ def round_matrices(model: Transformer, bits: int) -> Transformer:
 
 @lru_cache(maxsize=3)
 def stored_bits(model: Transformer) -> int:
-    """Return the bits that store each weight without loss: 8 if all matrices are int8 rows, or 16.
+    """Return how many bits store each matrix weight without loss: 8 or 16.
 
-    A row is int8 if it consists of whole multiples of its scale: rounding it to 8 bits changes
-    nothing but last digits.
+    8 are enough if the rows of all matrices already consist of whole multiples of a scale, as after
+    rounding to 8 bits: rounding them again then changes nothing beyond float precision.
     """
     matrices = [parameter for parameter in model.parameters() if parameter.dim() == 2]
     whole = all(torch.allclose(round_rows(one, 8), one, rtol=1e-4, atol=0) for one in matrices)
@@ -50,7 +57,14 @@ def stored_bits(model: Transformer) -> int:
 
 
 def rounded_file_bytes(model: Transformer, bits: int) -> int:
-    """Return the size in bytes of a file of rounded weights: matrices, row scales, vectors."""
+    """Return the size in bytes of a file that stores rounded weights.
+    Matrices take ``bits`` bits for each weight, and 16 for each row's scale; biases and other
+    vectors take 16 for each number.
+
+    Args:
+        model: the model.
+        bits: bits of each matrix weight.
+    """
     sizes = [(p.shape[0] if p.dim() == 2 else 0, p.numel()) for p in model.parameters()]
     matrices = sum(rows * SCALE_BITS + count * bits for rows, count in sizes if rows)
     vectors = sum(count * SCALE_BITS for rows, count in sizes if not rows)

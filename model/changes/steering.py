@@ -69,17 +69,26 @@ class Steering(Change):
         return self.direction.at.startswith("decoder")
 
     def fits(self, source_length: int, target_length: int) -> bool:
-        """Whether the position exists in a source and a target of these lengths."""
+        """Whether the steered position exists in a source and a target of these lengths.
+        ``position`` None, which means all positions, always does.
+
+        Args:
+            source_length: number of source tokens; counts if an encoder tap is steered.
+            target_length: number of target tokens; counts if a decoder tap is steered.
+        """
         count = target_length if self.in_decoder else source_length
         return self.position is None or 0 <= self.position < count
 
     @property
     def cacheable(self) -> bool:
-        """Whether decoding may cache keys and values: not if one target position is steered."""
+        """Whether decoding may cache keys and values: not if a single target position is steered.
+        With a cache, the decoder computes one position at a time, and ``position`` would not be
+        found.
+        """
         return self.position is None or not self.in_decoder
 
     def edits(self, model: Transformer) -> dict[str, Edit]:
-        """Return the edit that adds alpha times the steering vector."""
+        """Return the edit, by tap name, that adds alpha times the steering vector."""
         added = self.alpha * self.direction.vector(model)
         return {self.direction.at: partial(add_vector, vector=added, position=self.position)}
 
@@ -89,8 +98,12 @@ def add_vector(
     vector: Float[Tensor, " d_model"] | Float[Tensor, "batch 1 d_model"],
     position: int | None = None,
 ) -> Float[Tensor, "batch position d_model"]:
-    """Return x with a vector added at ``position``, or at all positions if None.
-    The vector is one for the batch, or one for each sentence.
+    """Return ``x`` with a vector added at one position, or at all of them.
+
+    Args:
+        x: the vectors of each sentence.
+        vector: what to add: one vector for all sentences, or one for each sentence.
+        position: the position, from 0; None for all. If ``x`` is shorter, it is returned unchanged.
     """
     if position is None:
         return x + vector

@@ -34,12 +34,12 @@ _differences: WeakKeyDictionary[Transformer, OrderedDict[Lesson, Weights]] = Wea
 
 
 def cache_lesson(model: Transformer, lesson: Lesson, weights: Weights) -> None:
-    """Cache the weight differences that fine-tuning on a lesson made, in half precision.
+    """Cache what a lesson changed in the weights, as 16-bit differences.
 
     Args:
         model: the model before the lesson.
         lesson: the lesson that was taught.
-        weights: all weights after it, by parameter name.
+        weights: all weights after the lesson, by parameter name.
     """
     before = model.state_dict()
     moved = {name: (weights[name] - W).half() for name, W in before.items()}

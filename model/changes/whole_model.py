@@ -102,7 +102,7 @@ class MissingEverywhere(Change):
     missing: Annotated[str, name_codec(WHOLE)]
 
     def is_valid_for(self, config: ModelConfig) -> bool:
-        """Whether the named ingredient can be removed: it must be a key of ``WHOLE``."""
+        """Whether ``missing`` names an ingredient that can be removed: a key of ``WHOLE``."""
         return self.missing in WHOLE
 
     @property
@@ -118,7 +118,9 @@ class MissingEverywhere(Change):
     def joint_edits(
         cls, changes: Sequence["MissingEverywhere"], model: Transformer
     ) -> dict[str, Edit]:
-        """Return the joint edits of several changes, in the order of ``WHOLE``."""
+        """Return the edits, by tap name, that remove several ingredients at once.
+        Edits of the same tap act one after the other, in the order of the keys of ``WHOLE``.
+        """
         turns = list(WHOLE)
         return super().joint_edits(sorted(changes, key=lambda one: turns.index(one.missing)), model)
 

@@ -16,7 +16,12 @@ from model.languages import LANGUAGES
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Download sentence pairs and write training and validation files (command line)."""
+    """Download Tatoeba's sentence pairs; write files for training and validation into a folder.
+    This is the command line program ``python -m model.data --folder DIR``.
+
+    Args:
+        arguments: the words after the program's name; None for those of this process.
+    """
     parser = argparse.ArgumentParser(prog="python -m model.data", description=__doc__)
     parser.add_argument("--folder", type=Path, required=True, help="where the files go")
     parser.add_argument("--languages", default=",".join(LANGUAGES), help="codes between commas")

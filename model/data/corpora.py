@@ -39,17 +39,18 @@ def both_directions(corpora: Iterable[Corpus]) -> list[Corpus]:
 
 
 def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corpus]:
-    """Read the corpora of one part, such as "train", for all pairs of these languages.
+    """Read all files ``PART.aa-bb.tsv.gz`` of a folder whose two languages are both wanted.
 
     Args:
         folder: folder with the files.
-        part: first word of the files' names; of ``words:0.2`` epochs draw a fifth, and of
-            ``own:6`` they draw everything six times.
-        languages: language codes; a file counts if both of its languages are among them.
+        part: first word of the files' names, such as "train". A number after a colon sets the
+            corpora's ``share``: with "words:0.2" each epoch draws a fifth of the pairs, with
+            "own:6" it draws every pair six times.
+        languages: codes of the wanted languages.
 
     Raises:
-        ValueError: if there is none, one holds something else than pairs, or the share is no number
-            above 0.
+        ValueError: if there is no such file, if one is damaged or has a line without two columns,
+            or if the number after the colon is not above 0.
     """
     name, _, number = part.partition(":")
     share = float(number or 1)

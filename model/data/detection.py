@@ -48,10 +48,15 @@ Example = tuple[tuple[int, ...], int]  # feature rows of W, and the index of the
 
 
 def sample_sentences(folder: Path, generator: random.Random) -> dict[str, list[str]]:
-    """Return random training sentences by language: at most ``MOST`` of a language from each file.
+    """Return random training sentences by language.
+    Each file gives at most 5,000 (``MOST``) of each of its languages.
+
+    Args:
+        folder: folder with the files of sentence pairs.
+        generator: random generator.
 
     Raises:
-        ValueError: if the folder has no sentences of some language.
+        ValueError: if the folder has no sentences of some language of the model.
     """
     texts: dict[str, list[str]] = {code: [] for code in LANGUAGES}
     for part in PARTS:
@@ -69,13 +74,20 @@ def draw_examples(
     words: Mapping[str, "WordFrequencies"],
     generator: random.Random,
 ) -> list[Example]:
-    """Return an epoch of examples, (feature rows, language index), many of only a few words.
-    They are balanced by language, with texts of other languages and random keys.
+    """Draw the training examples of one epoch of the language detector, in random order.
+
+    There are equally many excerpts, often of few words, in each of the model's languages. There are
+    also random words of these and of other languages, and random keyboard mashing.
 
     Args:
-        texts_by_language: sentences, by language.
-        words: word frequencies, by language, of ours and of others.
+        texts_by_language: sentences in each of the model's languages.
+        words: word frequencies by language, of the model's languages and of others.
         generator: random generator.
+
+    Returns:
+        For each example, (rows, label). The rows are those of the detector's weights that stand for
+        the text's features; see ``feature_rows``. The label is the index of the model's language;
+        higher ones stand for the families of other languages, and the highest for keyboard mashing.
     """
     count = max(map(len, texts_by_language.values()))
     drawn: list[tuple[str, int]] = []
@@ -105,7 +117,12 @@ class WordFrequencies:
     frequencies: list[float]
 
     def draw_bags(self, text_count: int, generator: random.Random) -> Iterator[str]:
-        """Yield ``text_count`` random texts of unordered words, drawn by their frequency."""
+        """Yield random texts of 1 to 10 words in no order; frequent words are drawn more often.
+
+        Args:
+            text_count: number of texts.
+            generator: random generator.
+        """
         for _ in range(text_count):
             yield " ".join(
                 generator.choices(self.words, cum_weights=self._sums, k=generator.choice(LENGTHS))
@@ -118,7 +135,10 @@ class WordFrequencies:
 
 
 def read_word_frequencies() -> dict[str, WordFrequencies]:
-    """Return word frequencies by language, of the model's languages and of others (wordfreq)."""
+    """Return the words of each language with their frequencies, from the package wordfreq.
+    The languages are the model's and those of ``FAMILIES``. Words that are much more frequent in
+    one of the model's languages are left out of the others, such as the English "the" of Dutch.
+    """
     known = available_languages()
     own = {code: get_frequency_dict(code, "large") for code in LANGUAGES if code in known}
     found = {}
@@ -163,7 +183,16 @@ def train_detector(
     words: Mapping[str, WordFrequencies],
     generator: random.Random,
 ) -> Float[Tensor, "row language"]:
-    """Train the language detector by logistic regression; return its weights."""
+    """Train the language detector by logistic regression; return its weights.
+
+    Args:
+        texts_by_language: sentences in each of the model's languages.
+        words: word frequencies by language, of the model's languages and of others.
+        generator: random generator.
+
+    Returns:
+        One row for each feature, with a column for each label of ``draw_examples``.
+    """
     bag = nn.EmbeddingBag(ROWS, len(LANGUAGES) + len(FAMILIES) + 1, mode="sum")
     nn.init.zeros_(bag.weight)
     optimizer = torch.optim.Adam(bag.parameters(), RATE)
@@ -183,7 +212,12 @@ def train_detector(
 def batch_examples(
     examples: Sequence[Example],
 ) -> Iterator[tuple[Int[Tensor, " row"], Int[Tensor, " text"], Int[Tensor, " text"]]]:
-    """Yield batches: feature row indices, each text's offset into them, and language labels."""
+    """Yield batches of examples in the form that ``torch.nn.EmbeddingBag`` takes.
+
+    Yields:
+        The feature rows of all texts, one after the other; the index at which each text's rows
+        begin; and the label of each text.
+    """
     for place in range(0, len(examples), BATCH):
         rows, right = zip(*examples[place : place + BATCH], strict=True)
         lengths = torch.tensor([0, *map(len, rows[:-1])])
@@ -192,14 +226,19 @@ def batch_examples(
 
 
 def write_table(weights: Float[Tensor, "row language"], path: Path) -> None:
-    """Write the detector's weights as 8-bit integers with one common scale."""
+    """Write the language detector's weights to a file, as 8-bit integers with one common scale."""
     step = weights.abs().max() / 127
     tensors = {"weights": (weights / step).round().to(torch.int8), "step": step.reshape(1)}
     write_tensors(path, tensors, {"languages": " ".join(LANGUAGES)})
 
 
 def held_out_texts() -> dict[str, list[tuple[str, str]]]:
-    """Return held-out (text, language) pairs: "sentences", "three words" and "bare words"."""
+    """Return held-out texts with the codes of their languages, to measure the language detector on.
+
+    Returns:
+        Three lists of (text, language code): "sentences", whole ones; "three words", the first
+        three of each longer sentence; "bare words", single words that occur in one language only.
+    """
     columns = zip(*read_parallel_rows(ASSETS / "own" / "valid.tsv.gz"), strict=True)
     whole = [(text, code) for code, texts in zip(COLUMNS, columns, strict=True) for text in texts]
     codes: dict[str, set[str]] = {}
@@ -221,7 +260,7 @@ def accuracy(detector: Detector, labelled_texts: Iterable[tuple[str, str]]) -> f
 
 
 def read_foreign_sentences(path: Path = ASSETS / "own" / "foreign.tsv") -> list[str]:
-    """Read held-out sentences in none of the model's languages."""
+    """Read the sentences that are in none of the model's languages, for measuring the detector."""
     return [line.split("\t")[1] for line in path.read_text(encoding="utf-8").splitlines()]
 
 

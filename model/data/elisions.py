@@ -41,7 +41,10 @@ _ELIDED = re.compile(r"\bl'\w", re.IGNORECASE)
 
 
 def fill_frames() -> Iterator[SentencePair]:
-    """Yield an English-French sentence pair for every noun in every sentence template."""
+    """Yield English-French sentence pairs whose French noun follows an elided article, "l'".
+    Every noun of ``assets/own/elisions.tsv`` is set into every frame of ``FRAMES``: for example
+    "Look at the bird!", "Regarde l'oiseau !".
+    """
     for line in NOUNS.read_text(encoding="utf-8").splitlines():
         english, french = line.split("\t")
         for ours, theirs in FRAMES:
@@ -61,11 +64,14 @@ def pairs_with_elision(folder: Path) -> Iterator[SentencePair]:
 
 
 def write_elision_pairs(folder: Path) -> int:
-    """Write the training pairs with elided French articles; return their number.
+    """Write training pairs with an elided French article (l'oiseau); return their number.
+
+    The pairs come from the training files in the folder and from sentence templates that are filled
+    with nouns. They go to the file ``elide.en-fr.tsv.gz`` in the same folder.
 
     Raises:
         ValueError: if the folder has no English and French pairs to train on.
-        OSError: if it cannot be written to.
+        OSError: if the folder cannot be written to.
     """
     pairs = list(dict.fromkeys([*pairs_with_elision(folder), *fill_frames()]))
     return write_disjoint_pairs(folder, {FILE: pairs}, {})[FILE]

@@ -54,8 +54,13 @@ def is_held_out(english: str) -> bool:
 def download(url: str, file: IO[bytes]) -> None:
     """Download a URL into a file, with a progress bar on a terminal.
 
+    Args:
+        url: the address.
+        file: the open file that the content is written to.
+
     Raises:
-        ValueError: if the download fails, in one sentence for people.
+        ValueError: if the download fails; the message is one sentence that can be shown to the
+            user.
     """
     try:
         with urlopen(Request(url, headers={"User-Agent": USER_AGENT}), timeout=TIMEOUT) as response:
@@ -139,19 +144,21 @@ def fetch_pairs(folder: Path, languages: Sequence[str], source_url: str = SOURCE
     """Download pairs of English with each language; write training and validation files.
     Return the number of pairs by file name.
 
-    Other files of pairs that the folder already has stay; those that are not for validation, of
-    whatever part, lose what is held out now. Every file is either complete or not there.
+    Other pair files in the folder stay, but unless they are validation files ("valid..."), their
+    pairs with a sentence that is now held out for validation are removed. If a write is
+    interrupted, no half-written file remains.
 
     Args:
-        folder: where the files go; made if need be.
-        languages: codes; English, one side of every pair, may be among them.
+        folder: where the files go; it is created if it does not exist.
+        languages: language codes such as "fr". "en" may be among them, but makes no file of its
+            own.
         source_url: address of the folder that holds the archives.
 
     Returns:
         Number of pairs in each file that was written, by the file's name.
 
     Raises:
-        ValueError: if a language is unknown or something is wrong with what was fetched.
+        ValueError: if a language is unknown, or a download fails or holds no proper pairs.
         OSError: if the folder cannot be written to.
     """
     wanted = [language for language in dict.fromkeys(languages) if language not in ("en", "")]

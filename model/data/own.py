@@ -46,8 +46,13 @@ class FirstText:
     text: str
     answers: dict[str, list[str]]
 
-    def right(self, translation: str, language: str) -> bool:
-        """Whether a translation is among the right answers, ignoring case and end punctuation."""
+    def is_right(self, translation: str, language: str) -> bool:
+        """Whether a translation is among the right answers, ignoring case and end punctuation.
+
+        Args:
+            translation: a translation of this text.
+            language: code of the language of the translation.
+        """
         return any(
             _normalize_answer(translation) == _normalize_answer(answer)
             for answer in self.answers[language]
@@ -78,9 +83,13 @@ def read_typed_sentences(path: Path) -> list[tuple[str, str]]:
 
 
 def first_text_pairs(first_texts: Iterable[FirstText]) -> dict[str, list[SentencePair]]:
-    """Return each first text with its best translation in every language, by ``<a>-<b>``.
+    """Return each first text with its best translation in every language, as pairs to train on.
 
-    A text all in capitals becomes what the model reads instead.
+    A text typed all in capitals is put into sentence case ("HELLO" -> "Hello"), as the app does
+    with it before the model reads it.
+
+    Returns:
+        Sentence pairs by language pair, such as "en-fr"; each pair is in the order of that name.
     """
     found: dict[str, list[SentencePair]] = {}
     for first in first_texts:
@@ -93,10 +102,12 @@ def first_text_pairs(first_texts: Iterable[FirstText]) -> dict[str, list[Sentenc
 
 
 def read_parallel_rows(path: Path) -> list[Row]:
-    """Read rows of parallel sentences, one in each language of ``COLUMNS``, without their topic.
+    """Read rows of parallel sentences: the same sentence in each language of ``COLUMNS``.
+
+    The first column of the file, the topic, is left out.
 
     Raises:
-        ValueError: if the file is damaged, or a row has another number of columns.
+        ValueError: if the file is damaged, or a line does not have a topic and four sentences.
     """
     try:
         lines = gzip.decompress(path.read_bytes()).decode("utf-8").splitlines()
@@ -110,10 +121,15 @@ def read_parallel_rows(path: Path) -> list[Row]:
 
 
 def typed_variants(row: Row) -> Iterator[Row]:
-    """Yield a row and, if it is short, its variants in capitalization and final full stop.
+    """Yield a row of parallel sentences and, if it has few words, variants as people may type it.
 
-    Only what is right in every language is made: nothing loses its capital, as it may be a noun or
-    a name, and nothing that ends otherwise gets a full stop.
+    With up to four English words, the variants are: every sentence with a capital first letter; and
+    if no sentence ends in a punctuation mark, all with capital and full stop; or if each ends in
+    its only full stop, all without it. No variant begins with a small letter instead of a capital,
+    since the first word may be a noun or a name.
+
+    Args:
+        row: one sentence in each language of ``COLUMNS``.
     """
     yield row
     if len(row[0].split()) > FEW:
@@ -128,7 +144,14 @@ def typed_variants(row: Row) -> Iterator[Row]:
 
 
 def pair_languages(rows: Iterable[Row]) -> dict[str, list[SentencePair]]:
-    """Return the distinct sentence pairs of every language pair, by ``<a>-<b>``."""
+    """Return the distinct sentence pairs of every two languages.
+
+    Args:
+        rows: parallel sentences, one in each language of ``COLUMNS``.
+
+    Returns:
+        Pairs by language pair, such as "en-fr"; each pair is in the order of that name.
+    """
     columns = list(zip(*rows, strict=True))
     return {
         f"{COLUMNS[a]}-{COLUMNS[b]}": list(dict.fromkeys(zip(columns[a], columns[b], strict=True)))
@@ -139,10 +162,15 @@ def pair_languages(rows: Iterable[Row]) -> dict[str, list[SentencePair]]:
 def write_own_pairs(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
     """Write the app's own pairs as training and held-out files; return pair counts by file name.
 
-    Every training file in the folder loses the near duplicates of the sentences of ``TEST``.
+    From every training file in the folder, also from those already there, pairs are removed that
+    hold a held-out sentence, or one that nearly equals a sentence of the test file ``TEST``.
+
+    Args:
+        folder: where the files go; it is created if it does not exist.
+        assets: folder of the app's own sentences.
 
     Raises:
-        ValueError: if the sentences cannot be read, or a file in the folder is none of pairs.
+        ValueError: if the sentences cannot be read, or a file in the folder does not hold pairs.
         OSError: if the folder cannot be written to.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -161,7 +189,7 @@ def write_own_pairs(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
         folder,
         train,
         {f"valid-own.{name}.tsv.gz": found for name, found in valid.items()},
-        judged=NearDuplicates(text for _, text in read_typed_sentences(assets / TEST)),
+        excluded=NearDuplicates(text for _, text in read_typed_sentences(assets / TEST)),
     )
 
 

@@ -20,16 +20,19 @@ def write_disjoint_pairs(
     folder: Path,
     train: dict[str, list[SentencePair]],
     valid: dict[str, list[SentencePair]],
-    judged: Container[str] = (),
+    excluded: Container[str] = (),
 ) -> dict[str, int]:
-    """Write files of pairs; return the number of pairs by file name.
-    Training files lose the pairs with a held-out sentence or one of ``judged``.
+    """Write training and held-out files that share no sentence; return pair counts by file.
+
+    A training pair is dropped if one of its sentences is held out or ``excluded``. Sentences count
+    as held out if they are in ``valid`` or in a file in the folder whose name begins with "valid".
+    Other files in the folder count as training files: they are rewritten without such pairs.
 
     Args:
-        folder: where the files go; training files already there lose what is held out now.
+        folder: where the files go.
         train: training pairs, by the file's name.
         valid: held-out pairs, by the file's name, which begins with "valid".
-        judged: sentences that translations are judged by; their pairs are removed, too.
+        excluded: further sentences that no training pair may hold, such as those of a test.
 
     Returns:
         Number of pairs in each file that was written, by the file's name.
@@ -48,7 +51,7 @@ def write_disjoint_pairs(
         kept = [
             pair
             for pair in pairs
-            if held.isdisjoint(pair) and not any(sentence in judged for sentence in pair)
+            if held.isdisjoint(pair) and not any(sentence in excluded for sentence in pair)
         ]
         if name in train or len(kept) < len(pairs):
             files[name] = kept

@@ -20,8 +20,12 @@ from model.programs import exit_with_message
 def pivot_pairs(first: Corpus, second: Corpus) -> Corpus:
     """Pair the non-English sentences of two corpora that translate the same English sentence.
 
-    An English sentence with several translations makes as many pairs as the corpus with fewer of
-    them has, so that none is used twice.
+    Each translation is used once: an English sentence with three translations in one corpus and two
+    in the other makes two pairs.
+
+    Args:
+        first: pairs of English and another language, English first.
+        second: pairs of English and a third language, English first.
     """
     sentences: tuple[list[str], list[str]] = ([], [])
     others = _translations_by_english(second)

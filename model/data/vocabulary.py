@@ -43,17 +43,18 @@ def required_characters(languages: Iterable[str]) -> list[str]:
 def add_missing_characters(
     tokenizer: Tokenizer, append_last: bool = False
 ) -> tuple[Tokenizer, dict[int, str]]:
-    """Return the vocabulary with missing characters and bytes, and these new pieces by id.
+    """Return the vocabulary with the characters and bytes that it lacked, and these new pieces.
 
-    They take the places of its last merges, so its size stays the same.
+    The new pieces replace the pieces that were merged last, so the vocabulary keeps its size.
 
     Args:
-        tokenizer: a vocabulary of ours.
-        append_last: append them after all other pieces instead, so that trained rows stay.
+        tokenizer: the vocabulary to extend.
+        append_last: whether new pieces are added at the end instead, so that the vocabulary grows
+            and no piece changes its id. A trained embedding matrix needs this.
 
     Returns:
-        The extended vocabulary, and the new pieces by their ids. A toy vocabulary, which would
-        lose more than half of its merges, stays as it is.
+        The extended vocabulary, and the new pieces as a dict id -> piece. A toy vocabulary, in
+        which more than half of the merged pieces would have to go, is returned unchanged, with {}.
     """
     proto = ModelProto.FromString(tokenizer.model)
     known = {piece.piece for piece in proto.pieces}
@@ -87,14 +88,14 @@ def extend_embedding(
 ) -> Float[Tensor, "vocab d_model"]:
     """Return the embedding matrix with an initial row appended for each new piece.
 
-    What stood for all of them so far is the unknown piece. A capital letter begins between that
-    and its small one, a sign and a byte at it, each moved a little by chance: rows that begin alike
-    would hardly part.
+    So far, each of these characters was read as the unknown piece. So a new row begins as the row
+    of the unknown piece; for a capital letter whose small letter has a row, as the mean of both.
+    Random noise is added, since equal rows would hardly become different in training.
 
     Args:
-        E: embedding matrix of the model so far; it may have fewer rows.
-        tokenizer: the vocabulary with the new pieces.
-        new_pieces: the new pieces, by their ids.
+        E: embedding matrix of the model so far, without rows for the new pieces.
+        tokenizer: the vocabulary with the new pieces, at the end.
+        new_pieces: the new pieces, id -> piece.
     """
     begun = E[UNK].repeat(len(tokenizer), 1)
     begun[: len(E)] = E
@@ -106,22 +107,26 @@ def extend_embedding(
     return begun
 
 
-def write_extended_model(shipped: Path, folder: Path) -> list[str]:
-    """Write a copy of the model in ``shipped`` with all characters in its vocabulary to ``folder``.
+def write_extended_model(model_folder: Path, folder: Path) -> list[str]:
+    """Write a copy of a model whose vocabulary also has all needed characters and the 256 bytes.
     Return the added pieces.
 
+    Args:
+        model_folder: folder of the model to copy.
+        folder: where the copy goes.
+
     Raises:
-        ValueError: if the folder holds no model of ours, or one that was converted.
-        OSError: if it cannot be written to.
+        ValueError: if ``model_folder`` holds no model of this app, or a converted one.
+        OSError: if ``folder`` cannot be written to.
     """
-    model, before = storage.load_to_train(shipped)
+    model, before = storage.load_to_train(model_folder)
     tokenizer, new = add_missing_characters(before, append_last=True)
     model.E.weight.data = extend_embedding(model.E.weight, tokenizer, new)
     model.config = replace(model.config, vocab_size=len(tokenizer))
     storage.save(model, tokenizer, folder)
-    if (film := shipped / storage.FILM).is_dir():
+    if (film := model_folder / storage.FILM).is_dir():
         shutil.copytree(film, folder / storage.FILM, dirs_exist_ok=True)
-    if (record := shipped / storage.RECORD).is_file():
+    if (record := model_folder / storage.RECORD).is_file():
         shutil.copy(record, folder)
     return list(new.values())
 

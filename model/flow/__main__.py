@@ -28,7 +28,10 @@ LEAST = 4  # words of a sentence
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure which heads and units decide which choices; store the table (command line)."""
+    """Measure which heads and hidden units decide nine kinds of choices (command line).
+
+    One kind is the gender of an article. The table is stored with the model and printed.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m model.flow",
         description=__doc__,
@@ -63,7 +66,12 @@ def _measure_table(options: argparse.Namespace) -> dict[str, object]:
 
 
 def format_table(table: dict) -> str:
-    """Format the table as text, in percent: attribution shares, decisions that ablation flips."""
+    """Format what ``measure_decisions`` returns as text: a line for each kind of choice.
+
+    A line has the number of decisions, the strongest head and, in percent: its share of the
+    attribution; decisions that flip when it is ablated; when the five strongest heads are; when as
+    many random heads are; and when random heads of the same total attribution are.
+    """
     names = f"{'share':>6}{'cut':>5}{'five':>6}{'as many':>9}{'as large':>10}"
     lines = [f"{'kind':24}{'n':>5}  {'strongest head':28}{names}"]
     for kind, row in table["kinds"].items():

@@ -56,7 +56,12 @@ class Ablation:
         return (*head, position) if self.unit is None else (position, self.unit)
 
     def replacement(self, means: Means) -> Tensor | float:
-        """Return what replaces the ablated output: zero or its mean activation."""
+        """Return what replaces the ablated output: 0, or if ``mean`` is set, its mean activation.
+
+        Args:
+            means: mean activation at each tap, tap -> tensor with the axes of the tap but
+                positions.
+        """
         if not self.mean:
             return 0.0
         return means[self.tap] if self.node.head < 0 else means[self.tap][self.node.head]
@@ -85,12 +90,12 @@ def logits_after_ablation(
     edits: Mapping[str, Edit] = MappingProxyType({}),
     means: Means = NO_MEANS,
 ) -> Float[Tensor, "row vocab"]:
-    """Return the actual network's logits at a decision's step, under each row of joint ablations.
+    """Return the logits at a decision's step, computed anew for each list of ablations.
 
     Args:
         network: the model that made the decision.
         decision: the decision at whose step logits are read.
-        ablations: for each row, the ablations applied together.
+        ablations: lists of ablations; those of one list are applied together, in one pass.
         edits: other edits, by the names of taps.
         means: mean output by tap, for ablations by the mean.
 

@@ -58,14 +58,14 @@ class Flow:
     @property
     def source(self) -> list[float]:
         """Each source token's contribution to m, the output's logit minus its foil's.
-        Positions are not included.
+        It is that of the token's embedding; for its positional encoding see ``positions``.
         """
         return node_attributions(self.linearized, "encoder")[0].tolist()
 
     @property
     def prefix(self) -> list[float]:
         """Each target prefix token's contribution to m, the output's logit minus its foil's.
-        The start token comes first; positions are not included.
+        The start token comes first. Positional encodings do not count here; see ``positions``.
         """
         return node_attributions(self.linearized, "decoder")[0].tolist()
 
@@ -85,8 +85,16 @@ class Flow:
         )
 
     def strongest_nodes(self, node_count: int = 20) -> list[tuple[NodePosition, float]]:
-        """Return heads and feed-forward networks at a position, each with its contribution to m.
-        m is the output's logit minus its foil's; the largest absolute contribution comes first.
+        """Return the heads and feed-forward networks that contribute most to the logit margin m.
+
+        m is the output token's logit minus its foil's.
+
+        Args:
+            node_count: how many to return.
+
+        Returns:
+            (node and position, its signed contribution to m), the largest absolute contribution
+            first.
         """
         found = []
         for stack in STACKS:

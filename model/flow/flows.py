@@ -84,7 +84,18 @@ class Edges:
 def decompose_streams(
     linearized: LinearizedPass, stack: str
 ) -> Iterator[tuple[Sublayer | None, DecomposedStream]]:
-    """Yield (sub-layer, the stream it reads, split by node) up a stack; last (None, output)."""
+    """Yield each sub-layer of a stack, bottom up, with the residual stream that it reads.
+
+    Each stream is split into the parts that earlier nodes (heads, feed-forward networks,
+    embeddings) wrote into it.
+
+    Args:
+        linearized: the linearized pass.
+        stack: "encoder" or "decoder".
+
+    Yields:
+        (sub-layer, its input stream); at the end (None, the output stream of the stack).
+    """
     first = [linearized.after[f"{stack}.embedding.{tap}"] for tap in ("embedding", "positions")]
     stream = DecomposedStream(torch.stack(first, dim=1), torch.zeros_like(first[0]))
     for sublayer in sublayers(linearized.network.config, stack):
@@ -104,7 +115,11 @@ def decompose_streams(
 
 
 def compute_flows(linearized: LinearizedPass) -> Iterator[SublayerFlows]:
-    """Yield the flows, parts of the logit margin m, into each sub-layer of a pass, last into m."""
+    """Yield the flows into the nodes of each sub-layer, encoder first, and at the end those into m.
+
+    m is the logit margin. A flow is the part of m that passes along the edge from one node to
+    another. The heads of one attention may come in several records, to save memory.
+    """
     memory = None
     for stack in STACKS:
         for sublayer, stream in decompose_streams(linearized, stack):

@@ -18,7 +18,7 @@ UNITS = 5  # hidden units of a feed-forward network that are listed
 
 @dataclass(frozen=True)
 class GraphNode:
-    """A node of the flow graph at one position; its key is used in links.
+    """Indices of a node of the flow graph and of a position; its key is used in links.
 
     Args:
         stack: index in ``STACKS``.
@@ -32,7 +32,7 @@ class GraphNode:
 
     @property
     def key(self) -> str:
-        """Stack, node and position as a text such as ``1.62.3``."""
+        """The node as text: ``1.62.3`` is node 62 of the decoder at position 3, all from 0."""
         return f"{self.stack}.{self.part}.{self.position}"
 
 
@@ -61,8 +61,10 @@ class FlowGraph:
     nodes: tuple[list[Node], list[Node]]
     parts: tuple[Float[Tensor, "_ _"], Float[Tensor, "_ _"]]
 
-    def node(self, graph_node: GraphNode) -> Node:
-        """Return the node that a ``GraphNode`` points to."""
+    def resolve(self, graph_node: GraphNode) -> Node:
+        """Return the part of the model (such as a head) that a ``GraphNode``, a triple of indices,
+        stands for.
+        """
         return self.nodes[graph_node.stack][graph_node.part]
 
     def part(self, graph_node: GraphNode) -> float:
@@ -102,16 +104,18 @@ def build_graph(linearized: LinearizedPass) -> FlowGraph:
 def graph_records(
     graph: FlowGraph, edges: Edges, tokens: Sequence[Sequence[str]]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return nodes and edges as lists of dicts, for a figure or a file.
+    """Return nodes and edges of a flow graph as lists of dicts, for a figure or a file.
 
     Args:
         graph: graph of the decision.
-        edges: the edges that may be shown.
-        tokens: source tokens and target prefix.
+        edges: the edges to return, such as the strongest ones.
+        tokens: the texts of the source tokens, and those of the target prefix.
 
     Returns:
-        Nodes: id, stack, kind, layer and head from 1 (0 where there is none), position from 1, the
-        token there, and its part in m. Edges: ids of both ends ("m" for the margin), and the flow.
+        Nodes, with the keys "id", "stack", "kind", "layer", "head" (both from 1; 0 where there is
+        none), "position" (from 1), "token" (the one at the position) and "part" (attribution to the
+        margin m): all token embeddings, both ends of all edges, and the 40 strongest nodes. Edges,
+        with the keys "begin", "end" (ids of nodes; "m" for the margin) and "flow".
     """
     ends = [GraphNode(*one) for one in edges.begin.tolist()]
     goals = [None if tuple(one) == DECISION else GraphNode(*one) for one in edges.end.tolist()]
@@ -127,7 +131,7 @@ def graph_records(
     chosen = dict.fromkeys([*inputs, *ends, *filter(None, goals), *graph.strongest(40)])
     found = []
     for graph_node in chosen:
-        node, token = graph.node(graph_node), tokens[graph_node.stack][graph_node.position]
+        node, token = graph.resolve(graph_node), tokens[graph_node.stack][graph_node.position]
         found.append(
             {
                 "id": graph_node.key,
@@ -144,7 +148,12 @@ def graph_records(
 
 
 def margin_terms(linearized: LinearizedPass) -> list[tuple[str, int, float]]:
-    """Return the logit margin m's terms as (kind, index, value): tokens, positions, biases."""
+    """Return the terms that add up to the logit margin m: tokens, positional encodings and biases.
+
+    Returns:
+        (kind, index, value) for each term. The kind is "source" or "prefix", with the position of
+        the token as index; or "positions" (all positional encodings) or "biases", with index 0.
+    """
     flow = Flow(linearized)
     return [
         *(("source", position, part) for position, part in enumerate(flow.source)),
@@ -157,7 +166,17 @@ def margin_terms(linearized: LinearizedPass) -> list[tuple[str, int, float]]:
 def top_units(
     linearized: LinearizedPass, graph_node: GraphNode, node: Node
 ) -> list[tuple[int, float]]:
-    """Return (hidden unit, attribution to the logit margin m): the largest at a node's position."""
+    """Return the five hidden units of a feed-forward network with the largest attributions.
+
+    Args:
+        linearized: the linearized pass.
+        graph_node: gives the position at which the units are looked at.
+        node: the feed-forward network.
+
+    Returns:
+        (hidden unit, from 0; its signed attribution to the logit margin m), the largest absolute
+        attribution first.
+    """
     parts = unit_attributions(linearized, node.stack, node.layer)[graph_node.position]
     best = parts.abs().topk(min(UNITS, len(parts))).indices.tolist()
     return [(unit, parts[unit].item()) for unit in best]
@@ -166,6 +185,12 @@ def top_units(
 def attention_row(
     linearized: LinearizedPass, graph_node: GraphNode, node: Node
 ) -> Float[Tensor, " key"]:
-    """Return a head's attention weights at one query position."""
+    """Return a head's attention weights on all keys, for the query at one position.
+
+    Args:
+        linearized: the linearized pass.
+        graph_node: gives the position of the query.
+        node: the head.
+    """
     tap = node.tap.removesuffix("heads") + "weights"
     return linearized.after[tap][node.head, graph_node.position]

@@ -11,16 +11,27 @@ from model.flow.nodes import Node
 
 
 def sum_score_by_group(
-    pairs: Float[Tensor, "part part_of_key"], query_nodes: Sequence[Node], key_nodes: Sequence[Node]
+    score_terms: Float[Tensor, "part part_of_key"],
+    query_nodes: Sequence[Node],
+    key_nodes: Sequence[Node],
 ) -> tuple[list[list[float]], list[NodeGroup], list[NodeGroup]]:
-    """Sum an attention score's (query part, key part) terms by type and layer of their nodes.
-    Return the table of sums, the groups of its rows, and the groups of its columns.
+    """Sum the terms of one attention score by groups of nodes: those of one kind in one layer.
+
+    Args:
+        score_terms: terms of the score from ``split_score_into_pairs``; the last row and the last
+            column are those of the biases.
+        query_nodes: nodes of the stack of the query, as ``list_nodes`` gives them; the first of
+            them belong to the rows.
+        key_nodes: likewise for the key and the columns.
+
+    Returns:
+        The table of sums as rows of numbers, the groups of its rows, and the groups of its columns.
     """
     (rows, asking), (columns, answering) = (
         _group_membership(nodes, size)
-        for nodes, size in zip((query_nodes, key_nodes), pairs.shape, strict=True)
+        for nodes, size in zip((query_nodes, key_nodes), score_terms.shape, strict=True)
     )
-    table = rows.to(pairs).T @ pairs @ columns.to(pairs)
+    table = rows.to(score_terms).T @ score_terms @ columns.to(score_terms)
     return table.tolist(), asking, answering
 
 

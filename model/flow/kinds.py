@@ -57,10 +57,13 @@ class DecisionExample:
 def find_decisions(
     readings: Mapping[str, Reading], tokenizer: Tokenizer
 ) -> Iterator[DecisionExample]:
-    """Yield the decoding steps of a sentence at which a known kind of choice is made, as of gender.
+    """Yield the decoding steps of a sentence at which a choice of one of ``KINDS`` is made.
+
+    An example is the gender of an article: "der" is the output token, "die" its foil. A step may
+    make several kinds of choices; each is yielded.
 
     Args:
-        readings: the sentence's readings, by target language.
+        readings: readings of the same sentence, target language code -> reading.
         tokenizer: the model's tokenizer.
     """
     for number, (language, reading) in enumerate(readings.items()):
@@ -79,11 +82,11 @@ def find_decisions(
 def other_article_form(
     article_kind: str, reading: Reading, step: int, tokenizer: Tokenizer
 ) -> int | None:
-    """Return the id of the likeliest other form of the article that a step writes.
-    Return None if the step writes no article.
+    """Return the id of the likeliest form of other gender, or number, of the article that a step
+    writes, such as "die" for "der". Return None if it writes no article with such a form.
 
     Args:
-        article_kind: ``GENDER`` or ``NUMBER``.
+        article_kind: what the form differs in: ``GENDER`` or ``NUMBER``.
         reading: the reading with the translation.
         step: decoding step, from 0.
         tokenizer: the model's tokenizer.

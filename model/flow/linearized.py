@@ -97,7 +97,12 @@ class LinearizedPass:
         return self.after[tap] * same
 
     def apply_edit(self, tap: str, rows: Tensor) -> Tensor:
-        """Apply a tap's edit, if any, to other vectors, such as the rows of a weight matrix."""
+        """Return other vectors as a tap's edit would change them; the same if it has no edit.
+
+        Args:
+            tap: the name of the tap.
+            rows: vectors to apply the edit to, such as the rows of a weight matrix.
+        """
         return self.edits[tap](rows) if tap in self.edits else rows
 
     def apply_norm(self, path: str, x: Float[Tensor, "position part d_model"]) -> Tensor:
@@ -175,7 +180,13 @@ class _LinearizingEdits:
     """Edits that linearize a pass: each tap's value is recorded, edited, then frozen."""
 
     def __init__(self, network: Transformer, edits: Mapping[str, Edit], centring: int) -> None:
-        """Choose the edits of each module of the network, by kind of module."""
+        """Collect the edits that record and freeze each module, around the given edits.
+
+        Args:
+            network: the network that the pass runs through.
+            edits: edits of the pass, by the names of taps.
+            centring: 1 where norms subtract the mean, 0 where a change keeps it.
+        """
         self.before: dict[str, Tensor] = {}
         self.after: dict[str, Tensor] = {}
         self._network, self._centring = network, centring
@@ -262,7 +273,11 @@ def gate_values(inputs: Tensor, hidden: Tensor) -> Tensor:
 
 
 def feed_forward_input_tap(path: str) -> str:
-    """Return the name of the tap that a feed-forward network reads its input from."""
+    """Return the name of the tap that records the input of a feed-forward network.
+
+    Args:
+        path: module path of the network, such as ``encoder.layers.0.feed_forward``.
+    """
     return path.removesuffix("feed_forward") + FEED_FORWARD_INPUTS[path.partition(".")[0]]
 
 

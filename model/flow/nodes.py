@@ -130,10 +130,13 @@ def unit_attributions(
 def bias_attributions(
     linearized: LinearizedPass, stack: str
 ) -> dict[str, Float[Tensor, " position"]]:
-    """Return the biases' attributions to the logit margin m, by path of a sub-layer's Add & Norm.
+    """Return the attribution of each sub-layer's biases to the logit margin m, by position.
 
-    A sub-layer's biases count together: those of its matrices, and the shift of its norm.
-    What a change to the model puts in place of an output counts here, too.
+    The biases of a sub-layer count together: those of its matrices, and beta of the LayerNorm that
+    follows. Where a change to the model replaces an output, the replacement counts as a bias.
+
+    Returns:
+        Module path of each sub-layer's Add & Norm -> attribution at each position.
     """
     result = {}
     for one in sublayers(linearized.network.config, stack):
@@ -153,7 +156,13 @@ def bias_attributions(
 def inner_bias_attributions(
     linearized: LinearizedPass, sublayer: Sublayer
 ) -> Float[Tensor, "*some position"]:
-    """Return what a sub-layer's own biases add to its nodes' attributions to the logit margin m."""
+    """Return the part of a sub-layer's attribution to m that comes from its inner biases.
+
+    These are the bias of W_V, which only converted models have, or those of W_1 and W_2.
+
+    Returns:
+        Attribution by head and position; for a feed-forward network, by position only.
+    """
     path = sublayer.path
     if sublayer.kind == FEED_FORWARD:
         two = typed_submodule(linearized.network, path, FeedForward)

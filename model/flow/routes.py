@@ -48,14 +48,18 @@ def yield_strongest_edges(linearized: LinearizedPass, edge_count: int) -> Iterat
 def main_source(
     graph: FlowGraph, edges: Edges, target_node: GraphNode, min_share: float
 ) -> tuple[int | None, list[Node]]:
-    """Return the position that sends most flow into a node, and the feed-forward networks there.
-    The position is None if no edge leads into the node.
+    """Return the position that sends most flow into a node, and its feed-forward networks.
 
     Args:
         graph: graph of the decision.
-        edges: the strongest edges.
-        target_node: the node whose input is looked at.
-        min_share: share of the node's attribution that a feed-forward network must bring.
+        edges: the strongest edges; only these are counted.
+        target_node: the node into which the flow comes.
+        min_share: least part of the target node's attribution, from 0 to 1, that must flow in from
+            a feed-forward network for it to be returned.
+
+    Returns:
+        The position, from 0, with the largest absolute sum of flows (None if no edge leads into the
+        node); and its feed-forward networks whose flow is large enough, lowest layer first.
     """
     into: dict[tuple[int, int], list[tuple[Node, float]]] = {}
     goal = [target_node.stack, target_node.part, target_node.position]
@@ -65,7 +69,7 @@ def main_source(
         if end == goal:
             source = GraphNode(*begin)
             key = (source.stack, source.position)
-            into.setdefault(key, []).append((graph.node(source), value))
+            into.setdefault(key, []).append((graph.resolve(source), value))
     if not into:
         return None, []
     whole = graph.part(target_node)
@@ -81,8 +85,18 @@ def main_source(
 def paths_to_margin(
     nodes: Sequence[Mapping], edges: Sequence[Mapping], path_count: int
 ) -> list[tuple[list[Mapping], float]]:
-    """Return the strongest paths from a token to the logit margin m: (nodes, last edge's flow).
-    ``nodes`` and ``edges`` are those of ``graph_records``.
+    """Return the strongest paths through a flow graph that end in the logit margin m.
+
+    Each of the first ``path_count`` edges into m is followed backwards, always along the first edge
+    into a node, until no edge leads further: as a rule, at a token.
+
+    Args:
+        nodes: nodes from ``graph_records``.
+        edges: edges from ``graph_records``, those with the largest absolute flow first.
+        path_count: most paths to return.
+
+    Returns:
+        (nodes of the path in forward order, flow along its last edge, the one into m).
     """
     by_id = {one["id"]: one for one in nodes}
     into: dict[str, list[Mapping]] = {}

@@ -38,14 +38,21 @@ def measure_decisions(
     languages: Sequence[str],
     advance: Callable[[int], object],
 ) -> dict[str, object]:
-    """Return, as "kinds", the heads and units that decide each kind of choice.
-    As "means", return the mean activation at each tap.
+    """Measure which heads and hidden units decide each kind of choice, such as an article's gender.
 
     Args:
         glass: the model.
         sentences: English sentences.
         languages: codes of the languages to translate into.
-        advance: called with the number of sentences or decisions just done.
+        advance: called after each sentence and each decision with 1, such as a progress bar's
+            update.
+
+    Returns:
+        "kinds": kind of choice -> dict with "decisions" (their number), "heads" and "units" (the
+        five best: each with its place, mean "share" of the attribution, and "changed", the share of
+        decisions that flip without it), "all heads" and "all units" (flip rates without all five
+        together, and without random ones), and "examples". "means": tap -> mean activation, as
+        nested lists.
     """
     found: list[DecisionExample] = []
     means = _MeanActivations(glass.config)
@@ -151,7 +158,16 @@ def _unit_ablations(config: ModelConfig) -> Callable[[int], Ablation]:
 
 
 def draw_as_many(node_count: int, best_nodes: Sequence[int], generator: random.Random) -> list[int]:
-    """Return as many random node numbers as there are best nodes, none of these: a control."""
+    """Draw random nodes to compare the best nodes with: as many, and none of the best.
+
+    Args:
+        node_count: number of all nodes; they are numbered from 0.
+        best_nodes: numbers of the best nodes.
+        generator: random generator.
+
+    Returns:
+        The numbers of the drawn nodes; fewer than the best, if there are not enough others.
+    """
     others = [one for one in range(node_count) if one not in best_nodes]
     return generator.sample(others, min(len(best_nodes), len(others)))
 
@@ -159,15 +175,19 @@ def draw_as_many(node_count: int, best_nodes: Sequence[int], generator: random.R
 def draw_as_large(
     shares: Float[Tensor, " n"], best: Sequence[int], generator: random.Random
 ) -> list[int]:
-    """Return random node numbers whose absolute attributions sum to about the best's: a control.
+    """Draw random nodes to compare the best nodes with: of about the same total attribution.
 
-    Nodes are taken in random order while their sum stays below that; the last one is
-    the one among all others that fills the gap best, if any makes it smaller.
+    The total is that of absolute values. Nodes are taken in random order as long as theirs is at
+    most that of the best. Then the one that brings the total nearest to it is added, if any brings
+    it nearer.
 
     Args:
         shares: attribution share of every node in this decision.
-        best: the nodes whose sum is to be matched; they are not drawn.
+        best: numbers of the best nodes; they are not drawn.
         generator: random generator of the order.
+
+    Returns:
+        The numbers of the drawn nodes.
     """
     sizes = shares.abs()
     wanted = sizes[list(best)].sum()
@@ -242,7 +262,11 @@ class _MeanActivations:
     """Mean activation at each node's tap, over all positions of all sentences."""
 
     def __init__(self, config: ModelConfig) -> None:
-        """Start without sentences, for the taps of a model of this size."""
+        """Begin with no sentences added.
+
+        Args:
+            config: configuration of the model, whose nodes decide which taps are averaged.
+        """
         taps = [(node.tap, node) for stack in STACKS for node in list_nodes(config, stack)]
         self._taps = [tap for tap, _ in groupby(taps, key=lambda one: one[0]) if "pos" not in tap]
         self._sums: dict[str, Tensor] = {}

@@ -36,17 +36,17 @@ REQUIRED_SETTINGS = {
 def convert(
     folder: Path, output_folder: Path, source_language: str = "", target_language: str = ""
 ) -> ModelConfig:
-    """Convert a Marian folder to our format; "" keeps its own languages; return our configuration.
+    """Convert a Marian model's folder to the format of this app; return its configuration.
 
     Args:
         folder: the Marian model's folder.
         output_folder: the folder to write.
         source_language: code of the language that is read; "" takes the tokenizer's setting.
-        target_language: code of the language that is written, or several with commas; "" takes
-            all languages that the vocabulary has a piece for, such as >>fra<<.
+        target_language: code of the language that is written, or several with commas; "" takes all
+            languages that the vocabulary has a piece for, such as >>fra<<.
 
     Raises:
-        ValueError: if it is no Marian model, or one that pages cannot show.
+        ValueError: if it is no Marian model, or one of an architecture that the app cannot run.
     """
     values = _read_json(folder, storage.CONFIG)
     _refuse_unsupported(folder, values)

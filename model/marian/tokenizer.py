@@ -66,7 +66,15 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return EOS + 2
 
     def source_text(self, text: str, language: str) -> str:
-        """Return a source text after its target language's piece (>>fra<<) if the model has it."""
+        """Return a source text with its target language in front: ">>fra<< Good morning".
+
+        A language piece that is there already is replaced. A model that needs no such piece gets
+        the text unchanged.
+
+        Args:
+            text: a source text.
+            language: code of the target language.
+        """
         if (piece := f">>{language}<<") not in self._asked:
             return text
         return f"{piece} {_split_language_piece(normalize(text))[1].lstrip()}"
@@ -126,7 +134,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return self._ids.get(piece, UNK)
 
     def merges(self, word: str) -> list[Merge]:
-        """Return the word's final pieces as one step, since a unigram tokenizer has no merges."""
+        """Return one step with the word's final pieces, since this tokenizer merges none."""
         return [Merge(tuple(self.piece_texts(word)), -1, -1)]
 
     def segmentations(self, word: str, split_count: int = 5) -> list[tuple[list[str], float]]:

@@ -39,20 +39,24 @@ STREAM_READERS = ("W_Q", "W_K", "W_V", "W_1")  # matrices whose columns read the
 
 
 def interleave_order(d_model: int) -> Int[Tensor, " d_model"]:
-    """Return Marian's index of each of our dimensions: it has all sines first, then cosines."""
+    """Return, for each dimension of this app's vectors, its index in Marian's vectors.
+
+    Here sines and cosines of positions alternate; Marian has all sines first, then all cosines. So
+    for d_model = 4 the order is 0, 2, 1, 3.
+    """
     return torch.arange(d_model).view(2, -1).T.flatten()
 
 
 def convert_weights(
-    folder: Path, values: Mapping, config: ModelConfig, rows: Sequence[int]
+    folder: Path, marian_config: Mapping, config: ModelConfig, marian_rows: Sequence[int]
 ) -> dict[str, Tensor]:
-    """Return a Marian folder's weights by our names (values: its config; rows: its row for ours).
+    """Read the weights of a Marian model; return them under the names and in the order of this app.
 
     Args:
         folder: the Marian model's folder.
-        values: its configuration, as read from JSON.
+        marian_config: its configuration, as read from JSON.
         config: configuration of the converted model.
-        rows: Marian's row of E for each row of ours.
+        marian_rows: for each piece id of the converted model, the row of that piece in Marian's E.
 
     Raises:
         ValueError: if its weights are damaged, or not those that the configuration describes.
@@ -63,7 +67,11 @@ def convert_weights(
         raise ValueError(f"{folder / WEIGHTS} is damaged or not a safetensors file") from error
     try:
         return _map_weights(
-            theirs, values, config, torch.tensor(rows), interleave_order(config.d_model)
+            theirs,
+            marian_config,
+            config,
+            torch.tensor(marian_rows),
+            interleave_order(config.d_model),
         )
     except (KeyError, IndexError, RuntimeError) as error:
         raise ValueError(

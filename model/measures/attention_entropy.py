@@ -40,13 +40,13 @@ def row_entropies(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]
 def mask_uniform_rows(
     weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
 ) -> Bool[Tensor, "*some query"]:
-    """Return True for each query that attends almost uniformly to its keys, three or more.
+    """Return True for each query that attends almost uniformly to at least three keys.
 
-    Each of their weights is between 0.5 and 1.4 times 1 / keys.
+    Almost uniformly means: each weight is between 0.5 and 1.4 times 1 / (number of visible keys).
 
     Args:
         weights: attention weights, after the softmax.
-        visible: True where a row may look at a key.
+        visible: True where a query may look at a key.
     """
     count = visible.sum(dim=-1)
     most, least = (
@@ -61,7 +61,11 @@ def effective_key_count(
 ) -> Float[Tensor, "*some"]:
     """Return the effective number of keys, 2^(entropy in bits), averaged over queries.
 
-    Rows that see one key only are left out; where all are such, the result is one.
+    Queries that see only one key are left out. If there are no others, the result is 1.
+
+    Args:
+        weights: attention weights, after the softmax.
+        visible: True where a query may look at a key.
     """
     read = 2 ** row_entropies(weights)
     several = (visible.sum(dim=-1) > 1).expand(read.shape)

@@ -16,14 +16,19 @@ MIN_WEIGHT_SHARE, MIN_ROW_SHARE = (
 def pattern_shares(
     weights: Float[Tensor, "*some query key"], attention: str
 ) -> dict[str, Float[Tensor, "*some"]]:
-    """Return each head's mean weight by pattern ("end token"); attention: a key of ``ATTENTIONS``.
+    """Return each head's mean attention weight on each of some named places, such as the end token.
 
-    In the decoder's self-attention the first row is left out: it sees one token only. A pattern
-    without any row, in very short sentences, is NaN.
+    In the decoder's self-attention the first query is left out: it sees one token only. A pattern
+    that has no query, in very short sentences, is NaN.
 
     Args:
         weights: attention weights, after the softmax.
-        attention: "encoder", "decoder" or "cross", whose patterns differ.
+        attention: "encoder", "decoder" or "cross".
+
+    Returns:
+        Pattern -> mean weight of each head. The patterns are "previous token" and "same token" (not
+        for "cross"), "next token" ("encoder" only), "end token" ("encoder" and "cross") and "start
+        token" ("decoder" only).
     """
     first = int(attention == "decoder" and weights.shape[-2] > 1)
     rows = weights[..., first:, :]
@@ -41,7 +46,15 @@ def pattern_shares(
 def clear_pattern_shares(
     weights: Float[Tensor, "*some query key"], attention: str
 ) -> dict[str, Float[Tensor, "*some"]]:
-    """Return ``pattern_shares``, but 0 below 0.35 or where half the queries or fewer peak there."""
+    """Return ``pattern_shares``, with 0 for each head that does not follow the pattern clearly.
+
+    It does if its mean weight there is at least 0.35 and more than half of its queries have their
+    largest weight there.
+
+    Args:
+        weights: attention weights, after the softmax.
+        attention: "encoder", "decoder" or "cross".
+    """
     strongest = one_hot(weights.argmax(dim=-1), weights.shape[-1]).float()
     rows = pattern_shares(strongest, attention)  # share of rows with their largest weight there
     return {

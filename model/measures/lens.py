@@ -48,14 +48,19 @@ class Lens:
 
     @property
     def decided(self) -> Int[Tensor, " target"]:
-        """First layer after which the output token stays likeliest; 0: input, last + 1: never."""
+        """First layer from which on the output token is the likeliest in every layer.
+
+        It is 0 if that holds from the input of the first layer on, and one more than the number of
+        the last layer if the token is not the likeliest after the last.
+        """
         return decision_layers(self.ranks)
 
     def frame(self) -> "DataFrame":
-        """Return a DataFrame, one row per layer and step: output token's rank and ln p, top token.
+        """Return a DataFrame of the output tokens' ranks and ln p: a row per layer and step.
 
-        ``decided`` is the first layer after which the output token is the likeliest and stays so;
-        if it is not the likeliest in the end, that is one more than the last layer.
+        Its columns are "layer" (0: input of the first), "step", "step_token" (the output token),
+        its "rank" (1: likeliest) and "log_p" (in nats), "likeliest" (the likeliest token),
+        "likeliest_p" (its probability) and "decided" (the property of this name).
         """
         likeliest, p = likeliest_tokens(self.logits, 1)
         layers, steps = self.ranks.shape

@@ -59,12 +59,13 @@ def likeliest_tokens(
 
 
 def decision_layers(ranks: Int[Tensor, "layer target"]) -> Int[Tensor, " target"]:
-    """Return the first layer after which a token stays likeliest; 0: embedding, last + 1: never.
+    """Return, by target position, the first layer from which on the token has rank 1.
 
-    Where it is not the likeliest in the end, the result is one more than the last layer.
+    It is 0 if that holds from the embedding on, and one more than the number of the last layer if
+    the token does not have rank 1 after the last.
 
     Args:
-        ranks: ranks from ``token_ranks``.
+        ranks: ranks from ``token_ranks``; row 0 is the embedding.
     """
     stays = (ranks == 1).int().flip(0).cumprod(dim=0)
     return len(ranks) - stays.sum(dim=0)

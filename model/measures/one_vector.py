@@ -22,13 +22,14 @@ def decode_single_vectors(
     edits: Mapping[str, Edit] | None = None,
     steps: int = STEPS,
 ) -> list[list[int]]:
-    """Return the ids, at most ``steps``, that greedy search writes with each vector as sole memory.
+    """Return, for each vector, what greedy search writes if the decoder can read only it.
 
-    A memory of many equal vectors would give the same: attention averages equal values.
+    The vector stands in place of the encoder's output, as its only position. Many copies of it
+    would give the same: attention averages equal values.
 
     Args:
         model: the trained network.
-        vectors: each a memory of one position.
+        vectors: vectors such as those of the encoder's output; each is decoded by itself.
         start: the start token of the target language.
         edits: edits in the decoder, by tap name.
         steps: most tokens to write.
@@ -61,9 +62,11 @@ def decode_single_vectors(
 
 
 def cut_repetition(ids: Sequence[int]) -> tuple[list[int], bool]:
-    """Return the ids before the output starts to repeat itself, and whether it does.
+    """Return the ids up to where they begin to repeat themselves, and whether they do.
 
-    There, a run of ids stands three times in a row, or twice and then on to the end.
+    They repeat themselves where a run of ids stands three times in a row, or stands twice, perhaps
+    begins a third time, and then the ids end. The first copy of the run is kept:
+    ``[5, 1, 2, 1, 2]`` becomes ``[5, 1, 2], True``.
     """
     for end in range(1, len(ids)):
         for length in range(1, end + 1):

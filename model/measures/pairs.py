@@ -12,8 +12,13 @@ Column = tuple[int | None, int | None]  # a position in each run; None without c
 def align_tokens(first_ids: Sequence[int], second_ids: Sequence[int]) -> tuple[Column, ...]:
     """Align two similar sentences; return position pairs (first, second), None where unmatched.
 
-    Sentences of equal length are aligned one to one; of others, the common prefix and the common
-    suffix are, and tokens between have no counterpart: those of ``first_ids`` come first.
+    Sentences of equal length are aligned position by position. Of other sentences, the tokens at
+    the beginning and at the end that are the same in both are aligned; those between have no
+    partner, and the ones of the first sentence are listed before those of the second.
+
+    Args:
+        first_ids: token ids of the first sentence.
+        second_ids: token ids of the second sentence.
     """
     m, n = len(first_ids), len(second_ids)
     if m == n:

@@ -18,7 +18,11 @@ PARTS = {
 
 
 def count_parameters(model: Transformer) -> dict[str, int]:
-    """Return the number of parameters by part ("cross-attention"), of all layers; E counts once."""
+    """Return the number of parameters in each part of the network, added up over all layers.
+
+    The parts are the values of ``PARTS``, such as "cross-attention"; those without parameters are
+    left out. The embedding matrix E, which encoder, decoder and output share, counts once.
+    """
     counts: Counter[str] = Counter(dict.fromkeys(PARTS.values(), 0))
     for name, parameter in model.named_parameters():
         place = ".".join(

@@ -15,8 +15,9 @@ def log_p(
 
     Args:
         logits: logits of each step.
-        output_ids: output ids, shared by a batch or one list for each row. A truncated translation
-            has none for its last step.
+        output_ids: output ids, either one list for all sentences of the batch or a row for each.
+            Steps after the last id are left out: a truncated translation has no id for its last
+            step.
     """
     output_ids = torch.as_tensor(output_ids, device=logits.device)
     logits = logits[..., : output_ids.shape[-1], :]
@@ -49,7 +50,8 @@ def output_probabilities(
 
     Args:
         logits: logits of each step.
-        output_ids: output ids; a truncated translation has none for its last step.
+        output_ids: output ids. Steps after the last one are left out: a truncated translation has
+            no id for its last step.
     """
     return log_p(logits, output_ids).exp()
 

@@ -40,16 +40,16 @@ def top_activations(
     stack: str,
     token_count: int,
 ) -> list[TopActivations]:
-    """Return, by layer, the tokens that activate units most; pairs: (text, (language, output)).
+    """Return, for each layer of a stack, the tokens at which each hidden unit is most active.
 
-    One pass over the sentences serves all layers of a stack.
+    Special tokens are left out. One pass over the sentences serves all layers of the stack.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        pairs: source text, then target language and given translation.
-        stack: "encoder" or "decoder".
-        token_count: tokens for each unit.
+        pairs: (source text, (target language code, translation)) for each sentence.
+        stack: "encoder" for source tokens, "decoder" for target tokens.
+        token_count: number of tokens for each unit.
     """
     taps = [f"{stack}.layers.{layer}.feed_forward.hidden" for layer in model.config.layers(stack)]
     sources = [torch.tensor([*tokenizer.encode(sentence), EOS]) for sentence, _ in pairs]
@@ -79,7 +79,15 @@ def top_activations(
 
 
 def top_tokens(top: TopActivations, sentences: Sequence[Sequence[T]], unit: int) -> list[T]:
-    """Return the tokens of ``sentences`` that activate a unit most, if above 0, best first."""
+    """Return the tokens at which a hidden unit is most active, largest activation first.
+    Those with an activation of 0 or less are left out.
+
+    Args:
+        top: the top activations of the unit's layer.
+        sentences: the tokens of each sentence that ``top_activations`` ran, as the stack read them:
+            in the decoder, the start token comes first.
+        unit: the hidden unit, from 0.
+    """
     columns = (top.values, top.sentences, top.positions)
     ranked = zip(*(column[:, unit].tolist() for column in columns), strict=True)
     return [sentences[sentence][place] for value, sentence, place in ranked if value > 0]

@@ -43,12 +43,16 @@ class DepthStatistics:
 
 
 def measure_untrained_stacks(N: int, small_init: bool) -> dict[str, DepthStatistics]:
-    """Return statistics of random N-layer stacks, by kind of residual and norm (``KINDS``).
+    """Return signal and gradient at each depth of random N-layer stacks, averaged over three draws.
 
     Args:
         N: layers of a stack.
         small_init: whether W_V, W_O, W_1 and W_2 start smaller, as in ``Transformer.initialize``;
             else all matrices are drawn after Glorot and Bengio.
+
+    Returns:
+        Statistics of each kind of stack: "post-norm", "pre-norm", "post-norm, no residual" and "no
+        residual, no norm".
     """
     generator = torch.Generator().manual_seed(1)
     found = [measure_stack_variants(N, small_init, generator) for _ in range(STACKS)]
@@ -71,13 +75,17 @@ def geometric_mean(lengths: Sequence[Float[Tensor, " layer"]]) -> Float[Tensor, 
 def measure_stack_variants(
     N: int, small_init: bool, generator: torch.Generator, variants: Sequence[str] = KINDS
 ) -> dict[str, DepthStatistics]:
-    """Return statistics of one random N-layer stack, run with each kind of residual and norm.
+    """Return signal and gradient at each depth of a random N-layer stack, in several variants.
 
     Args:
         N: layers.
         small_init: as in ``measure_untrained_stacks``.
         generator: the generator of weights, input vectors and gradient.
-        variants: kinds of residual and norm.
+        variants: which residuals and norms the stack is run with: some of ``KINDS``, such as
+            "pre-norm".
+
+    Returns:
+        Variant -> statistics.
     """
     layers = build_random_layers(N, small_init, generator)
     x, gradient = torch.randn(2, 1, POSITIONS, D_MODEL, dtype=torch.float64, generator=generator)
@@ -86,7 +94,13 @@ def measure_stack_variants(
 
 
 def build_random_layers(N: int, small_init: bool, generator: torch.Generator) -> nn.ModuleList:
-    """Return N random encoder layers (smaller if ``small_init``), in float64, without dropout."""
+    """Return N encoder layers with random weights, in float64, without dropout.
+
+    Args:
+        N: number of layers.
+        small_init: whether some weights start smaller, as in ``measure_untrained_stacks``.
+        generator: the generator of the weights.
+    """
     config = ModelConfig(
         vocab_size=1, N=N, d_model=D_MODEL, h=HEADS, d_ff=4 * D_MODEL, max_positions=1
     )
@@ -106,13 +120,13 @@ def measure_depth_statistics(
     x: Float[Tensor, "1 position d_model"],
     gradient: Float[Tensor, "1 position d_model"],
 ) -> DepthStatistics:
-    """Return signal and gradient statistics by depth of a stack run as a kind of ``KINDS``.
+    """Return signal and gradient at each depth of a stack, run with one kind of residual and norm.
 
     Args:
         layers: encoder layers.
-        variant: the kind of residual and norm, one of ``KINDS``.
+        variant: the kind of residual and norm, one of ``KINDS``, such as "pre-norm".
         x: the input vectors.
-        gradient: the gradient of some loss at the stack's output.
+        gradient: the gradient of some loss at the stack's output, to be propagated back.
     """
     visible = torch.ones(1, 1, x.shape[1], dtype=torch.bool)
     no_residual = {

@@ -10,10 +10,10 @@ from torch import Tensor
 
 
 def word_indices(joined: Sequence[bool]) -> list[int]:
-    """Return each piece's word index, from 0; ``joined``: whether it continues the word before.
+    """Return the index, from 0, of the word that each piece belongs to.
 
     Args:
-        joined: whether the piece continues the word before it.
+        joined: for each piece, whether it continues the word before it; ignored for the first.
     """
     return list(accumulate((not continues for continues in joined[1:]), initial=0))
 

@@ -52,7 +52,12 @@ class PairResult:
 
 
 def patch_minimal_pairs(glass: Glass, pairs: Sequence[MinimalPair]) -> Iterator[PairResult]:
-    """Yield each pair's patching results, at its step or, if 0, where its passes first diverge."""
+    """Yield the patching results of each minimal pair, in the order of the pairs.
+
+    The runs on the two sentences are compared at the pair's ``step``. If that is 0, they are
+    compared at the first step at which they clearly predict different tokens; see
+    ``first_divergent_step``.
+    """
     for pair in pairs:
         yield _patch_minimal_pair(glass, pair)
 

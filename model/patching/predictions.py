@@ -34,7 +34,7 @@ class Predictions:
 
     @property
     def done(self) -> int:
-        """Number of rows computed so far."""
+        """Number of runs whose predictions are computed so far; the other rows are still empty."""
         return int((~self.differences.isnan()).sum())
 
 
@@ -58,7 +58,16 @@ class StepComparison:
 def logit_difference(
     logits: Float[Tensor, "*some vocab"], tokens: tuple[int, int]
 ) -> Float[Tensor, "*some"]:
-    """Return d: changed pass's token's logit minus the clean one's; tokens: (clean, changed)."""
+    """Return d, by how much the logit of the changed run's token exceeds the clean run's token's.
+
+    Args:
+        logits: logits of the next token, from any runs.
+        tokens: ids of two competing tokens: what the clean run predicts, what the changed one does.
+
+    Returns:
+        For each row of logits, ``logits[changed] - logits[clean]``; positive if the changed run's
+        token has the larger logit there.
+    """
     clean, changed = tokens
     return logits[..., changed] - logits[..., clean]
 
@@ -66,7 +75,16 @@ def logit_difference(
 def compare_steps(
     clean: Float[Tensor, "target vocab"], changed: Float[Tensor, "target vocab"]
 ) -> tuple[StepComparison, ...]:
-    """Compare two passes' logits at each step of one target: likeliest tokens, difference of d."""
+    """Compare, at each step of one target, what the clean and the changed run predict next.
+
+    Args:
+        clean: the clean run's logits at each step.
+        changed: the changed run's logits at each step of the same target.
+
+    Returns:
+        For each step, both runs' likeliest tokens and the ``effect``: the logit difference d of
+        these two tokens in the changed run, minus d in the clean run.
+    """
     likeliest = clean.argmax(dim=-1, keepdim=True)
     differ = changed.argmax(dim=-1, keepdim=True) != likeliest
     other = changed.scatter(-1, likeliest, -torch.inf).argmax(dim=-1, keepdim=True)
@@ -78,9 +96,17 @@ def compare_steps(
 
 
 def first_divergent_step(comparisons: Sequence[StepComparison], start: int = 0) -> int:
-    """Return the first step from ``start`` whose tokens differ, with an effect of at least 0.5.
+    """Return the first step at which the two runs clearly predict different tokens.
 
-    If there is none, the step at which the two runs' logit differences are farthest apart.
+    Clearly means that their likeliest tokens differ and that ``StepComparison.effect``, the change
+    of the logit difference d from the clean to the changed run, is at least 0.5 or at most -0.5.
+
+    Args:
+        comparisons: the comparison at each step, from ``compare_steps``.
+        start: the first step that counts, from 0.
+
+    Returns:
+        The step, from 0. If the runs never clearly differ, the step of the largest absolute effect.
     """
     later = range(min(start, len(comparisons) - 1), len(comparisons))
     apart = (
@@ -94,12 +120,20 @@ def first_divergent_step(comparisons: Sequence[StepComparison], start: int = 0) 
 def normalized_effects(
     patched: Float[Tensor, "*some"], base: Float[Tensor, ""], source: Float[Tensor, ""]
 ) -> Float[Tensor, "*some"]:
-    r"""Return patching effects of logit differences d: 0 as in the base pass, 1 as in the source.
+    r"""Return how far each patch moves the logit difference d from the base to the source run.
 
     $$\frac{d(\mathrm{patched}) - d(\mathrm{base})}{d(\mathrm{source}) - d(\mathrm{base})}$$
 
+    Args:
+        patched: d of each patched run.
+        base: d of the base run, into which activations are written.
+        source: d of the source run, from which they are taken.
+
+    Returns:
+        For each patched run, 0 if d is as in the base run, 1 if it is as in the source run.
+
     Raises:
-        ValueError: if the two runs differ too little to divide by.
+        ValueError: if d of the base and of the source run differ by less than 0.5.
     """
     if (source - base).abs() < MIN_LOGIT_DIFFERENCE:
         raise ValueError(
@@ -111,7 +145,13 @@ def normalized_effects(
 def predictions_from_logits(
     logits: Float[Tensor, "row vocab"], tokens: tuple[int, int]
 ) -> Predictions:
-    """Return ``Predictions`` of rows of logits; ``tokens``: the passes' ids (clean, changed)."""
+    """Return the next-token predictions of several runs, from one row of logits for each run.
+
+    Args:
+        logits: logits of the next token, one row for each run.
+        tokens: ids of the two competing tokens, the clean run's and the changed run's, of which the
+            logit difference d is computed.
+    """
     p = logits.softmax(dim=-1)
     best = p.topk(min(COUNT, p.shape[1]))
     return Predictions(
@@ -120,7 +160,13 @@ def predictions_from_logits(
 
 
 def unpatched_predictions(runs: Sequence[RecordedRun], tokens: tuple[int, int]) -> Predictions:
-    """Return predictions of unpatched passes, one row each; ``tokens``: ids (clean, changed)."""
+    """Return the next-token predictions of recorded runs, without any patch.
+
+    Args:
+        runs: the recorded runs; each becomes a row of the result.
+        tokens: ids of the two competing tokens, the clean run's and the changed run's, of which the
+            logit difference d is computed.
+    """
     return predictions_from_logits(torch.stack([run.logits for run in runs]), tokens)
 
 
@@ -131,10 +177,19 @@ def patched_predictions(
     tokens: tuple[int, int],
     max_floats: int = MAX_FLOATS,
 ) -> Iterator[Predictions]:
-    """Yield the predictions so far, a row per site; runs: (base, source); tokens: (clean, changed).
+    """Yield the predictions of one patched run for each site, more of them computed each time.
+
+    Args:
+        model: the network of both runs.
+        runs: the base run, which is patched, and the source run, which gives the activations.
+        sites: the patch sites; each is patched alone.
+        tokens: ids of the two competing tokens, the clean run's and the changed run's, of which the
+            logit difference d is computed.
+        max_floats: bounds how many rows are computed at a time; see ``MAX_FLOATS``.
 
     Yields:
-        One row per site, with more of them computed each time.
+        Predictions with a row for each site, in the order of ``sites``. Rows that are not computed
+        yet hold NaN (token ids: 0).
     """
     base, source = runs
     n, count, new = len(sites), min(COUNT, len(base.logits)), base.logits.new_full

@@ -61,7 +61,7 @@ def logits_at_each_step(
 
 
 def truncate_run(model: Transformer, recorded_run: RecordedRun, step: int) -> RecordedRun:
-    """Return a recorded pass, truncated as if the target had ended at position ``step``, from 0."""
+    """Return a recorded pass, cut to the target positions 0 to ``step``, this one included."""
     values = {
         tap: value[..., : step + 1, :] if tap.startswith("decoder.") else value
         for tap, value in recorded_run.values.items()
@@ -77,11 +77,11 @@ def patch_sites(
     sites: Sequence[PatchSite],
     max_floats: int = MAX_FLOATS,
 ) -> Iterator[tuple[list[int], Float[Tensor, "site vocab"]]]:
-    """Yield (indices of some sites, the base pass's logits with each patched from the source).
+    """Yield the base run's next-token logits with each site patched alone, in groups of sites.
 
-    Many are computed together, one batch row for each. A row starts at its site:
-    what comes before, below in the stack or earlier in the target, is unchanged. Where
-    both runs read the same token, the prediction is unchanged, too.
+    Many sites are computed together, one batch row for each. The row is computed only from its
+    site on: what lies below in the stack or earlier in the target stays as it was. A site at a
+    stack's input where both runs read the same token changes nothing, and is not computed at all.
 
     Args:
         model: the network of both runs.
@@ -91,7 +91,8 @@ def patch_sites(
         max_floats: bounds how many rows are computed at a time; see ``MAX_FLOATS``.
 
     Yields:
-        Indices of some sites, and the next-token logits with each of them patched.
+        Indices into ``sites`` of one group, and a row of next-token logits for each of them. Every
+        site is in exactly one group; the groups do not follow the order of ``sites``.
     """
     key = [(site.stack == "decoder", site.depth) for site in sites]
     order = sorted(range(len(sites)), key=key.__getitem__)
@@ -136,7 +137,14 @@ def floats_per_row(model: Transformer, source_length: int, target_length: int) -
 def patched_logits(
     model: Transformer, base_run: RecordedRun, source_run: RecordedRun, sites: Sequence[PatchSite]
 ) -> Float[Tensor, "site vocab"]:
-    """Return next-token logits, a row for each site patched alone; sites sorted bottom-up."""
+    """Return the base run's next-token logits, one row for each site, which is patched alone.
+
+    Args:
+        model: the network of both runs.
+        base_run: the base run, which is repeated.
+        source_run: the source run, whose activations are written into it.
+        sites: the patch sites; the caller sorts them: the encoder's first, then by depth.
+    """
     early = [site for site in sites if site.stack == "encoder"]
     late = sites[len(early) :]
     device = model.E.weight.device
@@ -162,9 +170,16 @@ def patched_logits(
 def patched_logits_at_last(
     model: Transformer, base_run: RecordedRun, source_run: RecordedRun, sites: Sequence[PatchSite]
 ) -> Float[Tensor, "site vocab"]:
-    """Return ``patched_logits`` of sites at the last decoder position, with the prefix's KV cache.
+    """Return what ``patched_logits`` does, but faster, for sites at the last decoder position.
 
-    Nothing before that position changes, so its keys and values are cached.
+    Nothing before that position changes, so its keys and values are computed once and cached for
+    all rows.
+
+    Args:
+        model: the network of both runs.
+        base_run: the base run, which is repeated; it has no edits.
+        source_run: the source run, whose activations are written into it.
+        sites: patch sites of the decoder, each at the last position only.
     """
     device = model.E.weight.device
     visible = torch.ones(1, len(base_run.source), dtype=torch.bool, device=device)
@@ -226,16 +241,21 @@ def translate_with_patch(
     site: PatchSite | None,
     search: Search,
 ) -> list[list[int]]:
-    """Beam-search each base run's sentence, the last of them patched at ``site``; return ids.
+    """Translate each base run's sentence by beam search, the last one with a patch.
 
     Args:
         model: the network of all runs.
-        base_runs: the base runs, whose sentences are translated; their target prefix is forced.
-        source_run: the source run, whose activations are written into the last of them.
-        site: the patch site in that one; None for no patch. A site in the decoder is
-            patched in every hypothesis, so it needs a search of its own.
-        search: settings; cached if the visitor's edits let keys and values be kept. A site in the
-            decoder does not: a position is known by its index among all.
+        base_runs: the base runs, whose sentences are translated. They have the same target prefix,
+            which every translation is forced to begin with, and the same edits.
+        source_run: the source run, whose activations are written into the last base run.
+        site: the patch site in the last base run; None for no patch. A site in the decoder is
+            patched in every row of the batch: then give a single base run.
+        search: settings of the beam search. The caller sets ``cached`` to whether the edits allow
+            keys and values to be cached. With a site in the decoder, nothing is cached, because the
+            site is known by its position among all positions.
+
+    Returns:
+        The token ids of each sentence's best translation.
     """
     puts: dict[str, Edit] = {}
     search = replace(search, prefix=base_runs[0].target[1:])

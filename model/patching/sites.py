@@ -22,21 +22,25 @@ SiteRows = tuple[tuple[PatchSite | None, ...], ...]  # a map's cells: a patch si
 def patch_site_maps(
     config: ModelConfig, source: tuple[Column, ...], length: int, everywhere: bool
 ) -> Mapping[str, SiteRows]:
-    """Return each map's (``MAPS``) rows of patch sites, bottom up; ``source``: aligned positions.
+    """Return the patch sites of each map, as a table of rows and columns, the bottom row first.
 
     Args:
         config: sizes of the model.
-        source: pairs of positions of the two sentences that belong together.
+        source: the aligned source positions: for each column, the position in either sentence, or
+            None where one sentence has no counterpart.
         length: number of decoder positions, the same in both runs.
-        everywhere: whether the decoder's sub-layers and heads are taken at all of its positions;
-            else at the last one only, where the next token is decided. Those of the encoder
-            always are taken at all positions that have a partner.
+        everywhere: whether a site of the decoder's sub-layers and heads covers all decoder
+            positions; if not, only the last one, where the next token is decided. A site of the
+            encoder's sub-layers and heads always covers all positions that have a counterpart.
 
     Returns:
-        Streams have a row for each depth and a column for each position; None stands where the
-        position has no partner. The others have a row for each layer. Their columns are the five
-        sub-layers, or the heads and then all heads together. Of the sub-layers, None stands where
-        only the other stack has such a layer.
+        A table for each name in ``MAPS``:
+        "encoder" and "decoder" have the residual stream of that stack. There is a row for each
+        depth, from 0, and a column for each position; a position without counterpart has None.
+        "sublayers" has a row for each layer and a column for each key of ``SUBLAYERS``; None if the
+        column's stack has no such layer.
+        "encoder-heads", "decoder-heads" and "cross-heads" have a row for each layer, and a column
+        for each head, then one for all heads together.
     """
     target = tuple((i, i) for i in range(length))
     both = tuple(pair for pair in source if None not in pair)
@@ -87,7 +91,15 @@ def patchable_taps(config: ModelConfig) -> set[str]:
 def arrange_in_maps(
     maps: Mapping[str, SiteRows], values: Float[Tensor, " site"]
 ) -> dict[str, Float[Tensor, "row column"]]:
-    """Arrange values, in the order of ``flatten_sites``, into maps by name; NaN without a site."""
+    """Arrange one value for each patch site into tables of the same form as the maps.
+
+    Args:
+        maps: the patch sites of each map, by its name; see ``patch_site_maps``.
+        values: a value for each site, in the order of ``flatten_sites(maps)``.
+
+    Returns:
+        Name of the map -> table of values, with NaN in the cells that have no site.
+    """
     found, left = {}, values
     for name, rows in maps.items():
         there = values.new_tensor([[site is not None for site in row] for row in rows]).bool()

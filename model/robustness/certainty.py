@@ -39,16 +39,23 @@ FOLDS = 10
 def fit_and_cross_validate(
     model: Transformer, tokenizer: Tokenizer, judgements: Sequence[JudgedTranslation]
 ) -> dict:
-    """Fit a ``Certainty``; return its fields, cross-validated "auroc" and counts such as "wrong".
+    """Fit a ``Certainty``, the classifier of wrong translations, and cross-validate it.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        judgements: translations; those that this model would not write, in languages it does not
-            know, or not judged yet, are left out.
+        judgements: translations with a person's verdict. Left out are those without a verdict,
+            those in a language that the model lacks, and those that differ from what the model
+            now writes.
+
+    Returns:
+        The fields of the fitted ``Certainty``; and, of the cross-validation, "auroc" (area under
+        the ROC curve), "folds" (their number), "judged", "wrong" and "marked" (numbers of
+        translations used, judged wrong, and flagged as probably wrong), "wrong_of_marked" (share of
+        flagged ones that are wrong) and "marked_of_wrong" (share of wrong ones that are flagged).
 
     Raises:
-        ValueError: if too few are left.
+        ValueError: if too few judgements are left.
     """
     sources, targets = model.config.read_languages, tokenizer.languages
     known = [row for row in judgements if row.source in sources and row.target in targets]

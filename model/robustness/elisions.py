@@ -49,12 +49,16 @@ def fill_frames() -> list[str]:
 def count_missing_elisions(
     model: Transformer, tokenizer: Tokenizer, sentences: Sequence[str]
 ) -> dict[str, int | list[str]]:
-    """Return the number of French "sentences" (beam 4), of "faults" in elision, and "examples".
+    """Translate into French (beam 4) and count the translations that lack an elision.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
         sentences: English sentences.
+
+    Returns:
+        "sentences": number of translations; "faults": number of those that lack an elision;
+        "examples": the first few of these, as text.
     """
     said = [t.text for t in translate(model, tokenizer, sentences, ["fr"] * len(sentences))]
     faults = [text for text in said if missing_elisions(text)]

@@ -11,7 +11,7 @@ from model.translate import translate
 def count_right_first_texts(
     model: Transformer, tokenizer: Tokenizer, first_texts: Sequence[FirstText]
 ) -> dict[str, int | list[tuple[str, str, str]]]:
-    """Translate first texts (beam 4); return counts "asked" and "right", and the "wrong" ones.
+    """Translate what visitors often type first (beam 4), and count the right translations.
 
     Args:
         model: the trained network.
@@ -19,7 +19,8 @@ def count_right_first_texts(
         first_texts: texts with right translations; languages that the model lacks are left out.
 
     Returns:
-        "asked" and "right" counts, and what is "wrong": text, language and translation.
+        "asked": number of translations; "right": number of right ones; "wrong": the others, each as
+        (text, target language, translation).
     """
     known = set(tokenizer.languages)
     asked = [
@@ -34,6 +35,6 @@ def count_right_first_texts(
     wrong = [
         (first.text, language, translation.text)
         for (first, language), translation in zip(asked, said, strict=True)
-        if not first.right(translation.text, language)
+        if not first.is_right(translation.text, language)
     ]
     return {"asked": len(asked), "right": len(asked) - len(wrong), "wrong": wrong}

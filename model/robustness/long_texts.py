@@ -7,10 +7,17 @@ STOPS, CIRCLES = 0.6, 3  # of the reference's words; times in a row that words r
 
 
 def join_sentences(sources: Sequence[str], references: Sequence[str]) -> list[tuple[str, str]]:
-    """Join consecutive sentences and references to pairs (text, reference) of 12 to 25 words.
+    """Join consecutive sentences to longer texts, and their reference translations likewise.
 
-    Translations of the same sentence are neighbours in the data. Only one of them is taken, or
-    the text itself would repeat words.
+    If the data has the same sentence several times in a row, with other translations, only the
+    first is taken: else the text itself would repeat words.
+
+    Args:
+        sources: the sentences.
+        references: the translation of each.
+
+    Returns:
+        Pairs (text, reference), where the text has 12 to 25 words.
     """
     pairs, source, reference = [], [], []
     for one, other in zip(sources, references, strict=True):

@@ -51,13 +51,17 @@ HARDEST = (
 def bleu_by_disturbance(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], lines: int
 ) -> dict[str, dict[str, float]]:
-    """Return BLEU (beam 4) of ``lines`` sentences by kind of noise, then by direction ("en-fr").
+    """Return the BLEU score (beam 4) for each kind of noise in the source, by direction.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        corpora: validation sentences.
-        lines: number of sentences of each direction.
+        corpora: validation sentences; both directions of each are translated.
+        lines: number of sentences of each direction that are used, from the first.
+
+    Returns:
+        Kind of noise (key of ``DISTURBANCES``, such as "lower case") -> direction, such as "en-fr"
+        -> BLEU, from 0 to 100.
     """
     result: dict[str, dict[str, float]] = {}
     for name, change in tqdm(DISTURBANCES.items(), unit="disturbance"):
@@ -73,13 +77,17 @@ def bleu_by_disturbance(
 def count_long_failures(
     model: Transformer, tokenizer: Tokenizer, corpora: Sequence[Corpus], text_count: int
 ) -> dict[str, int]:
-    """Count long "sentences" (texts), and translations that "stop early" or "run in circles".
+    """Translate long texts, made of several sentences, and count two kinds of failure.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
         corpora: validation sentences, which are joined in their order.
-        text_count: number of texts of each direction.
+        text_count: largest number of texts of each direction.
+
+    Returns:
+        "sentences": number of texts; "stop early": number of translations much shorter than the
+        reference; "run in circles": number of translations that repeat the same words.
     """
     found = {"sentences": 0, "stop early": 0, "run in circles": 0}
     for corpus in both_directions(corpora):
@@ -94,7 +102,11 @@ def count_long_failures(
 
 
 def count_copied(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int]]:
-    """Return (copied, tried) for rare "names" and for "numbers": how many the translations keep."""
+    """Count how many rare names and numbers the translations keep as they are.
+
+    Returns:
+        For "names" and for "numbers": (number kept, number tried).
+    """
     result = {}
     known = [language for language in tokenizer.languages if language in CARRIER_SENTENCES]
     for kind, fillings, chosen in (("names", NAMES, slice(2)), ("numbers", NUMBERS, slice(2, 3))):
@@ -113,15 +125,18 @@ def count_copied(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[in
 
 
 def probe_pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, object] | None:
-    """Return what encoder heads attend to from "it", and translations; None if a word is lacking.
+    """Translate a sentence, and return what the encoder's heads attend to from its word "it".
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        text: an English sentence with one "it", an animal and a street.
+        text: an English sentence that contains the words "it", "animal" and "street".
 
     Returns:
-        None if the model reads no English, or its vocabulary cuts one of these words.
+        "text"; "translations" by language; "strongest" and "weights": for each layer and head, the
+        piece with the largest weight, and that weight; "to animal" and "to street": mean weight on
+        this word over all heads. None if the model reads no English, or if one of the three words
+        is no single piece of its vocabulary.
     """
     languages = [language for language in tokenizer.languages if language != "en"]
     ids = tokenizer.encode(text)
@@ -148,15 +163,18 @@ def probe_pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[s
 def scores_by_direction(
     model: Transformer, tokenizer: Tokenizer, sentences: Mapping[str, Sequence[str]]
 ) -> dict[str, dict[str, float]]:
-    """Return "bleu" and "chrf" (beam 4) by direction ("en-fr"), also of a language into itself.
+    """Return BLEU and chrF (beam 4) for every pair of languages, including a language with itself.
 
-    From a language into itself is what a sentence typed in the wrong language asks for: the model
-    was never trained to copy.
+    Translating a language into itself is what the model is asked to do if a visitor types in the
+    wrong language. It was never trained to copy.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
         sentences: language -> parallel sentences; languages that the model lacks are left out.
+
+    Returns:
+        Direction, such as "en-fr" or "en-en" -> {"bleu": ..., "chrf": ...}, both from 0 to 100.
     """
     result = {}
     known = [language for language in sentences if language in tokenizer.languages]

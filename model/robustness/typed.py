@@ -78,13 +78,17 @@ def translate_for_judging(
     sentences: Iterable[tuple[str, str]],
     judgements: Iterable[JudgedTranslation] = (),
 ) -> list[JudgedTranslation]:
-    """Translate (language, text) into every other language; keep verdicts on equal translations.
+    """Translate each sentence into every other language; keep earlier verdicts that still apply.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        sentences: (language code, sentence).
-        judgements: translations judged before.
+        sentences: pairs (language code, sentence).
+        judgements: translations judged before. If the model still writes the same translation of
+            the same sentence, its verdict is kept.
+
+    Returns:
+        The translations; those that nobody has judged yet have an empty verdict.
     """
     known = {(row.text, row.target, row.translation): row for row in judgements}
     read = [(source, text) for source, text in sentences if source in model.config.read_languages]

@@ -135,7 +135,15 @@ def _take_snapshot(model: Transformer, task: Task, held_out: Batch, step: int) -
 def alignment_weight(
     cross_weights: Float[Tensor, "batch layer head target source"], examples: Sequence[Example]
 ) -> Float[Tensor, "layer head"]:
-    """Return each head's mean weight on the source symbol that the target symbol comes from."""
+    """Return each head's mean cross-attention weight on the right source symbol.
+
+    For each target symbol, the right source symbol is the one that it comes from, as
+    ``Example.origin`` says.
+
+    Args:
+        cross_weights: cross-attention weights for a batch of examples.
+        examples: the examples of the batch, in this order.
+    """
     shares = [
         weights[:, :, range(len(example.origin)), list(example.origin)].mean(dim=-1)
         for weights, example in zip(cross_weights, examples, strict=True)

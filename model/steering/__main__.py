@@ -62,10 +62,11 @@ def _read_certainty(folder: Path, weights: str) -> Certainty | None:
 
 
 def format_table(table: dict) -> str:
-    """Format a table of ``measure_directions``, in percent: turned (turned, unbroken) / broken.
+    """Return the table of ``measure_directions`` as lines of text, to be printed.
 
-    Each line is a direction, a language and what is added; its three shares are in percent at each
-    alpha: the first two of the sentences that steering could turn, the last of all.
+    There is a line for each steering direction, target language and added vector (the direction, a
+    random one, its opposite). For each alpha it shows three shares in percent: "turned", then
+    "whole" in brackets, then "broken", such as ``62 ( 55) /   8``; see ``SteeringTrial.rates``.
     """
     heads = "".join(f"{f'α = {alpha:g}':>17}" for alpha in table["alphas"])
     lines = [f"{'direction':12}{'into':6}{'what is added':14}{'could':>6}{heads}"]

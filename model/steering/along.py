@@ -46,9 +46,9 @@ def translate_with_each_steering(
 ) -> list[SteeredTranslation]:
     """Translate a sentence once for each steering; all act at the same tap and position.
 
-    In the encoder and the memory each batch row is one copy of the sentence, with a direction and
-    an alpha of its own. In the decoder the rows are hypotheses, which come and go: there, one
-    search follows the other.
+    At a tap of the encoder, or at its output, all translations are computed in one batch, each with
+    its own direction and alpha. At a tap of the decoder they are computed one after the other,
+    because there the rows of a batch are hypotheses, whose number changes during the search.
 
     Args:
         model: the network.
@@ -57,6 +57,9 @@ def translate_with_each_steering(
         steerings: one steering for each translation.
         edits: other edits, by the names of taps.
         search: settings of the beam search.
+
+    Returns:
+        The best translation for each steering, in this order.
     """
     if steerings[0].in_decoder:
         best = [

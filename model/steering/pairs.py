@@ -43,12 +43,20 @@ class HeldOutSentence:
 
 
 def read_pairs(direction: str) -> tuple[ContrastPair, ...]:
-    """Read the contrastive sentence pairs of one of the app's directions, such as "polite"."""
+    """Read the sentence pairs from which one of the app's steering directions is computed.
+
+    Args:
+        direction: name of the steering direction, one of ``DIRECTIONS``, such as "polite".
+    """
     return tuple(ContrastPair(minus, plus) for minus, plus in _read_rows("pairs.tsv", direction))
 
 
 def read_held_out(direction: str) -> tuple[HeldOutSentence, ...]:
-    """Read the held-out sentences for one of the app's steering directions, such as "polite"."""
+    """Read the sentences on which a steering direction is tested; it is computed from others.
+
+    Args:
+        direction: name of the steering direction, one of ``DIRECTIONS``, such as "polite".
+    """
     rows = _read_rows("held_out.tsv", direction)
     return tuple(HeldOutSentence(text, ContrastPair(minus, plus)) for text, minus, plus in rows)
 

@@ -43,8 +43,8 @@ class MarkerWords:
     undesired: frozenset[str]
 
     @property
-    def is_informative(self) -> bool:
-        """Whether any desired word is known; without one, no success of steering is recognized."""
+    def has_desired_words(self) -> bool:
+        """Whether there is a desired word; without one, nothing shows that steering succeeded."""
         return bool(self.desired)
 
     def has_turned(self, translation: str) -> bool:
@@ -61,7 +61,16 @@ def word_set(text: str) -> frozenset[str]:
 def find_markers(
     minus_translations: Sequence[str], plus_translations: Sequence[str]
 ) -> MarkerWords:
-    """Return the words that only the plus translations have (desired), or only the minus ones."""
+    """Return the words that tell translations of the plus sentences from those of the minus ones.
+
+    Args:
+        minus_translations: translations of the sentence without the property, such as politeness.
+        plus_translations: translations of the sentence with it.
+
+    Returns:
+        Desired words, which only the plus translations have, and undesired words, which only the
+        minus translations have.
+    """
     lacking, having = (
         frozenset().union(*map(word_set, side)) for side in (minus_translations, plus_translations)
     )
@@ -89,7 +98,7 @@ class SteeringTrial:
     markers: tuple[MarkerWords, ...]
 
     def translate(self, steering: Steering) -> list[Candidate]:
-        """Return the best steered translation of each text."""
+        """Translate each of the trial's ``texts`` with this steering; return the best ones."""
         sources = [(*self.tokenizer.encode(text), EOS) for text in self.texts]
         start = self.tokenizer.start(self.language)
         return translate_all_with_steering(self.model, sources, start, steering)
@@ -97,16 +106,17 @@ class SteeringTrial:
     def rates(
         self, unsteered: Sequence[Candidate], steered: Sequence[Candidate]
     ) -> dict[str, float]:
-        """Return shares (0 to 1): "turned", "whole" (turned, unbroken), "changed" and "broken".
+        """Return in what share of the sentences steering worked, and in what share it broke them.
 
         Args:
-            unsteered: unsteered translations.
+            unsteered: translations without steering.
             steered: steered translations of the same sentences.
 
         Returns:
-            Shares by name: "turned" and "whole" (turned and not broken) of the sentences that
-            steering can turn, "changed" and "broken" of all. A translation has turned if it has a
-            wished word and no unwished one.
+            Four shares, from 0 to 1. Of the sentences that ``count_turnable`` counts: "turned",
+            those whose steered translation has a desired and no undesired word, and "whole", those
+            that turned and are not broken. Of all sentences: "changed", those whose translation is
+            another one, and "broken", those that kept little of it or are probably wrong.
         """
         say = self.tokenizer.decode
         both = [
@@ -119,7 +129,7 @@ class SteeringTrial:
         turned = [
             (mark.has_turned(now), mark.has_turned(now) and not bad)
             for mark, (then, now), bad in zip(self.markers, both, broken, strict=True)
-            if mark.is_informative and not mark.has_turned(then)
+            if mark.has_desired_words and not mark.has_turned(then)
         ]
         return {
             "turned": round(fmean(one for one, __ in turned), 4) if turned else 0.0,
@@ -129,10 +139,16 @@ class SteeringTrial:
         }
 
     def count_turnable(self, unsteered: Sequence[Candidate]) -> int:
-        """Count the translations that lack the desired property, if markers can tell it."""
+        """Count the sentences that steering can turn: those whose translation has not turned yet.
+
+        A sentence without desired words does not count, because nothing would show that it turned.
+
+        Args:
+            unsteered: translation of each of the trial's texts, without steering.
+        """
         said = [self.tokenizer.decode(one.tokens) for one in unsteered]
         both = zip(self.markers, said, strict=True)
-        return sum(mark.is_informative and not mark.has_turned(text) for mark, text in both)
+        return sum(mark.has_desired_words and not mark.has_turned(text) for mark, text in both)
 
     def _is_unsure(self, translation: Candidate) -> bool:
         """Whether a classifier exists and marks this translation as probably wrong."""
@@ -147,13 +163,20 @@ def measure_directions(
     certainty: Certainty | None,
     advance: Callable[[int], object] = lambda count: None,
 ) -> dict[str, object]:
-    """Return the rates of steering, in "directions" by name and language, for each of "alphas".
+    """Measure how well each steering direction works on held-out sentences, in each language.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
         certainty: see ``SteeringTrial``.
-        advance: called with the number of rows just done.
+        advance: called with 1 after each language of each direction, for a progress bar.
+
+    Returns:
+        "alphas": the strengths that were tried; "seeds": number of random directions whose mean is
+        the control; "directions": by name, the vector's "length" and its "languages". These have,
+        by language code, the numbers "sentences" and "could turn"; "broken before", the share that
+        is broken without any steering; "direction", "opposite" and "random", each a list of
+        ``SteeringTrial.rates`` for the alphas; and "examples".
     """
     read = model.config.read_languages
     names = [
@@ -246,7 +269,7 @@ def _turned_examples(
     rows: dict[bool, list[dict[str, object]]] = {True: [], False: []}
     for text, one, two, mark in zip(trial.texts, unsteered, steered, trial.markers, strict=True):
         then, now = (trial.tokenizer.decode(candidate.tokens) for candidate in (one, two))
-        if mark.is_informative and not mark.has_turned(then):
+        if mark.has_desired_words and not mark.has_turned(then):
             turned = mark.has_turned(now)
             rows[turned].append({"text": text, "before": then, "after": now, "turned": turned})
     return [*rows[True][:EXAMPLES], *rows[False][:EXAMPLES]]

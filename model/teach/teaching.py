@@ -72,16 +72,17 @@ class LowRank(nn.Module):
 def teach(model: Transformer, tokenizer: Tokenizer, lesson: Lesson) -> Iterator[LessonStep]:
     """Fine-tune a copy of the model on a lesson; yield it before training and after each step.
 
-    A loss that is no longer finite ends the lesson, after the moment whose step led there.
+    If the loss is no longer finite, the lesson ends early.
 
     Args:
-        model: the trained network; it stays as it is.
+        model: the trained network, which is copied; it stays as it is.
         tokenizer: its vocabulary.
         lesson: pairs to teach, and settings of the training.
 
-    Returns:
-        A moment for each step. The networks are one and the same object: read what is needed
-        before the next moment is asked for, or take its ``merge_low_rank``.
+    Yields:
+        A ``LessonStep`` for each step, from step 0, before training. All of them hold the same
+        network object, which the next step changes: read from it what is needed before asking for
+        the next one, or keep its weights with ``merge_low_rank``.
     """
     taught = copy.deepcopy(model).eval()
     weights = _make_trainable(taught, lesson)
@@ -130,8 +131,8 @@ def network_after_lesson(model: Transformer, tokenizer: Tokenizer, lesson: Lesso
     """Return a copy of the model fine-tuned on a whole lesson, ready to translate.
 
     Raises:
-        ValueError: if a pair cannot be taught, or if the loss is no number on the way because the
-            rate is too high.
+        ValueError: if a pair cannot be taught, if the rank is too high, or if the loss is no longer
+            a finite number after some step, because the learning rate is too high.
     """
     check_pairs(lesson.pairs, tokenizer, model.config)
     if lesson.rank > (most := model.config.d_model):
@@ -171,11 +172,14 @@ def _mean_loss(model: Transformer, batch: Batch) -> Float[Tensor, ""]:
 
 @cache
 def rehearsal_pairs(sources: tuple[str, ...], targets: tuple[str, ...]) -> tuple[LessonPair, ...]:
-    """Return our pairs for rehearsal against forgetting, from ``sources`` into ``targets``.
+    """Return the app's own sentence pairs, which lessons rehearse so that the model forgets less.
 
     Args:
-        sources: codes of the languages that the model reads.
-        targets: codes of the languages that it writes.
+        sources: codes of the languages to translate from: those that the model reads.
+        targets: codes of the languages to translate into: those that it writes.
+
+    Returns:
+        Pairs for every two different languages, as far as the app has sentences in both.
     """
     directions = [pair for pair in product(sources, targets) if pair[0] != pair[1]]
     return tuple(pair for both in directions for pair in _own_pairs("own.tsv.gz", *both))
@@ -183,7 +187,17 @@ def rehearsal_pairs(sources: tuple[str, ...], targets: tuple[str, ...]) -> tuple
 
 @cache
 def held_out_pairs(source_language: str, target_language: str) -> tuple[LessonPair, ...]:
-    """Return 60 held-out pairs of one direction; none if it has a language that is not ours."""
+    """Return the 60 sentence pairs that show what a lesson made the model forget.
+
+    None of them is trained on. They are the first of the app's own validation sentences.
+
+    Args:
+        source_language: code of the language to translate from.
+        target_language: code of the language to translate into.
+
+    Returns:
+        The pairs; none if both languages are the same, or if the app has no sentences in one.
+    """
     return (
         _own_pairs("valid.tsv.gz", source_language, target_language)[:HELD_OUT]
         if source_language != target_language

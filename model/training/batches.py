@@ -16,7 +16,7 @@ from model.config import MAX_PIECES
 from model.data.corpora import Corpus, both_directions
 from model.data.pairs import strip_accents, strip_final_punctuation
 from model.tokenizer import EOS, PAD, Tokenizer, normalize
-from model.training.invented_names import replace_name
+from model.training.invented_names import augment_pair
 from model.training.recipe import TrainConfig
 
 
@@ -61,12 +61,17 @@ class TrainingSet:
         tokenizer: Tokenizer,
         recipe: TrainConfig,
     ) -> None:
-        """Keep the corpora in both directions, with tokenizer and recipe."""
+        """Keep what epochs are drawn from; each corpus is used in both translation directions."""
         self.tokenizer, self.recipe = tokenizer, recipe
         self.corpora = both_directions(corpora)
 
     def epoch(self, epoch_number: int) -> list[list[tuple[np.ndarray, int, np.ndarray]]]:
-        """Return the batches of one epoch: lists of (source ids, start token, target ids)."""
+        """Return the batches of one epoch: each is a list of (source ids, start token, target ids).
+
+        Args:
+            epoch_number: number of the epoch; with the recipe's seed, it decides which sentences
+                are drawn, how they are varied, and the order of the batches.
+        """
         generator = random.Random(f"{self.recipe.seed} {epoch_number}")
         pairs, starts = [], []  # only what is drawn is encoded
         for corpus in self.corpora:
@@ -94,7 +99,7 @@ class TrainingSet:
         """Return a sentence pair, randomly augmented: a name replaced, the source made noisy."""
         source, target = normalize(source), normalize(target)
         if self.recipe.names and generator.random() < self.recipe.names:
-            source, target = replace_name(source, target, generator)
+            source, target = augment_pair(source, target, generator)
         disturbed = source
         for change in (str.lower, strip_accents, strip_final_punctuation):
             if generator.random() < self.recipe.noise:

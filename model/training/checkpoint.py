@@ -86,9 +86,15 @@ class TrainingRun:
             self.record["settings"].append({"from_step": self.step, **now})
 
     def save_checkpoint(self, folder: Path, file_count: int) -> None:
-        """Write a checkpoint and the current weights; keep the last ``file_count`` weight files.
+        """Write the run's checkpoint and a file of the current weights; delete old weight files.
 
-        The weights come first: a kill in between repeats the steps and writes them again.
+        The weights are written before the checkpoint. If the program is killed in between, the
+        resumed run goes back to the older checkpoint, repeats the steps since then and writes these
+        weights again.
+
+        Args:
+            folder: the run's folder.
+            file_count: number of weight files to keep, the latest ones.
         """
         weights = folder / "weights" / f"{self.step}.safetensors"
         weights.parent.mkdir(exist_ok=True)
@@ -127,10 +133,17 @@ def _check_sizes(path: Path, saved_config: Mapping[str, object], config: ModelCo
 
 
 def begin_from_model(shipped: Path, model_config: ModelConfig, folder: Path) -> None:
-    """Prepare a run's folder to continue from a shipped model: checkpoint, vocabulary, film.
+    """Write into a run's folder what is needed to continue the training of a shipped model.
+
+    That is the checkpoint, the vocabulary and the film: attention weights recorded in the training.
+
+    Args:
+        shipped: folder of the model.
+        model_config: sizes that the model must have; its dropout may differ.
+        folder: folder of the new run.
 
     Raises:
-        ValueError: if it is no model, one of other sizes, or one that was converted.
+        ValueError: if ``shipped`` holds no model, one of other sizes, or a converted one.
     """
     model, tokenizer = storage.load_to_train(shipped)
     if replace(model.config, P_drop=model_config.P_drop) != model_config:

@@ -63,7 +63,11 @@ FILM = (
 
 
 def film_sentences(tokenizer: Tokenizer) -> list[FilmSentence]:
-    """Return the sentences recorded through training, in languages that the model has."""
+    """Return those film sentences whose two languages the model has.
+
+    Film sentences are a few fixed sentences on which the model is recorded at steps of its
+    training.
+    """
     known = set(tokenizer.languages)
     return [s for s in FILM if {s.source_language, s.target_language} <= known]
 
@@ -72,10 +76,20 @@ def film_sentences(tokenizer: Tokenizer) -> list[FilmSentence]:
 def record_film_frame(
     model: Transformer, tokenizer: Tokenizer, path: Path
 ) -> list[dict[str, object]]:
-    """Write the film sentences' attention weights to a file; return each one's "text" and "loss".
+    """Record how the model, at this step of its training, handles the film sentences.
 
-    The attention weights of all layers and heads, for the given translation, go into an npz file
-    in half precision: ``<sentence>.<encoder|decoder|cross>``, layer x head x query x key.
+    The attention weights of all layers and heads, computed on each sentence's given translation,
+    are written to an npz file in half precision, as ``<index>.<encoder|decoder|cross>``, such as
+    ``0.cross``; their axes are layer, head, query, key.
+
+    Args:
+        model: the network at this step.
+        tokenizer: its vocabulary.
+        path: the npz file to write.
+
+    Returns:
+        For each sentence, "text", the model's own greedy translation, and "loss", the cross-entropy
+        of the given translation in nats per token.
     """
     device = model.E.weight.device
     arrays: dict[str, Any] = {}

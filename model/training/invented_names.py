@@ -37,17 +37,17 @@ MARKS = ("({})", "[{}]", "{{{}}}", "<{}>", "#{}", "@{}", "${}", "£{}", "§{}", 
 WITH_MARK = 0.3  # share of made-up names and numbers that stand with a sign
 
 
-def replace_name(first_text: str, second_text: str, generator: random.Random) -> tuple[str, str]:
-    """Return both sentences with a name or number that they share replaced by an invented one.
+def augment_pair(first_text: str, second_text: str, generator: random.Random) -> tuple[str, str]:
+    """Return a sentence pair, varied at random in something that a translation copies.
+
+    If both sentences have a name or a number in common, one is replaced, in both, by an invented
+    one. If they have none, the pair mostly stays as it is; 8% of such pairs get an emoji at the end
+    of both sentences, or the same brackets or list marker around both.
 
     Args:
         first_text: a sentence.
         second_text: its translation.
         generator: random generator.
-
-    Returns:
-        Both sentences; those that share no name and no number unchanged, or with an emoji or
-        in brackets.
     """
     shared = sorted(set(SHARED.findall(first_text)) & set(SHARED.findall(second_text)))
     if not shared:

@@ -56,7 +56,8 @@ def train(
             from; the optimizer begins afresh.
 
     Raises:
-        ValueError: if model, recipe, data and what the folder holds do not go together.
+        ValueError: if the folder's checkpoint, vocabulary or data do not fit the sizes and the
+            recipe.
     """
     rank, world_size, device = _join_process_group()
     if begin is not None and rank == 0 and not (folder / CHECKPOINT).exists():
@@ -99,7 +100,21 @@ def train(
 def batches_of_process(
     training_run: TrainingRun, examples: TrainingSet, steps: int, rank: int, world_size: int
 ) -> Iterator[Batch]:
-    """Yield this process's share of the batches for the remaining steps, over epochs."""
+    """Yield the batches that this process computes, until the run has made all its steps.
+
+    At every step each process takes another batch. Epochs follow each other; batches at the end of
+    an epoch that are too few for all processes are left out.
+
+    Args:
+        training_run: the run; its epoch and its position in the epoch are advanced here.
+        examples: gives the batches of each epoch.
+        steps: number of the last step.
+        rank: number of this process, from 0.
+        world_size: number of processes.
+
+    Raises:
+        ValueError: if an epoch has fewer batches than there are processes.
+    """
     while training_run.step < steps:
         batches = examples.epoch(training_run.epoch)
         if len(batches) < world_size:
@@ -118,7 +133,17 @@ def batches_of_process(
 def choose_precision(
     training_run: TrainingRun, batch: Batch, config: TrainConfig, world_size: int
 ) -> str:
-    """Time each precision on a batch; record the fastest in the run; return a line for the log."""
+    """Choose the precision for the next steps by timing each; note it in the run's record.
+
+    Args:
+        training_run: the run; its weights stay as they are.
+        batch: the batch that the timing computes.
+        config: the recipe.
+        world_size: number of processes, which is noted in the record.
+
+    Returns:
+        A line for the log that tells the choice and the times.
+    """
     step = partial(compute_gradient, training_run.model, smoothing=config.smoothing)
     precision, line = choose_faster_precision(step, batch, training_run.precision)
     training_run.optimizer.zero_grad()
@@ -133,7 +158,18 @@ def train_step(
     config: TrainConfig,
     rank: int,
 ) -> float:
-    """Take one optimizer step; return the label-smoothed loss, in nats per token."""
+    """Take one optimizer step on the batches of all processes; return the label-smoothed loss.
+
+    Args:
+        training_run: the run; its weights, counts and record are updated.
+        batch: this process's batch.
+        model_config: sizes of the network.
+        config: the recipe.
+        rank: number of this process, from 0, so that each draws its own dropout.
+
+    Returns:
+        The mean label-smoothed loss over all processes' target tokens, in nats per token.
+    """
     began = time.perf_counter()
     training_run.step += 1
     # Dropout depends on the step alone, so that a resumed run repeats it.
@@ -169,10 +205,17 @@ def train_step(
 def compute_gradient(
     model: Transformer, batch: Batch, precision: str, smoothing: float
 ) -> tuple[float, float, int]:
-    """Set the gradient of all processes' mean loss; return (smoothed loss, plain loss, tokens).
+    """Compute the gradient of the mean loss of all processes' batches, and set it at the weights.
+
+    Args:
+        model: the network; its weights stay as they are.
+        batch: this process's batch.
+        precision: name of the dtype to compute in, such as "bfloat16".
+        smoothing: share of the target distribution that is spread evenly.
 
     Returns:
-        The smoothed loss and the plain one, in nats per token, and the number of tokens.
+        The label-smoothed loss and the plain one, both in nats per token, and the number of target
+        tokens; all three over all processes.
     """
     # A copy in that precision does the work: no number is rounded back and forth on the way, as it
     # is under autocast. What changes, and what Adam knows of it, stays exact.

@@ -20,16 +20,17 @@ CLEARLY = 1.25  # times faster, for which a run gives up the numbers that it beg
 def choose_faster_precision(
     step: Callable[[Batch, str], object], batch: Batch, current_precision: str | None
 ) -> tuple[str, str]:
-    """Time a training step in each precision; return the fastest one's name, and a log line.
+    """Time a training step in each precision; return the faster one's name, and a log line.
 
     Args:
         step: computes the gradient of a batch in the precision named, and changes no weight.
         batch: the next one of the training.
-        current_precision: precision of the run so far; None if it begins. It is left only for
-            something clearly faster, as a resumed run ends at the same weights only then.
+        current_precision: precision of the run so far; None if it begins. A run keeps it unless the
+            other one is at least 1.25 times as fast: only if the precision stays the same does a
+            resumed run end at the same weights as an uninterrupted one.
 
     Returns:
-        The name of the precision, and one line that says so.
+        The name of the precision, and one line that tells the choice and the times.
     """
     few = batch.first(FEW)
     for name in PRECISIONS:

@@ -17,7 +17,16 @@ from model.transformer import Transformer
 
 
 def read_validation_pairs(data: Path, languages: tuple[str, ...]) -> dict[str, list[Corpus]]:
-    """Read validation corpora: "valid", and "own" (the app's sentences) if the folder has it."""
+    """Read the sentence pairs that are held out from training, by the name of their set.
+
+    Args:
+        data: folder of the ``<part>.<a>-<b>.tsv.gz`` files.
+        languages: codes of the languages; a file counts if both of its languages are among them.
+
+    Returns:
+        "valid": the corpora of the part ``valid``; and, if the folder has them, "own": those of the
+        part ``valid-own``, the app's own sentences.
+    """
     sets = {"valid": read_corpora(data, "valid", languages)}
     if any(data.glob("valid-own.*")):
         sets["own"] = read_corpora(data, "valid-own", languages)
@@ -31,9 +40,19 @@ def evaluate_quality(
     config: TrainConfig,
     thorough: bool,
 ) -> dict[str, object]:
-    """Return "loss" and "scores" (BLEU, chrF) of the "valid" pairs, and other sets' by name.
+    """Measure a model's loss, BLEU and chrF on sentence pairs held out from training.
 
-    If thorough, scores are by beam search on all lines; else by greedy search on a few.
+    Args:
+        model: the network.
+        tokenizer: its vocabulary.
+        held_out: name of a set -> its corpora, as ``read_validation_pairs`` returns them.
+        config: the recipe.
+        thorough: whether to translate all lines with beam width 4; if not, the first
+            ``config.validate_lines`` lines of each direction are translated greedily.
+
+    Returns:
+        Of the set "valid": "loss", as in ``validation_loss``, and "scores", a list of ``Score`` as
+        dicts. Any other set has both in a dict of its own, under its name, such as "own".
     """
     lines, width = (None, 4) if thorough else (config.validate_lines, 1)
     found = {
@@ -55,7 +74,15 @@ def finish_training(
     config: TrainConfig,
     folder: Path,
 ) -> None:
-    """Average the last checkpoints, evaluate the average and write it as the ``model`` folder."""
+    """Average the last checkpoints, evaluate the average and write it as the ``model`` folder.
+
+    Args:
+        training_run: the run, at its last step; its weights become the average.
+        tokenizer: the run's vocabulary.
+        held_out: sentence pairs to evaluate on, as ``read_validation_pairs`` returns them.
+        config: the recipe; ``config.average`` is the number of checkpoints to average.
+        folder: the run's folder, into which ``model`` is written.
+    """
     training_run.save_checkpoint(folder, config.average)
     single = validation_loss(
         training_run.model.eval(), tokenizer, held_out["valid"], config.smoothing

@@ -43,9 +43,14 @@ def score_directions(
     lines: int | None,
     width: int,
 ) -> list[Score]:
-    """Return BLEU and chrF of each direction's first ``lines`` sentences; ``width``: beam width.
+    """Translate sentences in both directions of each corpus; return BLEU and chrF of each.
 
-    All sentences if ``lines`` is None.
+    Args:
+        model: the network.
+        tokenizer: its vocabulary.
+        corpora: sentence pairs.
+        lines: number of sentences of each direction, from the first; None for all.
+        width: beam width; 1 is greedy search.
     """
     result = []
     for corpus in both_directions(corpora):
@@ -59,7 +64,14 @@ def score_directions(
 def score_translations(
     direction: str, translations: Sequence[Translation], references: Sequence[str], width: int
 ) -> Score:
-    """Return BLEU and chrF of translations; ``direction`` and beam ``width`` are only noted."""
+    """Return BLEU and chrF of translations, compared with one reference for each.
+
+    Args:
+        direction: translation direction, such as "en-fr"; it is only written into the result.
+        translations: the model's translations.
+        references: the reference translation of each.
+        width: beam width of the translations; it is only written into the result.
+    """
     bleu, chrf = sacrebleu.BLEU(), sacrebleu.CHRF()
     outputs = [translation.text for translation in translations]
     return Score(

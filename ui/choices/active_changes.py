@@ -28,10 +28,14 @@ _LEFT_OUT, _UNTAUGHT = "changes left out", "lesson to teach"
 
 
 def read_active_changes(text: str, language: str) -> tuple[Change, ...]:
-    """Return the link's changes that fit a text and its target language; count those left out.
+    """Return the changes of the model, named in the link, that can be made for this sentence.
+
+    Left out, and removed from the link, are changes at positions that the sentence or its
+    translation lacks, and all beyond ``MAX_CHANGES`` (``count_excess_changes`` tells how many). A
+    lesson that the model has still to be fine-tuned on is left out for now (``pending_lesson``).
 
     Args:
-        text: the sentence; changes at positions beyond its end are dropped.
+        text: the sentence.
         language: code of the language it is translated into.
     """
     link.accept_parameter_alias("silenced", "edits")  # the name in old links
@@ -58,17 +62,24 @@ def read_active_changes(text: str, language: str) -> tuple[Change, ...]:
 
 
 def pending_lesson() -> Lesson | None:
-    """Return the link's lesson if the model has not been fine-tuned on it yet, else None."""
+    """Return the lesson in the link that the model has still to be fine-tuned on; None if none.
+
+    A lesson is a few sentence pairs and the settings of the training on them.
+    """
     return st.session_state.get(_UNTAUGHT)
 
 
 def count_excess_changes() -> int:
-    """Return how many of the link's changes exceed the limit and were dropped."""
+    """Return how many of the link's changes were left out because it holds over ``MAX_CHANGES``."""
     return st.session_state.get(_LEFT_OUT, 0)
 
 
 def set_changes(changes: Sequence[Change]) -> None:
-    """Set the model's changes for the next script run; an empty tuple restores the model."""
+    """Replace all changes of the model from the next script run on.
+
+    Args:
+        changes: the new changes; without any, the model is as it was trained.
+    """
     st.session_state["edits"] = format_changes(changes)
 
 

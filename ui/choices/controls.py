@@ -28,10 +28,11 @@ def integer_choice(
 
     Args:
         key: name of the choice in the session and in the link.
-        maximum: the largest valid number now; a larger one is dropped.
-        default: the number while nobody has chosen.
+        maximum: the largest valid number now; instead of a larger one, the default is returned.
+        default: the number while nobody has chosen; ``maximum`` if that is less.
         minimum: the smallest valid number; 0 where "none" may be chosen.
-        computed: as in ``link.store_control``.
+        computed: whether the default depends on the sentence; then the link names the chosen number
+            even where it equals the default.
     """
     default = min(default, maximum)
     value = _restore_integer(key, minimum, maximum, default)
@@ -55,7 +56,12 @@ def set_choice(key: str, value: object) -> None:
 
 
 def text_choice(key: str, default: str = "") -> str:
-    """Return the text that a view set in the session under ``key``; draw no control."""
+    """Return the text that a view set in the session under ``key``; draw no control.
+
+    Args:
+        key: key in the session and in the link.
+        default: the text if none is set.
+    """
     value = _restore_text(key, default, LONGEST, lines=False)
     link.store_control(key, value, default)
     return value
@@ -72,7 +78,14 @@ def reset_on_new_sentence(sentence: Reading, *keys: str) -> None:
 
 
 def float_choice(key: str, minimum: float, maximum: float, default: float) -> float:
-    """Return the number that a view set in the session under ``key``; draw no control."""
+    """Return the number that a view set in the session under ``key``; draw no control.
+
+    Args:
+        key: name of the choice in the session and in the link.
+        minimum: the smallest valid number; for an invalid one, the default is returned.
+        maximum: the largest valid number.
+        default: the number while nobody has chosen.
+    """
     value = link.restore_control(
         key,
         lambda text: float(text) if re.fullmatch(r"\d{1,3}(\.\d{1,4})?", text) else None,
@@ -93,7 +106,15 @@ def sampling_choice() -> Sampling:
 
 
 def choose_integer(key: str, label: str, minimum: int, maximum: int, default: int) -> int:
-    """Draw a slider over integers, ``key`` in session and link; return the chosen one."""
+    """Draw a slider over integers, ``key`` in session and link; return the chosen one.
+
+    Args:
+        key: key in the session and in the link.
+        label: label of the slider.
+        minimum: least number.
+        maximum: largest number.
+        default: the number chosen at first.
+    """
     before = _restore_integer(key, minimum, maximum, default)
     value = st.slider(label, minimum, maximum, before, key=key)
     link.store_control(key, value, default)
@@ -108,7 +129,7 @@ def choose_option(
     label_shown: bool = True,
     computed: bool = False,
 ) -> T:
-    """Draw a row of buttons (options: value -> text), ``key`` in the link; return the chosen value.
+    """Draw a row of buttons, one of which is chosen; return the chosen option.
 
     Args:
         key: name of the choice in the session and in the link.
@@ -116,7 +137,8 @@ def choose_option(
         options: option -> text on its button.
         default: the option chosen at first.
         label_shown: whether the label stands before the buttons.
-        computed: as in ``link.store_control``.
+        computed: whether the default depends on the sentence; then the link names the chosen option
+            even where it equals the default.
     """
     by_name = {str(option): option for option in options}
     before = link.restore_control(key, by_name.get, default, options.__contains__)
@@ -159,14 +181,25 @@ def choose_attention(key: str = "attention") -> str:
 
 
 def choose_layer(stack: str | None = None, key: str = "layer") -> int:
-    """Draw a choice of a stack's layer (None: of the deeper stack); return its index, from 0."""
+    """Draw a row of buttons for the layers of a stack; return the chosen layer's index, from 0.
+
+    Args:
+        stack: "encoder" or "decoder", or an attention, which stands for its stack; None for the
+            stack that has more layers.
+        key: name of the choice in the session and in the link.
+    """
     config = session.glass().config
     count = len(config.layers(stack)) if stack else config.max_depth
     return choose_number(key, _("Layer"), count)
 
 
 def choose_head(attention: str, layer: int) -> int:
-    """Draw a choice among a layer's heads; return the head's index, from 0."""
+    """Draw a row of buttons for the heads of a layer; return the chosen head's index, from 0.
+
+    Args:
+        attention: "encoder", "decoder" or "cross".
+        layer: index of the layer, from 0.
+    """
     h = session.glass().config.h
     default_choices.keep_head(attention, layer)
     return choose_number(
@@ -177,13 +210,28 @@ def choose_head(attention: str, layer: int) -> int:
 def choose_number(
     key: str, label: str, option_count: int, default: int = 1, computed: bool = False
 ) -> int:
-    """Draw buttons from 1 to ``option_count``, ``key`` in the link; return the index, from 0."""
+    """Draw buttons with the numbers 1 to ``option_count``; return the chosen number minus 1.
+
+    Args:
+        key: name of the choice in the session and in the link, which hold the number on the button.
+        label: what is chosen.
+        option_count: number of buttons.
+        default: the number on the button that is chosen at first, from 1.
+        computed: whether the default depends on the sentence; then the link names the chosen number
+            even where it equals the default.
+    """
     options = {place: str(place) for place in range(1, option_count + 1)}
     return choose_option(key, label, options, default, computed=computed) - 1
 
 
 def choose_switch(key: str, label: str, default: bool) -> bool:
-    """Draw a toggle, ``key`` in session and link; return whether it is on."""
+    """Draw a toggle, ``key`` in session and link; return whether it is on.
+
+    Args:
+        key: key in the session and in the link.
+        label: label of the toggle.
+        default: whether it is on at first.
+    """
     parse = {"True": True, "False": False}.get
     before = link.restore_control(key, parse, default, (True, False).__contains__)
     on = st.toggle(label, before, key=key)
@@ -219,7 +267,9 @@ def text_field(
 
 
 def text_area(key: str, label: str, default: str = "", **options: Any) -> str:
-    """Draw a text area, ``key`` in the link; return its text. Options go to ``st.text_area``."""
+    """Draw a text area with this label, ``key`` in the link; return its text, at first ``default``.
+    Options go to ``st.text_area``.
+    """
     before = _restore_text(key, default, LONGEST_LINES)
     typed = st.text_area(label, before, key=key, **options)
     warn_if_full(typed, LONGEST_LINES)
@@ -240,9 +290,14 @@ def _restore_text(key: str, default: str, max_chars: int, lines: bool = True) ->
 
 
 def truncate_field(key: str, max_chars: int) -> str:
-    """Truncate the stored text of the field ``key``, not yet drawn; return the result.
+    """Cut the text stored for the field ``key`` to ``max_chars`` characters; return it.
 
-    Streamlit's own limit silently rejects a longer text as a whole.
+    Call it before drawing the field: Streamlit's own limit does not shorten a longer text from a
+    link but silently rejects it as a whole.
+
+    Args:
+        key: key of the field in the session.
+        max_chars: the most characters that are kept.
     """
     if len(st.session_state[key]) > max_chars:
         st.session_state[key] = st.session_state[key][:max_chars]
@@ -250,7 +305,12 @@ def truncate_field(key: str, max_chars: int) -> str:
 
 
 def warn_if_full(text: str, max_chars: int) -> None:
-    """Draw a warning below a text field whose text has reached the limit."""
+    """Draw a warning below a text field whose text has reached the limit.
+
+    Args:
+        text: the field's text.
+        max_chars: the most characters that it may have.
+    """
     if len(text) == max_chars:
         st.caption(_(FULL).format(count=format_integer(max_chars)))
 
@@ -262,14 +322,15 @@ def choose_token(
     default: int | None = None,
     attention: str = "encoder",
 ) -> int:
-    """Draw a picker of ``attention``'s query tokens, ``key`` in the link; return the index, from 0.
+    """Draw a picker for one of a sentence's tokens; return the index of the chosen token, from 0.
 
     Args:
         tokens: the tokens of one sentence.
         key: name of the choice in the session and in the link.
         label: what is chosen; "" for a word.
-        default: number, from 1, of the token chosen at first; None: ``default_token_number``.
-        attention: the attention whose queries they are, or the stack that they belong to.
+        default: number, from 1, of the token chosen at first; None for ``default_token_number``.
+        attention: which sentence it is, for the default: "encoder" for the source sentence,
+            "decoder" or "cross" for the translation.
     """
     default = (
         default_choices.default_token_number(tokens, attention) if default is None else default
@@ -285,8 +346,9 @@ def source_language() -> str:
 
 
 def current_reading() -> Reading:
-    """Return the reading of the sentence in the bar, under the visitor's model changes.
+    """Return the reading of the sentence in the bar, under the visitor's changes of the model.
 
-    A visitor's session keeps only the request: traces are large and stay in a bounded cache.
+    A reading holds the sentence's tokens, its translation, and every tensor of the pass. The
+    session does not store it, for it is large: it comes from a cache or is computed again.
     """
     return session.current_request().read()

@@ -19,11 +19,12 @@ _LAST = "heads shown last"
 
 
 def default_token_number(tokens: Sequence[Token], attention: str = "encoder") -> int:
-    """Return the number, from 1, of the query token of ``attention`` selected until one is chosen.
+    """Return the number, from 1, of the token that is selected before the visitor selects one.
 
     Args:
         tokens: the tokens of one sentence.
-        attention: the attention whose queries they are, or the stack that they belong to.
+        attention: which sentence it is: "encoder" for the source sentence, "decoder" or "cross" for
+            the translation.
     """
     source = st.session_state[TYPED_LANGUAGE]
     language = source if attention == "encoder" else session.current_request().language
@@ -31,14 +32,26 @@ def default_token_number(tokens: Sequence[Token], attention: str = "encoder") ->
 
 
 def default_head_number(attention: str, layer: int) -> int:
-    """Return the number, from 1, of the layer's head that is selected until the visitor chooses."""
+    """Return the number, from 1, of the layer's head that is selected until the visitor chooses.
+
+    Args:
+        attention: "encoder", "decoder" or "cross".
+        layer: index of the layer, from 0.
+    """
     plain = replace(session.current_request(), changes=()).read()
     place = default_token_number(plain.axes(attention)[0], attention) - 1
     return defaults.find_default_head(plain, attention, layer, place) + 1
 
 
 def keep_head(attention: str, layer: int) -> None:
-    """Keep the selected head's number when the visitor selects another layer."""
+    """Keep the selected head when the layer has changed since the last run, and nothing else has.
+
+    Without this, the default head of the new layer would replace it.
+
+    Args:
+        attention: "encoder", "decoder" or "cross".
+        layer: index of the layer selected now, from 0.
+    """
     here = replace(session.current_request(), changes=()), attention
     before, of = st.session_state.get(_LAST, (here, layer))
     if before == here and of != layer:

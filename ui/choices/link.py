@@ -71,7 +71,11 @@ def count_arrivals() -> int:
 
 
 def preset_controls(choices: Mapping[str, object]) -> None:
-    """Preset controls for one run, as a link with these query parameters would."""
+    """Set controls as if the link had these query parameters; each control takes its own once.
+
+    Args:
+        choices: key of a control -> its value.
+    """
     st.session_state[_ASKED] |= {key: str(value) for key, value in choices.items()}
 
 
@@ -81,7 +85,10 @@ def has_unread_parameter(key: str) -> bool:
 
 
 def peek_choice(key: str) -> object:
-    """Return the choice for a control not yet drawn (a link's is text); None if there is none."""
+    """Return what was chosen for a control that this run has not drawn yet; None if nothing was.
+
+    A choice that the control has not taken from the link yet is still a text, such as "3".
+    """
     if key in st.session_state[_ASKED]:
         return st.session_state[_ASKED][key]
     if st.session_state[_ARRIVED]:
@@ -92,7 +99,12 @@ def peek_choice(key: str) -> object:
 
 
 def accept_parameter_alias(old_name: str, new_name: str) -> None:
-    """Treat an old name of a query parameter as the new one."""
+    """Treat an old name of a query parameter as the new one.
+
+    Args:
+        old_name: the name in old links.
+        new_name: the name that replaces it.
+    """
     asked = st.session_state[_ASKED]
     if old_name in asked:
         asked[new_name] = f"{asked.get(new_name, '')} {asked.pop(old_name)}"
@@ -106,9 +118,9 @@ def restore_control(
     The link's value counts first, once; then the session's; then the choice of an earlier page,
     because Streamlit forgets the widgets that a page does not draw.
 
-    Pass it to the widget as its default, too. Streamlit sends a session's value to the browser in
-    one run only, and where a page reruns at once (a view's event, a new sentence), the browser
-    never draws that run: the widget would look as if nothing were chosen.
+    Give the returned value to the widget as its default, too. Streamlit sends a session's value to
+    the browser in one run only, and where a page reruns at once (a view's event, a new sentence),
+    the browser never draws that run: the widget would look as if nothing were chosen.
 
     Args:
         key: name of the control in the session and in the link.
@@ -148,7 +160,7 @@ def reset_all_controls(kept_keys: Container[str]) -> None:
 
 
 def mark_as_choice(key: str) -> None:
-    """Mark a control's current value as the visitor's choice, which no new default replaces."""
+    """Count a control's current value as the visitor's choice: no new default then replaces it."""
     if key in st.session_state[_LAST]:
         st.session_state[_LAST][key] = st.session_state[_LAST][key][0], True
 
@@ -178,7 +190,10 @@ def current_choices() -> Mapping[str, object]:
 
 
 def query_string() -> str:
-    """Return the query string of the visitor's own URL."""
+    """Return the query string of the visitor's own URL, with personal parameters such as the name.
+
+    It names the choices that differ from the default and does not begin with "?".
+    """
     return urlencode(st.session_state[_SHOWN])
 
 

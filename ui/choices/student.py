@@ -20,12 +20,17 @@ def name_field() -> str:
 
 
 def working_time(work: str) -> tuple[str, int]:
-    """Return start (time in the browser's zone) and minutes of the work: "exercise" or "tour".
+    """Return when the student began the work, and the minutes worked; start the clock if needed.
 
-    A link in which nothing was done yet may come from anybody: the clock starts anew.
+    The clock starts anew when a visitor arrives by a link without minutes: nothing was done yet, so
+    the link's start may be that of the person who copied it.
 
     Args:
         work: "exercise" or "tour"; each has its own times.
+
+    Returns:
+        The start in the browser's time zone, as "2026-01-31 09:30", and the minutes from then until
+        the last answer or finished task; 0 before the first.
     """
     took = link.restore_control(
         f"{work}_took", _parse_minutes, 0, lambda value: isinstance(value, int)

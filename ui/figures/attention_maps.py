@@ -18,13 +18,13 @@ def plot_attention_maps(
     axes: tuple[str, str],
     height: int,
 ) -> Figure:
-    """Plot attention maps, by title, side by side, with names of ``rows``, ``columns``, ``axes``.
+    """Plot attention maps side by side: rows are queries, columns are keys.
 
     Args:
-        maps: attention weights of each head, by its title.
-        rows: names of the queries.
-        columns: names of the keys.
-        axes: titles of the rows and of the columns.
+        maps: title of each map -> its attention weights.
+        rows: text of each query, for all maps.
+        columns: text of each key, for all maps.
+        axes: title of the query axis, and title of the key axis.
         height: height of the figure in pixels.
     """
     titles, look = list(maps), _("{row} attends to {column}")

@@ -91,15 +91,15 @@ def plot_differences_by_head(
     return apply_layout(figure, height=70 + 84 * layers)
 
 
-def plot_differences_by_step(
+def plot_differences_by_token(
     differences: Float[Tensor, " target"], tokens: Sequence[str], chosen_step: int | None = None
 ) -> Figure:
-    """Plot one signed bar per token, second sentence minus first; ``chosen_step`` is highlighted.
+    """Plot one bar per token: a value for the second sentence minus the same for the first.
 
     Args:
-        differences: values of the second sentence minus the first.
-        tokens: token of each bar.
-        chosen_step: index of the highlighted bar, or None.
+        differences: the difference for each token, such as one of ln p in nats, or of logits.
+        tokens: text of each token.
+        chosen_step: index of the token whose bar is highlighted; None for none.
     """
     values = differences.tolist()
     colours = [theme_colour("positive" if value >= 0 else "negative") for value in values]

@@ -32,9 +32,10 @@ class Settings(dict):
         return self.get(name)
 
     def merge(self, settings: Mapping[str, object]) -> "Settings":
-        """Merge settings, by name, into these, level by level; the new ones win. Return these.
+        """Merge other settings into these, nested ones too; return these. The others win.
 
-        A setting that is None among the others changes nothing.
+        Args:
+            settings: the other settings, by name; one that is None changes nothing.
         """
         for name, value in settings.items():
             if name == "title" and isinstance(value, str):

@@ -15,14 +15,16 @@ def plot_series(
     make_trace: Callable[..., Settings] = scatter,
     **common: object,
 ) -> Figure:
-    """Plot named series of (x values, y values) in one figure, each with the next of ``styles``.
+    """Plot named series of points in one figure, each in its own style.
 
     Args:
-        points: x and y values of each series, by its name.
-        hover: hover template of a point; the series' name stands beside it by default.
-        styles: trace settings of each series.
+        points: name of each series -> (x values, y values).
+        hover: Plotly's template of the text at a point under the pointer, such as "%{y:.2f}"; the
+            name of the series follows it, unless a style has its own ``hovertemplate``.
+        styles: trace settings of each series, in the order of ``points``; a series without a style
+            is not drawn.
         make_trace: type of all traces: ``scatter`` or ``bar``.
-        common: trace settings that all series share.
+        common: trace settings that all series share; a style takes precedence.
     """
     figure = Figure()
     for (name, (x, y)), look in zip(points.items(), styles, strict=False):

@@ -25,12 +25,13 @@ def apply_layout(figure: Figure, height: int) -> Figure:
 
 
 def add_legend(figure: Figure, side: str = "left", y: float = 1.02, **settings: object) -> Figure:
-    """Add a legend at one ``side``: a row above the plot if ``y`` > 1, else a column inside it.
+    """Add a legend: a row above the plot if ``y`` > 1, else a column inside the plot.
 
     Args:
         figure: the figure that gets the legend.
-        side: "left" or "right", the edge at which the legend stands.
-        y: its height as a share of the plot's; above 1 it is a row that stands on this line.
+        side: "left" or "right", the edge of the plot at which the legend stands.
+        y: height at which the legend stands: 0 is the bottom of the plot, 1 its top. Above 1, it is
+            the lower edge of the row.
         settings: further settings of Plotly's legend.
     """
     row = {"orientation": "h", "yanchor": "bottom"} if y > 1 else {}
@@ -63,14 +64,25 @@ def token_ticks(names: Sequence[str], every: int = 1) -> dict[str, list]:
 
 
 def highlight_position(figure: Figure, position: int) -> Figure:
-    """Highlight an index on the x axis by a band behind the traces; return the figure."""
+    """Highlight an index on the x axis by a band behind the traces; return the figure.
+
+    Args:
+        figure: the figure.
+        position: the index, from 0.
+    """
     along = {"type": "rect", "x0": position - 0.5, "x1": position + 0.5, "xref": "x"}
     whole = {"y0": 0, "y1": 1, "yref": "y domain", "line": {"width": 0}}
     return figure.add_shape(**along, **whole, fillcolor=theme_colour("panel2"), layer="below")
 
 
 def add_vertical_line(figure: Figure, position: int | float, line: dict) -> Figure:
-    """Draw a line at an x value, with Plotly's settings ``line``; return the figure."""
+    """Draw a line at an x value, with Plotly's settings ``line``; return the figure.
+
+    Args:
+        figure: the figure.
+        position: the x value.
+        line: Plotly's settings of the line.
+    """
     across = {"type": "line", "x0": position, "x1": position, "xref": "x", "yref": "y domain"}
     return figure.add_shape(**across, y0=0, y1=1, line=line)
 

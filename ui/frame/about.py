@@ -70,11 +70,16 @@ def short_fingerprint() -> str:
 
 
 def page_metadata(name: str, reading: Reading) -> dict[str, object]:
-    """Return what a page shows now, for its exports, by name: "page", "sentence", "changes", ...
+    """Return what a page shows now, for its citation and downloads.
 
     Args:
         name: name of the page.
         reading: the reading of its sentence.
+
+    Returns:
+        "page" and "title"; "sentence", "translation", and the names of the languages "from" and
+        "to"; "layer" and "head", from 1, if the page has them; "changes" of the model in words, and
+        the same as "edits" for a link; "version" of the app and fingerprint of the "weights".
     """
     tokenizer, choices = session.glass().tokenizer, link.current_choices()
     return {
@@ -119,7 +124,12 @@ def show_footer(name: str) -> None:
 
 
 def live_address(name: str) -> str:
-    """Return the URL of a page, with its choices, in the live edition; "" if it has none."""
+    """Return the URL of a page in the edition without a server, with its choices.
+
+    Returns:
+        The URL; "" if that edition lacks the page, or if the operator named no such edition
+        (environment variable ``GLASS_LIVE``).
+    """
     folder = _read_address_variable("GLASS_LIVE")
     if not folder or name not in contents.LIVE:
         return ""

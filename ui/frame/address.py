@@ -12,7 +12,11 @@ _address = register_view(__file__, picture=False)
 
 
 def show_address_button(page: str) -> None:
-    """Draw the button that copies the page's link; send the page's state to the browser script."""
+    """Draw the button that copies the page's link.
+
+    Its browser script also keeps the URL in the address bar up to date and tells screen readers of
+    a new translation; the data sent to it are what these need.
+    """
     run, reading = get_script_run_ctx(), controls.current_reading()
     said = reading.translation
     data = {

@@ -18,7 +18,7 @@ POLL_INTERVAL = 0.5  # seconds between two polls of a running job
 JOBS = "background jobs"  # session key: name -> question and job
 _WHOLE = "whole page"
 AHEAD = N_("Waiting in line, {ahead} ahead of you: {progress}")
-NEXT = N_("Waiting, you're next: {progress}")
+NEXT = N_("You're next in the queue: {progress}")
 ENDS = {
     State.FINISHED: N_("Finished: {progress}"),
     State.STOPPED: N_("Stopped: {progress}"),
@@ -75,7 +75,13 @@ class JobStatus(Generic[T]):
         return self.state in ENDS
 
     def describe_progress(self, progress: str) -> str:
-        """Return ``progress`` after the queue position or outcome, as in "Finished: ..."."""
+        """Return a text on the job's progress, after the job's state: "Finished: 3 of 9".
+
+        While the job runs, and before it was started, the text is unchanged.
+
+        Args:
+            progress: how far the job is, in words, such as "3 of 9".
+        """
         if self.state is State.WAITING:
             waiting = AHEAD if self.ahead else NEXT
             return _(waiting).format(ahead=self.ahead, progress=progress)

@@ -188,7 +188,15 @@ def _show_example_buttons(languages: tuple[str, ...]) -> None:
 
 
 def use_example(language: str, sentence: str) -> None:
-    """Put an example, in this language, into the bar; switch languages that do not suit it."""
+    """Put an example sentence into the bar, and choose languages that suit it.
+
+    If the visitor chose a source language, it becomes the example's. If the model was not trained
+    to translate that language into the target language, another target language is chosen.
+
+    Args:
+        language: code of the example's language.
+        sentence: the example.
+    """
     st.session_state["source"] = sentence
     if st.session_state["from"] != DETECT:
         st.session_state["from"] = language

@@ -139,7 +139,16 @@ def _describe_language_direction(source_language: str, target_language: str) -> 
 
 
 def recover_spelling(piece: str, text: str) -> str:
-    """Return an unknown piece as it was typed in ``text``: ½ for the ⁄ that NFKC makes of it."""
+    """Return the character of ``text`` from which the tokenizer made ``piece``.
+
+    The tokenizer normalises a text first (NFKC). It reads ½ as 1⁄2: for the piece "⁄", "½" is
+    returned. A piece that stands in the text as it is, or comes from no character of it, is
+    returned unchanged.
+
+    Args:
+        piece: text of a token that the vocabulary lacks.
+        text: the sentence as it was typed.
+    """
     typed = (char for char in text if char not in piece)
     whole = (char for char in typed if piece in unicodedata.normalize("NFKC", char))
     return piece if piece in text else next(whole, piece)

@@ -16,7 +16,11 @@ _caption = register_view(__file__, picture=False)
 
 
 def show_embed_caption(page: str) -> None:
-    """Draw an embedded page's caption: sentence, page link, note if the asked view is missing."""
+    """Draw the caption of a page that is embedded in another site; elsewhere draw nothing.
+
+    It names the sentence, links to the page, and says so if the page lacks the view for which the
+    link's parameter ``view`` asks.
+    """
     mode, reading = modes.current_mode(), controls.current_reading()
     if not mode.embedded:
         return

@@ -45,14 +45,17 @@ class ConnectionRegistry:
     _requests: dict[str, TokenBucket] = field(default_factory=dict)
 
     @property
-    def connected(self) -> int:
-        """Number of connections with a slot; those without one do not count."""
+    def slots_taken(self) -> int:
+        """Number of slots that are taken, each by a visitor's connection that requested a page."""
         return self.seated.total()
 
     def has_free_slot(self, address: str) -> bool:
-        """Whether one more connection from this IP address can get a slot."""
+        """Whether one more visitor from this IP address finds a free slot.
+
+        A slot is one visitor's place. A single address gets nine tenths of them at most.
+        """
         of_one = self.slots - self.slots // 10
-        return self.connected < self.slots and self.seated[address] < of_one
+        return self.slots_taken < self.slots and self.seated[address] < of_one
 
     def message_bucket(self, address: str) -> TokenBucket:
         """Return the token bucket that limits an address's WebSocket messages."""
@@ -67,7 +70,11 @@ class ConnectionRegistry:
         return _find_bucket(self._requests, address, REQUESTS)
 
     def admit_without_slot(self, connection: "Connection") -> None:
-        """Admit a connection without slot; if too many, close the busiest address's oldest one."""
+        """Admit a new connection, which takes a slot only when it requests a page.
+
+        A slot is one visitor's place. If more than ``MAX_WITHOUT_SLOT`` connections have none, the
+        oldest of the IP address with most of them is closed.
+        """
         self.without_slot[connection] = None
         if len(self.without_slot) > MAX_WITHOUT_SLOT:
             count = Counter(one.address for one in self.without_slot)
@@ -76,7 +83,15 @@ class ConnectionRegistry:
             first.abort_now("others came, and it asked for no page")
 
     def add_unsent_bytes(self, connection: "Connection", size: int) -> None:
-        """Add to a connection's unsent bytes; if all have too many, close the one with most."""
+        """Add to the number of bytes that wait to be sent to a connection's browser.
+
+        If more than ``MAX_UNSENT_TOTAL`` wait for all browsers together, the connection for which
+        most wait is closed.
+
+        Args:
+            connection: the connection.
+            size: the change in bytes, negative when bytes were sent.
+        """
         held = self.unsent_bytes.get(connection, 0) + size
         self.unsent_bytes[connection] = held
         if held <= 0:
@@ -138,12 +153,20 @@ class Connection:
             self._crowd.add_unsent_bytes(self, size)
 
     async def admit(self) -> None:
-        """Wait for the address's limit on new connections, then admit this one without slot."""
+        """Wait for the address's limit on new connections, then register this one.
+
+        It gets its slot, one visitor's place, later: with its first page request.
+        """
         await wait_for_token(self._crowd.connection_bucket(self.address))
         self._crowd.admit_without_slot(self)
 
     async def receive(self) -> Message:
-        """Return the browser's next valid message, or a disconnect after a refusal or timeout."""
+        """Return the browser's next message, once the rate limits allow it.
+
+        Instead, close the connection and return a disconnect message if the message is not one
+        that the app's pages send, if it is a page request and no slot is free, or if no page was
+        requested within ``PAGE_REQUEST_TIMEOUT`` seconds.
+        """
         try:
             async with asyncio.timeout_at(None if self.seated else self._until):
                 message = await self._receive()

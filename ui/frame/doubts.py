@@ -106,20 +106,22 @@ def describe_underlines(words: Sequence[TranslatedWord]) -> list[str]:
     return [f'<span class="legend">{line.format(**gaps)}</span>']
 
 
-def describe_doubts(reading: Reading, marked: session.DoubtCounts | None) -> list[str]:
-    """Return, as HTML, doubted words and likely reasons; ``marked``: errors in such translations.
+def describe_doubts(reading: Reading, counts: session.DoubtCounts | None) -> list[str]:
+    """Return one text, as HTML: how many translations marked as doubtful like this one were wrong
+    (``counts``), its unlikely words, and possible reasons. Return [] without doubts, or if the
+    model is changed.
 
     Args:
         reading: the reading of the sentence.
-        marked: how many translations as doubtful as this one were wrong; None if not counted.
+        counts: see ``session.doubt_counts``; None if this translation is not marked.
     """
     parts = []
-    if marked is not None:
+    if counts is not None:
         parts.append(
             _(
                 "The model is unsure here. A reader checked {count} translations marked like "
                 "this one and found {wrong} of them wrong."
-            ).format(count=format_integer(marked.count), wrong=format_integer(marked.wrong))
+            ).format(count=format_integer(counts.count), wrong=format_integer(counts.wrong))
         )
     if unlikely := name_unlikely_words(list_output_words(reading)):
         unsure = _("The model is unsure of {words}, which got less than {share}.")

@@ -54,8 +54,8 @@ def handle_page_error(error: Exception) -> bool:
     _log.error("a page failed", exc_info=error)
     st.error(
         _(
-            "This view couldn't be drawn. Your sentence is kept, so try another page or a "
-            "shorter sentence. If it happens again, please report the address of this page."
+            "This view couldn't be drawn. Your sentence has been kept. Try another page or a "
+            "shorter sentence. If this happens again, please report the address of this page."
         )
     )
     return True

@@ -68,6 +68,10 @@ def show_section(name: str, heading: str) -> bool:
     A text may begin with ``> one line`` on what the section shows, drawn even if it is closed.
     ``> For specialists: one line`` marks what is not needed to understand the page.
 
+    Args:
+        name: name of the page.
+        heading: the section's English heading.
+
     Returns:
         Whether the section is open: only then does the page draw its content.
     """
@@ -146,7 +150,12 @@ def show_missing_measurement(remark: Remark | str) -> None:
 
 
 def show_result(remark: Remark, caveats: Sequence[Remark] = ()) -> None:
-    """Draw a result and, below it, remarks that qualify it."""
+    """Draw a result and, below it, remarks that qualify it.
+
+    Args:
+        remark: the result.
+        caveats: remarks that qualify it.
+    """
     below = "".join(f'<div class="remark">{remark_html(doubt)}</div>' for doubt in caveats)
     st.html(f'<p class="sayings">{remark_html(remark)}</p>{below}')
 
@@ -166,13 +175,23 @@ def show_unusable_lines(remarks: Sequence[str]) -> None:
 
 
 def show_formula(latex: str, with_numbers: str | None = None) -> None:
-    """Draw a LaTeX formula and, if given, below it the same with this sentence's numbers."""
+    """Draw a LaTeX formula and, if given, below it the same with this sentence's numbers.
+
+    Args:
+        latex: the formula.
+        with_numbers: the same with this sentence's numbers; None for none.
+    """
     for one in filter(None, (latex, with_numbers)):
         st.latex(localize_decimal_separator(one))
 
 
 def show_page_formula(latex: str, with_numbers: str | None = None) -> None:
-    """Draw the page's LaTeX formula as a section of its own; see ``show_formula``."""
+    """Draw the page's LaTeX formula as a section of its own; see ``show_formula``.
+
+    Args:
+        latex: the formula.
+        with_numbers: the same with this sentence's numbers; None for none.
+    """
     with st.container(key="section_in_one_formula"):
         st.header(_("In one formula"), anchor=False)
     show_formula(latex, with_numbers)
@@ -181,12 +200,12 @@ def show_page_formula(latex: str, with_numbers: str | None = None) -> None:
 def show_code_and_shapes(
     function: Callable, shapes: Mapping[str, str], callee: Callable | None = None
 ) -> None:
-    """Draw a function's source, with a ``callee``'s, collapsed, and its tensors' shapes by name.
+    """Draw the source code of a function, collapsed, and beside it the shapes of its tensors.
 
     Args:
         function: the function that ran.
-        shapes: shapes of its tensors, by name.
-        callee: a function that it calls, whose source is shown with it.
+        shapes: name of a tensor -> its shape in words, such as "8 × 64".
+        callee: a function that it calls; its source code is shown, too.
     """
     code, sizes = st.columns(2)
     with code:
@@ -214,7 +233,12 @@ def _show_code(function: Callable, callee: Callable | None) -> None:
 
 @cache
 def read_function_source(function: Callable, callee: Callable | None = None) -> str:
-    """Return the source code of a function and, if given, of one that it calls."""
+    """Return the source code of a function and, if given, of one that it calls.
+
+    Args:
+        function: the function.
+        callee: a function that it calls; None for none.
+    """
     sources = [inspect.getsource(inspect.unwrap(each)) for each in (function, callee) if each]
     return "\n".join(sources)
 
@@ -231,5 +255,10 @@ def show_neighbour_links(name: str) -> None:
 
 
 def show_page_link(name: str, label: str) -> None:
-    """Draw a link to the page ``name`` that keeps the Streamlit session."""
+    """Draw a link to the page ``name`` that keeps the Streamlit session.
+
+    Args:
+        name: name of the page.
+        label: text of the link.
+    """
     st.page_link(folder(name) / "page.py", label=label)

@@ -84,7 +84,14 @@ def _list_section_headings(page: Page) -> Iterator[tuple[str, str]]:
 
 @cache
 def read_search_synonyms(language: str) -> dict[tuple[str, str], list[str]]:
-    """Return everyday search words, in a language and English, by (page, section or "")."""
+    """Return the everyday words by which the search box finds a page or a section.
+
+    Args:
+        language: code of the interface language; the English words follow in any case.
+
+    Returns:
+        (name of the page, name of the section in links) -> words; the section is "" for the page.
+    """
     with SYNONYMS_FILE.open(encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
     return {

@@ -21,7 +21,10 @@ REFUSED = N_("This link asks for a lesson that can't be taught: {reason}.")
 
 
 def teach_lesson_of_link() -> None:
-    """Draw a job that fine-tunes on the link's lesson, if any, unless its weights are cached."""
+    """Draw a job that fine-tunes the model on the sentence pairs of the link, and start it.
+
+    Draw nothing if the link holds no such lesson, or if its weights are in the cache already.
+    """
     lesson, glass = active_changes.pending_lesson(), session.glass()
     if lesson is None:
         return
@@ -46,7 +49,14 @@ def teach_lesson_of_link() -> None:
 
 
 def teach_in_steps(glass: Glass, lesson: Lesson) -> Iterator[int]:
-    """Fine-tune on a lesson; yield each finished step's number, and cache the final weights."""
+    """Fine-tune a copy of the model on a lesson; yield 0, then the number of each finished step.
+
+    After the last step, the new weights are cached.
+
+    Args:
+        glass: the model with its tokenizer.
+        lesson: the sentence pairs, and the settings of the training on them.
+    """
     for moment in teach(glass.network, glass.tokenizer, lesson):
         if moment.step == lesson.steps:
             cache_lesson(glass.network, lesson, merge_low_rank(moment.network))

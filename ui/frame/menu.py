@@ -11,14 +11,22 @@ from ui.messages import _, language
 
 
 def build_navigation() -> dict[str, list]:
-    """Return copies of the ``st.Page`` objects by section title: each run marks its own."""
+    """Return the pages of the menu, by section title, as new ``st.Page`` objects.
+
+    They are copies, because Streamlit notes in such an object whether its page is being shown.
+    """
     made = make_navigation_pages(language())
     return {section: [copy(page) for page in pages] for section, pages in made.items()}
 
 
 @cache  # finding the files of all pages again takes longer than drawing many a page
 def make_navigation_pages(language: str) -> dict[str, list]:
-    """Return all ``st.Page`` objects by section title; ``language`` must be the current one."""
+    """Return the pages of the menu, by section title, as ``st.Page`` objects shared by all runs.
+
+    Args:
+        language: code of the current interface language, in which the titles are written; no other
+            may be given. It is a parameter only for the cache.
+    """
     found: dict[str, list] = {}
     for page in PAGES:
         made = st.Page(

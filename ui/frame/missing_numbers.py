@@ -24,10 +24,10 @@ BELOW_ZERO = re.compile(
 def find_missing_numbers(
     text: str, source_language: str, translation: str, target_language: str
 ) -> list[str]:
-    """Return the numbers of ``text`` that its translation lacks, as they are written there.
+    """Return the numbers of a sentence that its translation lacks, written as in the sentence.
 
     Numbers may follow either language's format, be spelled out, or use the other clock (5 pm,
-    17 Uhr): a number that may be there in such a form is not reported.
+    17 Uhr): a number that the translation may have in such a form is not returned.
 
     Args:
         text: the source sentence.
@@ -67,7 +67,7 @@ class Number:
 
     @property
     def clock(self) -> set[Fraction]:
-        """The set {hour, minutes} if the number may be a clock time; else empty."""
+        """The set {hour, minutes} if the number may be a clock time, as "10.30"; else empty."""
         time = CLOCK.fullmatch(self.written)
         return set(map(Fraction, time.groups())) if time else set()
 

@@ -30,7 +30,10 @@ class DisplayMode:
     presented: bool = False
 
     def parameters(self) -> dict[str, str]:
-        """Query parameters, by name, that keep this display mode, without Streamlit's own."""
+        """Query parameters of a link that keeps this display mode: "view", "part" and "present".
+
+        Those that are not set are missing, and so is Streamlit's own "embed".
+        """
         presented = "true" if self.presented else None
         named = {"view": self.view, "part": self.part, "present": presented}
         return {name: value for name, value in named.items() if value}

@@ -14,7 +14,15 @@ _THEIRS, _BORROWED = "sentence that is the visitor's", "page whose example was a
 
 
 def find_initial_sentence(page: str, target_language: str) -> str:
-    """Return the bar's initial sentence on a page; first remove another page's example, if any."""
+    """Return the example sentence that a page begins with if the visitor has typed none.
+
+    On another page, the visitor may have asked for that page's own example instead of the sentence
+    that was typed: then the typed one is put back into the bar first.
+
+    Args:
+        page: name of the page.
+        target_language: code of the target language.
+    """
     if st.session_state.get(_BORROWED, page) != page:
         del st.session_state[_BORROWED]
         restore_visitor_sentence()
@@ -22,7 +30,9 @@ def find_initial_sentence(page: str, target_language: str) -> str:
 
 
 def show_example_offer(page: str, shown: str, target_language: str) -> None:
-    """Offer the page's own example by a button or, if ``shown`` is that already, the way back.
+    """Draw a button that puts the page's own example into the bar; nothing if the page has none.
+
+    If the example is in the bar already, the button puts the visitor's sentence back instead.
 
     Args:
         page: name of the page.

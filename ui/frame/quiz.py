@@ -78,7 +78,12 @@ def question_with_answer_html(text: str, question: Question, answer: int) -> str
 
 
 def describe_answer(question: Question, answer: int) -> str:
-    """Return as Markdown whether the answer with this index is right, and why."""
+    """Return as Markdown whether the answer with this index is right, and why.
+
+    Args:
+        question: the question.
+        answer: index of the chosen answer.
+    """
     if answer == question.right:
         return f"{_('**Right.**')} {_(question.explanation)}"
     no = _("**No:** {answer}.").format(answer=_(question.answers[question.right]))

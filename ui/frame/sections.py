@@ -67,7 +67,9 @@ def begin_page(page: str, names: Sequence[str]) -> None:
 
 
 def store_page_fact(line: str) -> None:
-    """Store a line (trusted HTML) on the visitor's sentence for the page's end; the last counts.
+    """Store the line about the visitor's sentence that the page's end repeats.
+
+    A later call replaces the line.
 
     Args:
         line: trusted HTML.
@@ -86,7 +88,12 @@ def show_page_fact(container: DeltaGenerator) -> None:
 
 
 def register_section(name: str, heading: str) -> bool:
-    """Register a section of the page, by its name in links; return whether it is open."""
+    """Register a section of the page, by its name in links; return whether it is open.
+
+    Args:
+        name: the section's name in links.
+        heading: its heading, as shown.
+    """
     run = st.session_state[_RUN]
     if not run.headings:
         run = st.session_state[_RUN] = replace(run, contents=st.container(key="contents"))
@@ -106,7 +113,12 @@ def open_section(name: str) -> None:
 
 
 def open_section_on_page(page: str, name: str) -> None:
-    """Open a section, by its name in links, of this page or of one that is opened next."""
+    """Open a section of a page: on this page from the next run on, else when that page is opened.
+
+    Args:
+        page: name of the page.
+        name: the section's name in links.
+    """
     if st.session_state[_RUN].page == page:
         open_section(name)
     else:

@@ -26,12 +26,14 @@ EMPTY = N_("Type a second sentence. The same model reads it, and you see the two
 def show_attention_comparison(
     page: str, reading: Reading, attention: str, layer: int, head: int
 ) -> None:
-    """Draw a head's maps of two sentences; ``attention`` is "encoder", "decoder" or "cross".
+    """Draw a section with a field for a second sentence, and compare a head's attention for both.
+
+    It shows the map of each sentence, and the differences where the sentences have the same tokens.
 
     Args:
         page: name of the page.
-        reading: the reading of the first sentence.
-        attention: attention type, a key of ``ATTENTIONS``.
+        reading: the reading of the first sentence, the one in the bar.
+        attention: "encoder", "decoder" or "cross".
         layer: layer, from 0.
         head: head, from 0.
     """
@@ -96,12 +98,16 @@ def _show_three_maps(
 
 
 def show_next_token_comparison(page: str, reading: Reading, step: int) -> None:
-    """Draw how ln p of the translation's tokens changes with a second, typed source sentence.
+    """Draw a section with a field for a second sentence, and compare how likely the tokens are.
+
+    The tokens are those of the first sentence's translation. The section shows how the ln p of
+    each, in nats, changes if the model reads the second sentence instead.
 
     Args:
         page: name of the page.
-        reading: the reading of the first sentence.
-        step: the step that the page shows, from 0.
+        reading: the reading of the first sentence, the one in the bar.
+        step: the decoding step that the page shows, from 0: it is highlighted, and the logits of
+            its most likely tokens are compared.
     """
     if (other := _choose_second_sentence(page, reading)) is None:
         return
@@ -131,7 +137,7 @@ def show_next_token_comparison(page: str, reading: Reading, step: int) -> None:
         _("ln p of each token of the first translation: second sentence minus first, in nats")
     )
     show_figure(
-        figures.plot_differences_by_step(changes, tokens, step if step < count else None),
+        figures.plot_differences_by_token(changes, tokens, step if step < count else None),
         key="beside_steps",
         label=_("How ln p differs, step by step"),
     )
@@ -147,7 +153,7 @@ def _show_logit_differences(logits: Sequence[torch.Tensor], step: int) -> None:
     said = _("Step {step}: logits of the most likely tokens of both, second minus first")
     st.caption(said.format(step=step + 1))
     label = _("How the logits differ")
-    show_figure(figures.plot_differences_by_step(moved, names), key="beside_logits", label=label)
+    show_figure(figures.plot_differences_by_token(moved, names), key="beside_logits", label=label)
 
 
 def _choose_second_sentence(page: str, reading: Reading) -> str | None:

@@ -76,7 +76,12 @@ class Settings:
 
 
 def make_response_headers(frame_ancestors: str) -> dict[str, str]:
-    """Return each response's security headers; ``frame_ancestors`` may show the app in a frame."""
+    """Return the security headers that every HTTP response gets, by name.
+
+    Args:
+        frame_ancestors: which sites may show the app in a frame: origins separated by spaces, as in
+            a Content-Security-Policy, such as "'self' https://school.example".
+    """
     policy = {
         "default-src": "'self'",
         "script-src": "'self' blob:",  # Streamlit loads the script of a view from a blob
@@ -102,8 +107,8 @@ def make_response_headers(frame_ancestors: str) -> dict[str, str]:
 def page_index_html(page: Page, language: str = ENGLISH) -> str:
     """Return a page's index.html in a language, as browsers and link previews load it.
 
-    It is Streamlit's ``index.html``, with a title, a description and the frame's styles, without
-    its only inline script.
+    It is Streamlit's ``index.html`` with the page's title and description and the app's stylesheet.
+    Streamlit's only inline script is left out.
     """
     with use_locale(language):
         return _render_index_html(page, language)
@@ -186,7 +191,7 @@ class SiteMiddleware:
         """Serve a WebSocket connection if there is a free slot; refuse it otherwise."""
         address, began = client_address(scope), time.monotonic()
         if not self.crowd.has_free_slot(address):
-            _log.info("a connection was refused; %d connected", self.crowd.connected)
+            _log.info("a connection was refused; %d connected", self.crowd.slots_taken)
             await send({"type": "websocket.close", "code": guard.FORBIDDEN, "reason": ""})
             return
         connection = Connection(receive, send, self.crowd, address)
@@ -198,7 +203,7 @@ class SiteMiddleware:
             self.crowd.remove(connection)
             seconds, why = time.monotonic() - began, connection.refused
             left = f"was sent away ({why})" if why else "left"
-            connected = self.crowd.connected
+            connected = self.crowd.slots_taken
             _log.info("a visitor %s after %.0f s; %d connected", left, seconds, connected)
 
     async def _handle_http(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -276,7 +281,13 @@ async def _serve_static(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def client_address(scope: Scope) -> str:
-    """Return the client's IP address, behind a trusted proxy as that reports it; "" if unknown."""
+    """Return the IP address of the client who sent a request; "" if unknown.
+
+    Behind a trusted proxy, uvicorn has put the address that the proxy reports into the scope.
+
+    Args:
+        scope: the request's ASGI scope.
+    """
     known = scope.get("client")
     return known[0] if known else ""
 
@@ -289,7 +300,12 @@ def _is_navigation(scope: Scope) -> bool:
 
 
 def page_language(scope: Scope, query: str) -> str:
-    """Return a page's language: ``lang`` of its query string, else the browser's preferred one."""
+    """Return a page's language: ``lang`` of its query string, else the browser's preferred one.
+
+    Args:
+        scope: the ASGI scope of the request.
+        query: the query string of the page's address.
+    """
     return find_request_language({**scope, "query_string": query.encode()})
 
 

@@ -54,11 +54,13 @@ def show_share_panel(page: str) -> None:
 
 
 def export_trace(reading_arguments: tuple, metadata: dict[str, object]) -> bytes:
-    """Return the trace of a reading (text, language, changes) as bytes of an npz file.
+    """Return every tensor of the pass over a sentence, as the bytes of an npz file.
 
     Args:
-        reading_arguments: text, language and changes of the reading.
-        metadata: further metadata of the file.
+        reading_arguments: arguments of ``session.read``: the sentence, the code of the target
+            language, and the changes of the model.
+        metadata: what the file says about itself, by name: ``about.page_metadata``. The texts of
+            the tokens are added.
     """
     reading, file = session.read(*reading_arguments), io.BytesIO()
     tokens = {

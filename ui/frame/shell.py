@@ -65,7 +65,7 @@ def show_app() -> None:
     about.show_footer(name)
     show_embed_caption(name)
     show_tour_strip(name)
-    tour.write_tour_to_link(on_home_page=name == tour.HOME)
+    tour.write_tour_to_link(on_tour_page=name == tour.HOME)
     qr_code.add_hidden_qr_code("" if name == FRONT else name)
     language.show_language_menu(name)
     with place:

@@ -32,12 +32,14 @@ TENSORS = {
 def build_python_snippet(
     page: str, reading: Reading, choices: Mapping[str, object], fingerprint: str, folder: str = ""
 ) -> str:
-    """Return a Python program that recomputes a page's tensor of ``TENSORS``, else all tensors.
+    """Return a Python program that computes, with the package, the tensor that a page shows.
+
+    ``TENSORS`` names the tensor. For a page that it lacks, the program computes all tensors.
 
     Args:
         page: name of the page.
         reading: the reading of its sentence.
-        choices: current choices of the page; see ``link.choices``.
+        choices: current choices of the page, by key; see ``link.current_choices``.
         fingerprint: fingerprint of the weights, for a comment.
         folder: folder of the model; "" for the shipped one.
     """

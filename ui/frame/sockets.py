@@ -38,7 +38,13 @@ class Sockets:
     def __init__(
         self, max_connections: int = MAX_CONNECTIONS, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Start without connections; allow ``max_connections`` that are no WebSockets."""
+        """Start without connections.
+
+        Args:
+            max_connections: how many connections that are not WebSockets may be open; if there are
+                more, an idle one is closed.
+            clock: returns the time in seconds.
+        """
         self._most, self._clock = max_connections, clock
         self._plain: dict[Any, float] = {}  # HTTP connection -> time of its last activity
         # Transport -> unsent bytes, and the time since which they have not shrunk.

@@ -44,7 +44,12 @@ def gzip_file(path: Path) -> bytes:
 
 
 def resolve_file(folder: Path, name: str) -> Path | None:
-    """Return the path of a file in a folder; None if it is missing or outside the folder."""
+    """Return the path of a file in a folder; None if it is missing or outside the folder.
+
+    Args:
+        folder: the folder.
+        name: path of the file in the folder.
+    """
     try:
         path = (folder / name).resolve()
         return path if path.is_file() and path.is_relative_to(folder.resolve()) else None

@@ -21,7 +21,10 @@ FOCUS = "ui/views/library/focus.css"
 
 @cache
 def read_stylesheet() -> str:
-    """Return all stylesheets joined in order, without comments, as at the server's start."""
+    """Return the app's whole CSS, all files joined, without comments.
+
+    The files are read once: a change in one shows after a restart of the server.
+    """
     frame = [HERE / f"{name}.css" for name in SHEETS]
     views = [(ROOT / path).with_suffix(".css") for path in resolve_imports(*script_texts())]
     files = [*frame, ROOT / FOCUS, *filter(Path.exists, views)]
@@ -42,7 +45,10 @@ def route() -> str:
 
 
 def stylesheet_link_html() -> str:
-    """Return the <link> element that loads the stylesheet, for the body, behind Streamlit's own."""
+    """Return the HTML <link> element that loads the stylesheet.
+
+    It stands in the page's body, after Streamlit's stylesheets, so that it takes precedence.
+    """
     return f'<link rel="stylesheet" href=".{route()}">'
 
 

@@ -129,7 +129,18 @@ def link_terms(text: str) -> str:
 
 @functools.lru_cache(maxsize=512)  # more than there are texts
 def find_mentions(text: str, language: str) -> Sequence[tuple[int, int, str, Term]]:
-    """Return the mentions of glossary terms in a text, as (start, end, anchor, term)."""
+    """Return the places where a text mentions a glossary term, in order and without overlaps.
+
+    Formulas, code, links, HTML tags, tables, headings, quotations and italics are skipped.
+
+    Args:
+        text: Markdown.
+        language: code of the text's language.
+
+    Returns:
+        For each place (start, end, anchor, term): ``text[start:end]`` is the term as it is written
+        there, and the anchor is the term's, on the glossary page.
+    """
     plain = [range(*match.span()) for match in _NOT_LINKED.finditer(text)]
     terms, pattern = _compile_term_pattern(language)
     found = []

@@ -27,7 +27,13 @@ def read_page_sections(name: str) -> dict[str, str]:
 
 
 def fill_section_text(name: str, heading: str, config: ModelConfig) -> str:
-    """Return a section, by English heading, with gaps such as ``{=d_model}`` filled."""
+    """Return a section, by English heading, with gaps such as ``{=d_model}`` filled.
+
+    Args:
+        name: name of the page.
+        heading: the section's English heading.
+        config: the model's config, for the gaps.
+    """
     return re.sub(
         r"\{=(\w+)\}",
         lambda gap: format_integer(getattr(config, gap[1])),
@@ -44,7 +50,12 @@ def section_link_names(name: str) -> dict[str, str]:
 
 
 def translate_heading(name: str, heading: str) -> str:
-    """Return a heading of a page in the visitor's language, given the English one."""
+    """Return a heading of a page in the visitor's language, given the English one.
+
+    Args:
+        name: name of the page.
+        heading: the English heading.
+    """
     return _read_sections(name)[heading].heading
 
 
@@ -70,7 +81,12 @@ def _read_sections(name: str) -> dict[str, _Section]:
 
 @lru_cache(maxsize=256)
 def split_sections(path: Path, mtime: int) -> dict[str, _Section]:
-    """Return a file's sections by ``##`` heading, "" for its start; memoized by ``mtime`` (ns)."""
+    """Return a file's sections by ``##`` heading, "" for its start; memoized by ``mtime`` (ns).
+
+    Args:
+        path: path of the file.
+        mtime: time of its last change, in ns.
+    """
     text = path.read_text(encoding="utf-8")
     first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
     found = {"": _Section("", "", first.strip())}

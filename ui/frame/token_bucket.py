@@ -18,7 +18,13 @@ class TokenBucket:
     def __init__(
         self, rate: float, capacity: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Start with a full bucket."""
+        """Start with a full bucket.
+
+        Args:
+            rate: tokens added per second.
+            capacity: the most tokens that the bucket holds.
+            clock: returns the time in seconds.
+        """
         self._rate, self._most, self._clock = rate, capacity, clock
         self._left, self._when = capacity, clock()
 

@@ -16,7 +16,11 @@ from ui.messages import use_locale
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write the lesson that a plan file describes (command line)."""
+    """Write the lesson that a plan file describes: the command ``python -m ui.lesson``.
+
+    Args:
+        arguments: arguments of the command; None: those that the program was started with.
+    """
     parser = argparse.ArgumentParser("python -m ui.lesson", description=__doc__)
     parser.add_argument("lesson", type=Path, help="such as examples/lesson.toml")
     parser.add_argument("--out", type=Path, required=True, help="a folder")

@@ -45,11 +45,11 @@ class Body:
 
 
 def page_body(main: Block, first: int = 0) -> Body:
-    """Return a page as Streamlit drew it, as HTML with its views' data, numbered from ``first``.
+    """Return a page that Streamlit drew, converted to HTML, together with the data of its views.
 
     Args:
         main: main block of the page that was drawn.
-        first: number of its first view in the file.
+        first: number that the page's first view gets in the HTML file; the others follow it.
     """
     body = Body(first)
     _convert_block(main, body)
@@ -150,12 +150,12 @@ def _add_view(element: Element, data: dict, body: Body) -> None:
 
 
 def markdown_html(text: str) -> str:
-    """Return trusted Markdown as HTML, formulas as MathML."""
+    """Return trusted Markdown as HTML; its LaTeX formulas become MathML."""
     return _render_with_formulas(text, _markdown.render)
 
 
 def inline_markdown_html(text: str) -> str:
-    """Return one line of trusted Markdown as HTML without <p>, formulas as MathML."""
+    """Return one line of trusted Markdown as HTML without <p>; its LaTeX becomes MathML."""
     return _render_with_formulas(text, _markdown.renderInline)
 
 

@@ -14,10 +14,15 @@ LIVE = "live.html"
 
 
 def live_page_html(plan: Plan) -> str:
-    """Return one HTML file with the model and the lesson's pages that run without a server.
+    """Return one HTML file that holds the model and the lesson's pages that the live edition has.
+
+    The model runs in the browser, so students can type sentences of their own without a server.
+
+    Args:
+        plan: the plan of the lesson.
 
     Raises:
-        ValueError: if the lesson has no such page.
+        ValueError: if the live edition has none of the lesson's pages.
     """
     wanted = [one.name for one in plan.chapters]
     pages = tuple(one for one in PAGES if one.name in wanted)

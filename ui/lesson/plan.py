@@ -40,7 +40,10 @@ class Sentence:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """The URL's query parameters that open the app with this sentence."""
+        """The query parameters of a URL that opens the app with this sentence.
+
+        "source" is the text, "from" the code of its language, "to" the code of the target language.
+        """
         return {"source": self.text, "from": self.source, "to": self.to}
 
 
@@ -127,7 +130,7 @@ def _parse_plan(table: Mapping, language: str) -> Plan:
     if not held:
         raise ValueError(_("a lesson needs a page that works without the model"))
     return Plan(
-        title=str(table.get("title", _("A lesson of Glass Transformer"))),
+        title=str(table.get("title", _("A Glass Transformer lesson"))),
         app=_parse_address(table),
         sentences=sentences,
         chapters=held,

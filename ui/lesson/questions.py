@@ -29,7 +29,15 @@ class AnsweredQuestion:
 
 
 def find_question(question_number: int, sentence: Sentence) -> AnsweredQuestion | None:
-    """Return a question of the questions page, answered for a sentence; None if it has none."""
+    """Return a question of the page Questions, with its answers computed for one sentence.
+
+    Args:
+        question_number: number of the question on that page, such as 12.
+        sentence: the sentence that the question is asked about.
+
+    Returns:
+        The answered question; None if the question cannot be asked about this sentence.
+    """
     parameters = {"questions": str(question_number), "answers": f"{question_number}a"}
     spoken = {} if language() == ENGLISH else {"lang": language()}
     app = draw_page("questions", sentence.parameters | parameters | spoken)
@@ -48,11 +56,11 @@ def find_question(question_number: int, sentence: Sentence) -> AnsweredQuestion 
 
 
 def question_html(question: AnsweredQuestion, name: str) -> str:
-    """Return a question as an HTML form; ``name``: of its radio buttons; ``lesson.js`` checks it.
+    """Return a question as an HTML form with radio buttons; the script ``lesson.js`` checks it.
 
     Args:
         question: the question.
-        name: ``name`` of its radio buttons, unique on the page.
+        name: HTML attribute ``name`` of its radio buttons, unique on the page.
     """
     options = "".join(
         f'<label><input type="radio" name="{name}" value="{i}"> {html.escape(text)}'

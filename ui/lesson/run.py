@@ -16,11 +16,11 @@ TIMEOUT = 300  # seconds
 
 
 def draw_page(name: str, parameters: Mapping[str, str]) -> AppTest:
-    """Draw a page with Streamlit's AppTest, with the parameters of a link; return the run.
+    """Draw a page of the app without a browser, by Streamlit's AppTest; return the finished run.
 
     Args:
         name: name of the page.
-        parameters: query parameters of the link.
+        parameters: query parameters of the link to it, such as ``{"layer": "2"}``.
 
     Raises:
         RuntimeError: if the page raised an exception.
@@ -45,7 +45,10 @@ def iterate_elements(node: Block) -> Iterator[Element]:
 
 
 def view_data(element: Element) -> dict | None:
-    """Return a view's data, its cache addresses resolved; None if the element is no view."""
+    """Return the data that a page sent to a view; None if the element is not a view.
+
+    Where the page sent only an address in the data cache, the cached value itself is returned.
+    """
     return (
         resolve_cache_addresses(json.loads(element.proto.json))
         if element.type == "bidi_component"
@@ -54,7 +57,7 @@ def view_data(element: Element) -> dict | None:
 
 
 def element_key(node: Block | Element) -> str:
-    """Return the key that a block or element has on the page; "" if it has none."""
+    """Return the Streamlit key (``key=``) of a block or element; "" if it has none."""
     name = getattr(node.proto, "id", "") or ""
     key = name.removeprefix("$$ID-").partition("-")[2]
     return "" if key == "None" else key

@@ -27,16 +27,17 @@ STYLES = (ROOT / "ui/frame/style.css", ROOT / "ui/lesson/lesson.css")
 
 
 def write_lesson(plan: Plan, folder: Path, report: Callable[[str], None]) -> Path:
-    """Write a lesson to a folder; return the path of its zip, next to the folder.
+    """Write a lesson as a folder of HTML files and a zip of it; return the path of the zip.
 
     Args:
         plan: plan of the lesson.
-        folder: the folder, created if needed; files of the same names are replaced.
-        report: called with a line for each written file.
+        folder: the folder, created if needed; files of the same names are replaced. The zip stands
+            next to it.
+        report: called with a line of text for each written file.
 
     Raises:
-        ValueError: if a question of the lesson does not exist, or it is to be live and none of its
-            pages can be.
+        ValueError: if a question of the lesson does not exist, or if the plan is ``live`` and the
+            live edition has none of the lesson's pages.
     """
     folder.mkdir(parents=True, exist_ok=True)
     names = [f"{one.name}.html" for one in plan.chapters] + [QUESTIONS] * bool(plan.questions)
@@ -64,7 +65,14 @@ def write_lesson(plan: Plan, folder: Path, report: Callable[[str], None]) -> Pat
 
 
 def chapter_html(plan: Plan, chapter: Chapter, chapter_index: int) -> str:
-    """Return a page of the lesson, the ``chapter_index``-th from 0, as HTML for each sentence."""
+    """Return one page of the lesson as a complete HTML page; a menu on it chooses the sentence.
+
+    Args:
+        plan: the lesson's plan.
+        chapter: the page.
+        chapter_index: index of the page in the lesson, from 0; it sets the links to the previous
+            and the next page.
+    """
     bodies: list[Body] = []
     for sentence in plan.sentences:
         main = draw_page(
@@ -97,7 +105,10 @@ def chapter_html(plan: Plan, chapter: Chapter, chapter_index: int) -> str:
 
 
 def questions_html(plan: Plan) -> str:
-    """Return the lesson's page of questions as HTML; it checks the answers itself.
+    """Return the lesson's page of questions as a complete HTML page, which checks the answers.
+
+    Args:
+        plan: the lesson's plan.
 
     Raises:
         ValueError: if a question applies to none of the sentences; the message says which.
@@ -123,7 +134,7 @@ def questions_html(plan: Plan) -> str:
 
 
 def start_page_html(plan: Plan) -> str:
-    """Return the start page of the lesson as HTML, with its table of contents."""
+    """Return the lesson's start page as a complete HTML page: links to its pages, and sentences."""
     pages = [(f"{one.name}.html", contents.find_page(one.name).title) for one in plan.chapters]
     pages += [(QUESTIONS, _("Questions"))] * bool(plan.questions)
     items = "".join(f'<li><a href="{file}">{html.escape(title)}</a></li>' for file, title in pages)

@@ -21,10 +21,13 @@ PROGRAM = Chapter.__module__.removesuffix(".plan")  # in the wheel, the package 
 
 
 def zip_lesson(text: str) -> Iterator[str | bytes]:
-    """Write a plan (TOML) as a lesson in a subprocess; yield a line per file, then the zip's bytes.
+    """Write a lesson in a subprocess; yield its progress as lines of text, and at last the zip.
 
     Args:
-        text: the plan as TOML; see ``format_plan_toml``.
+        text: the lesson's plan as TOML; see ``format_plan_toml``.
+
+    Yields:
+        A line of text for each written file; last, the content of the zip file as bytes.
 
     Raises:
         RuntimeError: if the lesson could not be written.
@@ -48,12 +51,12 @@ def zip_lesson(text: str) -> Iterator[str | bytes]:
 
 
 def format_plan_toml(title: str, app: str, sentence: Sentence, chapters: Sequence[Chapter]) -> str:
-    """Return the plan of a lesson with one sentence, as TOML.
+    """Return the plan of a lesson with one sentence as TOML, as ``read_plan`` reads it from a file.
 
     Args:
         title: title of the lesson.
-        app: URL of the app, to which it links.
-        sentence: the sentence, for which every page has the numbers.
+        app: URL of the app, to which the lesson links.
+        sentence: the sentence that every page of the lesson shows.
         chapters: pages of the lesson.
     """
     spoken = {} if language() == ENGLISH else {"language": language()}

@@ -14,7 +14,11 @@ from ui.locales import ENGLISH, languages
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write the live edition, which runs in the browser without server (command line)."""
+    """Write the live edition, which runs without a server: the command ``python -m ui.live``.
+
+    Args:
+        arguments: arguments of the command; None: those that the program was started with.
+    """
     parser = argparse.ArgumentParser("python -m ui.live", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="a folder, or with --single a file")
     parser.add_argument("--model", type=Path, default=storage.MODEL, help="a folder of a model")

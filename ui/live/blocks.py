@@ -21,7 +21,12 @@ DETECT = "detect"  # in place of a language code: detect it
 
 
 def main_html(page: LivePage, edition: Edition) -> str:
-    """Return a page's <main> element: title, lead, choices, views, sections, code and links."""
+    """Return a page's <main> element: title, lead, choices, views, sections, code and links.
+
+    Args:
+        page: the page.
+        edition: the live edition that it belongs to.
+    """
     config, known = edition.config, [one.name for one in edition.pages]
     title, __, lead = texts.fill_section_text(page.name, "", config).partition("\n")
     lead, __, thing = lead.partition("\n> ")
@@ -150,7 +155,13 @@ def _list_options(choice: Choice, config: ModelConfig) -> Mapping[str, str]:
 
 
 def bar_html(edition: Edition) -> str:
-    """Return the sentence bar as HTML: text field, languages, translation, examples, notices."""
+    """Return the sentence bar as HTML: text field, menus of languages, and examples.
+
+    The page's script writes the translation and any notices into empty elements of it.
+
+    Args:
+        edition: the live edition.
+    """
     codes = edition.config.languages
 
     def menu(key: str, label: str, first: str = "") -> str:
@@ -221,7 +232,11 @@ def nav_html(
 
 
 def footer_html(app: str) -> str:
-    """Return the <footer> of every page; ``app``: URL of the full app, "" for none."""
+    """Return the <footer> of every page: the version, and what the full app has in addition.
+
+    Args:
+        app: URL of the full app; "" for none.
+    """
     here = _("The model runs in this browser, and nothing you type leaves it.")
     more = _("The lab, training and exercises need the full app, running on a server of your own.")
     if app:
@@ -241,6 +256,13 @@ def page_file_name(name: str) -> str:
 
 
 def json_script_html(name: str, value: object) -> str:
-    """Return data as a JSON <script> element of this id, escaped so that it cannot close it."""
+    """Return a <script> element that holds data as JSON, which the page's script reads.
+
+    Every "<" is escaped, so no text in the data can end the element.
+
+    Args:
+        name: id of the element.
+        value: the data, as JSON can hold it.
+    """
     text = json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{text}</script>'

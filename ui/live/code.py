@@ -10,7 +10,7 @@ ENGINE = Path(__file__).parent / "engine"
 
 
 def read_engine_function(location: str) -> str:
-    """Return the source of a function of the JavaScript engine, such as "transformer.attend".
+    """Return the source of one function of the JavaScript engine, with its comment above.
 
     Args:
         location: file and name of the function, such as "transformer.attend".
@@ -32,7 +32,14 @@ def read_engine_function(location: str) -> str:
 
 
 def code_html(locations: tuple[str, ...]) -> str:
-    """Return functions of the engine ("file.name") as a collapsed element; "" if there are none."""
+    """Return the source of some functions of the JavaScript engine as a collapsed HTML element.
+
+    Args:
+        locations: file and name of each function, such as "transformer.attend".
+
+    Returns:
+        The <details> element; "" if there are no locations.
+    """
     if not locations:
         return ""
     code = html.escape("\n\n".join(map(read_engine_function, locations)))

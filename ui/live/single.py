@@ -83,7 +83,7 @@ def write_single(
 
 
 def single_html(edition: Edition) -> str:
-    """Return the whole live edition as one HTML text, model included, in the current language."""
+    """Return the whole live edition, model included, as one HTML page in the current language."""
     first = edition.pages[0]
     scripts = [PAGE_SCRIPT, *(script for one in edition.pages for script in one.views.values())]
     script = bundle_scripts(PAGE_SCRIPT, *scripts).replace("</script", "<\\/script")
@@ -123,7 +123,12 @@ def single_html(edition: Edition) -> str:
 
 
 def read_page_files(edition: Edition) -> dict[str, bytes]:
-    """Return the files that the single page unpacks, by their name in ``page.js``."""
+    """Return the files that the single HTML page embeds, by the name that ``page.js`` knows.
+
+    Returns:
+        The contents of "worker" (script that runs the engine), "weights", "vocabulary", "kernel"
+        (WebAssembly) and "detection" (table of the language detector).
+    """
     return {
         "worker": bundle_scripts(WORKER, WORKER).encode(),
         "weights": (edition.folder / storage.WEIGHTS).read_bytes(),
@@ -141,7 +146,11 @@ def _gzip_element_html(name: str, content: bytes) -> str:
 
 
 def make_security_policy(script: str) -> str:
-    """Return a Content-Security-Policy that allows only a script of this text, and no loading."""
+    """Return a Content-Security-Policy that lets a page run one script and load nothing else.
+
+    Args:
+        script: text of the script; the policy names it by its hash.
+    """
     known = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         f"default-src 'none'; script-src 'sha256-{known}' 'wasm-unsafe-eval' blob:; "

@@ -51,7 +51,7 @@ POLICY = (
 
 
 def read_edition(folder: Path) -> Edition:
-    """Return a live edition for the model in a folder.
+    """Return the live edition of the model in a folder, with all its pages and examples.
 
     Raises:
         ValueError: if there is no model, or the engine does not support its architecture.
@@ -111,7 +111,15 @@ def write_site(
 
 
 def clear_site_folder(folder: Path, replace: bool) -> None:
-    """Delete an older site's files; ValueError if other files exist or ``replace`` is unset."""
+    """Delete the files of an older site, so that a new one can be written into the folder.
+
+    Args:
+        folder: folder of the site; nothing is done if it is empty or missing.
+        replace: whether an older site may be deleted.
+
+    Raises:
+        ValueError: if the folder holds other files, or a site that may not be deleted.
+    """
     if not folder.exists() or not any(folder.iterdir()):
         return
     if not (folder / FILE_LIST).is_file():
@@ -125,7 +133,16 @@ def clear_site_folder(folder: Path, replace: bool) -> None:
 
 
 def add_model_files(edition: Edition, add_file: Callable[[str, bytes], str]) -> dict[str, object]:
-    """Pass the model's files to ``add_file``; return their paths, size, checksum and config."""
+    """Add the model's files to a site; return what the pages' data say of the model.
+
+    Args:
+        edition: the live edition.
+        add_file: adds a file by name and content; returns its path in the site.
+
+    Returns:
+        The paths "weights", "vocabulary", "kernel" (WebAssembly) and "detection" (language
+        detector); "size" (bytes) and "sha256" of the weights; and the model's "config".
+    """
     weights = order_by_need((edition.folder / storage.WEIGHTS).read_bytes())
     return {
         "weights": add_file(storage.WEIGHTS, weights),
@@ -143,7 +160,14 @@ def add_model_files(edition: Edition, add_file: Callable[[str, bytes], str]) -> 
 def render_pages(
     edition: Edition, shared: Mapping[str, object], add_file: Callable[[str, bytes], str]
 ) -> dict[str, bytes]:
-    """Return all pages' HTML by path, in the current language; ``add_file`` gets their texts."""
+    """Return all pages' HTML in the current language, by path; add the texts that they share.
+
+    Args:
+        edition: the live edition.
+        shared: paths of the files "page", "worker" and "styles"; and "model", what
+            ``add_model_files`` returned.
+        add_file: adds a file by name and content; returns its path in the site.
+    """
     spoken, root = language(), "" if language() == ENGLISH else "../"
     site = add_file(
         f"site.{spoken}.json", json.dumps(collect_site_data(edition), ensure_ascii=False).encode()
@@ -161,13 +185,13 @@ def render_pages(
 
 
 def page_html(page: LivePage, edition: Edition, root: str, shared: Mapping[str, object]) -> str:
-    """Return a complete HTML page; ``root``: path to the site's root; ``shared``: paths by name.
+    """Return a page of the live edition as a complete HTML page.
 
     Args:
         page: the page.
         edition: the edition that it belongs to.
-        root: relative path from the page to the root of the site.
-        shared: paths of the shared files that it loads.
+        root: relative path from the page to the root of the site: "", or "../" below a folder.
+        shared: as in ``render_pages``, and the paths "site" and "messages" ("" for English).
     """
     files = shared["model"]
     assert isinstance(files, dict)
@@ -202,7 +226,16 @@ def page_html(page: LivePage, edition: Edition, root: str, shared: Mapping[str, 
 
 
 def initial_page_data(page: LivePage, edition: Edition) -> dict[str, object]:
-    """Return the initial data of a page: name, languages, example sentence, URL of the app."""
+    """Return the data with which a page's script starts.
+
+    Args:
+        page: the page.
+        edition: the live edition that it belongs to.
+
+    Returns:
+        "page" (its name), "app" (URL of the full app), "languages" (codes), "text" (the first
+        sentence), "from" (always "detect") and "to" (code of the target language).
+    """
     source, text = first_example(edition)
     codes = edition.config.languages
     return {
@@ -216,7 +249,10 @@ def initial_page_data(page: LivePage, edition: Edition) -> dict[str, object]:
 
 
 def first_example(edition: Edition) -> tuple[str, str]:
-    """Return a page's initial example (language, text), in the interface language if possible."""
+    """Return the first sentence that a page shows, as (language code, text).
+
+    Of the app's own examples it is one in the interface language, if there is one.
+    """
     own = [one for one in edition.examples if one[0] == language()]
     return own[0] if own and edition.examples is EXAMPLES else edition.examples[0]
 
@@ -250,7 +286,14 @@ _SHELL = """\
 
 
 def collect_site_data(edition: Edition) -> dict[str, object]:
-    """Return the data that all pages share, in the current language: texts, facts on the model."""
+    """Return the data that all pages share, in the current language.
+
+    Returns:
+        "names" of the model's languages and "pronouns", both by language code; "opens", the page
+        that each block of the diagram opens; "texts" of the diagram's blocks; "directions", such
+        as "en-fr", that the model was trained on; "alignment" (errors of each head); "scenes" and
+        "film" of the story. What is unknown is None.
+    """
     names = [one.name for one in edition.pages]
     opens = {
         block: {"address": find_page(name).address, "title": find_page(name).title}
@@ -287,14 +330,22 @@ def _read_alignment_scores(edition: Edition) -> dict | None:
 
 
 def bundle_scripts(first: str, *scripts: str) -> str:
-    """Bundle scripts (paths) into one script, which runs the default export of ``first``."""
+    """Return scripts and all that they import as one script, which starts by itself.
+
+    Args:
+        first: path of the script whose default export is called at the start.
+        *scripts: paths of all scripts to include, ``first`` among them.
+    """
     code = re.sub(r"^\s*//.*\n", "", join_scripts(*scripts), flags=re.MULTILINE)
     code = code.replace("\nexport default views;", "")
     return f'"use strict";\n{code}views[{json.dumps(first)}](views);\n'
 
 
 def bundle_styles(scripts: tuple[str, ...]) -> str:
-    """Return the CSS that pages with these scripts need, with placeholders as font URLs."""
+    """Return the CSS of pages that use the scripts with these paths.
+
+    The URLs of the fonts are the placeholders "SANS" and "CODE"; see ``link_fonts``.
+    """
     answer = (ROOT / "ui/frame/bar.css").read_text(encoding="utf-8")
     own = (HERE / "live.css").read_text(encoding="utf-8")
     return "\n".join(
@@ -303,7 +354,12 @@ def bundle_styles(scripts: tuple[str, ...]) -> str:
 
 
 def link_fonts(styles: str, add_file: Callable[[str, bytes], str]) -> str:
-    """Pass the fonts to ``add_file``; return the CSS with the returned paths as font URLs."""
+    """Add the font files to a site; return the CSS with their paths in place of the placeholders.
+
+    Args:
+        styles: the CSS, from ``bundle_styles``.
+        add_file: adds a file by name and content; returns its path in the site.
+    """
     add_file("fonts.txt", (HERE / "fonts.txt").read_bytes())
     for name, content in read_fonts().items():
         path = add_file(f"{name.lower()}.woff2", content)
@@ -312,14 +368,14 @@ def link_fonts(styles: str, add_file: Callable[[str, bytes], str]) -> str:
 
 
 def read_fonts() -> dict[str, bytes]:
-    """Return the bytes of Streamlit's two font files, by their placeholders in live.css."""
+    """Return Streamlit's two font files by their placeholders in the CSS, "SANS" and "CODE"."""
     media = Path(streamlit.__file__).parent / "static/static/media"
     files = {"SANS": "SourceSansVF-Upright*.woff2", "CODE": "SourceCodeVF-Upright*.woff2"}
     return {name: next(media.glob(pattern)).read_bytes() for name, pattern in files.items()}
 
 
 def web_app_manifest() -> str:
-    """Return the web app manifest, which lets a phone install the page as an app."""
+    """Return the web app manifest as JSON; with it, a phone can install the page as an app."""
     icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}
     about = {
         "name": "Glass Transformer",
@@ -331,7 +387,11 @@ def web_app_manifest() -> str:
 
 
 def service_worker_script(written: Mapping[str, bytes]) -> str:
-    """Return the service worker's JavaScript, with a version and list of the ``written`` files."""
+    """Return the JavaScript of the service worker, which makes the site work offline.
+
+    Args:
+        written: contents of all files of the site, by path; the script lists these paths.
+    """
     version = hashlib.sha256(b"".join(sorted(name.encode() + written[name] for name in written)))
     code = (HERE / OFFLINE).read_text(encoding="utf-8")
     files = json.dumps(sorted(written), indent=1)

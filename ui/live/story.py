@@ -20,7 +20,16 @@ NAME = "story"
 
 
 def read_scenes(folder: Path, config: ModelConfig) -> list[dict[str, object]]:
-    """Return each scene's "title", and its "text" as paragraphs of bold and plain runs."""
+    """Return the texts of the story's scenes, with the model's sizes filled in.
+
+    Args:
+        folder: folder of the model.
+        config: the model's config.
+
+    Returns:
+        For each scene its "title", and as "text" a list of paragraphs; a paragraph is a list of
+        runs (text, is bold).
+    """
     sizes = _collect_model_sizes(folder, config)
     texts = list(read_page_sections(NAME).items())[
         1:-2
@@ -35,7 +44,12 @@ def read_scenes(folder: Path, config: ModelConfig) -> list[dict[str, object]]:
 
 
 def scenes_html(folder: Path, config: ModelConfig) -> str:
-    """Return the scenes as HTML, to read while the model loads."""
+    """Return the texts of the story's scenes as HTML, to be read while the model loads.
+
+    Args:
+        folder: folder of the model; its sizes fill gaps in the texts.
+        config: the model's config.
+    """
     sizes = _collect_model_sizes(folder, config)
     return "".join(
         f"<h2>{translate_heading(NAME, heading)}</h2>"
@@ -45,11 +59,13 @@ def scenes_html(folder: Path, config: ModelConfig) -> str:
 
 
 def end_html(names: Sequence[str], app: str) -> str:
-    """Return the section "You now know" as HTML: takeaways with links to their pages.
+    """Return the last section of the story, "You now know", as HTML.
+
+    It lists what the story has taught, one sentence for each page that tells more, with a link.
 
     Args:
         names: names of the edition's pages.
-        app: URL of the full app, for other pages; "" for none.
+        app: URL of the full app, for links to pages that the edition lacks; "" for none.
     """
     lines = []
     for name, sentence in KNOWN:
@@ -87,7 +103,15 @@ def _collect_model_sizes(folder: Path, config: ModelConfig) -> dict[str, object]
 
 
 def read_training_film(folder: Path) -> dict[str, object] | None:
-    """Return a "sentence", and "said": [training step, translation] lists; None if not recorded."""
+    """Return how the model translated one sentence at several steps of its training.
+
+    Args:
+        folder: folder of the model.
+
+    Returns:
+        "sentence" (the source) and "said", a list of [training step, translation]; None if the
+        training was not recorded.
+    """
     record = read_training_record(folder)
     if not record.get("film") or not record.get("film_sentences"):
         return None
@@ -96,6 +120,10 @@ def read_training_film(folder: Path) -> dict[str, object] | None:
 
 
 def read_training_record(folder: Path) -> dict:
-    """Return the record of a model's training; an empty dictionary if there is none."""
+    """Return a model's training log, the content of ``training.json``; ``{}`` without that file.
+
+    Args:
+        folder: folder of the model.
+    """
     path = folder / storage.RECORD
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

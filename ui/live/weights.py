@@ -6,7 +6,13 @@ PARTS = ("E", "encoder", "decoder")  # in the order of a forward pass
 
 
 def order_by_need(file: bytes) -> bytes:
-    """Return a safetensors file with its tensors in order of use: E, encoder, decoder."""
+    """Return a safetensors file with its tensors in the order in which a forward pass uses them.
+
+    The embedding matrix E comes first, then the encoder, then the decoder.
+
+    Args:
+        file: content of the file.
+    """
     size = int.from_bytes(file[:8], "little")
     header, data = json.loads(file[8 : 8 + size]), memoryview(file)[8 + size :]
     header.pop("__metadata__", None)

@@ -64,7 +64,10 @@ def locale(language: str) -> Locale:
 
 @cache
 def load_catalogue(language: str) -> NullTranslations:
-    """Return a language's gettext translations; missing or fuzzy messages stay English."""
+    """Return the gettext translations of an interface language.
+
+    A message that has no translation, or one that nobody has reviewed ("fuzzy"), stays English.
+    """
     if language == ENGLISH:
         return NullTranslations()
     packed = io.BytesIO()
@@ -87,7 +90,15 @@ def number_symbols(language: str) -> Mapping[str, str]:
 
 @cache
 def script_catalogue(language: str) -> Mapping[str, object]:
-    """Return what scripts need: "language", "messages" by key, separators "decimal", "group"."""
+    """Return what the browser's scripts need to speak an interface language.
+
+    Args:
+        language: code of the language.
+
+    Returns:
+        "language" (the code), "messages" (translation or list of plural forms by English message),
+        and the separators in numbers: "decimal", and "group" of thousands.
+    """
     messages = {
         _script_key(one): one.string if isinstance(one.string, str) else list(one.string)
         for one in read_catalogue(language)
@@ -104,7 +115,12 @@ def _script_key(message: Message) -> str:
 
 
 def find_translation_file(path: Path, language: str) -> Path:
-    """Return a text file's translation, such as ``text.de.md``; the English file if missing."""
+    """Return a text file's translation, such as ``text.de.md``; the English file if missing.
+
+    Args:
+        path: path of the English file.
+        language: code of the interface language.
+    """
     if language == ENGLISH:
         return path
     own = path.with_suffix(f".{language}{path.suffix}")

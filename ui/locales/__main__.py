@@ -20,7 +20,11 @@ from ui.words import format_integer
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Extract all messages and merge them into every language's catalogue (command line)."""
+    """Bring the catalogues of all languages up to date: the command ``python -m ui.locales``.
+
+    Args:
+        arguments: arguments of the command; None: those that the program was started with.
+    """
     parser = argparse.ArgumentParser("python -m ui.locales", description=__doc__)
     parser.add_argument("new", nargs="*", help="code of a language to begin, such as it")
     parser.add_argument("--check", action="store_true", help="only say what is missing")
@@ -47,7 +51,15 @@ def is_language_code(text: str) -> bool:
 
 
 def merge_messages(language: str, messages: Catalog) -> Catalog:
-    """Return a language's catalogue, new or not, updated to the current messages."""
+    """Return the catalogue of a language, updated to the messages that the code has now.
+
+    A language that has no catalogue yet gets a new one. The translation of a message that changed
+    a little is kept, marked as fuzzy.
+
+    Args:
+        language: code of the interface language.
+        messages: all messages of the code; see ``extract_messages``.
+    """
     known = (locales.FOLDER / language / MESSAGES).exists()
     catalog = read_catalogue(language) if known else Catalog(locale=language)
     # Babel's own fuzzy matching mixes sentences of all pages, and takes seconds per message.
@@ -58,7 +70,12 @@ def merge_messages(language: str, messages: Catalog) -> Catalog:
 
 
 def write_catalogue(language: str, catalog: Catalog) -> None:
-    """Write a catalogue with minimal diffs: sorted, without dates and line numbers."""
+    """Write a catalogue with minimal diffs: sorted, without dates and line numbers.
+
+    Args:
+        language: code of the interface language.
+        catalog: its messages.
+    """
     catalog.header_comment = f"# {catalog.locale or language}: the interface of Glass Transformer."
     catalog.obsolete.clear()
     path = locales.FOLDER / language / MESSAGES
@@ -73,7 +90,12 @@ def write_catalogue(language: str, catalog: Catalog) -> None:
 
 
 def describe_coverage(language: str, catalog: Catalog) -> str:
-    """Return the counts of missing and fuzzy messages in a catalogue, as a line of text."""
+    """Return the counts of missing and fuzzy messages in a catalogue, as a line of text.
+
+    Args:
+        language: code of the interface language.
+        catalog: its messages.
+    """
     messages = [one for one in catalog if one.id]
     fuzzy = sum(one.fuzzy for one in messages)
     missing = sum(not is_translated(one) for one in messages)

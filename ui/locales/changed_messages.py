@@ -17,10 +17,14 @@ def is_translated(message: Message) -> bool:
 
 
 def carry_over_translations(catalog: Catalog, removed: Iterable[Message]) -> None:
-    """Give untranslated messages the translations of similar ``removed`` ones, marked fuzzy.
+    """Give untranslated messages the translations of similar removed ones, marked as fuzzy.
 
-    A message replaces the most similar removed one of the same file. Messages of other files, which
-    may be similar by chance, are no candidates, and the result is deterministic.
+    A message takes over the translation of the most similar removed message of the same file.
+    Messages of other files, which may be similar by chance, are no candidates.
+
+    Args:
+        catalog: the catalogue, changed in place.
+        removed: messages that the interface no longer has.
     """
     old = [message for message in removed if is_translated(message)]
     new = [message for message in catalog if message.id and not is_translated(message)]

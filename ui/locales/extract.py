@@ -50,9 +50,18 @@ def _has_text(message: str | tuple[str, ...]) -> bool:
 def extract_python(
     file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: Any
 ) -> Iterator[Found]:
-    """Yield a Python file's messages, and its view's title if it has one: a Babel extractor.
+    """Yield the messages in a Python file, and its view's title if it has one (a Babel extractor).
 
     Babel's own extractor misses messages inside f-strings.
+
+    Args:
+        file: the Python file.
+        keywords: names of the functions that translate.
+        comment_tags: given by Babel, unused.
+        options: given by Babel, unused.
+
+    Yields:
+        (line number, name of the function, its arguments, comments for translators).
     """
     text = file.read().decode()
     lines = text.splitlines()
@@ -82,14 +91,28 @@ def _translator_comments(lines: list[str], line_index: int) -> list[str]:
 
 
 def view_title(program: str) -> str:
-    """Return the title of a view, given its module's text: the first line of the docstring."""
+    """Return the title of a view: the first line of its module's docstring, without the full stop.
+
+    Args:
+        program: source text of the module.
+    """
     return (ast.get_docstring(ast.parse(program)) or "").partition("\n")[0].rstrip(".")
 
 
 def extract_javascript(
     file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: Any
 ) -> Iterator[Found]:
-    """Yield a JavaScript file's messages, nested calls included: a Babel extractor."""
+    """Yield the messages in a JavaScript file, those of nested calls included (a Babel extractor).
+
+    Args:
+        file: the JavaScript file.
+        keywords: given by Babel, unused.
+        comment_tags: given by Babel, unused.
+        options: given by Babel, unused.
+
+    Yields:
+        (line number, name of the function, the message or its forms, an empty list).
+    """
     text = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), file.read().decode())
     for found in _CALL.finditer(text):
         line = text.count("\n", 0, found.start()) + 1

@@ -24,7 +24,12 @@ class FairLimiter:
     """
 
     def __init__(self, slot_count: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start with all ``slot_count`` slots free; ``clock`` tells the seconds."""
+        """Start with all slots free.
+
+        Args:
+            slot_count: number of page runs that may hold a slot at a time.
+            clock: returns the time in seconds.
+        """
         self._fair, self._clock = FairScheduler(slot_count, clock), clock
         self._waiting: dict[threading.Event, Owner] = {}
         self._began: dict[threading.Event, tuple[float, Owner]] = {}
@@ -32,7 +37,10 @@ class FairLimiter:
 
     @contextmanager
     def hold_slot(self) -> Iterator[None]:
-        """Wait for a slot, then hold it in a ``with`` block; a cancelled run ends here."""
+        """Wait for a slot, then hold it during a ``with`` block.
+
+        If the visitor moves on while the run waits, Streamlit ends the run here.
+        """
         mine, whose = threading.Event(), current_owner()
         with self._lock:
             self._waiting[mine] = whose

@@ -52,10 +52,10 @@ class FairScheduler:
     _served: dict[Owner, float] = field(default_factory=dict)
 
     def choose_next(self, waiting: Sequence[Owner], holding: Sequence[Owner]) -> int | None:
-        """Return the queue index of the owner that is served next; None if nobody may be served.
+        """Return the index of the waiting owner who gets a slot next; None if nobody gets one now.
 
-        The last slot is reserved for another address if one was here lately: short work need not
-        wait for all the long work of somebody else.
+        The last free slot is kept for another address if one was served in the last minute: its
+        short work need not wait for all the long work of somebody else.
 
         Args:
             waiting: owners in the queue, in the order of arrival.
@@ -81,7 +81,13 @@ class FairScheduler:
         return None if kept else place
 
     def ahead(self, waiting: Sequence[Owner], holding: Sequence[Owner], queue_index: int) -> int:
-        """Count the waiting owners that are served before the owner at this queue index."""
+        """Return how many of the waiting owners will be served before one of them.
+
+        Args:
+            waiting: the waiting owners, the first to come first.
+            holding: owners that hold a slot now.
+            queue_index: index, among the waiting ones, of the owner in question.
+        """
 
         def priority(candidate: int) -> tuple:
             """Return a waiting owner's sort key; the owner with the lowest key is served first."""
@@ -92,7 +98,7 @@ class FairScheduler:
         return sum(priority(at) < priority(queue_index) for at in range(len(waiting)))
 
     def record_service(self, owner: Owner) -> None:
-        """Record that an owner is served now, for later fairness."""
+        """Record that an owner gets a slot now; others then come before this owner."""
         if len(self._served) >= MOST:
             oldest = sorted(self._served, key=self._served.__getitem__)
             for each in oldest[: MOST // 2]:

@@ -42,7 +42,15 @@ class Slots:
         clock: Callable[[], float] = time.thread_time,
         lower_priority: Callable[[], None] | None = None,
     ) -> None:
-        """Start with all slots free and nobody waiting; ``clock`` tells a thread's CPU seconds."""
+        """Start with all slots free and nobody waiting.
+
+        Args:
+            slot_count: number of long runs that may work side by side.
+            max_waiting: most runs that may wait.
+            max_per_address: most runs of one address that may wait; ``max_waiting`` if None.
+            clock: returns the calling thread's CPU time in seconds.
+            lower_priority: lowers the calling thread's priority; None: as the system allows.
+        """
         self._fair, self._longest, self._of_one = (
             FairScheduler(slot_count),
             max_waiting,
@@ -54,10 +62,14 @@ class Slots:
         self._lock = threading.Lock()
 
     def interruptible(self, steps: Iterable[T]) -> Iterator[T]:
-        """Yield the steps of long work, which the visitor may cancel between two steps.
+        """Yield the steps of a computation; between two of them, it may end or have to wait.
 
-        Between two steps Streamlit ends the run if its visitor asked for something else or left.
-        Work that turns out to be long goes on at a lower priority, and only while it holds a slot.
+        The script run ends there if its visitor has asked for something else or left. Work that has
+        taken ``LONG`` seconds of CPU time waits for a slot, holds it to the end, and goes on at a
+        lower priority.
+
+        Args:
+            steps: iterator that does the work, one step at a time.
 
         Raises:
             TooManyWaiting: if too many wait for a slot.
@@ -110,7 +122,7 @@ class Slots:
 
 
 def check_cancelled() -> None:
-    """End this script run, through Streamlit, if its visitor has moved on."""
+    """End this script run if its visitor has left or has asked for something else meanwhile."""
     st.session_state.get("nothing")
 
 

@@ -46,7 +46,13 @@ class Job(Generic[T]):
     """
 
     def __init__(self, work: Iterator[T], clock: Callable[[], float], timeout: float) -> None:
-        """Keep work that yields results; it ends if nobody polls it for ``timeout`` seconds."""
+        """Create a job that waits to be run.
+
+        Args:
+            work: iterator that does the work and yields its results one by one.
+            clock: returns the time in seconds.
+            timeout: seconds after which the job ends if nobody calls ``poll_results``.
+        """
         language()  # sets the visitor's, which the copied context then has
         self.context, self.owner = copy_context(), current_owner()
         self.state = State.WAITING
@@ -62,7 +68,7 @@ class Job(Generic[T]):
         return self.state in (State.WAITING, State.RUNNING)
 
     def poll_results(self) -> list[T]:
-        """Return the results so far; each call shows that somebody watches the job."""
+        """Return all results so far; the call also tells the job that somebody still watches it."""
         self._looked = self._clock()
         return list(self._results)
 
@@ -71,16 +77,22 @@ class Job(Generic[T]):
         self._stopped.set()
 
     def stop_state(self) -> State | None:
-        """Return the final state of a stopped or abandoned job; None if the job may go on."""
+        """Return the state in which the job has to end now; None if it may go on.
+
+        The state is STOPPED if somebody asked for that, or LEFT if nobody watches the job any more.
+        """
         if self._stopped.is_set():
             return State.STOPPED
         return State.LEFT if self._clock() - self._looked > self._patience else None
 
     def run(self, pause: float) -> State:
-        """Run the job to its end, with ``pause`` seconds after each result; return the final state.
+        """Run the job in this thread until it ends; return its final state.
 
         Args:
-            pause: pause in seconds after each result, which leaves the processor to others.
+            pause: seconds to wait after each result, which leaves the processor to others.
+
+        Returns:
+            FINISHED, or STOPPED (on request) or LEFT (nobody watched).
         """
         for result in self._work:
             self._results.append(result)
@@ -90,7 +102,7 @@ class Job(Generic[T]):
         return State.FINISHED
 
     def finish(self, state: State) -> None:
-        """Set the job's final state and release its work."""
+        """Set the final state of the job, and release the memory that its work holds."""
         self.state, self._work = state, iter(())
         self.over.set()
 
@@ -116,7 +128,16 @@ class Workers:
         clock: Callable[[], float] = time.monotonic,
         max_per_address: int | None = None,
     ) -> None:
-        """Start without jobs; ``worker_count`` may run, ``max_waiting`` wait; times in seconds."""
+        """Start with no jobs.
+
+        Args:
+            worker_count: number of jobs that may run side by side.
+            max_waiting: most jobs that may wait.
+            pause: seconds that a job waits after each result.
+            timeout: seconds after which a job that nobody watches ends.
+            clock: returns the time in seconds.
+            max_per_address: most jobs of one address that may wait; ``max_waiting`` if None.
+        """
         self._count, self._longest, self._rest = worker_count, max_waiting, pause
         self._of_one = max_per_address or max_waiting
         self._patience, self._clock, self._fair = timeout, clock, FairScheduler(worker_count, clock)
@@ -124,7 +145,11 @@ class Workers:
         self._lock = threading.Lock()
 
     def submit(self, work: Iterator[T]) -> Job[T] | None:
-        """Queue a job, start it if a worker is free, and return it; None if the queue is full."""
+        """Queue a job, start it if a worker is free, and return it; None if the queue is full.
+
+        Args:
+            work: iterator that does the work and yields its results one by one.
+        """
         with self._lock:
             self._purge_queue()
             job = Job(work, self._clock, self._patience)
@@ -137,7 +162,7 @@ class Workers:
             return job
 
     def ahead(self, job: Job) -> int:
-        """Count the watched jobs that are served before this one."""
+        """Return how many waiting jobs will start before this one; 0 if it waits no longer."""
         with self._lock:
             self._purge_queue()
             if job not in self._waiting:

@@ -68,7 +68,7 @@ class ChangeLabel:
 
 
 def label_head(head: Head | SilencedHead) -> str:
-    """Return a head's label: its attention, layer and head number, counted from 1."""
+    """Return the label of a head, such as "Cross-attention, layer 2, head 3"; both count from 1."""
     return _("{attention}, layer {layer}, head {head}").format(
         attention=_(ATTENTION_NAMES[head.attention]), layer=head.layer + 1, head=head.head + 1
     )
@@ -173,7 +173,7 @@ DIRECTION_NAMES = {
 
 
 def label_direction(direction: Direction) -> str:
-    """Return a steering direction's label: the name that people read."""
+    """Return the name of a steering direction as the pages show it, such as "polite"."""
     named = _(DIRECTION_NAMES[direction.name]) if direction.name in DIRECTION_NAMES else ""
     if direction.seed:
         return _("a random direction")
@@ -181,7 +181,12 @@ def label_direction(direction: Direction) -> str:
 
 
 def label_tap(tap: str) -> str:
-    """Return the label of the tap that is steered, such as "encoder layer 2"."""
+    """Return the label of the place where a steering vector is added, such as "encoder layer 2".
+
+    Args:
+        tap: the model's name of that place: "memory" (the encoder's output), or the output of a
+            layer, which begins with its stack and index, such as ``encoder.layers.1``.
+    """
     stack, *__ = tap.split(".")
     if stack not in STACK_OUTPUTS:
         return _("memory")
@@ -272,7 +277,12 @@ CHANGE_LABELS: Mapping[type[Change], ChangeLabel] = {
 
 
 def label_change(change: Change, tokenizer: Tokenizer) -> str:
-    """Return a short label of a change of the model, for its list of changes."""
+    """Return a short label of a change of the model, as in the list of changes.
+
+    Args:
+        change: the change.
+        tokenizer: the model's tokenizer, for changes that name tokens.
+    """
     return CHANGE_LABELS[type(change)].name(change, tokenizer)
 
 
@@ -283,17 +293,35 @@ def explain_change(change: Change) -> str:
 
 
 def parse_changes(text: str, config: ModelConfig) -> tuple[Change, ...]:
-    """Parse the change codes of a link, dropping those that the model cannot apply."""
+    """Return the changes of the model that a link names.
+
+    Codes that are unknown or that the model cannot apply are left out.
+
+    Args:
+        text: the codes, separated by spaces, such as "cross-2-3 temperature-encoder=0.5".
+        config: the model's config.
+    """
     found = (kind.read(word) for word in text.split() for kind in KINDS)
     return merge_changes((), [change for change in found if change and change.is_valid_for(config)])
 
 
 def format_changes(changes: Iterable[Change]) -> str:
-    """Return the link codes of these changes, which ``parse_changes`` parses."""
+    """Return the codes of changes for a link, separated by spaces; ``parse_changes`` reads them.
+
+    Changes that have no code are left out.
+    """
     return " ".join(change.code for change in changes if change.CODE)
 
 
 def merge_changes(changes: Iterable[Change], added: Iterable[Change]) -> tuple[Change, ...]:
-    """Merge two lists of changes, sorted; the second list's change replaces one on its subject."""
+    """Merge two lists of changes into one, sorted.
+
+    Two changes may concern the same thing, such as two temperatures of cross-attention. Then only
+    the one of the second list is kept.
+
+    Args:
+        changes: the first list.
+        added: the second list, which has priority.
+    """
     by_subject = {change.subject: change for change in (*changes, *added)}
     return tuple(by_subject[subject] for subject in sorted(by_subject))

@@ -18,13 +18,16 @@ LONG_WORD_THRESHOLD = 4  # characters; words at least this long mostly carry mea
 
 
 def find_default_token(tokens: Sequence[Token], language: str) -> int:
-    """Return the index of the token to select by default: a pronoun, else the longest word.
+    """Return the index of the token that is selected at first: a pronoun, else the longest word.
 
-    The first of the longest words stands for a noun. Without any words, the index is 0.
+    The first word of the sentence does not count as a pronoun. Of several longest words, the first
+    is taken. For a word of several tokens, the index is that of its first token; without any words
+    it is 0.
 
     Args:
         tokens: the tokens of a sentence, with or without start and end tokens.
-        language: code of the sentence's language; one with unknown pronouns counts as having none.
+        language: code of the sentence's language; if its pronouns are not known to the app, the
+            longest word is taken.
     """
     words = _words_by_start(tokens)
     pronouns = LANGUAGES[language].pronouns if language in LANGUAGES else ()
@@ -41,7 +44,10 @@ def find_longest_word(tokens: Sequence[Token]) -> int:
 
 
 def find_longest_single_token_word(tokens: Sequence[Token]) -> int:
-    """Return the index of the longest word that is a single token, else of the longest word."""
+    """Return the index of the longest word that is a single token.
+
+    If there is no such word, it is the index of the first token of the longest word.
+    """
     words = _words_by_start(tokens)
     whole = {
         place: text
@@ -53,15 +59,18 @@ def find_longest_single_token_word(tokens: Sequence[Token]) -> int:
 
 
 def find_default_head(reading: Reading, attention: str, layer: int, position: int) -> int:
-    """Return the index of a layer's head with most weight from a position to an informative key.
+    """Return the index of the head that a page shows at first, for one query token in one layer.
 
-    The head with the largest weight on an informative key is taken. Neighbouring and short words
-    are informative only where no head attends most to anything else, as many heads attend to the
-    previous token, whatever it is. Punctuation comes next, and last what no head attends to most.
+    Each head is judged by the key to which it gives its largest weight. Of the heads whose key is
+    a long word not next to the query, the one with the largest weight is taken. If there is none,
+    the choice goes on to other words, then to neighbouring words, then to punctuation. In
+    cross-attention, words come first and punctuation second. If every head attends most to a
+    special token or to the query itself, the head with the largest weight on any other key is
+    taken.
 
     Args:
         reading: the reading of a sentence.
-        attention: a key of ``ATTENTIONS``.
+        attention: a key of ``ATTENTIONS``: "encoder", "decoder" or "cross".
         layer: index of the layer, from 0.
         position: index of the query token, from 0.
     """
@@ -76,7 +85,10 @@ def find_default_head(reading: Reading, attention: str, layer: int, position: in
 
 
 def find_default_step(reading: Reading) -> int:
-    """Return the index of the decoding step with the least probable word; 0 if there is no word."""
+    """Return the index of the decoding step whose word, or part of a word, was least probable.
+
+    Steps that wrote punctuation or special tokens do not count; without any words the index is 0.
+    """
     said, words = reading.output_ids, [_is_part_of_word(token) for token in reading.output]
     surprisal = -log_p(reading.trace["logits"][0], said)
     return int(surprisal.masked_fill(~torch.tensor(words), -1).argmax())

@@ -39,20 +39,23 @@ DAMAGED = N_(
 )
 
 
-def describe_missing_file(name: str, otherwise: str) -> str:
-    """Return why a file beside the weights is left out: ``otherwise``, unless it is damaged.
+def describe_missing_file(name: str, message_if_missing: str) -> str:
+    """Return the message that a page shows in place of a file that cannot be used.
+
+    If the file is damaged, the message says so.
 
     Args:
-        name: name of the file beside the weights, or of the film's folder.
-        otherwise: the message if the file is missing or belongs to other weights.
+        name: name of the file beside the weights, such as "alignment.json"; ``storage.FILM``
+            stands for the film of the training, which has several files.
+        message_if_missing: the message if the file is missing or belongs to other weights.
     """
     is_film = name == storage.FILM
     files = session.load_film_frames() if is_film else [session.read_optional_artefact(name)]
     of_others = not is_film and not files[0].fault
     damaged = _(DAMAGED).format(file=name)
-    return _(otherwise) if of_others or all(one.missing for one in files) else damaged
+    return _(message_if_missing) if of_others or all(one.missing for one in files) else damaged
 
 
 def describe_missing_record() -> str:
-    """Return why the training record is left out, as a message."""
+    """Return the message that a page shows in place of the training log, if it cannot be used."""
     return describe_missing_file(storage.RECORD, RECORD)

@@ -21,7 +21,11 @@ SENTENCES = {
 
 
 def opening_language(interface_language: str) -> str:
-    """Return the initial example sentence's language: the interface's if possible, else English."""
+    """Return the language of the first example sentence: the interface's if possible, else English.
+
+    Args:
+        interface_language: code of the interface language.
+    """
     return (
         interface_language
         if interface_language in SENTENCES and interface_language in glass().config.read_languages
@@ -30,14 +34,24 @@ def opening_language(interface_language: str) -> str:
 
 
 def opening_target_language(interface_language: str) -> str:
-    """Return the initial target language: English, or another if the source is English."""
+    """Return the target language at first: English, or another one if the example is in English.
+
+    Args:
+        interface_language: code of the interface language.
+    """
     config, own = glass().config, opening_language(interface_language)
     others = [code for code in config.languages if code != own] or list(config.languages)
     return ENGLISH if ENGLISH in others else others[0]
 
 
 def opening_sentence(page: str, interface_language: str, target_language: str) -> str:
-    """Return the example sentence that a page starts with: its own, or the common one."""
+    """Return the example sentence that a page starts with: its own, or the common one.
+
+    Args:
+        page: name of the page.
+        interface_language: code of the interface language.
+        target_language: code of the target language.
+    """
     return (
         page_opening_sentence(page, interface_language, target_language)
         or SENTENCES[opening_language(interface_language)]
@@ -45,7 +59,13 @@ def opening_sentence(page: str, interface_language: str, target_language: str) -
 
 
 def page_opening_sentence(page: str, interface_language: str, target_language: str) -> str:
-    """Return the example sentence that only this page starts with; "" if it has none."""
+    """Return the example sentence that only this page starts with; "" if it has none.
+
+    Args:
+        page: name of the page.
+        interface_language: code of the interface language.
+        target_language: code of the target language.
+    """
     return load_page_sentences().get(
         (page, opening_language(interface_language), target_language), ""
     )

@@ -44,7 +44,11 @@ class OptionalArtefact:
 
 
 def read_from_disk(path: Path) -> OptionalArtefact:
-    """Read an optional file without cache; of a missing or damaged file, the result says why."""
+    """Read an optional file, without a cache; the result says why if it is missing or damaged.
+
+    Args:
+        path: path of the file; its name decides how it is read.
+    """
     try:
         if not path.exists():
             return OptionalArtefact(fault=f"{path} is missing", missing=True)
@@ -66,7 +70,13 @@ def _cache() -> dict[Path, OptionalArtefact]:
 
 
 def read_once(path: Path) -> OptionalArtefact:
-    """Read an optional file once for all visitors, as ``read_from_disk`` does."""
+    """Read an optional file once for all visitors: later calls return what the first one read.
+
+    That a file is missing or damaged is remembered, too; the result says why.
+
+    Args:
+        path: path of the file; its name decides how it is read.
+    """
     files = _cache()
     if path not in files:
         files[path] = read_from_disk(path)

@@ -20,7 +20,13 @@ from ui.readings.session import glass
 def greedy_translation(
     source: tuple[int, ...], start_id: int, changes: tuple[Change, ...] = ()
 ) -> list[int]:
-    """Return the greedy translation as token ids, truncated at the model's maximum length."""
+    """Return the greedy translation as token ids, without the start token; at most 128 ids.
+
+    Args:
+        source: token ids of the source, the end token included.
+        start_id: id of the start token, which sets the target language.
+        changes: changes of the model in this search.
+    """
     search = Search(width=1, cached=can_cache(changes), watch=SLOTS.interruptible)
     model, taps = glass().network_with(changes), glass().edits(changes)
     return search_with_edits(model, source, start_id, taps, search)[0].tokens[:MAX_PIECES]
@@ -28,9 +34,14 @@ def greedy_translation(
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention layer head"]:
-    """Return the drop in ln p (before minus after), in nats, of a translation by head silenced.
+    """Return how much ln p of the translation drops, in nats, if each head alone is silenced.
 
-    Only the first 128 tokens of the translation count.
+    The translation is the model's own, without changes; its first 128 tokens count. A positive
+    number says that the translation becomes less likely without the head.
+
+    Args:
+        text: the sentence.
+        language: code of the target language.
     """
     plain = truncate_reading(session.read(text, language, ()))
     target = plain.target_ids[0], *plain.output_ids
@@ -39,10 +50,10 @@ def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention la
 
 @st.cache_data(max_entries=96, show_spinner=False)
 def encoder_memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
-    """Return the encoder's output for source token ids, one vector per token.
+    """Return the memory of a sentence: the encoder's output, one vector per source token.
 
     Args:
-        source: token ids of one sentence, the end token last.
+        source: token ids of the sentence, the end token last.
         changes: changes of the model in this pass.
     """
     model = glass().network_with(changes)
@@ -51,13 +62,20 @@ def encoder_memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) ->
 
 
 def mask_removal_changes(attention: str) -> tuple[FilledTap, ...]:
-    """Return the changes that remove the mask of "encoder" or "decoder" self-attention."""
+    """Return the changes, one per layer, that remove the mask of a self-attention.
+
+    Args:
+        attention: "encoder" or "decoder".
+    """
     layers = session.glass().config.layers(attention)
     return tuple(FilledTap(f"{ATTENTIONS[attention].format(layer)}.visible", 1) for layer in layers)
 
 
 def truncate_reading(reading: Reading) -> Reading:
-    """Return a reading, its translation truncated to the length limit of teacher forcing."""
+    """Return a reading whose translation has at most 128 tokens.
+
+    A longer translation is cut off, and the pass over it is recorded anew.
+    """
     if len(reading.output) <= MAX_PIECES:
         return reading
     return session.read_with_translation(

@@ -9,7 +9,12 @@ PIECES = "·"  # marks a list of pieces that tokenizing words would not give
 
 
 def parse_prefix(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
-    """Return the token ids of a typed prefix: words, or spaced pieces after a ``·``.
+    """Return the token ids of a prefix, the beginning that a translation is forced to have.
+
+    Args:
+        tokenizer: the model's tokenizer.
+        text: words, such as "Le chien"; or, after "·", pieces of the vocabulary separated by
+            spaces, such as "· ▁Le ▁chi en". A final "</s>" adds the end token.
 
     Raises:
         ValueError: if the vocabulary lacks a part of the text; the message is that part.
@@ -30,7 +35,14 @@ def parse_prefix(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
 
 
 def format_prefix(tokenizer: Tokenizer, ids: Sequence[int]) -> str:
-    """Return a prefix's text: words if these give the same token ids, else pieces."""
+    """Return the text of a forced prefix, which ``parse_prefix`` turns into the same token ids.
+
+    It is words, such as "Le chien", where these give the ids; else "·" and the pieces.
+
+    Args:
+        tokenizer: the model's tokenizer.
+        ids: token ids of the prefix; an end token may come last.
+    """
     said = [one for one in ids if one != EOS]
     end = END if len(said) < len(ids) else ""
     words = f"{tokenizer.decode(said)} {end}".strip()

@@ -34,12 +34,15 @@ class HasText(Protocol):
 
     @property
     def text(self) -> str:
-        """The token's text as written."""
+        """The text of the token or word, as it was written."""
         ...
 
 
 def distinct_names(tokens: Sequence[HasText]) -> list[str]:
-    """Return the tokens' quoted texts, with an ordinal number where a text repeats."""
+    """Return each token's text in quotes, numbered where a text repeats.
+
+    For "the dog the cat" they are “the” (1st), “dog”, “the” (2nd) and “cat”.
+    """
     texts, names = [token.text for token in tokens], []
     met: Counter[str] = Counter()
     for text in texts:
@@ -57,7 +60,10 @@ def _ordinal(number: int) -> str:
 
 
 def whole_words(tokens: Sequence[Token]) -> dict[int, str]:
-    """Return the tokens that are whole words, as texts by index."""
+    """Return the texts of the tokens that are whole words, by the index of the token.
+
+    Parts of words, punctuation and special tokens are left out.
+    """
     following = [*tokens[1:], Token("", special=True)]
     return {
         place: token.text
@@ -70,7 +76,11 @@ def whole_words(tokens: Sequence[Token]) -> dict[int, str]:
 
 
 def quote_pieces(pieces: Sequence[str]) -> list[str]:
-    """Quote vocabulary pieces; pieces of equal text also say if they begin a word."""
+    """Return vocabulary pieces in quotes, without the sign "▁" that marks the start of a word.
+
+    Of pieces that then look alike, such as "▁a" and "a", each says where it stands: “a” at the
+    start of a word, “a” within a word.
+    """
     plain = [piece.removeprefix(SPACE) or SPACE for piece in pieces]
     twins = {name for name in plain if len(_pieces_with_label(name, pieces, plain)) > 1}
     return [
@@ -93,7 +103,12 @@ def _piece_template(piece: str) -> str:
 
 
 def token_name(tokens: Sequence[Token], token_index: int) -> str:
-    """Return a token's quoted text, with its row number if the text repeats."""
+    """Return a token's text in quotes; where the text repeats, with its position: “the” (row 4).
+
+    Args:
+        tokens: the tokens of the sentence.
+        token_index: index of the token, from 0; the name counts from 1.
+    """
     texts = [token.text for token in tokens]
     if texts.count(texts[token_index]) == 1:
         return in_quotes(texts[token_index])

@@ -47,7 +47,7 @@ def load_model() -> tuple[Transformer, Tokenizer]:
 
 
 def fingerprint() -> str:
-    """Return the fingerprint of the weights in use."""
+    """Return the SHA-256 of the weights file in use, which files of its measurements contain."""
     return _load()[2]
 
 
@@ -64,7 +64,7 @@ def _load() -> tuple[Transformer, Tokenizer, str]:
 
 
 def model_fault() -> str:
-    """Return why the model cannot be loaded, as a message; "" if it can."""
+    """Return the message that says why the model cannot be loaded; "" if it can."""
     try:
         load_model()
     except ModelUnavailable as error:
@@ -79,7 +79,11 @@ def glass() -> Glass:
 
 @contextmanager
 def use_glass(replacement: Glass) -> Iterator[None]:
-    """Use another model on all pages, within a ``with`` block."""
+    """Let all pages use another model than the app's own, within a ``with`` block.
+
+    Args:
+        replacement: the other model.
+    """
     token = _OVERRIDE.set(replacement)
     try:
         yield
@@ -93,28 +97,47 @@ def is_other_model() -> bool:
 
 
 def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
-    """Return the embedding matrix E, one row per vocabulary piece, under changes of the model."""
+    """Return the embedding matrix E, one row per vocabulary piece.
+
+    Args:
+        changes: changes of the model; some of them alter E.
+    """
     return glass().network_with(changes).E.weight.detach()
 
 
 def read_optional_artefact(name: str) -> OptionalArtefact:
-    """Return an optional file beside the weights as it was read, or why it could not be."""
+    """Return what an optional file beside the weights holds, or why it cannot be used.
+
+    Args:
+        name: name of the file, such as "training.json".
+    """
     return optional_artefacts.read_once(MODEL_FOLDER / name)
 
 
 def training_record() -> dict | None:
-    """Return the record of the training; None if there is none."""
+    """Return the training log that came with the loaded model; None if it came without one.
+
+    It holds, for example, the "settings", the "curve" of the loss, and the translation "directions"
+    that were trained, such as "en-fr". ``FILE_SCHEMAS[storage.RECORD]`` lists all its keys.
+    """
     return read_optional_artefact(storage.RECORD).content
 
 
 def load_measurements(name: str) -> dict | None:
-    """Return the measurements in a file beside the weights; None if missing or of other weights."""
+    """Return measurements of the loaded model, the content of a file beside its weights.
+
+    Args:
+        name: name of the file, such as "alignment.json"; ``FILE_SCHEMAS`` lists the keys of each.
+
+    Returns:
+        The content; None if the file is missing, damaged, or about other weights.
+    """
     table = read_optional_artefact(name).content
     return table if table and table.get("weights") == fingerprint() else None
 
 
 def optional_artefact_errors() -> list[str]:
-    """Return why optional files cannot be used, as messages for the log."""
+    """Return a message for the server's log for each optional file that cannot be used."""
     beside = [read_optional_artefact(name) for name in FILE_SCHEMAS]
     others = [
         optional_artefacts.read_once(path)
@@ -124,26 +147,33 @@ def optional_artefact_errors() -> list[str]:
 
 
 def load_film_frames() -> list[OptionalArtefact]:
-    """Return the frames of the training film in order, as read from their files."""
+    """Return the frames of the training film, first to last, each as it was read from its file."""
     folder, record = MODEL_FOLDER / storage.FILM, training_record()
     steps = [frame["step"] for frame in record["film"]] if record else []
     return [optional_artefacts.read_from_disk(folder / f"{step}.npz") for step in steps]
 
 
 def label_smoothing() -> float | None:
-    """Return the label smoothing in the last training steps; None if unknown."""
+    """Return the label smoothing at the end of the training, such as 0.1; None if it is unknown."""
     record = training_record()
     return record["settings"][-1]["settings"]["smoothing"] if record else None
 
 
 def was_trained_on(source_language: str, target_language: str) -> bool:
-    """Whether the model was trained on this direction, by its record; True without a record."""
+    """Whether the model was trained to translate from one language into another.
+
+    It is True if the model came without a training log.
+
+    Args:
+        source_language: code of the first language.
+        target_language: code of the second language.
+    """
     record = training_record()
     return record is None or f"{source_language}-{target_language}" in record["directions"]
 
 
 def load_error_classifier() -> Certainty | None:
-    """Return the classifier of wrong translations; None if the model has no classifier."""
+    """Return the classifier that estimates whether a translation is wrong; None without one."""
     if not (table := load_measurements(storage.CERTAINTY)):
         return None
     return Certainty(**{field.name: table[field.name] for field in fields(Certainty)})
@@ -163,7 +193,16 @@ class DoubtCounts:
 
 
 def doubt_counts(reading: Reading) -> DoubtCounts | None:
-    """Return counts of marked test translations; None unless this translation is marked, too."""
+    """Return how many test translations the classifier marks, and how many of these were wrong.
+
+    The classifier marks a translation if it is likely to be wrong.
+
+    Args:
+        reading: the reading whose translation is judged.
+
+    Returns:
+        The counts; None if this translation is not marked, or if there is no classifier.
+    """
     table = load_measurements(storage.CERTAINTY)
     if not table or (error_probability(reading) or 0) <= WRONG_THRESHOLD:
         return None
@@ -172,7 +211,10 @@ def doubt_counts(reading: Reading) -> DoubtCounts | None:
 
 
 def error_probability(reading: Reading) -> float | None:
-    """Return the estimated probability that a translation is wrong; None without classifier."""
+    """Return the estimated probability that a reading's translation is wrong; None if unknown.
+
+    It is unknown if the model has no classifier of wrong translations.
+    """
     judge = load_error_classifier()
     return judge.probability_wrong(glass().tokenizer, reading.hypotheses[0]) if judge else None
 
@@ -181,19 +223,25 @@ def error_probability(reading: Reading) -> float | None:
 # everybody has a sentence of their own, it stays cached longer than the traces.
 @st.cache_resource(max_entries=256, show_spinner=False)
 def search_translation(text: str, language: str, changes: tuple[Change, ...]) -> SearchResult:
-    """Beam-search a text's translation into ``language``; record no pass (``read`` does)."""
+    """Return the result of a beam search for a text's translation; no pass is recorded.
+
+    Args:
+        text: the text.
+        language: code of the target language.
+        changes: changes of the model in the search.
+    """
     return glass().search(text, language, changes=changes, watch=SLOTS.interruptible)
 
 
 # The trace of the longest sentence takes about 40 MB.
 @st.cache_resource(max_entries=12, show_spinner=False)
 def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
-    """Translate a text into ``language``; record one forward pass over it and its translation.
+    """Return the reading of a text: its translation, and one recorded forward pass over both.
 
     Args:
         text: a sentence, not empty once normalized.
         language: code of the language to translate into.
-        changes: changes of the model in search and pass.
+        changes: changes of the model in the search and in the pass.
     """
     return glass().read(
         text, language, changes=changes, search_result=search_translation(text, language, changes)
@@ -204,12 +252,13 @@ def read(text: str, language: str, changes: tuple[Change, ...] = ()) -> Reading:
 def read_with_translation(
     text: str, language: str, translation_ids: tuple[int, ...], changes: tuple[Change, ...] = ()
 ) -> Reading:
-    """Record one teacher-forced pass over a text and a given translation; return its reading.
+    """Return the reading of a text with a given translation: one recorded, teacher-forced pass.
 
     Args:
         text: a sentence, not empty once normalized.
         language: code of the language of the translation.
-        translation_ids: ids of the translation without the start token; the first 128 count.
+        translation_ids: token ids of the translation without the start token; only the first 128
+            are read.
         changes: changes of the model in the pass.
     """
     return glass().read(text, language, changes=changes, translation=translation_ids)
@@ -230,18 +279,26 @@ class Request:
     changes: tuple[Change, ...] = ()
 
     def read(self) -> Reading:
-        """Return the reading that this request asks for."""
+        """Return the reading of this text, translated into this language by the changed model."""
         return read(self.text, self.language, self.changes)
 
 
 def current_request() -> Request:
-    """Return the sentence bar's request in this script run: text, language, changes."""
+    """Return what the sentence bar asks for in this script run: text, target language, changes."""
     return st.session_state[READ]
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def baseline_log_probability(text: str, language: str, changes: tuple[Change, ...]) -> float:
-    """Return the changed model's ln p, in nats, of the unchanged one's translation of a text."""
+def baseline_translation_log_probability(
+    text: str, language: str, changes: tuple[Change, ...]
+) -> float:
+    """Return ln p, in nats, that the changed model gives to the unchanged model's translation.
+
+    Args:
+        text: the text.
+        language: code of the target language.
+        changes: the changes of the model.
+    """
     ids = _baseline_ids(text, language)
     return scoring.log_probability(glass().network_with(changes), *ids, glass().edits(changes))
 
@@ -253,13 +310,13 @@ def log_probabilities(
     translation_ids: tuple[int, ...],
     variants: tuple[tuple[Change, ...], ...],
 ) -> list[float]:
-    """Return ln p of a given translation, in nats, under each set of changes in ``variants``.
+    """Return ln p of a given translation, in nats, for each of several sets of changes.
 
     Args:
         text: the sentence.
         language: code of the language of the translation.
         translation_ids: token ids of the translation, without the start token.
-        variants: sets of changes, each for a pass of its own.
+        variants: the sets of changes; the model runs once with each.
     """
     ids = glass().source_ids(text, language), (glass().tokenizer.start(language), *translation_ids)
     ask = glass()
@@ -267,10 +324,22 @@ def log_probabilities(
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def log_probabilities_without_heads(text: str, language: str, module: str) -> list[float]:
-    """Return, for each head of a module silenced, the unchanged translation's ln p, in nats."""
+def log_probabilities_without_heads(text: str, language: str, attention_path: str) -> list[float]:
+    """Return ln p, in nats, of the unchanged model's translation with each single head silenced.
+
+    The heads are those of one attention in one layer.
+
+    Args:
+        text: the sentence.
+        language: code of the target language.
+        attention_path: path of the attention in the model, such as
+            ``encoder.layers.0.self_attention``.
+
+    Returns:
+        One number per head: ln p if only this head is silenced.
+    """
     ids = _baseline_ids(text, language)
-    return scoring.log_probability_without_each_head(glass().network, *ids, module)
+    return scoring.log_probability_without_each_head(glass().network, *ids, attention_path)
 
 
 def _baseline_ids(text: str, language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -29,21 +29,38 @@ class SingleVectorOutput:
 
     @property
     def html(self) -> str:
-        """The decoded words as HTML for a table cell."""
+        """The words as HTML for a table cell; "…" follows if they repeat, "(nothing)" if none."""
         if not self.words:
             return f'<span class="nothing">{html.escape(_("(nothing)"))}</span>'
         return html.escape(" ".join(self.words)) + (" …" if self.repeats else "")
 
 
 def decode_each_vector(reading: Reading, language: str) -> list[list[SingleVectorOutput]]:
-    """Decode into ``language`` from each encoder vector alone; return outputs[depth][position]."""
+    """Let the decoder write from each encoder vector alone: there is nothing else to attend to.
+
+    Args:
+        reading: the reading that has the vectors.
+        language: code of the language to write in.
+
+    Returns:
+        ``outputs[depth][position]``: depth 0 has the vectors before the first layer, depth i those
+        after layer i.
+    """
     depths = range(len(reading.trace.residual_stream("encoder")))
     asked = reading.text, reading.language, reading.changes, language
     return [_decode_each_vector(*asked, depth) for depth in depths]
 
 
 def decode_each_memory_vector(reading: Reading, language: str) -> list[SingleVectorOutput]:
-    """Decode into ``language`` from each encoder output vector alone; return one for each."""
+    """Let the decoder write from each vector of the encoder's output alone.
+
+    Args:
+        reading: the reading that has the vectors.
+        language: code of the language to write in.
+
+    Returns:
+        An output for each source token.
+    """
     last = len(reading.trace.residual_stream("encoder")) - 1
     return _decode_each_vector(reading.text, reading.language, reading.changes, language, last)
 
@@ -75,7 +92,16 @@ def _drop_repetition(ids: Sequence[int], tokenizer: Tokenizer) -> SingleVectorOu
 def translate_from_each_layer(
     text: str, target_language: str, changes: tuple[Change, ...]
 ) -> list[str]:
-    """Return a translation for each depth of the encoder, whose vectors serve as the memory."""
+    """Return the translation that the decoder writes from the vectors at each depth of the encoder.
+
+    The vectors take the place of the encoder's output. The first translation is from those before
+    the first layer; one from those after each layer follows.
+
+    Args:
+        text: the text.
+        target_language: code of the target language.
+        changes: changes of the model.
+    """
     reading = session.read(text, target_language, changes)
     stream, glass = reading.trace.residual_stream("encoder"), session.glass()
     network, edits = session.glass().network_with(changes), dict(session.glass().edits(changes))
@@ -92,7 +118,13 @@ def translate_from_each_layer(
 def count_self_sufficient_vectors(
     tokens: Sequence[Token], outputs: Sequence[SingleVectorOutput], translation: str
 ) -> int:
-    """Count source words whose vector, as the whole memory, yields a word of the translation."""
+    """Count the source words whose vector alone is enough to write a word of the translation.
+
+    Args:
+        tokens: the source tokens; those without letters do not count.
+        outputs: what the decoder writes from each token's vector alone.
+        translation: the translation of the whole sentence.
+    """
     words = {normalize_word(word) for word in translation.split()} - {""}
     return sum(
         bool(words & {normalize_word(word) for word in one.words})
@@ -102,7 +134,7 @@ def count_self_sufficient_vectors(
 
 
 def is_word(token: Token) -> bool:
-    """Whether a token has a letter and is no special token."""
+    """Whether a token belongs to a word: it has a letter and is not a special token."""
     return not token.special and any(sign.isalpha() for sign in token.text)
 
 

@@ -17,10 +17,14 @@ TIE = "\u203f"  # stands before a piece that continues a word
 
 
 def parse_token(tokenizer: Tokenizer, typed_text: str) -> tuple[int, str]:
-    """Return the id of the token that a typed text means, and a remark on it or "".
+    """Return the id of the token that a person has typed, and a remark about it.
 
-    The labels that ``token_label`` gives pieces and special tokens are understood. Of a longer
-    text the first piece counts.
+    The remark is "" if there is nothing to say. It says so, for example, if the text has several
+    tokens, of which only the first counts.
+
+    Args:
+        tokenizer: the model's tokenizer.
+        typed_text: a text, a special token such as "</s>", or a label from ``token_label``.
     """
     text = normalize(typed_text) or typed_text
     special = tokenizer.id_of(text)
@@ -40,14 +44,26 @@ def parse_token(tokenizer: Tokenizer, typed_text: str) -> tuple[int, str]:
 
 
 def token_label(tokenizer: Tokenizer, token: int) -> str:
-    """Return a token's text on its own, preceded by a tie (‿) if it continues a word."""
+    """Return the text of a single token, such as "dog".
+
+    A piece that continues a word begins with a tie: "‿ing".
+
+    Args:
+        tokenizer: the model's tokenizer.
+        token: id of the token.
+    """
     [piece] = tokenizer.pieces([token])
     joined = token >= tokenizer.first_piece and not piece.startswith(SPACE)
     return (TIE if joined else "") + (piece.removeprefix(SPACE) or SPACE)
 
 
 def vocabulary_token(tokenizer: Tokenizer, token: int) -> Token:
-    """Return a token id as a ``Token``, for display in a sentence in place of another one."""
+    """Return a token of the vocabulary as a ``Token``, which can be shown in a sentence.
+
+    Args:
+        tokenizer: the model's tokenizer.
+        token: id of the token.
+    """
     special = token < tokenizer.first_piece and token != UNK
     [plain] = target_tokens(tokenizer, [token])
     joined = token_label(tokenizer, token).startswith(TIE)
@@ -55,7 +71,16 @@ def vocabulary_token(tokenizer: Tokenizer, token: int) -> Token:
 
 
 def token_view_data(tokenizer: Tokenizer, token: int) -> dict[str, Any]:
-    """Return a token id as data for a view, as in ``ui.views.token_labels_data``."""
+    """Return a token of the vocabulary as JSON-ready data for a view.
+
+    Args:
+        tokenizer: the model's tokenizer.
+        token: id of the token.
+
+    Returns:
+        "text", "special" (whether it is a special token) and "joined" (whether it continues a
+        word).
+    """
     [piece] = tokenizer.pieces([token])
     special = token < tokenizer.first_piece
     return {
@@ -68,16 +93,20 @@ def token_view_data(tokenizer: Tokenizer, token: int) -> dict[str, Any]:
 def parse_first_token(
     tokenizer: Tokenizer, typed_text: str, remark_if_several: str
 ) -> tuple[int | None, str]:
-    """Return the id of a typed text's first token (None: empty or unknown), and a remark or "".
+    """Return the id of the first token of a typed text, and a remark about it.
 
-    Unlike ``parse_token``, it understands no labels of pieces: a text is tokenized as a word's
-    start, and only "</s>" is taken literally.
+    Unlike ``parse_token``, it reads the text as the beginning of a word and knows no labels; the
+    only special token that it knows is "</s>".
 
     Args:
         tokenizer: the model's tokenizer.
         typed_text: the text that a person typed.
-        remark_if_several: the remark about a text of several tokens, with gaps: {text}, {count},
+        remark_if_several: the remark if the text has several tokens, with gaps: {text}, {count},
             {tokens} and {first}.
+
+    Returns:
+        The id, None if the text is empty or has characters that the vocabulary lacks; and the
+        remark, "" for none.
     """
     text = normalize(typed_text)
     if not text:

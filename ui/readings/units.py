@@ -15,17 +15,24 @@ from ui.readings.session import ASSETS, glass
 
 @st.cache_resource(show_spinner=False)
 def load_own_sentences() -> list[dict[str, str]]:
-    """Return the app's own sentences: one dictionary each, from language code to text."""
+    """Return the sentences in ``assets/sentences.tsv``, which come with the app, in all languages.
+
+    Each item is one sentence as a dictionary, such as ``{"en": "The dog sleeps.", "fr": ...}``.
+    """
     with (ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
         return list(csv.DictReader(file, delimiter="\t"))
 
 
 def top_activations(stack: str, layer: int) -> tuple[TopActivations, list[list[Token]]]:
-    """Return the ``TopActivations`` of a layer's hidden units, and the sentences they index.
+    """Return the tokens of the app's own sentences that activate a layer's hidden units most.
 
     Args:
         stack: "encoder", which reads the sentences, or "decoder", which writes them.
         layer: index of the layer, from 0.
+
+    Returns:
+        The top activations of the units, which name tokens by index of the sentence and position;
+        and these sentences, each as a list of tokens.
     """
     with st.spinner(_("Reading {count} sentences ...").format(count=120)):
         found, texts, _network = _top_activations(stack, id(glass().network))
@@ -70,13 +77,13 @@ def _top_activations(
 
 
 def top_words(stack: str, layer: int, unit: int, word_count: int) -> list[str]:
-    """Return the distinct tokens that activate a hidden unit most, strongest first.
+    """Return the texts of the tokens that activate a hidden unit most, strongest first, each once.
 
     Args:
         stack: "encoder" or "decoder".
         layer: index of the layer, from 0.
         unit: index of the hidden unit, from 0.
-        word_count: most tokens to return.
+        word_count: the most texts to return.
     """
     texts = (token.text for token in top_tokens(*top_activations(stack, layer), unit))
     return list(dict.fromkeys(texts))[:word_count]

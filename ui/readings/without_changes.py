@@ -38,14 +38,15 @@ def undo_changes(
     retranslate: bool = False,
     place_name: str = "on this page",
 ) -> Reading:
-    """Return a reading without the changes that ``is_undone`` selects; draw a note that names them.
+    """Return a reading without some changes of the model; draw a note on the page that names them.
 
     Args:
         reading: the reading with all changes.
         is_undone: whether a change is undone here.
-        retranslate: whether to translate the sentence again, for pages about the translation;
-            else the pass is over the same tokens.
-        place_name: key of ``LEFT_OUT``: the part of the page that undoes them.
+        retranslate: whether the sentence is translated anew, for pages about the translation.
+            Otherwise the translation stays as it is, and only the pass over it is recorded anew.
+        place_name: where the changes are undone, as the note says it: "here", "on this page" or
+            "in this part".
     """
     remark = describe_omissions(reading, is_undone, place_name)
     if not remark:
@@ -70,7 +71,12 @@ def undo_changes(
 
 
 def read_without_changes(reading: Reading, is_undone: Callable[[Change], bool]) -> Reading:
-    """Translate again without the changes that ``is_undone`` selects; return the reading."""
+    """Return the reading of the same sentence, translated anew without some changes of the model.
+
+    Args:
+        reading: the reading with all changes; it is returned if none of them is undone.
+        is_undone: whether a change is undone.
+    """
     kept = _remaining_changes(reading, is_undone)
     if kept == reading.changes:
         return reading
@@ -80,7 +86,13 @@ def read_without_changes(reading: Reading, is_undone: Callable[[Change], bool]) 
 def describe_omissions(
     reading: Reading, is_undone: Callable[[Change], bool], place_name: str = "here"
 ) -> str:
-    """Return a sentence naming the changes undone in a place (of ``LEFT_OUT``); "" if none."""
+    """Return a sentence that names the changes that are undone in some place; "" if there are none.
+
+    Args:
+        reading: the reading with its changes.
+        is_undone: whether a change is undone there.
+        place_name: the place: "here", "on this page" or "in this part".
+    """
     tokenizer = session.glass().tokenizer
     names = [label_change(change, tokenizer) for change in reading.changes if is_undone(change)]
     return _(LEFT_OUT[place_name]).format(changes="; ".join(names)) if names else ""
@@ -94,7 +106,12 @@ def _remaining_changes(reading: Reading, is_undone: Callable[[Change], bool]) ->
 def affects_attention_weights(
     change: Change, attentions: Collection[str] = tuple(ATTENTIONS)
 ) -> bool:
-    """Whether a change alters how scores become weights in one of the given attentions."""
+    """Whether a change alters how attention weights are computed from the scores.
+
+    Args:
+        change: the change.
+        attentions: the attentions in question: "encoder", "decoder" or "cross".
+    """
     inside = (
         isinstance(change, PinnedWeights | TemperedAttention) and change.attention in attentions
     )
@@ -109,8 +126,8 @@ def removes_causal_mask(change: Change) -> bool:
 def affects_cross_attention(change: Change) -> bool:
     """Whether a change affects cross-attention weights, or removes the causal mask.
 
-    Without the mask, the query of a step has read later tokens of the translation, too; so its
-    weights are not those with which the step was decoded.
+    The mask matters, too: without it, the queries of the recorded pass depend on later tokens of
+    the translation. Their weights are then not those with which the steps were decoded.
     """
     return removes_causal_mask(change) or affects_attention_weights(change, ("cross",))
 
@@ -121,21 +138,21 @@ def affects_self_attention(change: Change) -> bool:
 
 
 def swaps_embeddings(change: Change) -> bool:
-    """Whether a change swaps rows of the embedding matrix."""
+    """Whether a change gives a token the embedding of another token."""
     return isinstance(change, SwappedEmbedding)
 
 
 def affects_decoding_steps(change: Change) -> bool:
-    """Whether a change lets decoding steps depend on later tokens, or swaps embeddings.
+    """Whether a change removes the causal mask or gives a token another one's embedding.
 
-    Without the mask a row of the recorded pass sees the whole translation, while the step that
-    chose its token saw only the tokens before.
+    Without the mask, each position of the recorded pass sees the whole translation, although the
+    decoding step that chose the next token saw only the tokens before it.
     """
     return swaps_embeddings(change) or removes_causal_mask(change)
 
 
 def affects_input_embedding(change: Change) -> bool:
-    """Whether a change acts on the path from E's rows to their sum with the positions."""
+    """Whether a change affects a stack's input: the embedding, its scaling or the position."""
     return (
         swaps_embeddings(change)
         or isinstance(change, ShuffledPositions)
@@ -144,9 +161,10 @@ def affects_input_embedding(change: Change) -> bool:
 
 
 def affects_positions(change: Change) -> bool:
-    """Whether a change alters or removes positional encodings.
+    """Whether a change alters what the encoder or the decoder can know about positions.
 
-    Without the mask the decoder sees as many tokens at each position as the encoder does.
+    The causal mask counts, too: with it, each position of the decoder sees another number of
+    tokens; without it, all see as many, as in the encoder.
     """
     row = isinstance(change, PinnedWeights) and change.attention != "cross"
     return (
@@ -179,7 +197,10 @@ def groups_heads(change: Change) -> bool:
 
 
 def affects_encoder_order(change: Change) -> bool:
-    """Whether a change alters what the encoder knows about word order."""
+    """Whether a change alters what the encoder can know about the order of the source tokens.
+
+    Such a change alters positional encodings, or what single positions of the encoder compute.
+    """
     row = isinstance(change, PinnedWeights) and change.attention == "encoder"
     cut = isinstance(change, CutPosition) and change.part.startswith("encoder")
     return (

@@ -37,7 +37,13 @@ class ByteCountingQueue(asyncio.Queue[bytes]):
     """
 
     def __init__(self, count: Count, maxsize: int) -> None:
-        """Create an empty queue; ``count`` is called with each change in bytes."""
+        """Create an empty queue.
+
+        Args:
+            count: called with the change in bytes: positive when a message is put into the queue,
+                negative when one is taken out.
+            maxsize: most messages in the queue.
+        """
         self._count = count
         super().__init__(maxsize)
 

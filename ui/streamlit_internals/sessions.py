@@ -9,6 +9,9 @@ def expire_sessions(runtime: Runtime | None = None) -> int:
     Streamlit keeps a session for two minutes after its connection broke, but checks the time only
     when the next one leaves: without this the last sessions of a lesson, each with three open
     files, stay until somebody comes the next day.
+
+    Args:
+        runtime: Streamlit's runtime; None: that of this server.
     """
     kept = (runtime or get_instance())._session_mgr._session_storage._cache  # type: ignore[attr-defined]
     kept.expire()

@@ -14,6 +14,6 @@ SETTINGS = {
 
 
 def set_streamlit_options() -> None:
-    """Set Streamlit options that must hold without a config file."""
+    """Set the Streamlit options in ``SETTINGS``, which must hold even without a config file."""
     for name, value in SETTINGS.items():
         config.set_option(name, value, "the app")

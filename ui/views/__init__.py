@@ -39,7 +39,7 @@ def register_view(
     schemas: Mapping[str, object] = MappingProxyType({}),
     needs_model: Sequence[str] = (),
 ) -> Callable:
-    """Register the view ``x.js`` beside ``x.py``; return ``draw(key=, data=, on_EVENT_change=)``.
+    """Register a view, ``x.js`` with its module ``x.py``; return the function that draws it.
 
     The styles in ``x.css`` are part of the sheet that a browser loads first
     (``ui/frame/styles.py``).
@@ -48,11 +48,15 @@ def register_view(
         file: path of the module; the first line of its docstring is the view's title.
         record: record type of its data; see ``ui.views.schema``. None: data is a dictionary.
         events: record type of what the browser can send, with a field for each event.
-        takes: tables of its numbers for export.
+        takes: tables of its numbers for export; see ``ui.views.export_tables``.
         picture: whether it shows something to export; else it only serves to choose.
-        schemas: schemas of the events by name, where ``events`` is None (see ``ui.schemas``).
+        schemas: schemas of the events by name, where ``record`` is None (see ``ui.schemas``).
         needs_model: events that need the model, such as "silence", or "choose.begin" for one field
             of the event "choose". An exported file has no model: there they lead into the app.
+
+    Returns:
+        ``draw(key=, data=, on_EVENT_change=)``: ``key`` is unique on the page, ``data`` is what the
+        view shows, and the callbacks, one for each event, get the data of the event.
     """
     serialize_view_data_as_json()
     script = Path(file).resolve().with_suffix(".js").relative_to(ROOT)
@@ -143,21 +147,25 @@ def _validating_callback(
 
 
 def begin_run(only_view: str | None) -> None:
-    """Begin a Streamlit run: forget drawn views; ``only_view`` is the key of the only one to draw.
+    """Prepare for the views of a new script run: no view has been drawn yet.
 
     Args:
-        only_view: key of the only view to draw; None draws all.
+        only_view: key of the only view that will be drawn; None: all are drawn.
     """
     st.session_state[_DRAWN], st.session_state[_ALONE] = {}, only_view
 
 
 def exportable_views() -> list[tuple[str, str]]:
-    """Return (key, title) of each view of this script run that can be exported."""
+    """Return the key and the title of each view of this script run that can be exported."""
     return list(st.session_state.get(_DRAWN, {}).items())
 
 
 def encode_tensor(tensor: Tensor) -> dict[str, object]:
-    """Encode a tensor as its "shape", and its values, "data", as float32 in base64."""
+    """Encode a tensor for a view.
+
+    Returns:
+        "shape", and "data": the values as float32 in base64.
+    """
     numbers = tensor.detach().float().contiguous().cpu().numpy()
     return {"shape": list(numbers.shape), "data": base64.b64encode(numbers.tobytes()).decode()}
 
@@ -181,7 +189,10 @@ def json_rows(values: Tensor) -> list[list[float | None]]:
 
 
 def sentence_languages() -> dict[str, str | None]:
-    """Return the language codes, "source" and "target", for screen readers; None if unknown."""
+    """Return the language codes of the "source" and the "target"; None for what is unknown.
+
+    With them, a screen reader pronounces the tokens.
+    """
     if (taker := current_collector()) is not None:
         return {"source": taker.source, "target": taker.target}
     typed, asked = st.session_state.get(TYPED_LANGUAGE), st.session_state.get(READ)
@@ -200,7 +211,7 @@ class Label:
 
 
 def label_tokens(tokens: Sequence) -> list[Label]:
-    """Return tokens as labels for a view: text, kind, and language (None for special tokens)."""
+    """Return tokens as labels for a view: text, kind of token, and language (see ``Label``)."""
     typed = sentence_languages()["source"]
     return [
         Label(
@@ -219,12 +230,15 @@ def label_tokens(tokens: Sequence) -> list[Label]:
 
 
 def token_labels_data(tokens: Sequence) -> list[dict[str, object]]:
-    """Return tokens as JSON-ready labels, dictionaries, for views whose data has no record type."""
+    """Return tokens as JSON-ready dictionaries, for views whose data has no record type.
+
+    The keys are the fields of ``Label``.
+    """
     return to_view_data(label_tokens(tokens))
 
 
 def encode_shares(tensor: Tensor, max_size: int = 250_000) -> dict[str, object]:
-    """Encode shares from 0 to 1 for a view: as float32, or in 16 bits if more than ``max_size``.
+    """Encode shares from 0 to 1 for a view, in 16 bits each if there are very many.
 
     All heads and steps of the longest sentence would otherwise take 30 MB, and a picture shows at
     most three digits of a value.
@@ -232,6 +246,10 @@ def encode_shares(tensor: Tensor, max_size: int = 250_000) -> dict[str, object]:
     Args:
         tensor: the shares.
         max_size: largest number of values that are sent as float32.
+
+    Returns:
+        "shape" and "data" as in ``encode_tensor``; or, in 16 bits, with "steps": the integer that
+        stands for a share of 1.
     """
     if tensor.numel() <= max_size:
         return encode_tensor(tensor)

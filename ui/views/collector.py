@@ -41,7 +41,7 @@ _COLLECTOR: ContextVar[ViewCollector | None] = ContextVar("host", default=None)
 
 
 def current_collector() -> ViewCollector | None:
-    """Return the collector to which drawn views go; None if they go to a page."""
+    """Return the collector that gets the views drawn now; None if they are shown on a page."""
     return _COLLECTOR.get()
 
 

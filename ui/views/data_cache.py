@@ -34,7 +34,11 @@ class DataCache:
     """
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
-        """Start with an empty cache of up to ``max_bytes``, compressed."""
+        """Start with an empty cache.
+
+        Args:
+            max_bytes: most bytes, compressed, that the cache may hold.
+        """
         self._most, self._size, self._lock = max_bytes, 0, threading.Lock()
         self._held: OrderedDict[str, bytes] = OrderedDict()
 
@@ -69,9 +73,10 @@ class CacheAddress(TypedDict):
 
 
 def cache_or_inline(value: Value) -> Value | CacheAddress:
-    """Cache a value of a view's data and return its cache address, or a short value as it is.
+    """Put a value of a view's data into the cache; return its address, which is sent in its place.
 
-    An exported file must hold its data: there the value itself is returned.
+    A short value is returned as it is. So is every value for an exported file, which must hold its
+    data.
 
     Args:
         value: data, or a tensor, that depends on weights and language only, never on the sentence.
@@ -85,7 +90,7 @@ def cache_or_inline(value: Value) -> Value | CacheAddress:
 
 
 def resolve_cache_addresses(data: dict) -> dict:
-    """Return a view's data with cached values in place of their addresses."""
+    """Return a view's data with the cached values in place of their addresses in the cache."""
 
     def resolve_value(value: object) -> object:
         """Return the cached value if this is a cache address, else the value itself."""
@@ -99,7 +104,7 @@ def resolve_cache_addresses(data: dict) -> dict:
 
 
 async def serve_from_cache(request: Request) -> Response:
-    """Serve a cached text as JSON; 404 if it is no longer cached."""
+    """Return the response to a request for a cached text: JSON, or 404 if it is gone."""
     found = DATA_CACHE.find(request.path_params["name"].removesuffix(".json"))
     if found is None:
         return PlainTextResponse("It is not kept here.", 404, {"Cache-Control": "no-store"})

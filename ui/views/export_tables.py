@@ -9,7 +9,7 @@ Table = dict[str, object]
 
 
 def tensor_table(name: str, axes: str = "", /, **values: str) -> Table:
-    """Return the export table of tensors with these axes; ``values``: column -> path in the data.
+    """Return an export table of tensors that share their axes, one column for each tensor.
 
     Args:
         name: name of the table.
@@ -17,22 +17,24 @@ def tensor_table(name: str, axes: str = "", /, **values: str) -> Table:
             stands the path, in the view's data, of the tokens or texts that label this axis. Other
             axes are numbered from 1. "" where the record type of the data has the axes: see
             ``schema.fill_table_axes``.
-        values: column -> path, in the view's data or in the page's tensors, of a tensor with these
-            axes; one that leads nowhere is left out. ``tops#p`` is the field p of each record
-            there, ``ids>names`` each id's entry in another list or dictionary.
+        **values: for each column, the path of its tensor in the view's data or in the page's
+            tensors, such as ``weight="weights"``. A path that leads nowhere is left out. ``tops#p``
+            takes the field p of each record in ``tops``; ``ids>names`` takes for each id in ``ids``
+            its entry in the list or dictionary ``names``.
     """
     named = [axis.partition(":")[::2] for axis in axes.split()]
     return {"name": name, "axes": [[axis, path or None] for axis, path in named], "values": values}
 
 
 def record_table(name: str, path: str = "", /, **lookups: str) -> Table:
-    """Return the export table of a list of records; ``lookups``: field -> list that it indexes.
+    """Return an export table of a list of records: a row for each record, a column for each field.
 
     The list may hold lists of records, one for each step.
 
     Args:
         name: name of the table.
         path: path of the list in the view's data; ``name`` if "".
-        lookups: field -> name of a list in the data into which the field is an index.
+        **lookups: for a field that is an index, the name of the list in the data whose entry the
+            table shows instead, such as ``token="tokens"``.
     """
     return {"name": name, "records": path or name, "lookups": lookups}

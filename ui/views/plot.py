@@ -13,7 +13,7 @@ PLOTLY_ROUTE = f"/plotly-{plotly.__version__}"  # serves the package's plotly.js
 
 
 def is_point_index(value: object) -> bool:
-    """Whether a value is a Plotly point's index, or a heatmap cell's (row, column)."""
+    """Whether a value is the index of a Plotly point: an integer, or [row, column] in a heatmap."""
     return not validation_error(value, INDEX) or not validation_error(value, (INDEX, INDEX))
 
 
@@ -35,7 +35,7 @@ def show_figure(
     on_click: Callable[[dict], None] | None = None,
     animated: bool = False,
 ) -> None:
-    """Draw a figure; one with the same key is updated in place. ``label`` is for screen readers.
+    """Draw a Plotly figure; one that was drawn with the same key is updated in place.
 
     Args:
         figure: its colours are names (``theme_colour``) or scales, which the theme fills in.
@@ -63,8 +63,12 @@ def show_figure(
 
 
 def make_point_callback(key: str) -> Callable[[dict], None]:
-    """Return a click callback that sets the choice ``key`` to the point's number, from 1.
+    """Return a callback for clicks on a figure, which stores the clicked point's number.
 
-    A closure defined by a page would hold all of the page's values in the visitor's session.
+    The callback is made here because one that a page defines would keep all of the page's values
+    in the visitor's session.
+
+    Args:
+        key: session key of the number, which counts the points of a trace from 1.
     """
     return lambda point: st.session_state.update({key: point["index"] + 1})

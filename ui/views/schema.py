@@ -47,7 +47,11 @@ def is_tensor(annotation: Any) -> bool:
 
 
 def type_schema(annotation: Any) -> object:
-    """Return the validation schema of a field's type; see ``ui.schemas``."""
+    """Return the schema that validates values of a field's type; ``ui.schemas`` describes schemas.
+
+    Args:
+        annotation: the type, as annotated in a record.
+    """
     if dataclasses.is_dataclass(annotation):
         return {
             name: type_schema(inner) for name, inner in typing.get_type_hints(annotation).items()
@@ -67,14 +71,25 @@ def type_schema(annotation: Any) -> object:
 
 
 def event_schemas(events: type | None) -> dict[str, object]:
-    """Return the validation schema of each of a view's events, by name; see ``ui.schemas``."""
+    """Return the schemas that validate a view's events, by name of the event; see ``ui.schemas``.
+
+    Args:
+        events: record type of the events, with a field for each; None: there are no events.
+    """
     return {
         name: type_schema(kind) for name, kind in typing.get_type_hints(events or object).items()
     }
 
 
 def fill_table_axes(data: type, takes: Sequence[Table]) -> list[Table]:
-    """Return export tables, their missing axes filled in from ``data``, the data's record type."""
+    """Return export tables of tensors with their axes, as the types of the tensors name them.
+
+    Only tables without axes are changed. A field named like the plural of an axis labels that axis.
+
+    Args:
+        data: record type of the view's data, whose fields have the types.
+        takes: the tables.
+    """
     kinds = typing.get_type_hints(data)
 
     def fill_axes(table: Table) -> Table:

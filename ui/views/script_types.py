@@ -24,7 +24,12 @@ HEAD = "// What Python sends and hears: python -m ui.views.script_types writes i
 
 
 def typescript_type(annotation: Any, records: dict[str, type]) -> str:
-    """Return a field's type in TypeScript; add record types that it contains to ``records``."""
+    """Return the TypeScript type of a field.
+
+    Args:
+        annotation: type of the field in Python.
+        records: record types found so far, by name; those that the field contains are added.
+    """
     if is_tensor(annotation):
         return "SentTensor"
     if dataclasses.is_dataclass(annotation) or typing.is_typeddict(annotation):

@@ -42,13 +42,17 @@ export default async (call) => {
 
 @cache
 def script_texts() -> dict[str, str]:
-    """Return all scripts' texts by path below the repository root, as at the server's start."""
+    """Return the texts of all scripts, by path below the repository root, as read at first use."""
     files = sorted(file for room in ("ui", "pages") for file in (ROOT / room).rglob("*.js"))
     return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
 def script_imports(path: str) -> dict[str, list[str]]:
-    """Return the names that a script imports, by path of the script they come from."""
+    """Return what a script imports: the names, by the path of the script that exports them.
+
+    Args:
+        path: path of the importing script below the repository root.
+    """
     found = {}
     for names, other in IMPORT.findall(script_texts()[path]):
         source = (ROOT / path).parent.joinpath(other).resolve().relative_to(ROOT).as_posix()
@@ -82,13 +86,13 @@ def resolve_imports(*paths: str) -> tuple[str, ...]:
 
 @cache
 def join_scripts(*paths: str) -> str:
-    """Return one JavaScript module of these scripts, or all, and imports; it exports views by path.
+    """Return scripts and all that they import as one JavaScript module, which exports the views.
 
-    Each script keeps a scope of its own: a function that returns what others import from it.
-    Documentation comments are left out.
+    The views are exported by their scripts' paths. Each script keeps a scope of its own: a function
+    that returns what others import from it. Documentation comments are left out.
 
     Args:
-        paths: paths of the scripts; all of the app's if none is given.
+        *paths: paths of the scripts; all of the app's if none is given.
     """
     order = resolve_imports(
         *(paths or [path for path in script_texts() if not path.startswith(LIVE)])
@@ -126,17 +130,22 @@ def _exports_as_constants(exported: re.Match[str]) -> str:
 
 @cache
 def scripts_route() -> str:
-    """Return the URL path of the script bundle, which contains a hash of it."""
+    """Return the URL path of the bundle of all scripts; a hash of the bundle is part of it."""
     return f"/views/{hashlib.sha256(join_scripts().encode()).hexdigest()[:16]}.js"
 
 
 def view_loader(path: str, picture: bool = False) -> str:
-    """Return the JavaScript that loads the bundle, then draws a view; ``picture``: exportable."""
+    """Return the JavaScript of a view's component: it loads the bundle, then draws the view.
+
+    Args:
+        path: path of the view's script.
+        picture: whether the view can be exported as a picture.
+    """
     return LOADER % (scripts_route(), json.dumps(path), json.dumps(picture))
 
 
 def preload_html() -> str:
-    """Return the HTML links that preload the script bundle and its messages."""
+    """Return HTML links that make the browser preload the script bundle and its translations."""
     spoken = language()
     link = f'<link rel="modulepreload" href=".{scripts_route()}">'
     if spoken == ENGLISH:
@@ -158,7 +167,11 @@ def messages_json(language: str) -> str:
 
 
 def messages_route(language: str) -> str:
-    """Return the URL path of a language's script messages, which contains a hash of them."""
+    """Return the URL path of the scripts' messages in a language; a hash of them is part of it.
+
+    Args:
+        language: code of the language.
+    """
     known = hashlib.sha256(messages_json(language).encode()).hexdigest()[:16]
     return f"/messages/{known}.{language}.json"
 
@@ -177,7 +190,7 @@ class SlicedResponse(Response):
 
 
 async def serve_messages(request: Request) -> Response:
-    """Serve the scripts' messages in a language as JSON."""
+    """Return the response to a request for the scripts' messages in a language: JSON, or 404."""
     language = request.path_params["name"].split(".")[-2:][0]
     if language not in languages()[1:]:
         return PlainTextResponse("There is no such language here.", 404)
@@ -186,17 +199,17 @@ async def serve_messages(request: Request) -> Response:
 
 
 async def serve_scripts(request: Request) -> Response:
-    """Serve the bundle of all scripts."""
+    """Return the response to a request for the bundle of all scripts."""
     return immutable_response(request, compress_scripts(), "text/javascript")
 
 
 def immutable_response(
     request: Request, packed: bytes, media_type: str, cache: str = IMMUTABLE
 ) -> Response:
-    """Return gzipped text as a response cached for ever; unpacked for browsers without gzip.
+    """Return a response with a text that browsers may cache for ever.
 
     Args:
-        request: the request, which says whether the browser accepts gzip.
+        request: the request; if the browser does not accept gzip, the text is sent unpacked.
         packed: the text as gzip.
         media_type: media type of the text.
         cache: the ``Cache-Control`` header.

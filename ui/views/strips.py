@@ -39,15 +39,15 @@ def show_strips(
     shared_scale: bool = True,
     component: int | None = None,
 ) -> None:
-    """Draw vectors as strips of cells, with their norms; the value of one component is read out.
+    """Draw vectors as strips of coloured cells, with their norms and the value of one component.
 
     Args:
         rows: the vectors, from top to bottom; they may differ in length.
         key: unique on the page.
         label: what a screen reader says of all rows.
-        shared_scale: whether all rows share one colour scale, so that they compare.
-        component: index of the component that is read out, from 0; a click then sets the number
-            "component" (``ui.choices.controls.integer_choice``). None: a click
+        shared_scale: whether all rows share one colour scale, so that they can be compared.
+        component: index of the component whose value is read out, from 0; a click then sets the
+            number "component" (``ui.choices.controls.integer_choice``). None: a click
             changes these rows only.
     """
 

@@ -29,12 +29,12 @@ _tokens = register_view(__file__, TokensData, TokensEvents, picture=False)
 
 
 def show_token_picker(tokens: Sequence, chosen_token: int, *, key: str, label: str) -> None:
-    """Draw a row of tokens; a click stores the token's number, from 1, as ``key`` in the session.
+    """Draw a row of tokens, of which a click chooses one.
 
     Args:
         tokens: the tokens of one sentence.
-        chosen_token: index of the chosen token, from 0.
-        key: key of the number that holds the choice.
+        chosen_token: index of the token that is chosen now, from 0.
+        key: session key; a click stores the clicked token's number there, from 1.
         label: text before the tokens.
     """
     own = f"{key}_picker"

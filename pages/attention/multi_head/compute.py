@@ -13,7 +13,17 @@ from model.reading import Reading
 def compute_previous_token_weight(
     weights: Float[Tensor, "query key"], attention: str
 ) -> float | None:
-    """Return the mean weight on the previous token; None in attention "cross" or with one row."""
+    """Return the mean weight that a head's queries put on the token just before them.
+
+    Args:
+        weights: attention weights of one head; the first query, which has no token before it, is
+            left out of the mean.
+        attention: "encoder", "decoder" or "cross".
+
+    Returns:
+        A mean from 0 to 1; None where no query has a previous token: in cross-attention, whose keys
+        belong to another sentence, and with a single query.
+    """
     return (
         None
         if attention == "cross" or len(weights) < 2
@@ -22,7 +32,12 @@ def compute_previous_token_weight(
 
 
 def compute_mean_visible_keys(visible: Bool[Tensor, "_ key"]) -> float:
-    """Return the mean number of keys over queries that see two or more; 1.0 if no query does."""
+    """Return how many keys a query may attend to, on average.
+    Queries that may attend to one key only are left out; if there are no others, it is 1.0.
+
+    Args:
+        visible: True where a query may attend to a key; one row may stand for all queries.
+    """
     count = visible.sum(dim=-1)
     return count[count > 1].float().mean().item() if (count > 1).any() else 1.0
 
@@ -30,7 +45,18 @@ def compute_mean_visible_keys(visible: Bool[Tensor, "_ key"]) -> float:
 def compute_head_contributions(
     reading: Reading, attention: str, layer: int, row: int
 ) -> tuple[list[float], float]:
-    """Return each head's term of component 0 of an attention's output row, and that component."""
+    """Return each head's part in the first number of an attention's output, and that number.
+
+    Args:
+        reading: the sentence and the trace of its pass.
+        attention: "encoder", "decoder" or "cross".
+        layer: index of the layer, from 0.
+        row: position of the token whose output vector it is, from 0.
+
+    Returns:
+        A number for each head, and the output's component 0: their sum, plus W_O's bias if it has
+        one.
+    """
     module = typed_submodule(
         reading.network, ATTENTIONS[attention].format(layer), MultiHeadAttention
     )

@@ -57,12 +57,12 @@ HABIT_SENTENCES = {
 def describe_takeaway(
     reading: Reading, weights: Float[Tensor, "layer head query key"], chosen: Head
 ) -> str:
-    """Describe the chosen head's attention pattern, and the clearest patterns of other heads.
+    """Describe the chosen head's attention pattern, and the two clearest patterns of other heads.
 
     Args:
         reading: the sentence.
-        weights: attention weights of all heads of this attention.
-        chosen: the chosen head.
+        weights: attention weights of all heads of one attention.
+        chosen: the attention ("encoder", "decoder" or "cross"), layer and head to describe.
     """
     kind = chosen.attention
     visible = reading.attention(kind, chosen.layer)["visible"][0, 0]
@@ -93,15 +93,16 @@ def describe_head(
     queries: Sequence[str],
     keys: Sequence[str],
 ) -> str:
-    """Describe a head's pattern: a habit such as “previous token”, a fixed key, or its spread.
-    The spread is the number of keys that it effectively attends to.
+    """Describe the pattern of one head's attention in a sentence.
+    It names the first of these that is clear: a habit such as “previous token”, one key that most
+    queries attend to, or else the number of keys over which the weights spread.
 
     Args:
         weights: the head's attention weights.
         visible: True where a query may attend to a key.
-        chosen: which head it is.
-        queries: display name of each row's token.
-        keys: display name of each column's token.
+        chosen: the head's attention, layer and index, which the sentence names.
+        queries: display name of each query token, by row.
+        keys: display name of each key token, by column.
     """
     head, layer, kind = chosen.head + 1, chosen.layer + 1, chosen.attention
     measured = {}
@@ -181,13 +182,14 @@ def _describe_spread(
 def describe_log_probability_change(
     unedited: float, edited: float, largest_change: tuple[float, int]
 ) -> Remark:
-    """Describe how the changes affect ln p of the unedited model's translation.
-    It also names the other head of the layer whose silencing alone changes ln p most.
+    """Describe how the changes to the model affect ln p of the translation made without them.
+    Also name the other head of the layer that changes this ln p most when it alone is silenced.
 
     Args:
-        unedited: its log-probability in the unedited model.
-        edited: its log-probability in the edited model.
-        largest_change: its largest change with one other head of the layer silenced; that head.
+        unedited: ln p of that translation in the unedited model.
+        edited: ln p of the same translation in the changed model.
+        largest_change: (change of its ln p, index of the head), if only this head is silenced;
+            negative where the translation becomes less probable.
     """
     change, other = largest_change
     gaps = {

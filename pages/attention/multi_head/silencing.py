@@ -12,12 +12,13 @@ from ui.words import diff_words
 
 
 def compare_with_unedited(reading: Reading, selected_head: Head) -> Outcome | None:
-    """Return the translations before and after the changes; None if the reading has no changes.
-    With them comes the change of ln p for each head of selected_head's layer, if silenced alone.
+    """Return what the changes to the model did to the translation; None if there are no changes.
+    The result holds both translations, before and after, with their ln p. It also tells how the ln
+    p of the unedited model's translation changes if one head of a layer alone is silenced.
 
     Args:
         reading: a reading under the current changes.
-        selected_head: the chosen head; the other heads of its layer are silenced one at a time.
+        selected_head: the chosen head; each head of its layer is silenced alone.
     """
     if not reading.changes:
         return None
@@ -30,7 +31,7 @@ def _compare_translations(reading: Reading, selected_head: Head) -> Outcome:
     text, language = reading.text, reading.language
     plain = session.read(text, language, ())
     before, now = plain.hypotheses[0].total, reading.hypotheses[0].total
-    old = session.baseline_log_probability(text, language, reading.changes)
+    old = session.baseline_translation_log_probability(text, language, reading.changes)
     attention = ATTENTIONS[selected_head.attention].format(selected_head.layer)
     each = session.log_probabilities_without_heads(text, language, attention)
     changes = [one - before for one in each]

@@ -14,7 +14,9 @@ from model.transformer import Transformer
 def slice_head_projections(
     model: Transformer, attention: str, layer: int, head: int
 ) -> dict[str, Float[Tensor, "d_model d_k"]]:
-    """Return one head's columns of W_Q, W_K and W_V, by "Q", "K" and "V", oriented as in X W."""
+    """Return one head's columns of W_Q, W_K and W_V, by "Q", "K" and "V", oriented as in X W.
+    ``attention`` is a key of ``ATTENTIONS``: "encoder", "decoder" or "cross".
+    """
     module = typed_submodule(model, ATTENTIONS[attention].format(layer), MultiHeadAttention)
     matrices = {"Q": module.W_Q, "K": module.W_K, "V": module.W_V}
     # nn.Linear stores its weight transposed: its rows are the columns of the paper's W.
@@ -37,16 +39,16 @@ def find_most_similar_row(rows: Float[Tensor, "position d_k"], row: int) -> tupl
 def find_strongest_key(
     weights: Float[Tensor, " key"], query: int, words: Collection[int]
 ) -> tuple[int, float, bool]:
-    """Return a query's most attended key: its position, its weight, and whether it is distant.
-    Distant means that query and key are whole words, and not neighbours.
+    """Return the key with a query's largest weight, and whether it is a word some distance away.
 
     Args:
         weights: the query's attention weights, after the softmax.
         query: position of the query.
-        words: positions of the whole words.
+        words: positions of the tokens that are whole words.
 
     Returns:
-        The key's position, its weight, and whether both are whole words and not neighbours.
+        The key's position; its weight; True if query and key are both whole words and at least two
+        positions apart.
     """
     key = int(weights.argmax())
     far = {query, key} <= set(words) and abs(query - key) > 1

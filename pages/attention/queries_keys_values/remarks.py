@@ -82,13 +82,13 @@ CONSEQUENCES = {
 def describe_takeaway(
     vectors: Float[Tensor, "position d_k"], tokens: Sequence[Token], row: int, matrix: str
 ) -> str:
-    """Describe which row of a head's Q, K or V is most similar, by cosine, to the selected row.
+    """Describe which other row of a head's Q, K or V is most similar, by cosine, to the chosen row.
 
     Args:
         vectors: queries, keys or values of one head, position x d_k.
         tokens: the token of each row.
         row: index of the chosen row.
-        matrix: "Q", "K" or "V".
+        matrix: "Q", "K" or "V": which of them the vectors are.
     """
     if len(tokens) == 1:
         return _(SINGLE_ROW_SENTENCES[matrix])

@@ -43,8 +43,13 @@ def compute_jacobian_traces(weights: Float[Tensor, "*some key"]) -> Float[Tensor
 def compute_softmax_statistics(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"], divisor: float
 ) -> SoftmaxStatistics | None:
-    """Return statistics of softmax(products / divisor), the products q · k being undivided.
-    They are means over the rows that see two or more keys; None without such rows.
+    """Return statistics of softmax(products / divisor), averaged over heads and queries.
+    Queries that may attend to one key only are left out; None if there are no others.
+
+    Args:
+        products: dot products q · k, not divided yet.
+        visible: True where a query may attend to a key, the same for all heads.
+        divisor: what the products are divided by: √d_k, or 1 for undivided scores.
     """
     count = visible.sum(dim=-1, keepdim=True)
     several = find_rows_with_choice(products, visible)
@@ -67,7 +72,12 @@ def compute_softmax_statistics(
 def find_rows_with_choice(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"]
 ) -> Bool[Tensor, "head query"]:
-    """Return a mask, by head and query, of the rows that may attend to at least two keys."""
+    """Return a mask of the queries that may attend to at least two keys, by head and query.
+
+    Args:
+        products: dot products q · k; only their shape counts.
+        visible: True where a query may attend to a key.
+    """
     return (visible.sum(dim=-1) > 1).expand(products.shape[:-1])
 
 
@@ -76,8 +86,14 @@ def compute_effective_keys(
     visible: Bool[Tensor, "_ _ key"],
     divisors: Float[Tensor, " _"],
 ) -> Float[Tensor, " _"]:
-    """Return, by divisor of q · k, the effective number of keys: 2 to the power of the entropy.
-    It is a mean over the rows that see two or more keys; 1 without such rows.
+    """Return the effective number of keys that queries attend to, for each of several divisors.
+    It is 2 to the power of the entropy of the weights softmax(products / divisor), averaged over
+    heads and queries. Queries that see only one key are left out; 1 if there are no others.
+
+    Args:
+        products: dot products q · k, not divided yet.
+        visible: True where a query may attend to a key.
+        divisors: the numbers to divide the products by.
     """
     rows = find_rows_with_choice(products, visible)
     if not rows.any():

@@ -24,14 +24,14 @@ def plot_effective_keys(
     d_k: int,
     is_divided: bool,
 ) -> Figure:
-    """Plot the effective number of keys, of one row and on average, against the scores' divisor.
+    """Plot the effective number of keys against the divisor of q · k, for one row and on average.
 
     Args:
-        divisors: in rising order.
-        row: effective keys of the chosen row.
-        average: mean effective keys over all rows of the layer.
+        divisors: the divisors, in rising order.
+        row: effective number of keys of the chosen row, by divisor.
+        average: its mean over all rows of the layer, by divisor.
         d_k: width of a head, whose square root is marked.
-        is_divided: whether the page currently divides by the square root of d_k.
+        is_divided: whether the page currently divides scores by the square root of d_k.
     """
     figure = Figure()
     root = math.sqrt(d_k)

@@ -25,11 +25,13 @@ def describe_takeaway(
     """Describe which keys a query attends to most, and how many other heads prefer another key.
 
     Args:
-        weights: attention weights of the layer, as they are shown.
-        word: position of the query token.
-        head: the chosen head.
-        visible: which keys the query may attend to.
-        axes: query tokens and key tokens; distances are named only where both are the same.
+        weights: attention weights of all heads of the layer, divided by √d_k or not, as on the
+            page.
+        word: position of the query token, from 0.
+        head: the chosen head, from 0.
+        visible: for each key, whether the query may attend to it.
+        axes: (query tokens, key tokens). Where both are the same, the sentence also says how many
+            tokens back or ahead the strongest key is.
     """
     (queries, keys), same = axes, axes[0] == axes[1]
     row = weights[head, word]
@@ -97,12 +99,13 @@ def division_table_markdown(
     layer: tuple[SoftmaxStatistics | None, SoftmaxStatistics | None],
     d_k: int,
 ) -> str:
-    """Return a Markdown table of softmax statistics with scores divided by √d_k, and undivided.
-    ``row`` and ``layer`` are (divided, undivided); None where a row sees only one key.
+    """Return a Markdown table that compares the softmax of divided and of undivided scores.
 
     Args:
-        row: statistics of the chosen row, divided and not.
-        layer: means over all heads and all rows that see several keys, divided and not.
+        row: statistics of the chosen row: (scores divided by √d_k, undivided); None for a row that
+            sees only one key.
+        layer: the same pair, averaged over all heads and all rows that see several keys; None if no
+            row does.
         d_k: width of a head.
     """
     own = _("this row, ÷ √{d_k}").format(d_k=d_k)
@@ -131,8 +134,12 @@ def describe_score_variance(
     q: Float[Tensor, "head query d_k"],
     k: Float[Tensor, "head key d_k"],
 ) -> str:
-    """Compare the variances of q, k and q · k with those that division by √d_k assumes.
-    ``layer`` are statistics of undivided scores; None where every row sees only one key.
+    """Compare the variance of q · k with theory: with components of variance 1, it would be d_k.
+
+    Args:
+        layer: statistics of the undivided scores of a layer; None if every row sees only one key.
+        q: queries of all heads of the layer.
+        k: keys of all heads of the layer.
     """
     d_k = q.shape[-1]
     if layer is None:

@@ -25,7 +25,15 @@ READING_HASH: dict[str | type, Callable] = {
 
 
 def get_weight_matrix(reading: Reading, attention: str, layer: int, name: str) -> Tensor:
-    """Return a weight matrix of one attention, by name ("W_Q", ..., "W_O"), oriented as in x W."""
+    """Return a weight matrix of one attention in the model with a reading's changes.
+    It is oriented as in the paper: a row vector x is multiplied from the left, x W.
+
+    Args:
+        reading: the reading, whose changes to the model are applied.
+        attention: "encoder", "decoder" or "cross".
+        layer: index of the layer, from 0.
+        name: "W_Q", "W_K", "W_V" or "W_O".
+    """
     network = session.glass().network_with(reading.changes)
     part = network.get_submodule(ATTENTIONS[attention].format(layer))
     return getattr(part, name).weight.T
@@ -33,7 +41,12 @@ def get_weight_matrix(reading: Reading, attention: str, layer: int, name: str) -
 
 @st.cache_data(max_entries=256, show_spinner=False, hash_funcs=READING_HASH)
 def compute_token_losses(reading: Reading, changes: tuple[Change, ...]) -> list[float]:
-    """Return the loss of each token of a reading's translation, in nats, by the changed model."""
+    """Return how badly a changed model predicts a translation: the loss of each token, in nats.
+
+    Args:
+        reading: the sentence and its translation, which is the same whatever the changes.
+        changes: the changes to the model that is measured.
+    """
     model, taps = session.glass().network_with(changes), session.glass().edits(changes)
     logits = forced_logits(model, reading.source_ids, reading.target_ids, taps)
     return surprisal(logits, reading.output_ids).tolist()
@@ -54,8 +67,15 @@ def sample_without_source(
     seed: int,
     temperature: float,
 ) -> list[str]:
-    """Return texts sampled from the decoder with all cross-attention removed.
-    ``start`` is the id of the start token (its language); each text begins with ``prefix``.
+    """Return texts that the decoder samples on its own, with all cross-attention removed.
+
+    Args:
+        changes: further changes to the model.
+        start: id of the start token, which sets the language.
+        prefix: ids of the prompt with which every text begins; () for none.
+        text_count: number of texts.
+        seed: seed of the sampling.
+        temperature: the logits are divided by it; below 1, probable tokens become more probable.
     """
     model, starts = session.glass().network_with(changes), [start] * text_count
     drawing = Sampling(temperature), Generator().manual_seed(seed)
@@ -69,7 +89,17 @@ def sample_without_source(
 def compute_dropout_losses(
     reading: Reading, changes: tuple[Change, ...], P_drop: float, pass_count: int
 ) -> Tensor:
-    """Return the loss of each token of a reading's translation, in nats, in passes with dropout."""
+    """Return the token losses of a translation in several passes with dropout left on.
+
+    Args:
+        reading: the sentence and its translation.
+        changes: the changes to the model.
+        P_drop: probability that a number is dropped.
+        pass_count: number of passes, each with another seed.
+
+    Returns:
+        A tensor pass x token of the translation, in nats.
+    """
     model, taps = session.glass().network_with(changes), session.glass().edits(changes)
     drops = (passes.make_dropout_edits(model, P_drop, seed) for seed in range(1, pass_count + 1))
     rows = (
@@ -81,8 +111,15 @@ def compute_dropout_losses(
 
 @st.cache_data(max_entries=12, show_spinner=False)
 def measure_gradients(layers: int, seed: int) -> dict[str, Tensor]:
-    """Return the gradient norm before the first of ``layers`` untrained layers and after each.
-    The keys are the kinds of stack: post-norm and pre-norm.
+    """Return how the norm of a gradient changes on its way down through an untrained stack.
+
+    Args:
+        layers: number of layers of the stack.
+        seed: seed of its weights, inputs and gradient.
+
+    Returns:
+        "post-norm" and "pre-norm" -> gradient norm at the input of the first layer, then after each
+        layer: layers + 1 numbers, from bottom to top.
     """
     chance = Generator().manual_seed(seed)
     ways = measure_stack_variants(layers, False, chance, (POST, PRE))

@@ -46,12 +46,12 @@ def _choose_settings(name: str) -> translator.Settings:
 
 
 def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
-    """Let people train several small networks side by side; show their losses as they learn.
-    At the end, ``remark`` turns the final losses into a sentence below.
+    """Let people train several small networks side by side; plot their losses as they learn.
 
     Args:
-        name: a key of ``races.RACES``.
-        remark: returns a sentence about the final losses.
+        name: "optimizers" or "gates", a key of ``races.RACES``.
+        remark: called at the end with the final losses, by name of the network; returns a sentence
+            that is shown below.
     """
     settings = _choose_settings(name)
     steps = settings.steps
@@ -156,7 +156,10 @@ def _trainings_table_html(trainings: Sequence[scaling.TrainingRun]) -> str:
 
 
 def show_bleu(reading: Reading) -> str:
-    """Show the BLEU of the translation against a typed reference; return the takeaway."""
+    """Show the BLEU of the translation against a reference that people can type.
+    Return the takeaway, a sentence on the score. Until something is typed, the runner-up of beam
+    search serves as reference.
+    """
     second = reading.translation  # until one is typed: the second hypothesis, or the only one
     if len(reading.hypotheses) > 1:
         second = session.glass().tokenizer.decode(reading.hypotheses[1].tokens)

@@ -51,13 +51,13 @@ def read_section_texts() -> dict[str, SectionText]:
 
 
 def show_section(name: str, section_number: int, text: SectionText, reading: Reading) -> None:
-    """Show a section's heading and, if it is open, its text, measurement and code.
+    """Show the heading of a section and, if it is open, its text, its measurement and its code.
 
     Args:
         name: a key of ``SECTIONS``.
         section_number: number of the section, from 1.
         text: text of the section.
-        reading: the current reading.
+        reading: the current reading, which the section measures.
     """
     if not explain.show_section_heading(name, f"{section_number} {text.title}", text.change):
         return

@@ -21,13 +21,14 @@ Variants = Mapping[str, tuple[Change, ...]]  # name -> changes
 
 
 def run_with_progress(section: str, tasks: Mapping[str, partial[T]]) -> dict[str, T]:
-    """Run a section's tasks in turn with a progress bar and a stop button; return results by name.
+    """Run several slow tasks of a section in turn; return their results by name.
 
-    Stop closes the section, and nothing else of it is computed. Tasks that already ran in this
-    session are cached, so no bar appears for them.
+    A progress bar shows the name of the running task, with a stop button. The button closes the
+    section; the tasks that are left are not run. Where all tasks already ran in this session, their
+    results are cached, and no bar appears.
 
     Args:
-        section: name of the section that they belong to.
+        section: name of the section that the tasks belong to.
         tasks: name shown in the bar -> task.
     """
     asked = [(name, task.args) for name, task in tasks.items()]
@@ -54,16 +55,17 @@ def run_with_progress(section: str, tasks: Mapping[str, partial[T]]) -> dict[str
 def compare_variants(
     section: str, reading: Reading, variants: Variants
 ) -> tuple[dict[str, list[float]], dict[str, str]]:
-    """Return, by variant of the model, token losses in nats, and the variant's own translation.
-    The losses are those of the reading's translation, the same for all variants.
+    """Compare variants of the model on one sentence, by loss and by translation.
 
     Args:
-        section: name of the calling section.
-        reading: the current reading, whose other changes stay.
-        variants: name -> changes; they override changes to the same part.
+        section: name of the section that asks, where a progress bar appears.
+        reading: the current reading. Its translation is the text whose loss is measured, and its
+            other changes to the model stay on.
+        variants: name -> changes; they replace the reading's changes to the same parts.
 
     Returns:
-        The loss of each token of the translation, and the new translation, by variant.
+        Two dicts by name of the variant: the loss of each token of the reading's translation, in
+        nats; and the translation that the variant itself writes.
     """
     others = _find_unrelated_changes(reading, variants)
     tried = {name: merge_changes(others, changes) for name, changes in variants.items()}
@@ -88,12 +90,13 @@ def show_variants(
     translations: Mapping[str, str],
     extra_column: Mapping[str, str] | None = None,
 ) -> None:
-    """Show a table of variants: the loss of the reading's translation, and what each writes.
+    """Show a table with a row for each variant of the model: its loss, and what it writes.
 
     Args:
-        losses: loss of the sentence, by variant.
-        translations: translation, by variant.
-        extra_column: a further column, by variant.
+        losses: name of the variant -> its loss on the reading's translation, in nats per token.
+        translations: name of the variant -> the translation that it writes.
+        extra_column: name of the variant -> size of its weight file, as text; None for no such
+            column.
     """
     file = [_("file")] if extra_column else []
     heads = ("", _("loss of this translation"), *file, _("what it writes"))
@@ -139,12 +142,12 @@ def table_html(
 
 
 def show_keep_buttons(reading: Reading, key: str, options: Variants) -> None:
-    """Show buttons that apply a variant of the model on every page, until it is undone.
+    """Show a button for each variant of the model, which turns it on or off for all pages.
 
     Args:
         reading: the current reading, with the changes that are on.
-        key: widget key, unique on the page.
-        options: name -> changes; at most one of them is on.
+        key: Streamlit key of the buttons, unique on the page.
+        options: name on the button -> changes of the variant; at most one variant is on.
     """
     others = _find_unrelated_changes(reading, options)
     with st.container(horizontal=True, vertical_alignment="center", key=f"keep_{key}", gap="small"):

@@ -88,12 +88,16 @@ def get_sizes(config: ModelConfig) -> Sizes:
 
 
 def count_parameters(sizes: Sizes, vocab_size: int) -> dict[str, int]:
-    """Return parameter counts by part: "embedding", "attention", "feed-forward" and "norms".
-    Shared embeddings count once; attention biases and final norms are not counted.
+    """Return how many parameters a Transformer of these sizes has in each of its parts.
+    The embedding matrix E, used in three places, counts once. Biases of the attention and a norm at
+    the end of a stack are not counted.
 
     Args:
         sizes: sizes of the model.
         vocab_size: number of rows of E.
+
+    Returns:
+        Counts by part: "embedding", "attention", "feed-forward" and "norms".
     """
     d_model, d_ff = sizes.d_model, sizes.d_ff
     attention = 2 * sizes.h * (sizes.d_k + sizes.d_v) * d_model  # W_Q and W_K, W_V and W_O
@@ -109,10 +113,11 @@ def count_parameters(sizes: Sizes, vocab_size: int) -> dict[str, int]:
 
 
 def find_fitting_vocabularies(row: Table3Row) -> range:
-    """Return the vocabulary sizes for which the parameter count rounds to the row's printed one.
+    """Return the vocabulary sizes with which a model has as many parameters as Table 3 prints.
+    The paper prints millions, so a range of sizes rounds to the same number.
 
     Args:
-        row: a row of Table 3 for which the paper prints a number, in millions of parameters.
+        row: a row of Table 3 for which the paper prints the number of parameters.
 
     Raises:
         ValueError: if the paper prints none.

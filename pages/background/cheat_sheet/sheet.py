@@ -69,12 +69,16 @@ LAB = {
 def list_block_shapes(
     reading: Reading, config: ModelConfig, record: Mapping[str, Sequence[Mapping]] | None
 ) -> dict[str, tuple[str, str]]:
-    """Return each block's shape as text in this model and in the paper's base model, by heading.
+    """Return the shape of each block's output as text, in this model and in the paper's base model.
 
     Args:
-        reading: the sentence and its translation.
+        reading: the sentence and its translation, whose lengths are part of the shapes.
         config: configuration of this model.
-        record: training record of this model; None leaves its training settings unknown.
+        record: training log of this model, with "settings" and "curve"; None leaves label smoothing
+            and learning rate "not recorded".
+
+    Returns:
+        Heading of the block -> (shape in this model, shape in the base model).
     """
     n, m = len(reading.source), len(reading.target)
     counted = {"n": n, "m": m, "hidden": m * (m - 1) // 2, "beam": WIDTH}
@@ -104,12 +108,11 @@ def _format_in_full(value: float) -> str:
 
 
 def show_sheet(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
-    """Show the cheat sheet: a card for each block and lab page, with its text and shapes.
-    ``shapes`` maps headings to (shape in this model, shape in the paper's base model).
+    """Show the cheat sheet: a card for each block and each lab page, with its text and shapes.
 
     Args:
-        name: name of the page.
-        shapes: shapes of each block, in this model and in the paper.
+        name: name of the page whose text has a section for each card: "cheat_sheet".
+        shapes: heading of the block -> (shape in this model, shape in the paper's base model).
     """
     words, base = texts.read_page_sections(name), html.escape(_("the paper's base model"))
     with st.container(key="sheet"):

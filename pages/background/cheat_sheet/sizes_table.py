@@ -50,8 +50,13 @@ def sizes_table_html(vocab_size: int, config: ModelConfig) -> str:
 
 
 def sizes_row_html(row: Table3Row, vocab_size: int, largest_count: int) -> str:
-    """Return a row of Table 3 as HTML; sizes that differ from the base model are bold.
-    ``largest_count`` is the parameter count that a full-width bar stands for.
+    """Return a row of Table 3 as HTML, with its parameter count as number and bar.
+    Sizes that differ from those of the base model are bold.
+
+    Args:
+        row: the row.
+        vocab_size: vocabulary size with which parameters are counted.
+        largest_count: number of parameters that a bar of full width stands for.
     """
     counts = count_parameters(row.sizes, vocab_size)
     millions = _count_millions(row, vocab_size)
@@ -101,7 +106,12 @@ def _symbol_html(symbol: str) -> str:
 
 
 def describe_vocabulary_fit(vocab_size: int) -> str:
-    """Describe how many of Table 3's printed counts a vocabulary gives, and which sizes fit."""
+    """Describe for how many rows of Table 3 our parameter count rounds to the number printed there.
+    Also say with which vocabulary sizes it does.
+
+    Args:
+        vocab_size: vocabulary size assumed for the paper's models.
+    """
     printed = [row for row in TABLE_3 if row.printed]
     fitting = [row for row in printed if vocab_size in find_fitting_vocabularies(row)]
     variants = [find_fitting_vocabularies(row) for row in printed if row.name != "big"]
@@ -141,7 +151,15 @@ def describe_vocabulary_fit(vocab_size: int) -> str:
 
 
 def list_parameter_formulas(config: ModelConfig) -> dict[str, str]:
-    """Return the arithmetic of this model's parameter count as text, by part, and the total."""
+    """Return, as text, how this model's parameters are counted: a calculation for each part.
+
+    Args:
+        config: configuration of this model.
+
+    Returns:
+        Translated name of the part -> calculation such as "8,000 × 256 = 2,048,000"; the last
+        entry, "together", is the total alone.
+    """
     d, ff = config.d_model, config.d_ff
     encoder, decoder = get_sizes(config).stacks
     counts = count_parameters(get_sizes(config), config.vocab_size)

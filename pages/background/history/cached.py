@@ -10,13 +10,24 @@ from ui.readings.session import glass
 def measure_gradient_reach(
     architecture: str, n: int, initialization: int, seed: int
 ) -> list[float]:
-    """Return how long a gradient of norm 1 at the last output can be at the first of n inputs.
-    There is a number for each untrained network; for the arguments see ``recurrence``.
+    """Return how long a gradient of norm 1 at the last output can still be at the first input.
+    The result of ``recurrence.measure_gradient_reach`` is cached.
+
+    Args:
+        architecture: "RNN", "LSTM" or "attention".
+        n: number of inputs.
+        initialization: how the weights start, as in ``recurrence.make_untrained_network``.
+        seed: seed of weights and inputs.
+
+    Returns:
+        A number for each of several untrained networks.
     """
     return recurrence.measure_gradient_reach(architecture, n, initialization, seed)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def time_layers(n: int) -> dict[str, float]:
-    """Return the median seconds over n positions by name of the layer: two LSTMs and attention."""
+    """Return how many seconds each of three layers takes for n positions; cached.
+    The keys are "LSTM, cell by cell", "LSTM, PyTorch’s own" and "attention layer".
+    """
     return table_1.time_layers(n, glass().config)

@@ -31,7 +31,7 @@ def costs_table_html(costs: Mapping[str, LayerCosts], r: int, k: int) -> str:
     """Return Table 1 of the paper as HTML, with the lowest number of each column in bold.
 
     Args:
-        costs: the numbers, by kind of layer.
+        costs: the numbers for one length n, by kind of layer, as ``compute_table_1`` returns them.
         r: neighbourhood size of restricted self-attention, at most n.
         k: kernel width of the convolution, at most n.
     """

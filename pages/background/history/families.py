@@ -9,12 +9,12 @@ from ui.readings.reading import Reading
 
 
 def build_families(prose: Mapping[str, str], reading: Reading) -> list[Family]:
-    """Return the architectures of the timeline, with their text and graph for this sentence.
-    ``prose`` is the page's text by section.
+    """Return the architectures of the timeline, each with its text and its graph for this sentence.
 
     Args:
-        prose: the page's text by section, each with a title line and three paragraphs.
-        reading: the sentence.
+        prose: name of the architecture -> its text on the page: four paragraphs (name and year,
+            paper, what it added, where it stopped), separated by empty lines.
+        reading: the sentence and its translation, whose lengths the graphs have.
     """
     n, m = len(reading.source), max(1, len(reading.output))
     found = []

@@ -67,14 +67,14 @@ def plot_growth(
     marks: Sequence[LengthMark] = (),
     singles: Mapping[str, Sequence[Sequence[float]]] = MappingProxyType({}),
 ) -> Figure:
-    """Plot values against the length n on log-log axes, a line for each kind of layer.
-    ``singles`` are single measurements, drawn thin behind the line of their mean.
+    """Plot values against the length n on log-log axes, a line for each kind of layer or network.
 
     Args:
         lines: name (a key of ``LOOKS``) -> lengths and values, above 0.
         axes: title, limits and height.
-        marks: lengths to be marked.
-        singles: single measurements behind a mean line, drawn thin.
+        marks: lengths to be marked by a vertical line.
+        singles: name -> single measurements, each with a value for every length; they are drawn as
+            thin lines behind the line of their mean.
     """
     figure = Figure()
     for name, (lengths, values) in lines.items():

@@ -25,7 +25,8 @@ LEAST, SEEDS = 1e-12, 999  # smallest plotted value; number of seeds
 
 
 def show_first_word(reading: Reading) -> None:
-    """Let people choose initializations; plot how much gradient reaches the first word by length.
+    """Show how much of a gradient gets from the last word back to the first in untrained networks.
+    A figure compares RNN, LSTM and attention by length; people choose how their weights start.
 
     Args:
         reading: the current reading, whose length is measured and marked too.

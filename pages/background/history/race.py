@@ -26,11 +26,12 @@ HEIGHT, EMPTY = 340, (0.1, 1000.0)
 
 
 def show_layer_comparison(reading: Reading, d_model: int) -> None:
-    """Show multiplications of an LSTM and an attention layer and, on request, measured times.
+    """Compare an LSTM and an attention layer by length: multiplications counted, and time measured.
+    The measurement starts when people ask for it.
 
     Args:
-        reading: the current reading, whose length is marked.
-        d_model: width of both layers.
+        reading: the current reading, whose length is marked in both figures.
+        d_model: width of the layers whose multiplications are counted.
     """
     own = LengthMark(len(reading.source), costs.label_sentence_length(len(reading.source)))
     left, right = st.columns(2)

@@ -9,9 +9,9 @@ from ui.readings import session
 
 
 def train_one_step(pair: LessonPair) -> Transformer:
-    """Return a copy of the unedited model after one training step on a pair, with its gradients.
+    """Return a copy of the unedited model, trained for one step on a sentence and its translation.
 
-    The copy is shared: callers must not modify it.
+    The parameters of the copy keep their gradients. It is cached, so callers must not modify it.
     """
     return _train_one_step(pair, session.glass().fingerprint)
 

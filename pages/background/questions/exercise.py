@@ -33,13 +33,21 @@ SHEETS = {False: ("sheet", N_("Sheet as Markdown")), True: ("answers", N_("Answe
 
 
 def find_all_questions(reading: Reading) -> list[QuestionKind]:
-    """Return the kinds of questions that apply to the sentence, followed by the teacher's own."""
+    """Return all kinds of questions that can be asked: built-in ones that apply, then a teacher's.
+    The teacher's own questions come from the session, where the page's form or a link put them.
+    """
     mine = teacher_questions.unpack_questions(st.session_state.get("own") or "")
     return [*find_question_kinds(reading), *teacher_questions.make_question_kinds(mine)]
 
 
 def check_answer(question_kind: QuestionKind, reading: Reading, choice: int) -> Answer | None:
-    """Return a person's choice (an option's index), checked; None if there is no such option."""
+    """Return a person's answer with the check whether it is right; None if there is no such option.
+
+    Args:
+        question_kind: the kind of question that was asked.
+        reading: the sentence that it was asked about.
+        choice: index of the option that the person chose, from 0.
+    """
     asked = build_question(question_kind, reading)
     if not 0 <= choice < len(asked.options):
         return None
@@ -54,9 +62,11 @@ def _join_alternatives(first_answer: str, second_answer: str) -> str:
 
 
 def choose_questions(reading: Reading) -> tuple[Sequence[QuestionKind], bool]:
-    """Return the kinds of questions to ask, and whether they are only those of an exercise.
+    """Return the kinds of questions to ask, and whether somebody picked them as an exercise.
 
-    A student who follows the link of an exercise sees only that; a teacher sees its form.
+    If a link set the exercise, a student is answering. Otherwise a form is shown with which a
+    teacher can pick questions by number and write some. If nothing is picked, all questions that
+    apply are asked.
     """
     if link.has_unread_parameter("questions") or link.has_unread_parameter("own"):
         st.session_state[_SET] = True
@@ -81,9 +91,12 @@ def choose_questions(reading: Reading) -> tuple[Sequence[QuestionKind], bool]:
 def select_by_number(
     question_kinds: Sequence[QuestionKind], numbers: Sequence[str]
 ) -> list[QuestionKind]:
-    """Return the kinds with these numbers, in this order, then all of the teacher's own.
+    """Return the kinds with the given numbers, in their order, then the rest of the teacher's own.
+    The teacher's own questions are always asked, whether their numbers are given or not.
 
-    The teacher's own are always asked; naming them only changes the order.
+    Args:
+        question_kinds: the kinds to select from.
+        numbers: numbers of questions as text; those that do not exist are passed over.
     """
     there = {str(get_number(ask)): ask for ask in question_kinds}
     named = [there[found] for found in dict.fromkeys(numbers) if found in there]
@@ -103,7 +116,9 @@ def is_set_by_link() -> bool:
 
 
 def show_exercise_link(reading: Reading) -> None:
-    """Show the teacher the link and QR code of the exercise, without the teacher's own answers."""
+    """Show the teacher the link and QR code that open the exercise for students.
+    If the teacher tried the questions, the link does not contain these answers.
+    """
     asked = {"source": reading.text, "to": reading.language} | link.shareable_choices()
     with st.container(key="exercise_link", horizontal=True, vertical_alignment="center"):
         with st.popover(_("Link and code for this exercise")):
@@ -153,14 +168,14 @@ def restore_answers(
     answers: dict[tuple, Answer],
     key: Callable[[Reading, str], tuple],
 ) -> None:
-    """Add the answers in a link to the session's ``answers``, once for each link that is opened.
-    ``key`` returns the key of a question (by name) in ``answers``.
+    """Add the answers that the page's link holds to those of the session.
+    That happens once for each link that is opened; answers already given stay.
 
     Args:
         question_kinds: the questions of the exercise.
         reading: the sentence.
-        answers: answers of this session, which are updated.
-        key: returns the key of a question in ``answers``.
+        answers: answers of this session by key, to which those of the link are added.
+        key: called with the sentence and the name of a question; returns its key in ``answers``.
     """
     text = link.restore_control(ANSWERS, str, "", lambda value: isinstance(value, str))
     if st.session_state.get(_TAKEN) == link.count_arrivals():
@@ -174,11 +189,11 @@ def restore_answers(
 
 
 def store_answers(question_kinds: Sequence[QuestionKind], answers: Mapping[str, Answer]) -> None:
-    """Store the answers in the page's link, each a question's number and option letter: "7a-12c".
+    """Store the answers in the page's link, such as "7a-12c" for option a of 7 and option c of 12.
 
     Args:
         question_kinds: the questions of the exercise.
-        answers: answers by the name of their question.
+        answers: name of the question -> answer.
     """
     said = [(get_number(ask), answers[ask.name]) for ask in question_kinds if ask.name in answers]
     text = "-".join(f"{found}{LETTERS[answer.choice]}" for found, answer in said)
@@ -193,13 +208,13 @@ def show_result(
     times: tuple[str, int],
 ) -> None:
     """Let students type their name; show their result as text, as a file, and as a code.
-    ``times`` are the start time and the minutes taken.
+    If right answers are shown only at the end, it waits until every question is answered.
 
     Args:
         question_kinds: the questions of the exercise.
         reading: the sentence.
-        answers: answers by the name of their question.
-        times: start time, and duration in minutes.
+        answers: name of the question -> answer.
+        times: (start time as text, duration in minutes).
     """
     with st.container(key="exercise-result"):
         st.subheader(_("Result"), anchor=False)
@@ -229,12 +244,23 @@ def show_result(
 def has_hidden_answers(
     question_kinds: Sequence[QuestionKind], answers: Mapping[str, Answer]
 ) -> bool:
-    """Return whether right answers are shown only at the end and some question is unanswered."""
+    """Return whether the right answers are still hidden.
+    They are if the teacher shows them only at the end and not all questions are answered.
+
+    Args:
+        question_kinds: the questions of the exercise.
+        answers: name of the question -> answer, for those answered so far.
+    """
     return st.session_state["reveal"] == AT_END and len(answers) < len(question_kinds)
 
 
 def show_worksheets(question_kinds: Sequence[QuestionKind], reading: Reading) -> None:
-    """Show the teacher a worksheet and its answers, to print or download."""
+    """Show the teacher a worksheet and its answers, to print or download.
+
+    Args:
+        question_kinds: the kinds that are asked.
+        reading: the sentence that they are about.
+    """
     if is_set_by_link():
         st.button(_("Set your own exercise"), key="set_exercise", on_click=_leave_exercise)
         return

@@ -35,9 +35,18 @@ class WeightMap:
 def build_weight_map(
     question_kind: QuestionKind, question: Question, reading: Reading
 ) -> WeightMap | None:
-    """Return the map of attention weights that a question is about; None if it is about none.
+    """Return the attention weights that a question is about, as a table for the worksheet.
 
-    A layer or head is shown only if the question names it: any other would give the answer away.
+    The table shows a layer or head only if the question's text names it: another one could give the
+    answer away.
+
+    Args:
+        question_kind: the kind of question.
+        question: the question.
+        reading: the sentence and the trace of its pass.
+
+    Returns:
+        The table, empty where students fill it in; None if there is none to show.
     """
     kind = str(question.page_choices.get("attention") or ATTENTION.get(question_kind.page, ""))
     if kind not in ATTENTION_NAMES:
@@ -74,7 +83,12 @@ def _number_tokens(tokens: Sequence[Token]) -> list[str]:
 def find_named_choices(
     question_kind: QuestionKind, page_choices: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the page choices that the question's prompt names, of "layer", "head" and "step"."""
+    """Return the page settings that the question's text names, so that they give nothing away.
+
+    Args:
+        question_kind: the kind of question, which lists those of "layer", "head" and "step".
+        page_choices: all settings with which the page shows the answer.
+    """
     return {name: page_choices[name] for name in question_kind.named}
 
 

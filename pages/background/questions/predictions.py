@@ -80,14 +80,16 @@ def build_card(
     question: Question,
     counted: Sequence[tuple],
 ) -> QuestionCard:
-    """Return a question card's data; the right answer is in it only after the person's answer.
+    """Return the data of a question's card for the browser.
+    The right answer is part of it only once the person has answered.
 
     Args:
         reading: the current reading.
         question_kinds: the kinds of questions to be asked.
         question_index: index of the current one.
         question: the current question.
-        counted: keys of the scored answers: of the exercise, or of the whole session.
+        counted: session keys of the answers that make up the score: those of the exercise, or all
+            of this session.
     """
     of_visit = st.session_state.get(ANSWERS, {})
     answers = [of_visit.get(_answer_key(reading, ask.name)) for ask in question_kinds]
@@ -142,7 +144,12 @@ def _prepare_page(name: str) -> None:
 
 
 def reset_answers(counted: Sequence[tuple], _event: bool) -> None:
-    """Delete the scored answers with these keys, and the start time of the exercise."""
+    """Delete answers, and the start time of the exercise, so that people can begin again.
+
+    Args:
+        counted: session keys of the answers.
+        _event: the event of the reset button, which is not used.
+    """
     for key in counted:
         st.session_state[ANSWERS].pop(key, None)
     student.reset_working_time(exercise.WORK)

@@ -56,13 +56,15 @@ def describe_omissions(
     available_numbers: Sequence[int],
     question_count: int,
 ) -> str:
-    """Describe which typed question numbers are left out, and why; "" if all are used.
+    """Describe which question numbers that a teacher typed are left out, and why; "" if none is.
+    If the text holds no number, say how to pick questions.
 
     Args:
-        typed_text: the typed text.
-        typed_numbers: the numbers in it.
+        typed_text: all that the teacher typed.
+        typed_numbers: the numbers found in it, as text.
         available_numbers: numbers of the questions that apply to the sentence.
-        question_count: number of built-in questions; the teacher's own have larger numbers.
+        question_count: number of built-in questions, which have the numbers from 1 to this one; the
+            teacher's own have larger numbers.
     """
     asked, ours = (
         {str(number) for number in available_numbers},
@@ -102,7 +104,7 @@ def describe_omissions(
 
 
 def describe_teacher_numbers(numbers: Sequence[int]) -> str:
-    """Describe the numbers of the teacher's own questions."""
+    """Tell a teacher which numbers the questions of their own got."""
     return ngettext(
         "Your own question is number {numbers}. It's asked after the ones named above.",
         "Your own questions are numbers {numbers}. They're asked after the ones named above.",
@@ -125,13 +127,14 @@ def format_result(
     result: Result,
     code: str,
 ) -> str:
-    """Return the result of an exercise as text to hand in: name, score, each answer, and its code.
+    """Return the result of an exercise as text that a student hands in.
+    It has the name, the times, the score, each answer, and a code that stands for all of it.
 
     Args:
         reading: the sentence.
-        rows: number of each question, and its answer or None.
-        result: name, start time and version of the app.
-        code: code of the result.
+        rows: (number, answer) of each question; None where it is not answered.
+        result: the result; name, times and version come from it.
+        code: the code, as ``encode_result`` returns it for this result.
     """
     version, __, weights = result.version.partition(" ")
     right = sum(answer is not None and answer.right for __, answer in rows)

@@ -18,16 +18,22 @@ LINES = 2  # blank lines below each question
 
 
 def worksheet_markdown(parts: Sequence[str | WeightMap]) -> str:
-    """Return a worksheet's parts as one Markdown text; weight maps become tables of numbers."""
+    """Return a worksheet as one Markdown text.
+
+    Args:
+        parts: the parts of the worksheet in order: Markdown texts, and maps of attention weights,
+            which become tables of numbers.
+    """
     return "\n\n".join(one if isinstance(one, str) else weight_map_markdown(one) for one in parts)
 
 
 def build_worksheet(
     question_kinds: Sequence[QuestionKind], reading: Reading, *, with_answers: bool
 ) -> list[str | WeightMap]:
-    """Return a worksheet (or its answer sheet) as parts: Markdown texts and maps of weights.
+    """Return a worksheet, or its answer sheet, as a list of parts to show or print.
 
-    Typed text is escaped.
+    Parts are Markdown texts and maps of attention weights. Markdown in what people typed is
+    escaped.
 
     Args:
         question_kinds: the kinds of questions.

@@ -40,10 +40,11 @@ class TeacherQuestion:
 
 
 def parse_questions(typed_text: str) -> tuple[list[TeacherQuestion], list[str]]:
-    """Return the questions parsed from typed lines, and a sentence on each fault of the others.
+    """Return the questions that a teacher typed, and a sentence about each one with a mistake.
 
     Questions are separated by empty lines. The first line is the question; ``- `` begins an answer,
-    ``* `` the right one, ``> `` the name of a page.
+    ``* `` the right one, ``> `` the name of a page. Questions with a mistake, and those that do not
+    fit into a link, are left out.
     """
     found, faults = [], []
     for block in filter(str.strip, re.split(r"\n\s*\n", typed_text)):
@@ -117,7 +118,7 @@ def format_questions(questions: Sequence[TeacherQuestion]) -> str:
 
 
 def pack_questions(questions: Sequence[TeacherQuestion]) -> str:
-    """Return a teacher's questions encoded as text for a link; "" for none."""
+    """Return a teacher's questions encoded as text for a link; "" if there are no questions."""
     return encode_for_url(_list_rows(questions)) if questions else ""
 
 
@@ -127,7 +128,9 @@ def _list_rows(questions: Sequence[TeacherQuestion]) -> list[tuple]:
 
 
 def unpack_questions(text: str) -> list[TeacherQuestion]:
-    """Return the teacher's questions decoded from a link's text; invalid ones are left out."""
+    """Return the teacher's questions decoded from the text of a link; invalid ones are left out.
+    It is the reverse of ``pack_questions``.
+    """
     try:
         rows = decode_from_url(text) if text else []
         lines = [TeacherQuestion(str(ask), tuple(map(str, said)), int(right), str(page))

@@ -17,17 +17,21 @@ Why is the second branch pruned?"""
 
 
 def describe_short_code(query: str) -> str:
-    """Describe what students type after the app's address to join; query: without its "?"."""
+    """Describe what students type after the app's address to join a lesson.
+
+    Args:
+        query: query string of the link, without its "?", such as "lesson=2".
+    """
     return _("Students type the app's address, then {query}").format(query=f"/?{query}")
 
 
 def describe_lecture(steps: Sequence[TourStep], length: int, max_length: int) -> str:
-    """Describe the number of steps in a lecture and the length of its link.
+    """Describe how many steps a lecture has, and whether its link is short enough.
 
     Args:
         steps: steps of the lecture.
-        length: characters of the link after the question mark.
-        max_length: most characters that a link may have.
+        length: number of characters of its link, from after the question mark.
+        max_length: most characters that a link may have there.
     """
     count = len(steps)
     said = ngettext(

@@ -14,7 +14,8 @@ from ui.words import html_table, language_name
 
 
 def show_vectors_alone(readings: Sequence[Reading]) -> None:
-    """Show a table of what the decoder writes from each encoder output alone, by language.
+    """Show what the decoder writes if it can read only one vector of the encoder's output.
+    The table has a row for each source token, whose vector it is, and a column for each language.
 
     Args:
         readings: readings of one sentence, each into another language.

@@ -22,16 +22,25 @@ ROWS = {"writes": N_("predicts the word"), "reads": N_("reads the word")}
 
 
 def alignment_table() -> dict | None:
-    """Return the measured alignment error rates ("rows", "best", "sentences"); None without any."""
+    """Return how well each cross-attention head aligns words; None if that was not measured.
+    "rows" has alignment error rates by layer, head and shift; "best" is the row of lowest mean;
+    "sentences" is the number of sentences measured, by direction. See
+    ``model.alignment.error_rate``.
+    """
     return session.load_measurements(ALIGNMENT)
 
 
 def choose_row_options(reading: Reading, alignment: Mapping | None) -> tuple[RowOptions, str, str]:
-    """Show the controls of the attention map; return row options, quantity and second language.
-    The quantity is "weight" or "contribution"; without a second language, it is ``NOBODY``.
+    """Show the controls of the attention map; return what is chosen.
+
+    Args:
+        reading: the current reading, whose target language is not offered as the second one.
+        alignment: result of ``alignment_table``; if there is one, rows are labelled by default in
+            the way that aligns words best.
 
     Returns:
-        The options of the rows; "weight" or "contribution"; the second language or ``NOBODY``.
+        How rows are labelled, merged and hidden; "weight" or "contribution", the quantity shown;
+        and the code of the second target language, or ``NOBODY`` without one.
     """
     usual = RowOptions(alignment["best"]["shift"] if alignment else "writes")
     with st.container(horizontal=True, vertical_alignment="center", key="choices"):
@@ -81,7 +90,14 @@ def _choose_second_language(reading: Reading) -> str:
 def read_target_languages(
     reading: Reading, other_language: str, choices: RowOptions
 ) -> list[TargetReading]:
-    """Return the page's translation and, unless other_language is ``NOBODY``, one into that too."""
+    """Return the translation on the page and, if a second language is chosen, one into that.
+    Each comes with its rows of cross-attention.
+
+    Args:
+        reading: the current reading.
+        other_language: code of the second language, or ``NOBODY``.
+        choices: how rows are labelled, merged and hidden.
+    """
     found = [reading]
     if other_language != NOBODY:
         with st.spinner(_("Translating into the second language ...")):
@@ -104,8 +120,14 @@ def make_selection(
     choices: RowOptions,
     quantity: str,
 ) -> Selection:
-    """Return the selected layer, head and step; by default the head that aligns words best.
-    ``alignment`` is that of ``alignment_table``; ``quantity`` is "weight" or "contribution".
+    """Return what is selected on the page, such as layer, head and step.
+    By default it is the head that aligns words best and, if possible, a step with reordered words.
+
+    Args:
+        target_readings: the translation on the page, and one into a second language, if any.
+        alignment: result of ``alignment_table``.
+        choices: how rows are labelled, merged and hidden.
+        quantity: "weight" or "contribution".
     """
     config = session.glass().config
     layers = len(config.layers("cross"))
@@ -128,7 +150,13 @@ def make_selection(
 
 
 def make_tensor_version(target_readings: Sequence[TargetReading], choices: RowOptions) -> str:
-    """Return a string that changes whenever an input of the page's tensors does."""
+    """Return a text that changes whenever something that the page's tensors depend on does.
+    By it, views in the browser know which tensors belong together.
+
+    Args:
+        target_readings: the translations on the page.
+        choices: how rows are labelled, merged and hidden.
+    """
     reading = target_readings[0].reading
     said = [one.reading.target_ids for one in target_readings]
     return repr([choices, reading.text, reading.changes, said])
@@ -137,12 +165,14 @@ def make_tensor_version(target_readings: Sequence[TargetReading], choices: RowOp
 def send_view_tensors(
     target_readings: Sequence[TargetReading], tensor_version: str, looks_back: bool = True
 ) -> None:
-    """Send the browser the tensors that the page's views draw.
+    """Send the browser the attention tensors that the views of this page draw.
 
     Args:
-        target_readings: the translations that read the memory.
-        tensor_version: identifies the tensors.
-        looks_back: whether the view of the decoder's self-attention is on the page.
+        target_readings: one or two translations, whose cross-attention is sent.
+        tensor_version: from ``make_tensor_version``; it differs whenever a tensor may differ, and
+            the views wait for tensors of the version that they were given.
+        looks_back: whether to send the decoder's self-attention, too, as "back"; it is needed only
+            if the view of ``show_look_back`` is on the page.
     """
     tensors = collect_view_tensors(target_readings)
     if looks_back:
@@ -152,22 +182,32 @@ def send_view_tensors(
 
 
 def clamp_to_one_head(selected: Selection) -> tuple[int, int]:
-    """Return the selected layer and head; for "mean" or "all", the last layer or head instead."""
+    """Return the selected layer and head, from 0.
+
+    If the mean of the layers or all heads together are selected, the last layer or head stands in.
+    """
     config = session.glass().config
     return min(selected.layer, config.layers("cross")[-1]), min(selected.head, config.h - 1)
 
 
 def alignment_row_key(selected: Selection) -> tuple[int, int | None, str]:
-    """Return what identifies the selected alignment error: layer, head (None for all) and shift.
-    The shift is "writes" or "reads": the token that labels a row.
+    """Return which row of the alignment table belongs to the selected head.
+
+    Returns:
+        Layer from 0; head from 0, or None if all heads together are selected; and shift, "writes"
+        if the decoder's positions are labelled by the token they predict, "reads" if by the token
+        they read.
     """
     h = session.glass().config.h
     return selected.layer, None if selected.head == h else selected.head, selected.shift
 
 
 def select_clicked_head(point: dict) -> None:
-    """Select the head whose mark was clicked in the plot of alignment errors.
-    ``point`` has the "trace" (0 for shift "writes", 1 for "reads") and the "index" in it.
+    """Select the layer, head and shift whose mark was clicked in ``plot_alignment_errors``.
+
+    Args:
+        point: the clicked mark: "trace" is 0 for the marks of shift "writes" and 1 for those of
+            "reads"; "index" is the place of the mark among those of its trace, from 0.
     """
     shift = ("writes", "reads")[point["trace"]]
     if not (alignment := alignment_table()):
@@ -181,7 +221,12 @@ def select_clicked_head(point: dict) -> None:
 
 
 def tensor_shapes(reading: Reading) -> dict[str, str]:
-    """Return the shape, as text, of each tensor of one layer's cross-attention, by tensor name."""
+    """Return the shapes of the tensors of one layer's cross-attention, as text to show.
+
+    Returns:
+        "memory" (the encoder's output), "q", "k, v" and "weights" -> text such as "12 × 256" or
+        "4 heads of 9 × 64, from the decoder".
+    """
     attention = reading.attention("cross", 0)
     (h, n, d_k), m = attention["q"][0].shape, len(reading.source)
     return {

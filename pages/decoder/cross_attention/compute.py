@@ -19,13 +19,14 @@ def with_mean(rows: Float[Tensor, "head *some key"]) -> Float[Tensor, "_ *some k
 
 
 def diagonality(weights: Float[Tensor, "*some target source"]) -> Float[Tensor, "*some"]:
-    r"""Return how closely attention follows the diagonal: 1 for all weight on it, 0 if uniform.
+    r"""Return how closely attention follows the diagonal: 1 if all weight lies on it, 0 if uniform.
 
     $$1 - \frac{\sum_{t,s} p_{ts}\, d_{ts}}{\sum_{t,s} d_{ts} / S}, \qquad
       d_{ts} = \left| \frac{t - \frac12}{T} - \frac{s - \frac12}{S} \right|$$
 
-    It is 1 where all weight lies on the line, 0 where every row is even, and negative where the
-    weights keep away from it. With one row and one column there is no line: not a number.
+    Here $p_{ts}$ is the weight that target position t of T puts on source position s of S, and
+    $d_{ts}$ is the distance from the diagonal. The result is negative if the weights avoid the
+    diagonal. It is not a number (NaN) if there is only one row and one column.
     """
     rows, columns = weights.shape[-2:]
     at = (torch.arange(rows) + 0.5) / rows

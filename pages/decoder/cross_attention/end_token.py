@@ -20,13 +20,15 @@ SHOWN = 5  # heads whose alignment error is listed
 
 
 def show_end_token_share(reading: Reading, layer: int, step: int, choices: RowOptions) -> None:
-    """Show how much attention the end token gets, here and as measured, and a button to hide it.
+    """Show how much cross-attention goes to the end token, and a button that hides it above.
+
+    The shares are those of this sentence and, if they were measured, the means over many sentences.
 
     Args:
         reading: the sentence.
         layer: the selected layer, from 0.
         step: the selected step, from 0.
-        choices: the options of the rows above.
+        choices: options of the page's attention map; they tell whether the end token is hidden now.
     """
     row, of_layer, of_all = compute_end_token_shares(reading, layer, step)
     explain.show_callout(remarks.describe_end_token_share(row, of_layer, of_all, layer))

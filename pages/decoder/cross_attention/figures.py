@@ -29,13 +29,16 @@ Row = Mapping[str, Any]  # of the alignment table: layer, head, shift and mean e
 def plot_alignment_errors(
     rows: Sequence[Row], chosen_mark: tuple[int, int | None, str], diagonal: float
 ) -> Figure:
-    """Plot each head's alignment error rate by layer, for rows that predict or read a word.
-    ``chosen_mark`` is (layer, head or None for all heads, shift "writes" or "reads").
+    """Plot the measured alignment error rate of each cross-attention head, layer by layer.
+
+    A head has two marks: a decoder position can count for the word that it predicts (shift
+    "writes") or for the word that it reads (shift "reads").
 
     Args:
-        rows: "layer", "head" (None for all heads together), "shift" and "mean", the error rate.
-        chosen_mark: layer, head and shift of the highlighted mark.
-        diagonal: the baseline without a model: words linked along the diagonal.
+        rows: rows of the alignment table: "layer" from 0, "head" from 0 (None for all heads
+            together), "shift", and "mean", the error rate from 0 to 1.
+        chosen_mark: layer, head (or None) and shift of the mark to highlight.
+        diagonal: error rate of a baseline without a model: words linked along the diagonal.
     """
     figure = Figure()
     for shift, name in NAMES.items():
@@ -65,8 +68,13 @@ def plot_alignment_errors(
 
 
 def compute_mark_x(row: Row, head_count: int) -> float:
-    """Return the x coordinate of a head's mark: a layer's heads side by side, all heads last.
-    ``row`` is one of the alignment table: "layer" and "head" (None for all heads together).
+    """Return the x coordinate of a head's mark in ``plot_alignment_errors``.
+
+    The marks of one layer stand side by side, and the mark for all heads together is the last.
+
+    Args:
+        row: a row of the alignment table; "layer" and "head" (None for all heads) are read.
+        head_count: number of heads of a layer.
     """
     head = head_count if row["head"] is None else row["head"]
     return row["layer"] + (head - head_count / 2) * APART
@@ -115,13 +123,13 @@ def plot_source_bars(
     title: str,
     dots: tuple[str, Float[Tensor, " source"], str] | None = None,
 ) -> Figure:
-    """Plot bars for each source word, one per series, and optionally dots on a second y axis.
+    """Plot bars for each source token, one per series, and optionally dots on a second y axis.
 
     Args:
         words: the source tokens.
-        series: name -> values and colour role.
+        series: name in the legend -> its values, and the name of its colour such as "primary".
         title: title of the y axis.
-        dots: name, values and colour role of what is plotted on a second y axis, on the right.
+        dots: name, values and colour name of the dots; their y axis is on the right.
     """
     figure = Figure()
     for name, (values, colour) in series.items():

@@ -17,10 +17,19 @@ CLEAR = 0.3  # a row's largest weight counts as a line from this value
 
 
 def find_clear_lines(rows: MemoryRows, quantity: str, layer: int, head: int) -> dict[int, int]:
-    """Return the alignment links, row -> most attended column, of rows with a clear maximum.
-    A maximum is clear from ``CLEAR`` on; ``quantity`` is "weight" or "contribution".
+    """Return which source token each row attends to most, for the rows where this is clear.
 
-    Links from or to punctuation and special tokens are left out.
+    It is clear if the row's largest value is at least ``CLEAR``. Rows whose own token or whose most
+    attended token is punctuation or a special token are left out.
+
+    Args:
+        rows: the cross-attention; a row is a target token (or word), a column a source token.
+        quantity: which values to compare, "weight" or "contribution".
+        layer: index of the layer, from 0; the number of layers stands for their mean.
+        head: index of the head, from 0; the number of heads stands for all together.
+
+    Returns:
+        The alignment links: index of the row -> index of its most attended column.
     """
     found = {}
     for row, weights in enumerate(rows.maps[quantity][layer, head]):
@@ -31,11 +40,17 @@ def find_clear_lines(rows: MemoryRows, quantity: str, layer: int, head: int) -> 
     return found
 
 
-def crossings(links: Mapping[int, int]) -> dict[int, list[int]]:
-    """Return, for each row, the rows whose alignment links cross its own: reordered words.
-    ``links`` maps rows to columns, as ``find_clear_lines`` returns them.
+def find_crossings(links: Mapping[int, int]) -> dict[int, list[int]]:
+    """Return, for each alignment link, which other links cross it: where words are reordered.
 
-    Lines that end at the same column do not cross.
+    Two links cross if the earlier row is linked to the later column; links to the same column do
+    not cross.
+
+    Args:
+        links: row -> column, as ``find_clear_lines`` returns them.
+
+    Returns:
+        The row of each link -> the rows of the links that cross it, perhaps none.
     """
     return {
         row: [other for other in links if (row - other) * (end - links[other]) < 0]
@@ -44,8 +59,15 @@ def crossings(links: Mapping[int, int]) -> dict[int, list[int]]:
 
 
 def collect_line_facts(target_reading: TargetReading, selected: Selection) -> dict[str, object]:
-    """Return the selected head's alignment links, its row, and the tokens, for the guided tour.
-    The keys are "lines" (row -> column), "row", "names" (of rows) and "ends" (of columns).
+    """Return the selected head's alignment links and their tokens, which the guided tour checks.
+
+    Args:
+        target_reading: the translation.
+        selected: the selected layer and head.
+
+    Returns:
+        "lines", the links (row -> column) of ``find_clear_lines``; "row", the index of the row of
+        the selected step; "names", the texts of all rows' tokens; "ends", those of all columns.
     """
     rows = target_reading.rows
     return {
@@ -59,7 +81,16 @@ def collect_line_facts(target_reading: TargetReading, selected: Selection) -> di
 def find_partner_row(
     target_readings: Sequence[TargetReading], selected: Selection, row: int
 ) -> int:
-    """Return the second translation's row that attends most to the given row's top source word."""
+    """Return the row of the second translation that corresponds to a row of the first one.
+
+    Of all rows of the second translation, it is the one that attends most to the source token to
+    which the given row attends most.
+
+    Args:
+        target_readings: the first and the second translation.
+        selected: the layer, head and quantity to compare.
+        row: index of the row of the first translation.
+    """
     first, second = (
         reader.rows.maps[selected.quantity][selected.layer, selected.head]
         for reader in target_readings
@@ -70,16 +101,23 @@ def find_partner_row(
 def find_default_step(
     rows: MemoryRows, second_rows: MemoryRows | None, layer: int, head: int
 ) -> int:
-    """Return the step, from 0, selected by default: one whose alignment link crosses another link.
+    """Return the step, from 0, to select at first: if possible one that shows reordered words.
 
-    Of several, the one with the largest weight; 0 if no line is clear.
+    Preferred are steps linked to a source token at which crossing links end, in either of the
+    translations; of these, the one with the largest weight. The result is 0 if no link is clear.
+
+    Args:
+        rows: cross-attention of the first translation, whose step is returned.
+        second_rows: cross-attention of the second translation, if there is one.
+        layer: index of the layer, from 0.
+        head: index of the head, from 0.
     """
     own = find_clear_lines(rows, "weight", layer, head)
     if not own:
         return 0
-    crossing = {own[row] for row, others in crossings(own).items() if others}
+    crossing = {own[row] for row, others in find_crossings(own).items() if others}
     there = find_clear_lines(second_rows, "weight", layer, head) if second_rows else {}
-    crossing |= {there[row] for row, others in crossings(there).items() if others}
+    crossing |= {there[row] for row, others in find_crossings(there).items() if others}
     weights = rows.maps["weight"][layer, head]
     best = max(own, key=lambda row: (own[row] in crossing, weights[row].max().item()))
     return rows.row_by_step.index(best)
@@ -88,8 +126,17 @@ def find_default_step(
 def weight_and_contribution(
     target_reading: TargetReading, layer: int, head: int, step: int
 ) -> dict[str, tuple[Tensor, str]]:
-    """Return one step's weights and contribution shares by source token, for the bar chart.
-    The result maps the name of the quantity to its values and colour role.
+    """Return one step's weight and contribution of each source token, for ``plot_source_bars``.
+
+    Args:
+        target_reading: the translation.
+        layer: the layer, from 0.
+        head: the head, from 0.
+        step: the step, from 0.
+
+    Returns:
+        The translated names "weight" and "contribution, as a share" -> the values by source token,
+        and the name of the bars' colour. The contributions sum to 1.
     """
     both = target_reading.rows.pieces
     return {
@@ -99,7 +146,16 @@ def weight_and_contribution(
 
 
 def compute_value_norms(reading: Reading, layer: int, head: int) -> tuple[str, Tensor, str]:
-    """Return a label, the norm of value × W_O of each source token in a head, and a colour role."""
+    """Return the norm of value × W_O of each source token in one head, for ``plot_source_bars``.
+
+    Args:
+        reading: the sentence and its translation.
+        layer: index of the layer, from 0.
+        head: index of the head, from 0.
+
+    Returns:
+        The label for the axis, the norms by source token, and the name of the dots' colour.
+    """
     values = reading.attention("cross", layer)["v"][0]
     lengths = head_parts(values, _output_projection(reading, layer))[head].norm(dim=-1)
     return _("length of value × W_O"), lengths, "V"
@@ -122,8 +178,15 @@ def _output_projection(reading: Reading, layer: int) -> Tensor:
 def sum_received_weight(
     target_readings: Sequence[TargetReading], selected: Selection
 ) -> dict[str, tuple[Tensor, str]]:
-    """Return the weight that each source token receives from a head, summed over all steps.
-    The result maps each language's name to these sums and a colour role.
+    """Return the weight that each source token gets from the selected head, summed over all steps.
+
+    Args:
+        target_readings: the translations shown.
+        selected: the selected layer, head and quantity.
+
+    Returns:
+        Name of the target language, for each translation -> the sums by source token, and the name
+        of the bars' colour.
     """
     return {
         reader.language: (

@@ -21,15 +21,24 @@ OF_THE_SENTENCE = N_("on </s>"), N_("entropy"), N_("diagonality")
 
 
 def list_measure_names(alignment: Mapping | None) -> tuple[str, ...]:
-    """Return the names of the measures of heads, in order, as messages to translate.
-    The alignment error is among them only if ``alignment`` is not None.
+    """Return the names of the measures of heads, in the order of ``compute_head_measures``.
+
+    They are messages, still to be translated.
+
+    Args:
+        alignment: the table of alignment error rates; without it (None), the alignment error is
+            not among the measures.
     """
     return (ERROR, *OF_THE_SENTENCE) if alignment else OF_THE_SENTENCE
 
 
 def collect_view_tensors(target_readings: Sequence[TargetReading]) -> dict[str, Tensor]:
-    """Return the tensors that the view draws, by the names that it expects.
-    For each translation they are "0.weight", "0.weight.hidden", "0.weight.entropy" and so on.
+    """Return the cross-attention tensors that ``show_memory_view`` draws, by name.
+
+    Returns:
+        For translation i (0 or 1) and for both quantities "weight" and "contribution":
+        "i.weight", the values (layer, head, row, column); "i.weight.hidden", the sum over hidden
+        columns (layer, head, row); "i.weight.entropy", each row's entropy in bits.
     """
     result = {}
     for place, reader in enumerate(target_readings):
@@ -54,10 +63,18 @@ class HeadMeasure:
 def compute_head_measures(
     rows: MemoryRows, alignment: Mapping | None, shift: str
 ) -> list[HeadMeasure]:
-    """Return one measure each: alignment error, share of weight on </s>, entropy, diagonality.
-    The error (left out without ``alignment``) is that of rows labelled by ``shift``.
+    """Return the measures of all heads: alignment error, weight on </s>, entropy and diagonality.
 
-    All but the alignment error are computed from this sentence's weights, unmerged and unhidden.
+    The last three come from this sentence's weights, before words are merged or tokens hidden.
+
+    Args:
+        rows: cross-attention of the translation.
+        alignment: the table of measured alignment error rates; if None, there is no such measure.
+        shift: which of the two error rates of a head: "writes", where a decoder position counts
+            for the token it predicts, or "reads", where it counts for the token it reads.
+
+    Returns:
+        One ``HeadMeasure`` for each name of ``list_measure_names``, in that order.
     """
     weights = rows.pieces["weight"]
     bits = row_entropies(weights).mean(dim=-1)
@@ -85,8 +102,13 @@ def compute_head_measures(
 
 
 def alignment_error_measure(alignment: Mapping, shape: Sequence[int], shift: str) -> HeadMeasure:
-    """Return the alignment error rates of all heads as one measure, best where lowest.
-    ``shape`` counts layers and heads, means included; ``shift`` is "writes" or "reads".
+    """Return the measured alignment error rates of all heads as one measure; the lowest is best.
+
+    Args:
+        alignment: the alignment table; its "rows" have "layer", "head", "shift" and "mean", and its
+            "sentences" the number of sentences by direction.
+        shape: number of layers and of heads, each with one more for the mean.
+        shift: which rows to use, "writes" or "reads"; see ``compute_head_measures``.
     """
     values: list[list[float | None]] = [[None] * shape[1] for __ in range(shape[0])]
     for row in alignment["rows"]:
@@ -111,15 +133,16 @@ def alignment_error_measure(alignment: Mapping, shape: Sequence[int], shift: str
 
 
 def compute_end_token_shares(reading: Reading, layer: int, step: int) -> tuple[float, float, float]:
-    """Return the end token's share of weight in one row, in all rows of a layer, and in all layers.
+    """Return the end token's share of the cross-attention weight: at a step, in a layer, in all.
 
     Args:
-        reading: the sentence.
+        reading: the sentence and its translation.
         layer: index of the layer, from 0.
         step: index of the step, from 0.
 
     Returns:
-        Means over heads: in one row, in all rows of the layer, and in all rows of all layers.
+        Shares from 0 to 1, as means over the heads: of this step in this layer; of all steps in
+        this layer; of all steps in all layers.
     """
     end = reading.layers("cross", "weights")[..., : len(reading.output), -1]
     return end[layer, :, step].mean().item(), end[layer].mean().item(), end.mean().item()

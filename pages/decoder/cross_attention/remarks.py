@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.decoder.cross_attention.lines import CLEAR, crossings, find_clear_lines, find_partner_row
+from pages.decoder.cross_attention.lines import (
+    CLEAR,
+    find_clear_lines,
+    find_crossings,
+    find_partner_row,
+)
 from pages.decoder.cross_attention.rows import RowOptions, find_silenced_heads
 from pages.decoder.cross_attention.selection import Selection, TargetReading
 from pages.decoder.cross_attention.wording import (
@@ -46,7 +51,12 @@ def describe_changed_options(options: RowOptions, defaults: RowOptions) -> str:
 
 
 def describe_takeaway(target_readings: Sequence[TargetReading], selected: Selection) -> str:
-    """Return the takeaway: what the selected word attends to, and which alignment links cross."""
+    """Return the takeaway: what the selected word attends to, and which alignment links cross.
+
+    Args:
+        target_readings: the translations shown.
+        selected: the selected layer, head and step.
+    """
     first, *others = target_readings
     row = first.rows.row_by_step[selected.step]
     column = int(first.rows.maps[selected.quantity][selected.layer, selected.head][row].argmax())
@@ -121,7 +131,7 @@ def _describe_crossed_lines(
         if largest_weight < CLEAR:
             return [_("That's too little to call it a link.")]
         return [_("There's no line here, because it wouldn't link two words.")]
-    others = crossings(found)[row]
+    others = find_crossings(found)[row]
     if not others:
         return []
     named = distinct_names(target_reading.rows.tokens)
@@ -136,7 +146,7 @@ def _describe_crossed_lines(
 def _describe_crossings(target_reading: TargetReading, selected: Selection) -> str:
     """Describe how many pairs of a translation's alignment links cross."""
     found = find_clear_lines(target_reading.rows, selected.quantity, selected.layer, selected.head)
-    pairs = sum(map(len, crossings(found).values())) // 2
+    pairs = sum(map(len, find_crossings(found).values())) // 2
     if not pairs:
         return _("In {language}, no lines cross.").format(language=target_reading.language)
     return ngettext(
@@ -169,7 +179,10 @@ def _describe_unread_words(target_reading: TargetReading, selected: Selection) -
 
 
 def describe_shared_memory(target_readings: Sequence[TargetReading]) -> str:
-    """Describe whether both translations read exactly the same memory; of one alone, its size."""
+    """Describe the memory (encoder output): its size, and whether both translations read the same.
+
+    If there is only one translation, only the size is given.
+    """
     memories = [reader.reading.trace["memory"][0] for reader in target_readings]
     rows, width = memories[0].shape
     if len(memories) == 1:
@@ -180,13 +193,13 @@ def describe_shared_memory(target_readings: Sequence[TargetReading]) -> str:
     apart = (memories[0] - memories[1]).abs().max().item()
     same = (
         _(
-            "{languages} read a memory of {rows} × {width} numbers. We compared them one by one: "
-            "**they differ by up to {apart}**."
+            "{languages} each read a memory of {rows} × {width} numbers. We compared the numbers "
+            "one by one: **they differ by up to {apart}**."
         )
         if apart
         else _(
-            "{languages} read a memory of {rows} × {width} numbers. We compared them one by one, "
-            "and **not a single one differs**."
+            "{languages} each read a memory of {rows} × {width} numbers. We compared the numbers "
+            "one by one, and **not a single one differs**."
         )
     )
     languages = join_names([reader.language for reader in target_readings])
@@ -196,14 +209,14 @@ def describe_shared_memory(target_readings: Sequence[TargetReading]) -> str:
 def largest_weight_latex(
     reading: Reading, layer: int, head: int, step: int, value_norms: Float[Tensor, " source"]
 ) -> str:
-    """Return the formula of a step's largest weight and its contribution with numbers, in LaTeX.
+    """Return how a step's largest attention weight and its contribution are computed, in LaTeX.
 
     Args:
-        reading: the reading of the row.
+        reading: the sentence and its translation.
         layer: index of the layer, from 0.
         head: index of the head, from 0.
         step: index of the step, from 0.
-        value_norms: norms of the vectors that the row adds, one for each source token.
+        value_norms: norm of weight × value × W_O of each source token at this step, in this head.
     """
     attention = reading.attention("cross", layer)
     scores, weights = (attention[name][0, head, step] for name in ("scores", "weights"))
@@ -224,7 +237,14 @@ def largest_weight_latex(
 
 
 def describe_contribution(target_reading: TargetReading, layer: int, head: int, step: int) -> str:
-    """Describe whether the token with a row's largest weight also contributes the most."""
+    """Describe whether the token with a row's largest weight also contributes the most.
+
+    Args:
+        target_reading: the translation.
+        layer: the layer, from 0.
+        head: the head, from 0.
+        step: the step, from 0.
+    """
     reading, both = target_reading.reading, target_reading.rows.pieces
     weight, contribution = (both[name][layer, head, step] for name in ("weight", "contribution"))
     most, real = int(weight.argmax()), int(contribution.argmax())
@@ -309,12 +329,12 @@ def _describe_translated_words(translated: int, word_count: int) -> Remark:
     """Describe how many of the source words alone yield a word of the translation."""
     if word_count == 1 and translated:
         return say(
-            "There's only one word, and its row alone makes the decoder write a word of "
-            "the translation."
+            "There's only one word, and its row alone is enough to make the decoder write a word "
+            "of the translation."
         )
     if word_count == 1:
         return say(
-            "There's only one word, and its row alone doesn't make the decoder write any word "
+            "There's only one word, and its row alone isn't enough to make the decoder write any "
             "of the translation."
         )
     return say(

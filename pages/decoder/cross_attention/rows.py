@@ -62,7 +62,13 @@ class MemoryRows:
 
 
 def memory_rows(reading: Reading, choices: RowOptions) -> MemoryRows:
-    """Return cross-attention with pieces merged into words and source columns hidden, as chosen."""
+    """Return the cross-attention of a translation in the form that the options ask for.
+
+    Args:
+        reading: the sentence and its translation.
+        choices: which token labels a row, whether pieces are merged into words, which source tokens
+            are hidden, and whether rows are rescaled.
+    """
     named = (reading.output if choices.shift == "writes" else reading.target)[: len(reading.output)]
     targets = number_words(named) if choices.merge_words else list(range(len(named)))
     sources = (
@@ -87,8 +93,12 @@ def memory_rows(reading: Reading, choices: RowOptions) -> MemoryRows:
 
 
 def compute_piece_maps(reading: Reading) -> dict[str, Tensor]:
-    """Return "weight" and "contribution" of each source piece at each step, means appended.
-    Both have the shape (layer, head, target, source); contributions sum to 1 in each row.
+    """Return the attention weight and the contribution of each source piece at each step.
+
+    Returns:
+        "weight" and "contribution" -> (layer, head, step, source piece). One more head follows the
+        last: for "weight" the mean of the heads, for "contribution" all heads together. One more
+        layer follows the last: the mean of the layers. Each row of contributions sums to 1.
     """
     model = session.glass().network_with(reading.changes)
     weights, contributed = [], []
@@ -109,7 +119,7 @@ def compute_piece_maps(reading: Reading) -> dict[str, Tensor]:
 
 
 def with_means(weights: Float[Tensor, "layer head query key"]) -> Tensor:
-    """Append the mean of the heads to each layer, then the mean of the layers."""
+    """Append the mean over heads as one more head, then the mean over layers as one more layer."""
     return with_mean(torch.cat([weights, weights.mean(dim=1, keepdim=True)], dim=1))
 
 
@@ -121,10 +131,10 @@ def find_silenced_heads(reading: Reading, layer: int) -> list[int]:
 
 
 def number_words(tokens: Sequence[Token]) -> list[int]:
-    """Return the number, from 0, of the word of each token; punctuation counts as words of its own.
+    """Return, for each token, the index of the word to which it belongs, from 0.
 
-    A word ends at a space; punctuation before and after it is a word of its own, but not the
-    apostrophe or hyphen within it.
+    A word ends at a space. Punctuation before or after a word counts as a word of its own, but an
+    apostrophe or hyphen within a word belongs to that word.
     """
     continues = [False] * len(tokens)
     spaced = word_indices([token.joined for token in tokens])
@@ -137,7 +147,12 @@ def number_words(tokens: Sequence[Token]) -> list[int]:
 
 
 def merge_tokens(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, ...]:
-    """Return one merged token for each word; ``numbers`` are the words of ``number_words``."""
+    """Return one token for each word: its pieces joined.
+
+    Args:
+        tokens: the pieces.
+        numbers: for each piece, the index of its word, as ``number_words`` returns them.
+    """
     parts: list[list[Token]] = [[] for _ in range(numbers[-1] + 1)]
     for token, number in zip(tokens, numbers, strict=True):
         parts[number].append(token)
@@ -161,7 +176,14 @@ def _join_pieces(pieces: Sequence[str]) -> str:
 
 
 def find_visible_columns(columns: Sequence[Token], choices: RowOptions) -> list[int]:
-    """Return the indices of the source tokens to show; all of them if all would be hidden."""
+    """Return the indices of the source tokens that the options do not hide.
+
+    If the options would hide all of them, the indices of all are returned.
+
+    Args:
+        columns: the source tokens or words.
+        choices: whether the end token and punctuation are hidden.
+    """
     kept = [
         place
         for place, token in enumerate(columns)

@@ -42,11 +42,12 @@ def describe_takeaway(ranks: Int[Tensor, " layer"], decision_layer: int, word: s
 
 
 def describe_decision_layers(decision_layers: Sequence[int], last: int) -> str:
-    """Describe at which layers the translation's tokens reach rank 1 for good.
+    """Describe after which layers the translation's tokens reach rank 1 and stay there.
 
     Args:
-        decision_layers: for each step, the first layer from which its token stays at rank 1.
-        last: number of the last layer.
+        decision_layers: for each step, the first layer from which its token stays at rank 1, 0 for
+            the embedding; ``last`` + 1 if it is not at rank 1 in the end.
+        last: number of the last layer, counted from 1.
     """
     counts = Counter(decision_layers)
     sentences: list[str] = []
@@ -127,7 +128,12 @@ def describe_largest_update(
     sublayers: Sequence[str], relative: Sequence[float], token: Token
 ) -> str:
     """Describe which sub-layer of a layer makes the largest update at a position, relative to x.
-    ``relative`` holds norm of update / norm of x; not finite if the residual is missing.
+
+    Args:
+        sublayers: names of the layer's sub-layers.
+        relative: for each sub-layer, norm of its update / norm of x; not finite if its residual is
+            missing, because there is no x then.
+        token: the token at the position.
     """
     pairs = zip(sublayers, relative, strict=True)
     if bare := [name for name, times in pairs if not math.isfinite(times)]:
@@ -143,7 +149,12 @@ def describe_largest_update(
 
 
 def sublayer_norms_latex(vectors: Sequence[Float[Tensor, " d_model"]]) -> str:
-    """Return the norms of one position's vectors, from x through a layer's sub-layers, in LaTeX."""
+    """Return the norms of one position's vectors within a layer, in LaTeX.
+
+    Args:
+        vectors: x, the layer's input; then, for self-attention, cross-attention and feed-forward
+            network in turn, the sub-layer's output and the output of its Add & Norm.
+    """
     x, *others = (vector.norm().item() for vector in vectors)
     names = ["SelfAttn", "x_1", "CrossAttn", "x_2", "FFN", "x_3"]
     shown = [rf"\lVert x \rVert = {x:.2f}"]

@@ -11,12 +11,21 @@ from ui.readings.session import glass
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def encode_batch(sentences: tuple[str, ...], changes: tuple[Change, ...] = ()) -> Trace:
-    """Return the trace of the encoder's pass over a batch of sentences, shorter ones padded."""
+    """Return the trace of the encoder's pass over a batch of sentences, shorter ones padded.
+
+    Args:
+        sentences: the texts of the batch.
+        changes: the visitor's changes to the network, with which the pass is made.
+    """
     ids = [glass().source_ids(text) for text in sentences]
     return record_with_padding(glass().network_with(changes), ids, glass().edits(changes))
 
 
 @st.cache_data(show_spinner=False)
 def train_leak_models() -> dict[bool, list[float]]:
-    """Train two tiny models; return each one's loss by step, in nats: True has the causal mask."""
+    """Train two tiny models on random letters, one with a causal mask and one without.
+
+    Returns:
+        True (with the mask) and False (without it) -> loss at each step, in nats per letter.
+    """
     return {masked: leak.train_predictor(masked) for masked in (True, False)}

@@ -127,12 +127,13 @@ def plot_learning_curves(
 def plot_drift_map(
     drifts: Float[Tensor, "layer position"], depths: Sequence[str], tokens: Sequence[str]
 ) -> Figure:
-    """Plot a heatmap of each position's relative change at each depth; exact zeros are labelled.
+    """Plot a heatmap: how far each position's vector moves without the mask, layer by layer.
 
     Args:
-        drifts: norm of each row's change, relative to the row's norm.
-        depths: names of the depths, from the first layer's input to the logits.
-        tokens: the tokens of the prefix.
+        drifts: norm of the change of each vector, divided by its norm with the mask; exact zeros
+            are labelled.
+        depths: names of the rows of the map: the first layer's input, each layer's output, logits.
+        tokens: the decoder's input tokens, which name the columns.
     """
     dense = len(tokens) > 16
     hover = _("{place}, row “{token}”: moved by {share} of its length").format(

@@ -13,12 +13,15 @@ from ui.words import format_decimal, format_with_sign
 
 
 def padding_table_markdown(batch: PaddedPair) -> str:
-    """Return a Markdown table of what padding changes, with and without the padding mask.
-    Its rows are the weight on padding, and the largest change of each sentence's memory.
+    """Return a Markdown table of what padding changes, with the padding mask and without it.
+
+    The rows of the table are: the largest share of attention weight that goes to padding; the mean
+    of this share; and, for the padded sentence and for the longer one, the largest difference
+    between the encoder's output in the batch and on its own.
     """
     on, off = batch.compute_padding_weights(True), batch.compute_padding_weights(False)
     short, long = (
-        [format_exact_zero(batch.memory_movement(place, mask)) for mask in (True, False)]
+        [format_exact_zero(batch.compute_memory_change(place, mask)) for mask in (True, False)]
         for place in (batch.batch_index, 1 - batch.batch_index)
     )
     padded = _(

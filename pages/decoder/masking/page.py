@@ -35,7 +35,7 @@ show_mask_maps(
     reading.target,
     Cell(row, column, head),
     words=remarks.make_map_headings(causal, remarks.CAUSAL_MASK_SUBTITLES)
-    | {"says": remarks.predictions(shown, reading)},
+    | {"says": remarks.compare_predictions(shown, reading)},
     key="causal_maps",
 )
 explain.show_sentence_fact(remarks.describe_takeaway(shown, reading, layer, head, row))

@@ -21,8 +21,16 @@ PAD = Token("<pad>", special=True)
 
 
 def collect_map_tensors(reading: Reading, layer: int) -> dict[str, Tensor]:
-    """Return one layer's "scores", "weights", "visible" (mask used) and "mask" (the causal one).
-    They are those of the decoder's self-attention, as ``show_mask_maps`` draws them.
+    """Return one layer's decoder self-attention in the form that ``show_mask_maps`` draws.
+
+    Args:
+        reading: the sentence and its translation.
+        layer: index of the decoder layer, from 0.
+
+    Returns:
+        "scores" and "weights", (head, query, key); "visible" and "mask", (query, key), which are
+        True where a query may see a key: "visible" is the mask that this pass used, "mask" the
+        causal mask.
     """
     part = reading.attention("decoder", layer)
     return {
@@ -34,7 +42,12 @@ def collect_map_tensors(reading: Reading, layer: int) -> dict[str, Tensor]:
 
 
 def read_translation(reading: Reading, typed_text: str) -> Reading:
-    """Return the teacher-forced pass of a typed translation; if it is empty, the reading itself."""
+    """Return a reading in which the decoder reads a typed translation (teacher forcing).
+
+    Args:
+        reading: the sentence and the model's own translation.
+        typed_text: the typed translation; if it is empty, ``reading`` itself is returned.
+    """
     if not normalize(typed_text):
         return reading
     said = (*session.glass().tokenizer.encode_target(typed_text)[: MAX_PIECES - 1], EOS)
@@ -62,7 +75,12 @@ def replace_token(reading: Reading, position: int) -> tuple[Reading, Token]:
 
 
 def compute_logit_changes(reading_before: Reading, reading_after: Reading) -> Tensor:
-    """Return, for each position, the largest absolute difference of a logit between two passes."""
+    """Return, for each position, the largest absolute difference of a logit between two passes.
+
+    Args:
+        reading_before: the first pass.
+        reading_after: the second pass, over the same positions.
+    """
     return row_movement(reading_before.trace["logits"][0], reading_after.trace["logits"][0])
 
 
@@ -72,9 +90,16 @@ def run_prefix(reading: Reading, length: int) -> Reading:
     return session.read_with_translation(reading.text, reading.language, said, reading.changes)
 
 
-def drifts(reading_before: Reading, reading_after: Reading) -> tuple[list[str], Tensor]:
-    """Return the names of the decoder's depths, and how far each row moves there (depth, row).
-    It is the norm of the row's change between two passes, relative to its norm before.
+def compute_drifts(reading_before: Reading, reading_after: Reading) -> tuple[list[str], Tensor]:
+    """Return how far each decoder position's vector moves between two passes, depth by depth.
+
+    Args:
+        reading_before: the first pass.
+        reading_after: the second pass, over the same positions.
+
+    Returns:
+        The translated names of the depths (input of layer 1, each layer's output, logits); and
+        (depth, position): the norm of the vector's change, divided by its norm before.
     """
     streams = (one.trace.residual_stream("decoder") for one in (reading_before, reading_after))
     rows = [drift(a, b) for a, b in zip(*streams, strict=True)]
@@ -111,10 +136,17 @@ class PaddedPair:
     alone: tuple[Trace, Trace]
 
     def collect_map_tensors(self, layer: int, padding_mask: bool) -> dict[str, Tensor]:
-        """Return the padded sentence's encoder self-attention, with the padding mask or without it.
-        The keys are "scores", "weights", "visible" (mask used) and "mask" (the padding mask).
+        """Return the padded sentence's encoder self-attention in one layer, for ``show_mask_maps``.
 
-        ``layer`` counts the decoder's layers; a shallower encoder shows its last one.
+        Args:
+            layer: index of the selected decoder layer; if the encoder has fewer layers, its last
+                layer is used.
+            padding_mask: whether to return the pass with the padding mask or the one without it.
+
+        Returns:
+            "scores" and "weights", (head, query, key); "visible" and "mask", (query, key), which
+            are True where a query may see a key: "visible" is the mask that this pass used, "mask"
+            the padding mask.
         """
         layer = min(layer, session.glass().config.layers("encoder")[-1])
         path, n = ATTENTIONS["encoder"].format(layer), len(self.tokens)
@@ -126,14 +158,26 @@ class PaddedPair:
             "mask": self.masked[f"{path}.visible"][self.batch_index, 0].expand(n, n),
         }
 
-    def memory_movement(self, batch_index: int, padding_mask: bool) -> float:
-        """Return the largest difference between a sentence's memory in the batch and alone."""
+    def compute_memory_change(self, batch_index: int, padding_mask: bool) -> float:
+        """Return the largest difference between a sentence's encoder output in the batch and alone.
+
+        Args:
+            batch_index: index of the sentence in the batch, 0 or 1.
+            padding_mask: whether the batch is encoded with the padding mask.
+        """
         trace = self.masked if padding_mask else self.unmasked
         own = self.alone[batch_index]["memory"][0]
         return row_movement(own, trace["memory"][batch_index, : len(own)]).max().item()
 
     def compute_padding_weights(self, padding_mask: bool) -> Tensor:
-        """Return the share of each row's weight that padding keys get: (layer, head, row)."""
+        """Return the share of its attention weight that each token gives to padding.
+
+        This is the encoder's self-attention of the padded sentence, of which only real tokens are
+        queries: (layer, head, query).
+
+        Args:
+            padding_mask: whether the batch is encoded with the padding mask.
+        """
         layers = session.glass().config.layers("encoder")
         maps = (self.collect_map_tensors(layer, padding_mask) for layer in layers)
         weights = torch.stack([tensors["weights"] for tensors in maps])
@@ -141,7 +185,15 @@ class PaddedPair:
 
 
 def pad_together(reading: Reading, other_text: str) -> PaddedPair:
-    """Return the sentence and another encoded in one batch, with and without the padding mask."""
+    """Encode two sentences in one batch, so that the shorter one is padded.
+
+    Args:
+        reading: the first sentence, and the changes to the network.
+        other_text: the second sentence.
+
+    Returns:
+        The passes of the batch with and without the padding mask, and of each sentence alone.
+    """
     texts, changes = (reading.text, other_text), reading.changes
     own = [session.glass().source_tokens(text) for text in texts]
     place = 0 if len(own[0]) < len(own[1]) else 1
@@ -160,7 +212,10 @@ def pad_together(reading: Reading, other_text: str) -> PaddedPair:
 
 
 def find_shorter_example(reading: Reading) -> str:
-    """Return the first example sentence with fewer tokens than the reading's, else the longest."""
+    """Return the first example sentence with fewer tokens than the reading's sentence.
+
+    If no example has fewer tokens, the longest example is returned.
+    """
     lengths = {text: len(session.glass().source_tokens(text)) for __, text in EXAMPLES}
     shorter = [text for text in lengths if lengths[text] < len(reading.source)]
     return shorter[0] if shorter else max(lengths, key=lambda text: lengths[text])

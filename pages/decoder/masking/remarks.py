@@ -22,11 +22,15 @@ ROUNDING = N_(
 
 
 def make_map_headings(masked: bool, mask_heading: tuple[str, str]) -> dict[str, object]:
-    """Return the headings of the maps of scores, masked scores and weights, for ``show_mask_maps``.
+    """Return the headings of the three maps of ``show_mask_maps``, and the label between them.
 
     Args:
         masked: whether the mask is on.
-        mask_heading: subtitle of the second map while the mask is on, and while it is off.
+        mask_heading: two subtitles for the second map: while the mask is on, and while it is off.
+
+    Returns:
+        "titles": for "scores", "masked" and "weights", a pair of title and subtitle; and "sign":
+        the label between the first and the second map.
     """
     hidden, seen = map(_, mask_heading)
     return {
@@ -39,8 +43,14 @@ def make_map_headings(masked: bool, mask_heading: tuple[str, str]) -> dict[str, 
     }
 
 
-def predictions(shown: Reading, masked: Reading) -> list[Prediction]:
-    """Return the text of each output token, its probability as shown, and the one with the mask."""
+def compare_predictions(shown: Reading, masked: Reading) -> list[Prediction]:
+    """Return the probability of each output token in the pass on screen and with the causal mask.
+
+    Args:
+        shown: the pass on screen, with or without the causal mask.
+        masked: the pass with the causal mask; the same object as ``shown`` while the mask is on.
+            Then the second probability is None.
+    """
     said = shown.output_ids
     p, before = (
         surprisal.output_probabilities(one.trace["logits"][0], said) for one in (shown, masked)
@@ -57,7 +67,15 @@ def predictions(shown: Reading, masked: Reading) -> list[Prediction]:
 
 
 def describe_takeaway(shown: Reading, masked: Reading, layer: int, head: int, step: int) -> str:
-    """Return the takeaway: what the mask hides from a position, or what changes if it is off."""
+    """Return the takeaway: what the mask hides from a position, or what changes if it is off.
+
+    Args:
+        shown: the pass on screen, with or without the causal mask.
+        masked: the pass with the mask; the same object as ``shown`` while the mask is on.
+        layer: the selected decoder layer, from 0.
+        head: the selected head, from 0.
+        step: the selected row, a target position from 0.
+    """
     n = len(shown.target)
     gaps = {"row": step + 1, "token": shown.target[step].text}
     if step >= len(shown.output):
@@ -113,7 +131,12 @@ def _compute_future_weight(weights: Tensor) -> Tensor:
 
 
 def describe_losses(masked: Reading, unmasked: Reading) -> str:
-    """Compare the mean loss of one translation, in nats per token, with and without the mask."""
+    """Compare a translation's mean loss, in nats per token, with the causal mask and without it.
+
+    Args:
+        masked: the pass of the translation with the mask.
+        unmasked: the pass of the same translation without it.
+    """
     on, off = (
         surprisal.mean_loss(one.trace["logits"][0], one.output_ids) for one in (masked, unmasked)
     )
@@ -144,12 +167,12 @@ def describe_dependence(
     old_token: Token,
     new_token: Token,
 ) -> str:
-    """Describe how far the logits of positions before a replaced token moved.
+    """Describe how far a replaced input token changes the logits of the positions before it.
 
     Args:
-        with_mask: largest change of a logit in each row.
+        with_mask: for each decoder position, the largest change of a logit, with the causal mask.
         without_mask: the same without the mask.
-        position: index of the replaced token.
+        position: index of the replaced token, at least 1.
         old_token: the token that was replaced.
         new_token: the token that replaced it.
     """
@@ -177,7 +200,12 @@ def _label_token(token: Token, other: Token) -> str:
 
 
 def describe_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> str:
-    """Compare the final losses, in nats, of two trainings, with and without the mask."""
+    """Compare the final losses, in nats, of two trainings, with and without the mask.
+
+    Args:
+        masked: loss at each step with the mask.
+        unmasked: loss at each step without it.
+    """
     return _(
         "After {steps} steps, the loss is **{on}** with the mask and **{off}** without it."
     ).format(
@@ -188,13 +216,13 @@ def describe_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> st
 def describe_prefix_drift(
     reading: Reading, masked: Reading, unmasked: Reading, drifts: Float[Tensor, "depth row"]
 ) -> str:
-    """Describe how far a prefix's last row moves if the mask is off, and the next token's p.
+    """Describe how removing the mask changes a prefix's last position: its vector, its prediction.
 
     Args:
         reading: the whole translation.
-        masked: the pass of the prefix, with the mask.
+        masked: the pass over the first tokens of the translation (the prefix), with the mask.
         unmasked: the same without the mask.
-        drifts: how far each row moved at each depth, from the first layer's input to the logits.
+        drifts: how far each position's vector moved at each depth, from ``passes.compute_drifts``.
     """
     newest, length = masked.target[-1].text, len(masked.target)
     if length == 1:
@@ -225,7 +253,12 @@ def describe_prefix_drift(
 
 
 def describe_unmasked_translation(reading: Reading, unmasked: Reading) -> str:
-    """Describe how the translation changes when the model decodes without the causal mask."""
+    """Describe how the translation changes when the model decodes without the causal mask.
+
+    Args:
+        reading: the reading with the mask.
+        unmasked: the reading decoded without it.
+    """
     if unmasked.output_ids == reading.output_ids:
         return _("The translation stays the same, word for word.")
     return _("Instead of “{old}” the model now writes **“{new}”**.").format(
@@ -236,7 +269,15 @@ def describe_unmasked_translation(reading: Reading, unmasked: Reading) -> str:
 def describe_masking_order(
     scores: Float[Tensor, "query key"], visible: Bool[Tensor, "query key"], tokens: Sequence[Token]
 ) -> str:
-    """Describe the smallest row sum of this sentence's weights if masked after the softmax."""
+    """Describe what this sentence's weights would sum to if they were masked after the softmax.
+
+    The text names the row (query) with the smallest sum, and its sum if masked before the softmax.
+
+    Args:
+        scores: the attention scores of one head, before masking.
+        visible: True where a query may see a key.
+        tokens: the tokens of the queries.
+    """
     left = softmax_then_mask(scores, visible).sum(dim=-1)
     row = int(left.argmin())
     return _(

@@ -92,7 +92,7 @@ def show_unmasked_inference(reading: Reading) -> None:
     length = 1 + controls.choose_token(reading.target, "prefix", up_to, default=(n + 1) // 2)
     on = masks.run_prefix(reading, length)
     off = passes.pass_without_mask(on)
-    places, drifts = masks.drifts(on, off)
+    places, drifts = masks.compute_drifts(on, off)
     explain.show_callout(remarks.describe_prefix_drift(reading, on, off, drifts))
     show_figure(
         figures.plot_drift_map(drifts, places, _texts(on.target)),
@@ -140,8 +140,13 @@ def show_padding(reading: Reading, layer: int, head: int) -> None:
 
 
 def show_masking_order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> None:
-    """Show weights masked before and after the softmax, with the sum of each row.
-    ``maps`` are those of ``passes.collect_map_tensors``.
+    """Show what weights sum to if they are masked before the softmax, and if after it.
+
+    Args:
+        maps: tensors of one layer's decoder self-attention, from ``passes.collect_map_tensors``;
+            "scores" and "mask" are read.
+        tokens: the tokens of the queries.
+        head: index of the head, from 0.
     """
     visible = torch.ones(SCORES.shape, dtype=torch.bool).tril()
     before, after = (

@@ -15,8 +15,17 @@ def compute_replacement_effects(
     replacement_ids: tuple[int, ...],
     changes: tuple[Change, ...] = (),
 ) -> Tensor:
-    """Return ``compute.compute_replacement_effects`` of the changed model; memoized.
-    Row i is the KL divergence of each prediction, in bits, when input token i + 1 is replaced.
+    """Return how far each prediction moves if a decoder input token is replaced, in bits; memoized.
+
+    Args:
+        source_ids: source token ids, the end token included.
+        target_ids: decoder input ids, the start token first; that one is never replaced.
+        replacement_ids: for each of the others, the id that replaces it.
+        changes: the visitor's changes to the network.
+
+    Returns:
+        The KL divergences (replaced token, predicted token) of
+        ``compute.compute_replacement_effects``.
     """
     return compute.compute_replacement_effects(
         glass().network_with(changes),

@@ -40,10 +40,13 @@ def choose_reference(reading: Reading) -> str:
 
 
 def make_wrong_word_handler(replacements: Sequence[str]) -> Callable[[dict], None]:
-    """Return a click handler that puts the clicked row's wrong word into the decoder's input.
+    """Return a click handler for the heatmap of ``plot_replacement_effects``.
+
+    A click on a row puts that row's wrong word into the decoder's input: it sets "put", the word,
+    and "put_at", the number of the step that reads it, from 1.
 
     Args:
-        replacements: the wrong words, one for each decoder input token except the start token.
+        replacements: the wrong word of each row; row i is read at step i + 2, counted from 1.
     """
 
     def choose(point: dict) -> None:

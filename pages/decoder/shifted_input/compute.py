@@ -40,17 +40,18 @@ def compute_replacement_effects(
     replacement_ids: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Float[Tensor, "position target"]:
-    """Return the KL divergence of each prediction, in bits, for each replaced decoder input token.
+    """Return how far each prediction moves when a decoder input token is replaced, in bits.
 
     Args:
         model: the trained network.
         source_ids: source token ids, the end token included.
         target_ids: decoder input ids, the start token first; that one is never replaced.
-        replacement_ids: the replacement id for each of the others.
+        replacement_ids: for each of the others, the id that replaces it.
         edits: tap name -> function of the tensor that passes there.
 
     Returns:
-        The divergence of each prediction, in bits; row i is for replacing token i + 1.
+        The KL divergence of each step's next-token distribution from the unchanged one. Row i is
+        the pass in which only input token i + 1 is replaced; column t is step t, from 0.
     """
     device = model.E.weight.device
     given = torch.tensor([source_ids], device=device)

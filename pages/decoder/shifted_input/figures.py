@@ -26,27 +26,28 @@ LARGEST, SMALLEST = 22, 15  # height of a row of the map, in pixels
 
 
 def plot_token_losses(
-    nats: Float[Tensor, " target"],
-    changed: Float[Tensor, " target"] | None,
+    losses: Float[Tensor, " target"],
+    changed_losses: Float[Tensor, " target"] | None,
     tokens: Sequence[str],
     chosen_step: int,
 ) -> Figure:
-    r"""Plot $-\ln p$ of each reference token, its part of the loss in nats, as bars.
+    r"""Plot the loss of each reference token, $-\ln p$ in nats, as bars.
 
     Args:
-        nats: surprisal of each reference token.
-        changed: the same with one decoder input token replaced.
+        losses: $-\ln p$ of each reference token.
+        changed_losses: the same with one decoder input token replaced, drawn as further bars; None
+            if none is replaced.
         tokens: the reference's tokens.
-        chosen_step: the step whose bar is highlighted.
+        chosen_step: the step whose bar is highlighted, from 0.
     """
-    figure, mean = Figure(), nats.mean().item()
-    marks = ["primary" if i == chosen_step else "line2" for i in range(len(nats))]
+    figure, mean = Figure(), losses.mean().item()
+    marks = ["primary" if i == chosen_step else "line2" for i in range(len(losses))]
     hover = _("“{token}”: p = {p}, −ln p = {nats}").format(
         token="%{customdata[0]}", p="%{customdata[1]:.3f}", nats="%{y:.3f}"
     )
     for name, values, colours in (
-        (_("the reference"), nats, marks),
-        (_("with the token you put in"), changed, ["text"] * len(nats)),
+        (_("the reference"), losses, marks),
+        (_("with the token you put in"), changed_losses, ["text"] * len(losses)),
     ):
         if values is not None:
             figure.add_bar(
@@ -74,12 +75,15 @@ def plot_token_losses(
 def plot_error_feedback(
     rows: Mapping[str, Float[Tensor, " _"]], tokens: Sequence[str], first_difference: int | None
 ) -> Figure:
-    """Plot the probability of each reference token, given right and wrong decoder prefixes.
+    """Plot the probability of each reference token after the decoder has read right or wrong words.
 
     Args:
-        rows: probabilities by the name of the prefix, a message; values beyond the tokens are cut.
+        rows: probabilities from ``passes.compute_reference_probabilities``: a message that names
+            what the decoder reads -> p of each reference token. Values beyond the last token are
+            left out.
         tokens: the reference's tokens.
-        first_difference: the first step, from 0, at which a free run differs from the reference.
+        first_difference: the step, from 0, after which the decoder reads different words; a line
+            marks it. None if it never does.
     """
     figure = Figure()
     for (message, values), (colour, symbol) in zip(rows.items(), MARKS, strict=False):
@@ -113,13 +117,14 @@ def plot_replacement_effects(
     replacements: Sequence[str],
     output_tokens: Sequence[str],
 ) -> Figure:
-    """Plot a heatmap: how far each column's prediction moves when a row's token is replaced.
+    """Plot a heatmap: how far each prediction moves when one decoder input token is replaced.
 
     Args:
-        bits: divergence of each prediction, in bits.
-        input_tokens: the reference's token of each row.
-        replacements: the token that replaces it.
-        output_tokens: the target token of each column.
+        bits: KL divergences (replaced token, predicted token) from
+            ``compute.compute_replacement_effects``.
+        input_tokens: for each row, the token that is replaced.
+        replacements: for each row, the token that replaces it.
+        output_tokens: for each column, the token that the reference has at this step.
     """
     names = [f"{old} → {new}" for old, new in zip(input_tokens, replacements, strict=True)]
     hover = _("{change}: the prediction of “{token}” moves by {bits} bits").format(

@@ -85,7 +85,12 @@ class WrongWordEffects:
 
 
 def run_reference(reading: Reading, typed_text: str) -> TeacherForcedPass:
-    """Return the teacher-forced pass of the typed translation; of the model's best one if empty."""
+    """Return the pass in which the decoder reads a reference translation (teacher forcing).
+
+    Args:
+        reading: the sentence and the model's own translation.
+        typed_text: the reference as typed; if it is empty, the model's own translation is used.
+    """
     tokenizer = session.glass().tokenizer
     if not normalize(typed_text):
         return _make_teacher_forced_pass(reading, reading.output)
@@ -111,7 +116,8 @@ def run_freely(reading: Reading) -> TeacherForcedPass:
 def is_greedy_output(reading: Reading) -> bool:
     """Return whether a translation is the greedy output: every token is the likeliest of its step.
 
-    False if the translation did not end, or if its rows may differ from those of stepwise decoding.
+    The result is False, too, if the translation did not end, or if the changes to the network do
+    not let one pass over the whole translation stand for decoding step by step.
     """
     said = reading.output_ids
     if said[-1] != EOS or not can_cache(reading.changes):
@@ -132,7 +138,12 @@ def _make_teacher_forced_pass(
 
 
 def find_first_difference(reference: TeacherForcedPass, free_run: TeacherForcedPass) -> int | None:
-    """Return the first step, from 0, where two translations' ids differ; None if they never do."""
+    """Return the first step, from 0, where two translations' ids differ; None if they never do.
+
+    Args:
+        reference: the pass over the reference.
+        free_run: the pass over the model's own translation.
+    """
     pairs = zip(reference.ids, free_run.ids, strict=False)
     return next((step for step, (a, b) in enumerate(pairs) if a != b), None)
 
@@ -164,10 +175,15 @@ def run_with_replaced_token(
 
 
 def find_most_disruptive_mistake(reading: Reading, reference: TeacherForcedPass) -> tuple[int, str]:
-    """Return which wrong word changes later predictions most: the step that reads it, and its text.
-    Steps count from 1; 0 and "" where no step reads a token of the reference.
+    """Return which wrong word in the decoder's input changes later predictions most.
 
-    The step is 0 where no step reads a token of the reference.
+    Args:
+        reading: the sentence and the changes to the network.
+        reference: the pass in which the decoder reads the reference.
+
+    Returns:
+        The number of the step that reads the wrong word, from 1; and the wrong word. They are 0 and
+        "" if the reference has no token that a later step could read.
     """
     if len(reference.target_tokens) < 2:
         return 0, ""
@@ -179,7 +195,14 @@ def find_most_disruptive_mistake(reading: Reading, reference: TeacherForcedPass)
 def logits_with_token(
     reading: Reading, reference: TeacherForcedPass, step: int, token: int
 ) -> Float[Tensor, "target vocab"]:
-    """Return the logits of the reference's pass with another id in place of what ``step`` reads."""
+    """Return the logits of the reference's pass with one decoder input token replaced.
+
+    Args:
+        reading: the sentence and the changes to the network.
+        reference: the pass with all tokens unchanged.
+        step: the step that reads the replaced token, from 0.
+        token: id of the new token.
+    """
     given = (*reference.target_ids[:step], token, *reference.target_ids[step + 1 :])
     glass = session.glass()
     model, edits = glass.network_with(reading.changes), glass.edits(reading.changes)
@@ -192,15 +215,24 @@ def compute_reference_probabilities(
     free_run: TeacherForcedPass,
     replaced_token: ReplacedToken | None,
 ) -> tuple[dict[str, Float[Tensor, " _"]], int | None]:
-    """Return the probabilities of the reference's tokens after each of several decoder prefixes.
-    They come by name of the prefix, with the step where the prefixes part (None if nowhere).
+    """Return how likely the reference's tokens are, by what the decoder has read before them.
 
-    The prefixes: the reference; the reference with one wrong word, where the two translations first
-    differ; the model's own words. If these are the same as the reference, the wrong word is the one
-    that was put in, and there is no prefix of the model's own.
+    There are up to three cases. ``AFTER_REFERENCE``: the decoder reads the reference.
+    ``AFTER_ONE_ERROR``: it reads the reference with one wrong word, the one that the model itself
+    writes where its translation first differs from the reference. ``AFTER_OWN_WORDS``: it reads its
+    own translation. If that is the same as the reference, the third case is missing, and the wrong
+    word of the second one is ``replaced_token``, if there is one.
+
+    Args:
+        reading: the sentence and the changes to the network.
+        reference: the pass in which the decoder reads the reference.
+        free_run: the pass in which it reads its own translation.
+        replaced_token: the wrong word that the visitor put into the decoder's input, if any.
 
     Returns:
-        The probabilities by prefix, and the step, from 0, after which the prefixes differ.
+        The case -> probability of the reference's token at each step; and the step, from 0, at
+        which the words first differ, so that later steps read different words (None if they never
+        do).
     """
     logits, parts = {AFTER_REFERENCE: reference.logits}, find_first_difference(reference, free_run)
     if parts is not None and parts + 1 < min(len(reference.ids), len(free_run.ids)):
@@ -214,14 +246,24 @@ def compute_reference_probabilities(
 
 
 def list_other_hypotheses(reading: Reading) -> list[str]:
-    """Return the texts of the beam search's other finished hypotheses, best first, each once."""
+    """Return the texts of all translations that the beam search finished but the best, best first.
+
+    Each text is listed once, and none is that of the best translation.
+    """
     tokenizer = session.glass().tokenizer
     texts = [tokenizer.decode(hypothesis.tokens) for hypothesis in reading.hypotheses]
     return [text for text in dict.fromkeys(texts[1:]) if text and text != texts[0]]
 
 
 def compute_wrong_word_effects(reading: Reading, reference: TeacherForcedPass) -> WrongWordEffects:
-    """Return the effect on all predictions of the likeliest wrong word at each input position."""
+    """Replace each decoder input token by its likeliest wrong word; return how predictions move.
+
+    Only the first ``TRIED`` steps of the reference are tried.
+
+    Args:
+        reading: the reading of the sentence.
+        reference: the pass over the reference.
+    """
     tokenizer = session.glass().tokenizer
     ids, logits = reference.ids[:TRIED], reference.logits[:TRIED]
     specials = tokenizer.first_piece

@@ -27,13 +27,14 @@ def describe_takeaway(
     replaced_token: ReplacedToken | None,
     first_difference: int | None,
 ) -> str:
-    """Return the takeaway: the effect of the replaced token, or where the two translations differ.
+    """Return the takeaway: what a replaced token changes, or where the model leaves the reference.
 
     Args:
-        reference: the reference's pass.
-        free_run: the free run.
-        replaced_token: the replaced token, if any.
-        first_difference: the first step, from 0, at which the two translations differ.
+        reference: the pass in which the decoder reads the reference.
+        free_run: the pass in which it reads its own translation.
+        replaced_token: the token that the visitor replaced, if any.
+        first_difference: the first step, from 0, at which reference and own translation differ;
+            None if they never do.
     """
     if replaced_token:
         return _describe_replacement_effect(reference, replaced_token)
@@ -126,11 +127,13 @@ def _describe_earlier_steps(reference: TeacherForcedPass, replaced_token: Replac
 def describe_error_feedback(
     rows: dict[str, Float[Tensor, " _"]], first_difference: int | None
 ) -> str:
-    """Compare the reference tokens' probabilities after a right and after a wrong prefix.
+    """Compare the reference tokens' probabilities after right words and after wrong ones.
 
     Args:
-        rows: probabilities by prefix; see ``passes.compute_reference_probabilities``.
-        first_difference: the first step, from 0, at which the two translations differ.
+        rows: probabilities by what the decoder reads, from
+            ``passes.compute_reference_probabilities``.
+        first_difference: the step, from 0, that the same function returns: later steps read
+            different words. None if they never do.
     """
     if AFTER_ONE_ERROR in rows and AFTER_OWN_WORDS not in rows and first_difference is not None:
         return _describe_single_error(rows, first_difference)
@@ -181,8 +184,11 @@ def _describe_single_error(rows: dict[str, Float[Tensor, " _"]], first_differenc
 
 
 def describe_loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | None) -> str:
-    """Describe a translation's mean and summed loss, and the geometric mean of p.
-    Both arguments hold -ln p by token; ``changed`` is that with a token replaced, or None.
+    """Describe a translation's loss (mean and sum, in nats) and the geometric mean of p.
+
+    Args:
+        nats: -ln p of each token, in nats.
+        changed: the same with one decoder input token replaced; None if none is.
     """
     total, mean = nats.sum().item(), nats.mean().item()
     text = _(
@@ -210,11 +216,11 @@ def mean_loss_latex(nats: Float[Tensor, " target"]) -> str:
 
 
 def describe_replacement_effects(effects: WrongWordEffects, length: int) -> str:
-    """Describe which replaced token changes predictions most, and that earlier ones stay the same.
+    """Describe which replaced token moves the predictions most, and that earlier ones do not move.
 
     Args:
         effects: the effects of all replacements.
-        length: number of tokens of the whole reference.
+        length: number of tokens of the whole reference; if fewer were tried, the text says so.
     """
     bits = effects.bits
     place = int(bits.sum(dim=1).argmax())

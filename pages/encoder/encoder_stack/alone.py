@@ -15,11 +15,13 @@ from ui.words import html_table
 
 
 def show_vectors_alone(reading: Reading, word: int) -> None:
-    """Show a table of what the decoder writes from each encoder vector alone, at each depth.
+    """Show a table: what the decoder writes if it may read only one of the encoder's vectors.
+
+    The table has a row for each token and a column for each depth (embedding, layer 1, ...).
 
     Args:
         reading: the sentence.
-        word: the chosen position, whose row is marked.
+        word: index of the token whose row is highlighted.
     """
     with st.spinner(_("Reading one vector at a time ...")):
         said = single_vector_decoding.decode_each_vector(reading, reading.language)

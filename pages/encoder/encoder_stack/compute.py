@@ -10,8 +10,12 @@ from model.measures.neighbours import pca_plane
 def project_to_plane(
     vectors: Float[Tensor, "depth token d_model"],
 ) -> tuple[Float[Tensor, "depth token 2"], float]:
-    """Return vectors projected onto their first two principal components (PCA over all depths).
-    With them comes the share of the variance that the plane keeps, from 0 to 1.
+    """Return vectors projected onto a plane, their first two principal components (PCA).
+
+    The components are computed from the vectors of all depths together.
+
+    Returns:
+        The coordinates in the plane; and the share of the variance that the plane keeps, 0 to 1.
     """
     points, share = pca_plane(vectors.flatten(0, 1))
     return points.unflatten(0, vectors.shape[:2]), share

@@ -79,9 +79,18 @@ def plot_token_paths(
 def find_label_sides(
     points: Float[Tensor, "depth token 2"], names: Sequence[str], chosen_tokens: Sequence[int]
 ) -> list[str | None]:
-    """Return the side of each path's end where its label overlaps no other; None if there is none.
+    """Return on which side of the end of its path each token's label fits without overlap.
 
-    Chosen tokens come first. Sizes are those of a figure of 560 by 340 pixels.
+    Chosen tokens are placed first. Sizes are those of a figure of 560 by 340 pixels.
+
+    Args:
+        points: coordinates of the tokens at each depth.
+        names: the labels.
+        chosen_tokens: indices of the tokens that must have a label.
+
+    Returns:
+        For each token "top center", "bottom center", "middle right" or "middle left"; None if its
+        label fits nowhere. A chosen token's label is then at the "bottom center" all the same.
     """
     low, high = points.flatten(0, 1).amin(dim=0), points.flatten(0, 1).amax(dim=0)
     scale = torch.tensor([560, 340]) / (high - low).clamp(min=1e-9)

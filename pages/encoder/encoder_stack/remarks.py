@@ -40,7 +40,13 @@ def describe_takeaway(cosines: Float[Tensor, "depth depth"], token: Token) -> st
 def describe_nearest_tokens(
     matrices: Float[Tensor, "depth token token"], tokens: Sequence[Token], word: int
 ) -> str:
-    """Describe which other token's vector has the highest cosine, before layer 1 and at the end."""
+    """Describe which other token's vector has the highest cosine, before layer 1 and at the end.
+
+    Args:
+        matrices: cosines between all tokens' vectors, at each depth.
+        tokens: the tokens.
+        word: position of the token that is described.
+    """
     if len(tokens) < 2:
         return _("There's only one token here, with no other to compare it to.")
     found, names = [], distinct_names(tokens)
@@ -74,7 +80,15 @@ def describe_nearest_tokens(
 
 
 def describe_starting_vectors(first_reading: Reading, second_reading: Reading, word: str) -> str:
-    """Describe whether a word starts from the same rows of E, in the same positions, in both."""
+    """Describe whether a shared word enters the encoder as the same vector in both sentences.
+
+    The text says whether its pieces (rows of E) are the same, and whether its positions are.
+
+    Args:
+        first_reading: one sentence.
+        second_reading: the other sentence.
+        word: the word in lower case; each sentence has it once.
+    """
     (rows, places), (others, there) = (
         find_word_inputs(reading, word) for reading in (first_reading, second_reading)
     )
@@ -93,7 +107,7 @@ def describe_drift(shared: SharedWords, word: str, start: str, translations: Seq
     Args:
         shared: the comparison of the two sentences.
         word: a word that both sentences have.
-        start: how the word's two starting vectors compare.
+        start: text of ``describe_starting_vectors``, such as "the very same vector".
         translations: the translations of both sentences.
     """
     line = shared.cosines[word]
@@ -137,7 +151,12 @@ def describe_drift(shared: SharedWords, word: str, start: str, translations: Seq
 def cosine_latex(
     vector_before: Float[Tensor, " d_model"], vector_after: Float[Tensor, " d_model"]
 ) -> str:
-    """Return the cosine of a token's embedding and its row of the memory, worked out in LaTeX."""
+    """Return the cosine between a token's embedding and its encoder output, worked out in LaTeX.
+
+    Args:
+        vector_before: the token's embedding.
+        vector_after: the token's row of the encoder's output.
+    """
     product, a, b = (
         (vector_before @ vector_after).item(),
         vector_before.norm().item(),
@@ -158,10 +177,13 @@ def describe_vectors_alone(
     last_outputs: Sequence[SingleVectorOutput],
     tokens: Sequence[Token],
 ) -> Remark:
-    """Describe how many vectors alone yield a word of the translation, before and after all layers.
+    """Describe how many words have a vector that alone makes the decoder write a translated word.
+
+    Alone means that the decoder may read no other vector. The text compares the vectors before
+    layer 1 with those after the last layer.
 
     Args:
-        counts: number of words whose vector alone yields a translated word, at each depth.
+        counts: at each depth (before layer 1, after each layer), the number of such words.
         word_count: number of words in the sentence.
         last_outputs: what the decoder writes from each vector after the last layer.
         tokens: tokens of the sentence.

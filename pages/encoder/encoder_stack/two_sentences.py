@@ -40,11 +40,14 @@ PAIRS = {
 
 
 def find_default_pair(interface_language: str, languages: Sequence[str]) -> str:
-    """Return the name of the pair in the interface's language if the model reads it, or the first.
+    """Return the key, in ``PAIRS``, of the pair of sentences to show at first.
+
+    It is the first pair in the interface's language if the model reads that language, otherwise the
+    first of all.
 
     Args:
-        interface_language: language of the interface.
-        languages: languages that the model reads.
+        interface_language: code of the interface's language.
+        languages: codes of the languages that the model reads.
     """
     own = (
         name
@@ -55,12 +58,13 @@ def find_default_pair(interface_language: str, languages: Sequence[str]) -> str:
 
 
 def find_target_language(pair_language: str, preferred: str, languages: Sequence[str]) -> str:
-    """Return the preferred target language, or another one if the pair is written in that one.
+    """Return the language to translate a pair of sentences into: not the one they are written in.
 
     Args:
         pair_language: language of the pair.
-        preferred: the chosen target language.
-        languages: target languages of the model; ``pair_language`` is the last resort.
+        preferred: the chosen target language, which is returned if it differs.
+        languages: target languages of the model; otherwise the first of them that differs is
+            returned, or ``pair_language`` if there is none.
     """
     return next((code for code in (preferred, *languages) if code != pair_language), pair_language)
 
@@ -82,7 +86,10 @@ class SharedWords:
     vectors: Float[Tensor, "depth word d_model"]
 
     def find_indices(self, word: str) -> list[int]:
-        """Return the indices in ``names`` (of both sentences) at which a word stands."""
+        """Return at which indices of ``names`` and ``vectors`` a word stands.
+
+        There is one index for each of the two sentences that has the word.
+        """
         return [place for place, name in enumerate(self.names) if name == word]
 
 
@@ -102,7 +109,12 @@ def group_words(tokens: Sequence[Token]) -> list[tuple[str, list[int]]]:
 
 
 def find_shared_words(first_reading: Reading, second_reading: Reading) -> list[str]:
-    """Return the words that occur exactly once in each of two sentences, ignoring case."""
+    """Return the words that occur exactly once in each of two sentences, ignoring case.
+
+    Args:
+        first_reading: the reading of the first sentence.
+        second_reading: the reading of the second one.
+    """
     once = [
         [
             word
@@ -123,14 +135,29 @@ def compute_word_vectors(reading: Reading) -> dict[str, Float[Tensor, "depth d_m
 
 
 def find_word_inputs(reading: Reading, word: str) -> tuple[Tensor, Tensor]:
-    """Return the rows of E of a lower-case word's pieces, and the positional encodings added."""
+    """Return the two parts of a word's input to the encoder, a row for each of its pieces.
+
+    Args:
+        reading: a sentence that has the word exactly once.
+        word: the word in lower case.
+
+    Returns:
+        The pieces' rows of E, and the positional encodings that are added to them.
+    """
     [places] = [places for text, places in group_words(reading.source) if text.lower() == word]
     stem = "encoder.embedding"
     return reading.trace[f"{stem}.rows"][0, places], reading.trace[f"{stem}.positions"][places]
 
 
 def compare_sentences(first_reading: Reading, second_reading: Reading) -> SharedWords | None:
-    """Return the shared words of two sentences with their cosines by depth; None if none."""
+    """Return the words that two sentences share, with the cosines of their vectors at each depth.
+
+    The result is None if they share no word; see ``find_shared_words``.
+
+    Args:
+        first_reading: the reading of the first sentence.
+        second_reading: the reading of the second one.
+    """
     one, two = compute_word_vectors(first_reading), compute_word_vectors(second_reading)
     shared = find_shared_words(first_reading, second_reading)
     if not shared:

@@ -66,11 +66,11 @@ def compute_replacement_shifts(
     replacement: TokenReplacement,
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> dict[str, Float[Tensor, " position"]]:
-    """Replace a token; return the norm of the change of each output of the layer's two sub-layers.
-    They are "feed-forward" and, given the very same inputs, "self-attention".
+    """Return how far each position's output moves, in two sub-layers, if one token is replaced.
 
-    The position gets the vector that it has there when another token is read; all other positions
-    keep theirs. For comparison, the layer's self-attention is given the very same vectors.
+    The feed-forward network of one layer gets its inputs from the recorded pass, except at the
+    replaced token's position: there it gets the vector that it would have with the new token. For
+    comparison, the same layer's self-attention is given exactly the same inputs.
 
     Args:
         model: the trained network.
@@ -80,7 +80,7 @@ def compute_replacement_shifts(
         edits: edits of the recorded pass, applied to the second pass and both sub-layers too.
 
     Returns:
-        The norm of the change in each position's output, by name of the sub-layer.
+        "feed-forward" and "self-attention" -> norm of the change of each position's output.
     """
     stack, place = replacement.stack, replacement.position
     path = f"{stack}.layers.{replacement.layer}"

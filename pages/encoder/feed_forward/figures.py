@@ -60,12 +60,12 @@ def plot_active_shares(
 def plot_output_shifts(
     shifts: dict[str, Float[Tensor, " position"]], tokens: Sequence[str], position: int
 ) -> Figure:
-    """Plot how far each position's output moves when one position's input is replaced: a norm.
+    """Plot the norm of the change of each position's output when one position's input is replaced.
 
     Args:
-        shifts: for each sub-layer, the norm of the change at each position.
+        shifts: "feed-forward" and "self-attention" -> norm of the change at each position.
         tokens: the token of each position.
-        position: index of the changed position.
+        position: index of the position whose input is replaced.
     """
     names = [escape_label(token) for token in tokens]
     figure = Figure()

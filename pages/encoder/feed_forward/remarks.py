@@ -18,7 +18,13 @@ SEVERAL_TOKENS_NOTE = N_(
 
 
 def find_silenced_units(changes: Sequence[Change], stack: str, layer: int) -> list[int]:
-    """Return the indices, from 0, of a layer's hidden units that the changes set to zero."""
+    """Return the indices, from 0, of a layer's hidden units that the changes set to zero.
+
+    Args:
+        changes: changes to the model.
+        stack: "encoder" or "decoder".
+        layer: the layer, from 0.
+    """
     units = [change for change in changes if isinstance(change, SilencedUnit)]
     return [one.unit for one in units if (one.stack, one.layer) == (stack, layer)]
 
@@ -111,13 +117,13 @@ def describe_output_shifts(
     position: int,
     name: str,
 ) -> str:
-    """Describe which outputs moved when one position got another token's vector.
+    """Describe which positions' outputs move when one position's token is replaced by another.
 
     Args:
-        shifts: for each sub-layer, the norm of the change at each position.
-        tokens: the token of each position.
-        position: index of the changed position.
-        name: text of the token that replaces it.
+        shifts: "feed-forward" and "self-attention" -> norm of the change at each position.
+        tokens: the unchanged token of each position.
+        position: index of the position whose token is replaced.
+        name: text of the new token.
     """
 
     def count_moved_positions(sublayer: str) -> tuple[int, float]:
@@ -196,8 +202,10 @@ def _self_attention_template(moved_count: int, position_count: int) -> str:
 
 
 def describe_parameter_share(counts: Mapping[str, int]) -> str:
-    """Describe the feed-forward networks' share of a layer's and of all parameters.
-    ``counts`` maps parts such as "encoder feed-forward" to their number of parameters.
+    """Describe what share of a layer's and of all parameters is in the feed-forward networks.
+
+    Args:
+        counts: part of the model, such as "encoder feed-forward" -> number of its parameters.
     """
     total = sum(counts.values())
     encoder, decoder = counts["encoder feed-forward"], counts["decoder feed-forward"]

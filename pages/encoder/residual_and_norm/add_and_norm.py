@@ -51,7 +51,7 @@ ADD_NORM_KINDS = {key: AddNormKind(key, SUBLAYER_SHORT[key]) for key in SUBLAYER
 
 
 def list_button_labels() -> dict[str, str]:
-    """Return a short button label by key of the sub-layer (``AddNormKind.key``)."""
+    """Return a short label for each sub-layer's button, by ``AddNormKind.key``."""
     names = (
         pgettext("button", "Encoder self-attention"),
         pgettext("button", "Encoder feed-forward"),
@@ -69,7 +69,13 @@ def list_add_norms(stack: str, layers: int) -> list[tuple[AddNormKind, int]]:
 
 
 def build_sublayer_axis(add_norm: AddNormKind, layer: int, layers: int) -> SublayerAxis:
-    """Return a figure's axis with the sub-layers of add_norm's stack, this one marked."""
+    """Return a figure's x axis: the sub-layers of a stack from the bottom up, one highlighted.
+
+    Args:
+        add_norm: the sub-layer to highlight; the axis shows its stack.
+        layer: layer of this sub-layer, from 0.
+        layers: number of layers of the stack.
+    """
     order = list_add_norms(add_norm.stack, layers)
     return SublayerAxis(
         tuple(_(one.name) for one, __ in order),
@@ -79,9 +85,17 @@ def build_sublayer_axis(add_norm: AddNormKind, layer: int, layers: int) -> Subla
 
 
 def collect_taps(reading: Reading, stack: str, layers: int) -> dict[str, Tensor]:
-    """Return "sublayer", "sum" and "output" of a stack's Add & Norms: depth x position x d_model.
+    """Return the vectors in all Add & Norms of a stack, from the bottom up.
 
-    "output" (LayerNorm's) starts with the embedding, so it has one more row than the others.
+    Args:
+        reading: the sentence.
+        stack: "encoder" or "decoder".
+        layers: number of layers of the stack.
+
+    Returns:
+        "sublayer", the outputs of the sub-layers; "sum", x + Sublayer(x); and "output", what
+        LayerNorm returns. Each is (Add & Norm, position, d_model), but "output" has one row more:
+        its first one is the embedding.
     """
     paths = [around.path(layer) for around, layer in list_add_norms(stack, layers)]
     parts = {
@@ -120,7 +134,13 @@ class AddNormActivations:
 def collect_add_norm_activations(
     reading: Reading, add_norm: AddNormKind, layer: int
 ) -> AddNormActivations:
-    """Return the activations in one Add & Norm, and gamma, beta and epsilon of its LayerNorm."""
+    """Return the activations in one Add & Norm, and gamma, beta and epsilon of its LayerNorm.
+
+    Args:
+        reading: the reading of the sentence.
+        add_norm: which Add & Norm of the layer.
+        layer: the layer, from 0.
+    """
     model = session.glass().network_with(reading.changes)
     norm = typed_submodule(model, f"{add_norm.path(layer)}.norm", nn.LayerNorm)
     x, sublayer, summed, output = (
@@ -139,13 +159,25 @@ def standardize(
     r"""Return $(v - \mu) / \sqrt{\sigma^2 + \epsilon}$: LayerNorm before gamma and beta.
 
     $\mu$ is the mean, $\sigma^2$ the biased variance of the components of a position's vector $v$.
+
+    Args:
+        summed: x + Sublayer(x) of some positions.
+        eps: epsilon of the LayerNorm.
     """
     variance, mean = torch.var_mean(summed, dim=-1, keepdim=True, correction=0)
     return (summed - mean) / (variance + eps).sqrt()
 
 
 def build_equation_strips(activations: AddNormActivations, word: int) -> list[Strip]:
-    """Return one token's Add & Norm as an equation of drawn vectors: x + Sublayer(x) = sum ..."""
+    """Return one token's Add & Norm as vectors to draw one below the other, as an equation.
+
+    The vectors are x, Sublayer(x), their sum, the normalized sum, gamma, beta and the output, each
+    with its sign before it.
+
+    Args:
+        activations: the activations in the Add & Norm.
+        word: index of the token.
+    """
     return [
         Strip("x", activations.x[word], "X"),
         Strip("Sublayer(x)", activations.sublayer[word], "Z", "+"),
@@ -178,11 +210,21 @@ def _describe_normalization(activations: AddNormActivations, word: int) -> str:
 
 
 def find_largest_component(activations: AddNormActivations, word: int) -> int:
-    """Return the index of the component to which the sub-layer adds most, in absolute value."""
+    """Return the index of the component to which the sub-layer adds most, in absolute value.
+
+    Args:
+        activations: the activations in the Add & Norm.
+        word: position of the token.
+    """
     return int(activations.sublayer[word].abs().argmax())
 
 
 def compute_moments(activations: AddNormActivations, word: int) -> tuple[float, float]:
-    """Return the mean and the biased variance of one token's x + Sublayer(x)."""
+    """Return the mean and the biased variance of one token's x + Sublayer(x).
+
+    Args:
+        activations: the activations in the Add & Norm.
+        word: position of the token.
+    """
     summed = activations.summed[word]
     return summed.mean().item(), summed.var(correction=0).item()

@@ -18,7 +18,10 @@ WEIGHTS = {"small": N_("as in this model"), "full": N_("all at full size")}
 
 
 def show_deep_stacks() -> None:
-    """Let people choose depth, initial weights and measure; plot four kinds of untrained stack."""
+    """Let people choose depth, initial weights and measure; plot four kinds of untrained stack.
+
+    They are post-norm and pre-norm with residuals, post-norm without them, and neither of both.
+    """
     with st.container(horizontal=True, vertical_alignment="center", key="choices_of_stacks"):
         layers = controls.choose_option(
             "depth", _("Layers"), {n: str(n) for n in (2, 6, 12, 24)}, 12

@@ -33,7 +33,7 @@ NORMS = {
 def describe_takeaway(
     activations: AddNormActivations, word: int, tokens: Sequence[str], name: str
 ) -> str:
-    """Describe by what angle a sub-layer's update turns a token's x, and which token's most.
+    """Describe by what angle a sub-layer turns a token's x, and which token's x it turns most.
 
     Args:
         activations: activations of the Add & Norm around the sub-layer.
@@ -87,7 +87,15 @@ def _degrees(cosine: float) -> int:
 
 
 def statistics_table_markdown(activations: AddNormActivations, word: int) -> str:
-    """Return a Markdown table: mean, standard deviation and norm of a token's x, sum, output ..."""
+    """Return a Markdown table of the vectors in one token's Add & Norm.
+
+    The rows are x, Sublayer(x), their sum, the normalized sum and the output; the columns are mean,
+    standard deviation and norm.
+
+    Args:
+        activations: the activations in the Add & Norm.
+        word: index of the token.
+    """
     vectors = {
         "x": activations.x,
         "Sublayer(x)": activations.sublayer,
@@ -106,7 +114,13 @@ def statistics_table_markdown(activations: AddNormActivations, word: int) -> str
 
 
 def component_latex(activations: AddNormActivations, word: int, component: int) -> str:
-    """Return one component of a token's Add & Norm, worked out in LaTeX."""
+    """Return one component of a token's Add & Norm, worked out in LaTeX.
+
+    Args:
+        activations: the activations in the Add & Norm.
+        word: position of the token.
+        component: index of the component.
+    """
     mean, variance = compute_moments(activations, word)
     x, found, value, middle, output = (
         vectors[word, component].item()
@@ -131,11 +145,12 @@ def component_latex(activations: AddNormActivations, word: int, component: int) 
 def describe_token_similarity(
     with_residuals: Float[Tensor, " depth"], without_residuals: Float[Tensor, " depth"]
 ) -> str:
-    """Describe how ablating residuals changes the mean cosine of different tokens atop a stack.
+    """Describe how ablating residuals changes the mean cosine between tokens at the top of a stack.
 
     Args:
-        with_residuals: mean cosine by depth, with all residuals.
-        without_residuals: mean cosine by depth, without some.
+        with_residuals: mean cosine between different tokens' vectors at each depth, with all
+            residual connections.
+        without_residuals: the same with some of them ablated.
     """
     top, now = with_residuals[-1].item(), without_residuals[-1].item()
     if top != top:  # not a number: there is one token only
@@ -157,10 +172,12 @@ def describe_token_similarity(
 
 
 def describe_gradients(statistics: Mapping[str, DepthStatistics]) -> str:
-    """Describe what is left at the bottom of a gradient of norm 1, by kind of untrained stack.
+    """Describe how much of a gradient reaches the first layer, for each kind of untrained stack.
+
+    The gradient enters at the top with norm 1.
 
     Args:
-        statistics: measurements of ``model.measures.untrained_stacks.measure_untrained_stacks``.
+        statistics: kind of stack -> measurements, from ``cached.measure_fresh_stacks``.
     """
     arrives = {kind: journey.gradient[0].item() for kind, journey in statistics.items()}
     text = _(
@@ -194,7 +211,12 @@ def describe_gradients(statistics: Mapping[str, DepthStatistics]) -> str:
 
 
 def describe_first_translation(with_residuals: float, without_residuals: float) -> Remark:
-    """Compare ln p of the translation made with all residuals: with them, and with some ablated."""
+    """Compare how likely one translation is with all residual connections and with some ablated.
+
+    Args:
+        with_residuals: ln p of the translation that the model makes with all residuals.
+        without_residuals: ln p of the same translation with some residuals ablated.
+    """
     return say(
         "ln p of the first translation: {on} with residuals, **{off}** without",
         on=format_with_sign(with_residuals),

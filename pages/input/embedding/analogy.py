@@ -49,7 +49,12 @@ class WordVector:
 
 
 def show_analogy(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer) -> None:
-    """Show fields for words a, b and c, the embedding rows nearest to a - b + c, and a remark."""
+    """Show fields for words a, b and c, the embedding rows nearest to a - b + c, and a remark.
+
+    Args:
+        E: the embedding matrix.
+        tokenizer: the model's tokenizer.
+    """
     texts = choose_words()
     terms = [found for text in texts if (found := make_word_vector(E, tokenizer, text))]
     if len(terms) == len(texts):
@@ -84,7 +89,13 @@ def fill_word_fields(words: Sequence[str]) -> None:
 def make_word_vector(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, typed_text: str
 ) -> WordVector | None:
-    """Return a typed word as a vector, the mean of its pieces' rows; None if it has no pieces."""
+    """Return a typed word as a vector, the mean of its pieces' rows; None if it has no pieces.
+
+    Args:
+        E: the embedding matrix.
+        tokenizer: the model's tokenizer.
+        typed_text: the typed word.
+    """
     word = typed_text.strip()[:LONGEST]
     rows = tuple(tokenizer.encode(word))
     if not rows:
@@ -105,11 +116,16 @@ def make_word_vector(
 def find_analogy_rows(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, terms: Sequence[WordVector]
 ) -> tuple[list[tuple[str, Sequence[NearRow]]], list[str]]:
-    """Return three titled lists of rows nearest to a - b + c, to a and to c; and remarks.
-    ``terms`` are a, b and c.
+    """Return the rows of E nearest to a - b + c, and for comparison those nearest to a and to c.
+
+    Args:
+        E: the embedding matrix.
+        tokenizer: turns rows into pieces.
+        terms: the words a, b and c.
 
     Returns:
-        Title and rows of each of the three lists; remarks on the words and on the answer.
+        Three lists (for a - b + c, for a, for c), each as a pair of title and rows; and remarks on
+        the words and on the answer.
     """
     a, b, c = terms
     total = a.vector - b.vector + c.vector

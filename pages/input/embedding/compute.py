@@ -23,7 +23,16 @@ def find_largest_component(vector: Float[Tensor, " d_model"]) -> int:
 
 
 def compute_neighbour_cosines(E: Float[Tensor, "vocab d_model"], row: int) -> dict[int, float]:
-    """Return cosines of a row of E with those of ids row ± 1 and with its most similar, by id."""
+    """Return the cosines between a row of E and a few others.
+
+    Args:
+        E: the embedding matrix.
+        row: id of the row.
+
+    Returns:
+        Id of the other row -> cosine. The others are the rows of the next lower and next higher id,
+        and the row with the highest cosine of all.
+    """
     [alike] = neighbours.cosine_matrix(E, E[[row]])
     two = neighbours.nearest_rows(alike.unsqueeze(0), 2)[0]
     nearest = {other for other, __ in two if other != row}
@@ -76,11 +85,19 @@ def find_row_uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[R
 
 
 def find_shared_piece(uses: Sequence[RowUse]) -> int:
-    """Return the number, from 1, of the first use both in source and target; 1 if there is none."""
+    """Return the number of the first piece that occurs both in the sentence and in the translation.
+
+    It is the piece's place in ``uses``, counted from 1; the result is 1 if there is no such piece.
+    """
     shared = [place for place, use in enumerate(uses, 1) if use.source and use.target]
     return shared[0] if shared else 1
 
 
 def strongest_step(reading: Reading, row_use: RowUse) -> int:
-    """Return the step, from 0, at which the logit of the used row's piece is largest."""
+    """Return the step, from 0, at which the piece of ``row_use`` gets its largest logit.
+
+    Args:
+        reading: the reading of the sentence.
+        row_use: the row of E and how it is used.
+    """
     return int(reading.trace["logits"][0, : len(reading.output), row_use.id].argmax())

@@ -23,7 +23,12 @@ WORDS = 8  # at most this many words may be added to the map
 def make_entries(
     tokenizer: Tokenizer, neighbours: Iterable[tuple[int, float]]
 ) -> tuple[NearRow, ...]:
-    """Return (row id, cosine) pairs as entries of a neighbour list."""
+    """Return nearest rows of E as entries of a list on the page.
+
+    Args:
+        tokenizer: turns rows into pieces.
+        neighbours: id and cosine of each nearest row.
+    """
     return tuple(
         NearRow(tokenizer.pieces([row])[0], cosine, special=is_special(tokenizer, row))
         for row, cosine in neighbours
@@ -38,7 +43,17 @@ def is_special(tokenizer: Tokenizer, row: int) -> bool:
 def rows_of_words(
     tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], typed_text: str
 ) -> tuple[tuple[int, ...], dict[str, Tensor]]:
-    """Return the ids of typed words of one piece, and by word the mean row of those of several."""
+    """Return the embeddings of typed words: ids for words of one piece, mean vectors for others.
+
+    Args:
+        tokenizer: splits words into pieces.
+        E: the embedding matrix.
+        typed_text: words separated by spaces; only the first ``WORDS`` are read.
+
+    Returns:
+        The ids (rows of E) of the words that are a single piece; and, for each word of several
+        pieces, word -> mean of its pieces' rows.
+    """
     words = {word: tokenizer.encode(word) for word in dict.fromkeys(typed_text.split()[:WORDS])}
     rows = tuple(ids[0] for ids in words.values() if len(ids) == 1)
     return rows, {word: E[ids].mean(dim=0) for word, ids in words.items() if len(ids) > 1}
@@ -88,21 +103,21 @@ def word_points(
     added: tuple[Sequence[int], dict[str, Tensor]],
     neighbour_count: int,
 ) -> tuple[list[Point], Tensor, float]:
-    """Return a word map's points, their coordinates, and the share of variance that these keep.
-    The points are pieces of sentence and translation, added words, and rows near to these.
+    """Return the points of the word map, and their coordinates in a plane (PCA).
 
-    The pieces of the translation are on it too, without neighbours of their own.
+    The points are the pieces of sentence and translation, the added words, and the nearest rows of
+    the sentence's pieces and added words.
 
     Args:
         tokenizer: turns rows into pieces.
         E: the embedding matrix.
-        sentence: ids of the sentence and of its translation.
-        added: ids of added rows, and added vectors by word.
-        neighbour_count: number of nearest rows of each that are on the map.
+        sentence: ids of the sentence, and ids of its translation.
+        added: the added words, as ``rows_of_words`` returns them.
+        neighbour_count: how many nearest rows of each piece or added word to include.
 
     Returns:
-        The points, those of the sentence first and added vectors last; their coordinates; the
-        share of the variance of directions that the plane keeps.
+        The points, those of the sentence first and added words of several pieces last; their
+        coordinates, a row each; and the share of the variance that the plane keeps, from 0 to 1.
     """
     (source, said), (extra, means) = sentence, added
     own = list(dict.fromkeys([*source, *extra]))
@@ -148,13 +163,13 @@ def find_nearest_rows(
     own_rows: Sequence[int],
     neighbour_count: int,
 ) -> list[list[tuple[int, float]]]:
-    """Return, for each vector, the ids and cosines of its nearest rows of E, its own left out.
+    """Return the rows of E with the highest cosines with each vector, as (id, cosine).
 
     Args:
         E: the embedding matrix.
-        vectors: the vectors whose neighbours are wanted.
-        own_rows: ids of the first vectors, which are rows of E themselves.
-        neighbour_count: number of neighbours of each.
+        vectors: the vectors; the first ones may be rows of E themselves.
+        own_rows: ids of these first vectors, so that a row is not listed as its own neighbour.
+        neighbour_count: number of rows for each vector.
     """
     found = neighbours.nearest_rows(neighbours.cosine_matrix(E, vectors), neighbour_count + 1)
     itself = [*own_rows, *[None] * (len(found) - len(own_rows))]

@@ -61,7 +61,7 @@ def describe_takeaway(
 def describe_rows_without_mean(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: int
 ) -> str:
-    """Describe a row's nearest rows after centring E (subtracting its mean row), and why.
+    """Describe which rows are nearest to a row once the mean of all rows is subtracted from each.
 
     Args:
         E: the embedding matrix.
@@ -81,7 +81,12 @@ def describe_rows_without_mean(
 
 
 def key_by_piece(tokenizer: Tokenizer, rows: Mapping[int, float]) -> dict[str, float]:
-    """Return the values of rows by quoted piece instead of by id, in alphabetical order."""
+    """Replace the ids in a mapping by their pieces, in quotes; the pieces are sorted.
+
+    Args:
+        tokenizer: turns rows into pieces.
+        rows: id (row of E) -> a number, such as a cosine.
+    """
     return dict(sorted(zip(quote_pieces(tokenizer.pieces([*rows])), rows.values(), strict=True)))
 
 
@@ -131,8 +136,13 @@ def describe_norms(
     positions: Float[Tensor, " token"],
     E: Float[Tensor, "vocab d_model"],
 ) -> str:
-    """Describe the mean norms of rows, scaled rows and positions, and the norms of all of E.
-    The first three arguments are norms by token.
+    """Describe the mean norms of what is added up in the embedding, and the norms of all rows of E.
+
+    Args:
+        rows: norm of each token's row of E.
+        scaled: norm of this row times the square root of d_model.
+        positions: norm of the positional encoding that is added to it.
+        E: the embedding matrix.
     """
     row, word, place = (float(lengths.mean()) for lengths in (rows, scaled, positions))
     every = E.norm(dim=-1)
@@ -160,7 +170,9 @@ def translation_remark(
     target: Sequence[int],
     neighbour_count: int,
 ) -> str:
-    """Describe how many of the translation's pieces are nearest neighbours of the sentence's.
+    """Describe how many of the translation's tokens are nearest neighbours of the sentence's.
+
+    Tokens of the translation that the sentence has, too, do not count.
 
     Args:
         E: the embedding matrix.
@@ -197,7 +209,12 @@ def translation_remark(
 
 
 def describe_map(share: float, token_count: int) -> str:
-    """Return the legend of the word map: its points, and the share of variance that it keeps."""
+    """Return the text below the word map, which explains its points and how far to trust it.
+
+    Args:
+        share: share of the variance that the plane keeps, from 0 to 1.
+        token_count: number of points on the map.
+    """
     return _(
         "The map shows {count} tokens. Filled points come from your sentence or were added; "
         "squares come from the translation. A flat map keeps only {share} of the differences "

@@ -24,7 +24,7 @@ def show_another_order(reading: Reading) -> None:
     ordinary = without_changes.undo_changes(
         reading, without_changes.affects_encoder_order, place_name="in this part"
     )
-    rows = both_orders(ordinary, order)
+    rows = encode_both_orders(ordinary, order)
     differences = (rows[:, 0] - rows[:, 1]).abs().amax(dim=-1)
     page_facts.publish_facts(order=seed, difference=differences[0].max().item())
     st.markdown(remarks_without.describe_shuffle_effect(differences))
@@ -38,16 +38,19 @@ def show_another_order(reading: Reading) -> None:
     show_shuffled(ordinary.source, order, rows, texts, key="shuffled")
 
 
-def both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
-    """Return the encoder's outputs of the sentence and of the shuffled one, rows in equal order.
-    Axes: without positions / with, before / after, position, d_model.
+def encode_both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
+    """Return the encoder's outputs for the sentence and for the shuffled sentence.
+
+    The rows of the shuffled sentence are put back into the original order, so that row i of both
+    belongs to the same token.
 
     Args:
         reading: the reading of the sentence.
         order: for each position of the shuffled sentence, the token's original position.
 
     Returns:
-        Shape (without positions / with, before / after, position, d_model).
+        A tensor of four axes: without positional encodings or with them (2), the original sentence
+        or the shuffled one (2), position, d_model.
     """
     moved = tuple(reading.source_ids[place] for place in order)
     without = (*reading.changes, FilledTap(compute.POSITIONS_TAP))

@@ -38,7 +38,7 @@ def wavelengths(encoding: Float[Tensor, "position d_model"]) -> list[float]:
 
 
 def rotation(k: int, d_model: int) -> Float[Tensor, "d_model d_model"]:
-    r"""Return the matrix M_k with PE(pos + k) = M_k PE(pos).
+    r"""Return the matrix M_k that leads from any position's encoding to the one k positions later.
 
     $$PE_{pos+k} = M_k\, PE_{pos}$$
 
@@ -50,7 +50,7 @@ def rotation(k: int, d_model: int) -> Float[Tensor, "d_model d_model"]:
       \begin{pmatrix} \sin a \\ \cos a \end{pmatrix}$$
 
     Args:
-        k: the step; negative values lead back.
+        k: number of positions from one to the other; if negative, it leads back.
         d_model: width of the encoding.
     """
     sine, cosine = positional_encoding(abs(k) + 1, d_model)[-1].unflatten(0, (-1, 2)).unbind(-1)
@@ -62,12 +62,22 @@ def rotation(k: int, d_model: int) -> Float[Tensor, "d_model d_model"]:
 def rotate(
     encoding: Float[Tensor, "position d_model"], matrix: Float[Tensor, "d_model d_model"]
 ) -> Float[Tensor, "position d_model"]:
-    """Return M PE(pos) for every position, given PE and a matrix M such as ``rotation``'s."""
+    """Return M PE(pos) for every position, given PE and a matrix M such as ``rotation``'s.
+
+    Args:
+        encoding: the positional encoding PE.
+        matrix: a matrix M such as ``rotation``'s.
+    """
     return encoding @ matrix.T
 
 
 def largest_error(k: int, encoding: Float[Tensor, "position d_model"]) -> float:
-    """Return the largest absolute difference of PE(pos + k) and M_k PE(pos), over all positions."""
+    """Return the largest absolute difference of PE(pos + k) and M_k PE(pos), over all positions.
+
+    Args:
+        k: distance of two positions.
+        encoding: the positional encoding PE.
+    """
     stepped = rotate(encoding, rotation(k, encoding.shape[-1]))
     step = abs(k)
     ahead = (encoding[step:], stepped[: len(encoding) - step])

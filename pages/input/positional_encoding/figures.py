@@ -34,7 +34,8 @@ def plot_arithmetic_map(
     Args:
         encoding: a narrow encoding, such as one with four numbers per position.
         names: the sentence's tokens.
-        chosen_position: the highlighted position; it is added if it comes later.
+        chosen_position: the highlighted position; if it is not among the first ``FIRST``, its row
+            follows them.
     """
     width = encoding.shape[1]
     divisors = [10_000 ** (number // 2 * 2 / width) for number in range(width)]
@@ -108,15 +109,16 @@ def plot_dot_products(
 ) -> Figure:
     """Plot the dot products of one position's encoding with those of others, by their offset.
 
-    The line starts from a position far from both ends, the marks from the chosen one: that they
-    agree shows that only the offset matters.
+    A line shows the products of a position far from both ends, and marks show those of the chosen
+    position with the sentence's tokens. That they agree shows that only the offset matters.
 
     Args:
         encoding: a row for each position.
-        queries: the rows to multiply with: the same ones, or rotated ones.
-        position: position of the token whose products are marked.
+        queries: the row by which each position multiplies the others' encodings: its own encoding,
+            or a rotated one.
+        position: the chosen position, from 0.
         names: the sentence's tokens.
-        k: the offset to mark, in both directions.
+        k: offset whose products are written out, in both directions.
     """
     middle = len(encoding) // 2
     offsets = range(-SPAN, SPAN + 1)

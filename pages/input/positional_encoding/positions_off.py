@@ -52,26 +52,30 @@ def show_positions_off(reading: Reading, word: int) -> None:
 
 
 def compute_log_probabilities(reading: Reading) -> list[float]:
-    """Return ln p of the translation under each of ``VARIANTS``: positions on or off by stack."""
+    """Return ln p of the translation with positional encodings switched on or off in each stack.
+
+    Returns:
+        Four values, in the order of ``VARIANTS``: on in both stacks, off in the decoder, off in the
+        encoder, off in both.
+    """
     changes = tuple((*reading.changes, *taken) for taken in VARIANTS.values())
     return session.log_probabilities(reading.text, reading.language, reading.output_ids, changes)
 
 
 def encode_repeated_token(
-    reading: Reading, row: int, off: Sequence[Change] = (DECODER, ENCODER)
+    reading: Reading, token_id: int, off: Sequence[Change] = (DECODER, ENCODER)
 ) -> list[Tensor]:
-    """Return the encoder's, then the decoder's outputs if all their tokens have the id ``row``.
-    ``off`` are further changes, by default no positions in either stack.
+    """Return what encoder and decoder make of one token repeated ``TIMES`` times.
 
     Args:
-        reading: the reading whose memory the decoder reads, and whose changes apply.
-        row: id of the token.
-        off: further changes, by default no positions in either stack.
+        reading: the sentence whose encoder output the decoder reads; its changes apply, too.
+        token_id: id of the token.
+        off: further changes; by default both stacks lack positional encodings.
 
     Returns:
-        (position, d_model) for the encoder and for the decoder, without its start token.
+        The encoder's outputs, then the decoder's without the start token, (position, d_model) each.
     """
-    ids, changes = (row,) * TIMES, (*reading.changes, *off)
+    ids, changes = (token_id,) * TIMES, (*reading.changes, *off)
     decoder = session.read_with_translation(reading.text, reading.language, ids, changes)
     return [passes.encoder_memory(ids, changes), decoder.trace.residual_stream("decoder")[-1, 1:]]
 

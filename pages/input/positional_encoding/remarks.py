@@ -64,11 +64,11 @@ def describe_takeaway(encoding: Float[Tensor, "position d_model"], position: int
 def describe_recorded_positions(
     reading: Reading, encoding: Float[Tensor, "position d_model"]
 ) -> str:
-    """Describe the largest difference of the plotted encoding and the one added to this sentence.
+    """Describe how closely the plotted encoding agrees with the one added in the recorded pass.
 
     Args:
-        reading: the reading of the sentence.
-        encoding: encoding of the model's width, a row for each position.
+        reading: the sentence, with the recorded pass.
+        encoding: the plotted encoding, of the model's width, a row for each position.
     """
     tap = reading.trace[POSITIONS_TAP]
     n, d_model = tap.shape
@@ -85,7 +85,13 @@ def describe_recorded_positions(
 
 
 def encoding_latex(encoding: Float[Tensor, "position d_model"], position: int, pair: int) -> str:
-    """Return PE's sine and cosine of one pair at a position with their numbers, in LaTeX."""
+    """Return PE's sine and cosine of one pair at a position with their numbers, in LaTeX.
+
+    Args:
+        encoding: the positional encoding PE.
+        position: the position, from 0.
+        pair: index of the pair of components, from 0.
+    """
     d_model = encoding.shape[1]
     divisor = 10_000 ** (2 * pair / d_model)
     power = rf"10000^{{{2 * pair}/{d_model}}}"
@@ -103,11 +109,13 @@ def describe_dot_products(
 ) -> str:
     """Compare PE(pos) · PE(pos - k) with PE(pos) · PE(pos + k), at two positions.
 
+    They are the selected position and one in the middle of the encoding.
+
     Args:
-        encoding: a row for each position.
-        position: the selected position.
+        encoding: PE, a row for each position.
+        position: the selected position, from 0.
         k: the offset.
-        tokens: tokens of the sentence.
+        tokens: tokens of the sentence, which name its positions.
     """
     middle = len(encoding) // 2
     middle += middle == position  # "elsewhere" is not here
@@ -171,7 +179,12 @@ def describe_norms(encoding: Float[Tensor, "position d_model"]) -> str:
 
 
 def describe_rotation_error(encoding: Float[Tensor, "position d_model"], k: int) -> str:
-    """Describe the largest difference between PE(pos + k) and M_k PE(pos)."""
+    """Describe the largest difference between PE(pos + k) and M_k PE(pos).
+
+    Args:
+        encoding: the positional encoding PE.
+        k: distance of two positions.
+    """
     count, d_model = len(encoding) - abs(k), encoding.shape[1]
     sign = "−" if k < 0 else "+"
     return _(
@@ -186,11 +199,14 @@ def describe_rotation_error(encoding: Float[Tensor, "position d_model"], k: int)
 
 
 def layout_table_markdown(d_model: int, wavelengths: Sequence[float]) -> str:
-    """Return a Markdown table of first and last wavelength, interleaved and concatenated.
+    """Return a Markdown table that compares the paper's positional encoding with Tensor2Tensor's.
+
+    The paper alternates sines and cosines; Tensor2Tensor puts all sines first. The columns are the
+    order, the exponent of 10000, and the first and the last wavelength.
 
     Args:
         d_model: width of the encoding.
-        wavelengths: wavelengths of the interleaved pairs.
+        wavelengths: wavelengths of the paper's pairs of sine and cosine, in positions.
     """
     pairs = d_model // 2
     other = [2 * math.pi * 10_000 ** (i / (pairs - 1)) for i in range(pairs)]

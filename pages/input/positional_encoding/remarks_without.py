@@ -19,10 +19,11 @@ def explain_no_shuffle(reading: Reading) -> str:
 
 
 def describe_shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
-    """Describe how far the encoder's outputs differ after a shuffle, without and with positions.
+    """Describe how far a shuffle changes each token's encoder output, without and with positions.
 
     Args:
-        differences: largest difference of each token's outputs, without positions and with.
+        differences: two rows, without positional encodings and with them: the largest change of a
+            component of each token's output.
     """
     off, on = differences.amax(dim=1).tolist()
     if off:

@@ -48,12 +48,14 @@ class Piece:
 
     @property
     def known(self) -> bool:
-        """Whether the vocabulary has the piece."""
+        """Whether the vocabulary has the piece; if not, its id is that of <unk>."""
         return self.id != UNK
 
 
-def letter_pieces(parts: Sequence[Piece]) -> list[tuple[str, ...]]:
-    """Return the known pieces of letters of each word that has any, without ▁."""
+def list_alphabetic_pieces(parts: Sequence[Piece]) -> list[tuple[str, ...]]:
+    """Return, for each word, those of its pieces that the vocabulary has and that consist of
+    letters, their ▁ removed; words without such pieces are left out.
+    """
     words: dict[int, list[str]] = {}
     for piece in parts:
         text = piece.text.removeprefix(SPACE)
@@ -111,7 +113,9 @@ def segment(tokenizer: Tokenizer, text: str) -> list[Piece]:
 
 
 def replace_bytes_by_unknown(parts: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces as in a vocabulary without bytes: one unknown piece per run of bytes."""
+    """Return the pieces as they would be in a vocabulary without bytes: each run of byte pieces in
+    a word becomes one unknown piece.
+    """
     result: list[Piece] = []
     for unknown, run in groupby(parts, key=lambda piece: (bool(piece.character), piece.word)):
         if not unknown[0]:
@@ -159,13 +163,14 @@ def find_piece_ids(tokenizer: Tokenizer, text: str) -> list[int]:
 
 
 def list_normalizations(tokenizer: Tokenizer, text: str, read_text: str) -> list[Normalization]:
-    """Return the typed text in stretches, each with its normalized form and why the two differ.
-    ``read_text`` is the text as the encoder reads it: another one if all was in capitals.
+    """Split a typed text into stretches; return each with its normalized form and why the two
+    differ. Neighbouring stretches that normalization leaves as they are come as one.
 
     Args:
-        tokenizer: the tokenizer that normalizes it.
+        tokenizer: the tokenizer that normalizes the text.
         text: the text as typed.
-        read_text: the text as the encoder reads it; it differs if all was in capitals.
+        read_text: the text as the encoder reads it. If ``text`` was typed in capitals throughout,
+            it may be read in small letters; then the whole text is one stretch.
     """
     if tokenizer.is_shouted(text) and not tokenizer.is_shouted(read_text):
         return [Normalization(text, _normalize(tokenizer, read_text), CAPITALS)]

@@ -26,7 +26,7 @@ source = st.session_state["source"]
 known = normalize(source)
 typed = source if reading.text in (known, sentence_case(known)) else reading.text
 parts = compute.segment(tokenizer, reading.text)[:MAX_PIECES]
-page_facts.publish_facts(words=compute.letter_pieces(parts))
+page_facts.publish_facts(words=compute.list_alphabetic_pieces(parts))
 
 place = (
     controls.integer_choice("word", len(reading.source), remarks.find_most_split_word(parts)) - 1
@@ -43,7 +43,7 @@ with st.container(key="replay", horizontal=True, vertical_alignment="center"):
         label_visibility="collapsed",
         width=220,
     )
-word, remark = remarks.word_to_replay(tokenizer, reading.text, parts, place, spelled)
+word, remark = remarks.find_word_to_replay(tokenizer, reading.text, parts, place, spelled)
 steps = tokenizer.merges(word)
 if remark:
     st.caption(remark)

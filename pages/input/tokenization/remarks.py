@@ -15,8 +15,13 @@ EXAMPLE = "The cat 😺 says 你好 & <b>."
 
 
 def find_most_split_word(parts: list[Piece]) -> int:
-    """Return the number, from 1, of the first piece of the word with the most pieces.
-    Of equal words it is the longest; 1 if no word has letters.
+    """Find the word that is cut into the most pieces; return the number of its first piece, from 1.
+
+    If several words have equally many pieces, it is the one with the most characters. Only words
+    with letters count; without any, the result is 1.
+
+    Args:
+        parts: the pieces of the sentence.
     """
     lettered = [piece for piece in parts if any(char.isalpha() for char in piece.text)]
     pieces = Counter(piece.word for piece in lettered)
@@ -27,18 +32,25 @@ def find_most_split_word(parts: list[Piece]) -> int:
     return 1 + next(place for place, piece in enumerate(parts) if piece.word == word)
 
 
-def word_to_replay(
+def find_word_to_replay(
     tokenizer: Tokenizer, text: str, parts: list[Piece], piece_index: int, typed_word: str
 ) -> tuple[str, str]:
-    """Return the word whose BPE merges are shown, and a remark on it ("" for none).
-    It is the typed word, else the word of the chosen piece.
+    """Return the word whose BPE merges the page shows one by one, and a remark on the choice.
+
+    The word is the typed one, if there is one, else the word that the chosen piece belongs to. At
+    most its first ``LONGEST`` characters are returned.
 
     Args:
         tokenizer: the tokenizer that normalizes the words.
         text: the sentence.
-        parts: its pieces.
-        piece_index: index of the chosen piece, from 0; the end token is the last.
-        typed_word: a typed word to replay instead, or "".
+        parts: the pieces of the sentence.
+        piece_index: index of the chosen piece, from 0; ``len(parts)`` stands for the end token,
+            which has no merges, so that the last word is returned.
+        typed_word: a word that the visitor typed, or "".
+
+    Returns:
+        The word, and a sentence that says why it is not the chosen one or is cut off; "" if there
+        is nothing to explain.
     """
     words = tokenizer.normalized_text(text).split(SPACE)[1:]
     if normalize(typed_word):
@@ -61,8 +73,14 @@ def word_to_replay(
 def describe_takeaway(
     tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Piece]
 ) -> str:
-    """Return the takeaway: a word's first and last merges, and the sentence's number of pieces.
-    ``steps`` are the replayed merges of ``word``, the unmerged characters first.
+    """Return the takeaway: which merges of a word come first and last, and into how many pieces the
+    whole sentence is cut.
+
+    Args:
+        tokenizer: the model's tokenizer.
+        word: the word that is merged.
+        steps: the word after each merge; the first entry holds its single characters, before any.
+        parts: the pieces of the whole sentence.
     """
     shown = _("“{word}”").format(word=word)
     words = compute.split_words("".join(piece.text for piece in parts))
@@ -107,7 +125,11 @@ def describe_takeaway(
 
 
 def format_row_count(merges: int) -> str:
-    """Return, in words, how many rows and merges the merge player shows."""
+    """Return the size of the merge player in words, such as "5 rows, 4 merges".
+
+    Args:
+        merges: number of merges. There is one more row than merges, for the single characters.
+    """
     if not merges:
         return _("no merge")
     rows = ngettext("one row", "{count} rows", merges + 1).format(count=format_integer(merges + 1))
@@ -116,7 +138,16 @@ def format_row_count(merges: int) -> str:
 
 
 def first_merge_latex(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
-    """Return which of the first step's pairs merges, as a minimum of ranks, in LaTeX; else None."""
+    r"""Return a LaTeX formula that says which two neighbouring characters of a word are merged
+    first: those with the smallest merge rank, such as ``\min(7,\ \infty,\ 52) = 7``.
+
+    Args:
+        tokenizer: the tokenizer that knows the ranks.
+        steps: the word after each merge; the first entry holds its single characters, before any.
+
+    Returns:
+        The formula, with ranks from 1 and ∞ where a pair has no merge; None if nothing is merged.
+    """
     ranks = compute.pair_ranks(tokenizer, steps[0].pieces)
     if len(steps) == 1:
         return None
@@ -132,16 +163,16 @@ def first_merge_latex(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
 def list_unknown_pieces(
     tokenizer: Tokenizer, parts: list[Piece]
 ) -> list[tuple[str, list[PieceEntry]]]:
-    """Return (label, pieces) lists of words with unknown characters, or of an example's.
-    With bytes in the vocabulary, a second list shows them as if there were none.
+    """Return lists of the pieces of those words that contain a character without a piece of its
+    own. If the sentence has no such word, the pieces of an example are listed.
 
     Args:
         tokenizer: the tokenizer of the pieces.
-        parts: pieces of the sentence.
+        parts: the pieces of the sentence.
 
     Returns:
-        Labels and lists: the pieces as they are and, if the vocabulary has bytes, as they would be
-        without.
+        One (label, entries) pair, or two if the vocabulary has byte pieces: then the first shows
+        the words written in bytes, and the second shows them as a vocabulary without bytes would.
     """
     strange = {piece.word for piece in parts if piece.character or not piece.known}
     some = [piece for piece in parts if piece.word in strange][:MOST]
@@ -187,7 +218,14 @@ def _entries(parts: list[Piece]) -> list[PieceEntry]:
 
 
 def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[PieceEntry]]:
-    """Return a label and the first pieces that contain a text; for "", the first merged ones."""
+    """Search the vocabulary for pieces that contain a text; return a label that says how many there
+    are, and the first ``FOUND`` of them.
+
+    Args:
+        tokenizer: the tokenizer whose vocabulary is searched.
+        text: the text to look for; for an empty one, the pieces that were learned first are
+            returned.
+    """
     ids = compute.find_piece_ids(tokenizer, text)
     if not text.strip(" "):
         ids = list(range(len(tokenizer)))[tokenizer.first_piece :]
@@ -207,8 +245,11 @@ def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[PieceEntry]]
 
 
 def list_special_tokens(tokenizer: Tokenizer, names: dict[str, str]) -> list[PieceEntry]:
-    """Return list entries of the special tokens, with what each is for.
-    ``names`` maps codes to names of languages.
+    """Return a list entry for each special token, with a note that says what the token is for.
+
+    Args:
+        tokenizer: the tokenizer whose special tokens are listed.
+        names: the languages' names by language code, such as {"fr": "French"}.
     """
     notes = [_("makes short sentences as long as the others"), _("unknown"), _("end of sentence")]
     ids = range(tokenizer.first_piece)
@@ -231,7 +272,13 @@ def _format_code_points(text: str) -> str:
 
 
 def describe_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
-    """Describe a unigram model's best segmentation of a word, and the next best, with ln p."""
+    """Describe how a unigram model cuts a word: the likeliest segmentation and the runners-up, each
+    with its log-probability.
+
+    Args:
+        tokenizer: the tokenizer, whose vocabulary is a unigram model.
+        word: the word.
+    """
     segmentations = [
         (" ".join(pieces), score) for pieces, score in tokenizer.segmentations(word) if pieces
     ]

@@ -40,8 +40,15 @@ TEMPERATURES = (COOLEST, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, HOTTEST)
 
 
 def show_head_switches(reading: Reading, attention_type: str, layer: int, head: int) -> None:
-    """Show the switches for one head, its sub-layer, the feed-forward network and one hidden unit;
-    attention_type: "encoder", "decoder" or "cross".
+    """Show the switches for one layer: for one head, for the attention around it and the
+    feed-forward network, and for one hidden unit of that network, which the visitor chooses.
+
+    Args:
+        reading: the sentence, with the changes that are active.
+        attention_type: "encoder", "decoder" or "cross"; the feed-forward network is that of the
+            same stack.
+        layer: the layer, from 0.
+        head: the head, from 0.
     """
     stack = "encoder" if attention_type == "encoder" else "decoder"
     attention = "cross-attention" if attention_type == "cross" else f"{stack}-attention"
@@ -110,8 +117,14 @@ def _show_temperature_slider(reading: Reading, attention: str) -> None:
 
 
 def show_attention_row_editor(model_damage: Damage, attention: str, layer: int, head: int) -> None:
-    """Show one head's attention maps and let the person edit single rows of weights; edits become
-    changes of the model. attention: "encoder", "decoder" or "cross".
+    """Show one head's attention weights, and let the visitor edit those of single queries; each
+    edit becomes a change of the model.
+
+    Args:
+        model_damage: predictions of the original and of the changed model.
+        attention: "encoder", "decoder" or "cross".
+        layer: the layer, from 0.
+        head: the head, from 0.
     """
     plain, changes = model_damage.original, model_damage.changed.changes
     queries, keys = plain.axes(attention)
@@ -161,8 +174,11 @@ def show_attention_row_editor(model_damage: Damage, attention: str, layer: int, 
 
 
 def show_embedding_swap(damage: Damage) -> None:
-    """Let the person replace one source token's embedding row by another token's, as a change of
-    the model.
+    """Let the visitor give one source token the embedding of another token; that becomes a change
+    of the model.
+
+    Args:
+        damage: predictions of the original and of the changed model.
     """
     plain, changes, tokenizer = damage.original, damage.changed.changes, session.glass().tokenizer
     content = defaults.find_longest_word(plain.source) + 1
@@ -197,8 +213,11 @@ def show_embedding_swap(damage: Damage) -> None:
 
 
 def show_head_ranking(model_damage: Damage) -> None:
-    """Show the change in ln p of the original translation when each head alone is silenced; a click
-    silences a head or restores it.
+    """Show a heatmap: for each head, by how much ln p of the original translation changes when that
+    head alone is silenced. A click on a head silences or restores it.
+
+    Args:
+        model_damage: predictions of the original and of the changed model.
     """
     with st.spinner(_("Switching off each head ...")):
         alone = damage.compute_head_ablation_effects(model_damage.original)

@@ -16,8 +16,12 @@ BITS = (8, 6, 5, 4, 3, 2)
 
 
 def show_head_groups_control(reading: Reading, attention: str) -> None:
-    """Show a select box for how many groups of heads share keys and values; the choice becomes a
-    change of the model. attention: "encoder", "decoder" or "cross".
+    """Show a select box for the number of groups into which an attention's heads are divided; the
+    heads of a group share keys and values. The choice becomes a change of the model.
+
+    Args:
+        reading: the sentence, with the changes that are active.
+        attention: "encoder", "decoder" or "cross".
     """
     h = session.glass().config.h
     _show_change_control(
@@ -32,7 +36,10 @@ def show_head_groups_control(reading: Reading, attention: str) -> None:
 
 def show_weight_bits_control(reading: Reading) -> None:
     """Show a select box for how many bits the weights are rounded to; the choice becomes a change
-    of the model, and the number of bits that they are stored with undoes it.
+    of the model. The first option, the number of bits that the model was stored with, removes it.
+
+    Args:
+        reading: the sentence, with the changes that are active.
     """
     stored = stored_bits(session.glass().network)
     names = {stored: _("{bits}, as shipped").format(bits=stored)}

@@ -36,8 +36,12 @@ class Damage:
 
 
 def measure_damage(reading: Reading) -> Damage:
-    """Compare a reading's changed model with the original one on the original's translation: ln p
-    of each token, and the KL divergence of each step.
+    """Compare a changed model with the original one on the original model's translation: return ln
+    p of each token under both, in nats, and the KL divergence of their predictions at each step, in
+    bits.
+
+    Args:
+        reading: the changed model's reading of the sentence, which holds the changes.
     """
     plain = truncate_reading(session.read(reading.text, reading.language, ()))
     said = plain.output_ids
@@ -52,8 +56,12 @@ def measure_damage(reading: Reading) -> Damage:
 
 
 def compute_solo_effects(damage: Damage, changes: Sequence[Change]) -> list[float]:
-    """Return, for each change applied alone, the change in ln p of the original translation, in
-    nats; negative where the translation becomes less likely.
+    """Return, for each of some changes, by how much ln p of the original translation changes if the
+    model gets this change alone; in nats, negative where the translation becomes less likely.
+
+    Args:
+        damage: the sentence, its original translation, and the original model's ln p.
+        changes: the changes to apply one at a time.
     """
     plain = damage.original
     each = session.log_probabilities(
@@ -63,10 +71,14 @@ def compute_solo_effects(damage: Damage, changes: Sequence[Change]) -> list[floa
 
 
 def compute_head_ablation_effects(original: Reading) -> Float[Tensor, "attention layer head"]:
-    """Return the change in ln p of the original translation, in nats, when each head alone is
-    silenced; negative where the head helps.
+    """Return by how much ln p of the original translation changes when each head alone is silenced;
+    in nats, negative where the head helps.
 
-    It is 0 in layers that only the other stack has.
+    The attentions are "encoder", "decoder" and "cross", in this order. If encoder and decoder have
+    different numbers of layers, entries for layers that do not exist are 0.
+
+    Args:
+        original: the original model's reading of the sentence.
     """
     return -losses_by_silencing(original.text, original.language)
 
@@ -74,8 +86,12 @@ def compute_head_ablation_effects(original: Reading) -> Float[Tensor, "attention
 def rank_heads(
     effects: Float[Tensor, "attention layer head"],
 ) -> list[tuple[SilencedHead, float]]:
-    """Return all heads, each with its entry of ``effects`` (the change in ln p when it is
-    silenced), the largest drop first.
+    """Return all heads, each with the change in ln p when it is silenced; the head that lowers ln p
+    most by being silenced comes first.
+
+    Args:
+        effects: that change for each head, in nats, as ``compute_head_ablation_effects`` returns
+            it.
     """
     ranked = least_important_first(-effects, session.glass().config)[::-1]
     kinds = list(ATTENTIONS)
@@ -85,8 +101,13 @@ def rank_heads(
 
 
 def drop_row_edits(reading: Reading, attention: str, layer: int, head: int) -> tuple[Change, ...]:
-    """Return a reading's changes except those that pin attention rows of one head; attention:
-    "encoder", "decoder" or "cross".
+    """Return a reading's changes without those that set attention weights of one head by hand.
+
+    Args:
+        reading: the sentence, with the changes that are active.
+        attention: "encoder", "decoder" or "cross".
+        layer: the layer, from 0.
+        head: the head, from 0.
     """
     own = (attention, layer, head)
     return tuple(

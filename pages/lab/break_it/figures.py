@@ -27,13 +27,13 @@ def plot_token_log_probabilities(
     bits: Float[Tensor, " target"],
     tokens: Sequence[str],
 ) -> Figure:
-    """Plot ln p of each token of the original translation in the original and in the changed model,
-    with the KL divergence of each step below.
+    """Plot, for each token of the original translation, ln p in the original and in the changed
+    model; below, how far the two models' predictions lie apart at each step.
 
     Args:
-        log_p_before: log-probability of each token in the unbroken model.
-        log_p_after: the same in the broken one.
-        bits: KL divergence of the next-token distributions at each step, in bits.
+        log_p_before: log-probability of each token in the original model, in nats.
+        log_p_after: the same in the changed model.
+        bits: KL divergence between the two models' next-token distributions at each step, in bits.
         tokens: tokens of the original translation.
     """
     places = list(range(len(tokens)))
@@ -98,13 +98,13 @@ def plot_head_ablation_effects(
     modules: Sequence[str],
     silenced: Sequence[tuple[int, int]],
 ) -> Figure:
-    """Plot, as a heatmap, the change in ln p of the translation when each head alone is silenced: a
-    row per module (the attention of one layer), a column per head.
+    """Plot a heatmap of the change in ln p of the translation when each head alone is silenced.
+    There is a row for each attention in each layer, and a column for each head.
 
     Args:
-        changes: change in ln p with this head alone silenced, by module and head.
-        modules: name of the attention and layer in each row.
-        silenced: row and column of the heads that are silent now.
+        changes: change in ln p with this head alone silenced, in nats; negative if the head helps.
+        modules: the label of each row, such as "Encoder, layer 1".
+        silenced: row and column, from 0, of the heads that are silenced now; they get a frame.
     """
     count, heads = changes.shape
     figure = Figure(

@@ -31,6 +31,10 @@ SEVERAL = N_(
 def describe_takeaway(damage: Damage, tokenizer: Tokenizer) -> str:
     """Return the takeaway: how the changes of the model affect ln p of the original translation,
     and which of its tokens falls most.
+
+    Args:
+        damage: predictions of the original and of the changed model.
+        tokenizer: the model's tokenizer.
     """
     before, after = damage.before.sum().item(), damage.after.sum().item()
     changes = damage.changed.changes
@@ -77,13 +81,12 @@ def describe_takeaway(damage: Damage, tokenizer: Tokenizer) -> str:
 
 
 def tokens_html(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
-    """Return a translation's tokens as HTML, those marked in ``changed`` inside the element ``tag``
-    ("ins" or "del").
+    """Return a translation's tokens as HTML; some of them are marked.
 
     Args:
         tokens: tokens of the translation.
-        changed: for each token, whether the other translation lacks it there.
-        tag: HTML element around differing tokens: "ins" or "del".
+        changed: for each token, whether it is marked: the other translation does not have it there.
+        tag: name of the HTML element around a marked token: "ins" or "del".
     """
     parts = []
     for token, other in zip(tokens, changed, strict=True):
@@ -100,8 +103,11 @@ def _muted_html(message: str) -> str:
 
 
 def translation_diff_html(damage: Damage) -> str:
-    """Return the original's and the changed model's translation as items of an HTML <dl>, with
-    tokens marked that differ.
+    """Return the original and the changed model's translation as two items of an HTML ``<dl>``.
+    Tokens that the other translation does not have there are marked.
+
+    Args:
+        damage: predictions of the original and of the changed model.
     """
     old, new = damage.original, damage.changed
     names = pgettext("translation", "original"), pgettext("translation", "changed")
@@ -130,8 +136,13 @@ def translation_diff_html(damage: Damage) -> str:
 
 
 def describe_change(change: Change, effect: float, tokenizer: Tokenizer) -> Remark:
-    """Describe what one change does, and its effect by itself: the change in ln p of the original
-    translation, in nats.
+    """Describe what one change does, and how much more or less likely it makes the original
+    translation.
+
+    Args:
+        change: the change.
+        effect: the change in ln p of the original translation under this change alone, in nats.
+        tokenizer: the model's tokenizer, which gives the texts of the tokens in the change.
     """
     name = label_change(change, tokenizer)
     return say(
@@ -147,12 +158,13 @@ def describe_change(change: Change, effect: float, tokenizer: Tokenizer) -> Rema
 def describe_head_ranking(
     most_important_head: tuple[SilencedHead, float], helped: int, head_count: int
 ) -> str:
-    """Describe which head the translation can least afford to lose, and how many heads lower its ln
-    p (``helped`` of ``head_count``).
+    """Describe which head the translation needs most, and for how many heads silencing makes the
+    translation more likely.
 
     Args:
-        most_important_head: the head whose ablation costs most, and the change in ln p.
-        helped: number of heads whose ablation makes the translation more likely.
+        most_important_head: the head whose silencing lowers ln p most, and the change in ln p, in
+            nats; it is 0 or more if silencing lowers ln p for no head.
+        helped: number of heads whose silencing makes the translation more likely.
         head_count: number of all heads.
     """
     head, change = most_important_head
@@ -172,7 +184,12 @@ def describe_head_ranking(
 
 
 def divergence_latex(damage: Damage) -> str:
-    """Return the largest KL divergence of a step, in bits, with its largest term, as LaTeX."""
+    """Return a LaTeX formula of the KL divergence between the original and the changed model's
+    predictions, in bits, at the step where it is largest. Only its largest term is written out.
+
+    Args:
+        damage: predictions of the original and of the changed model.
+    """
     step = int(damage.bits.argmax())
     logits = (
         one.trace["logits"][0, step].double() for one in (damage.original, damage.changed_forced)

@@ -60,7 +60,9 @@ def show_experiment_buttons(reading: Reading) -> None:
 
 
 def is_experiment(changes: Sequence[Change]) -> bool:
-    """Whether the changes are exactly those of one preset experiment."""
+    """Return whether the changes are exactly those of one of the ``EXPERIMENTS``, the sets of
+    changes that ``show_experiment_buttons`` offers.
+    """
     return any(set(changes) == set(some) for some in EXPERIMENTS.values())
 
 
@@ -97,7 +99,14 @@ def show_model_switches(reading: Reading) -> None:
 
 
 def show_switch(reading: Reading, change: Change, label: str) -> None:
-    """Show a toggle for a part of the model; switching it off applies the change."""
+    """Show a toggle for a part of the model. Switching it off makes the change that removes the
+    part; switching it on again undoes this change.
+
+    Args:
+        reading: the sentence, with the changes that are active.
+        change: the change that removes the part.
+        label: label of the toggle.
+    """
     key = f"has-{change.subject}"
     st.session_state[key] = change not in reading.changes
     st.toggle(
@@ -110,8 +119,12 @@ def show_switch(reading: Reading, change: Change, label: str) -> None:
 
 
 def toggle_changes(changes: tuple[Change, ...], *toggled: Change) -> None:
-    """Set the model's changes to ``changes`` with ``toggled`` added; if all of ``toggled`` are
-    among them already, to ``changes`` without these.
+    """Switch some changes of the model on; if all of them are on already, switch them off. The
+    result becomes the active changes of the session.
+
+    Args:
+        changes: the changes that are active now.
+        toggled: the changes to switch on or off together.
     """
     others = [change for change in changes if change not in toggled]
     active_changes.set_changes(
@@ -120,8 +133,11 @@ def toggle_changes(changes: tuple[Change, ...], *toggled: Change) -> None:
 
 
 def show_active_changes(model_damage: Damage) -> None:
-    """List the active changes, each with its effect by itself on ln p of the original translation,
-    and an undo button.
+    """List the first ``SHOWN`` active changes. Say of each how it alone alters ln p of the original
+    translation, and show a button that undoes it.
+
+    Args:
+        model_damage: predictions of the original and of the changed model.
     """
     changes, tokenizer = model_damage.changed.changes, session.glass().tokenizer
     shown = changes[:SHOWN]

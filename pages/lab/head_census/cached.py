@@ -25,8 +25,12 @@ MEASURES = ("silencing", "gradient")
 
 
 def load_head_statistics() -> dict | None:
-    """Return the head statistics that ``python -m model.census`` measured for these weights; None
-    if there are none.
+    """Return the head statistics that ``python -m model.census`` measured for these weights.
+
+    Returns:
+        None if there are none for these weights; else a dict. The page reads "heads", the records
+        of ``get_head_roles``; "curves", BLEU and chrF with more and more heads silenced; "lines"
+        and "directions", on how many sentences these were measured; and "professions".
     """
     return session.load_measurements(CENSUS)
 
@@ -59,8 +63,15 @@ def compute_sentence_importance(
 def get_head_importance(
     measure: str, text: str, target_language: str
 ) -> Float[Tensor, "attention layer head"]:
-    """Return the importance of all heads by a key of ``ORDERS``: "silencing" or "gradient", as
-    measured beforehand, or "sentence", the drop in ln p on this sentence.
+    """Return how important each head is, by one of three measures.
+
+    Args:
+        measure: a key of ``ORDERS``: "silencing", the mean drop in ln p, in nats, when the head is
+            silenced; "gradient", the mean absolute gradient at the head's gate; or "sentence", the
+            drop in ln p, in nats, on this sentence. The first two were measured beforehand on many
+            sentences; if not, they give the same as "sentence".
+        text: the sentence.
+        target_language: code of the target language.
     """
     found = load_head_statistics()
     if found is None or measure not in MEASURES:
@@ -75,8 +86,13 @@ def get_head_importance(
 def order_heads(
     measure: str, group: str, text: str, target_language: str
 ) -> tuple[SilencedHead, ...]:
-    """Return the heads of a group ("all", "encoder", "decoder" or "cross"), least important first;
-    measure: see ``get_head_importance``.
+    """Return the heads of a group, the least important one first.
+
+    Args:
+        measure: measure of importance, a key of ``ORDERS``; see ``get_head_importance``.
+        group: "all", or the attention that the heads belong to: "encoder", "decoder" or "cross".
+        text: the sentence.
+        target_language: code of the target language.
     """
     config = session.glass().config
     return tuple(
@@ -89,8 +105,13 @@ def order_heads(
 def get_pruning_curve(
     text: str, target_language: str, order: tuple[SilencedHead, ...]
 ) -> PruningCurve:
-    """Return how probable the unchanged model's translation stays while the heads of ``order`` are
-    silenced one after another.
+    """Return how probable the original model's translation stays while more and more heads are
+    silenced.
+
+    Args:
+        text: the sentence.
+        target_language: code of the target language.
+        order: the heads, in the order in which they are silenced.
     """
     return compute_pruning_curve(
         session.glass().network, *get_sentence_ids(text, target_language), order
@@ -112,8 +133,18 @@ def compute_mean_probability(
 
 
 def get_head_roles(text: str, target_language: str) -> list[dict]:
-    """Return a record for each head: "attention", "layer", "head", "role", "share", "output",
-    "silencing"; as measured beforehand, else on this sentence alone.
+    """Return a record for each head: what it attends to, and how much it matters. The records were
+    measured on many sentences; without such measurements, they come from this sentence alone.
+
+    Args:
+        text: the sentence.
+        target_language: code of the target language.
+
+    Returns:
+        Dicts with "attention" ("encoder", "decoder" or "cross"), "layer" and "head" (from 0);
+        "role", a key of ``remarks.ROLES``; "share", how strongly the head has this role (see
+        ``assign_role``); "output", the head's share of its attention's output; and "silencing", the
+        drop in ln p without the head, in nats.
     """
     found = load_head_statistics()
     return found["heads"] if found else _measure_roles_on_sentence(text, target_language)
@@ -142,8 +173,16 @@ def translate_without_heads(
 
 @st.cache_data(max_entries=48, show_spinner=False)
 def probe_genders(profession: str, languages: tuple[str, ...]) -> list[dict[str, str | None]]:
-    """Translate a profession's sentences with “his” and “her” into each language; return records of
-    "text", "pronoun", "language", "translation" and "gender" (None if it cannot be told).
+    """Translate a profession's sentences with “his” and with “her” into each language; tell which
+    gender every translation gives to the profession.
+
+    Args:
+        profession: the profession, in English.
+        languages: codes of the target languages.
+
+    Returns:
+        For each translation a dict with "text" (the English sentence), "pronoun" ("his" or "her"),
+        "language" (code), "translation", and "gender" (None if it cannot be told).
     """
     forms = {one.name: one.forms for one in read_professions()}.get(profession, {})
     rows, glass = [], session.glass()

@@ -50,7 +50,9 @@ class Choices:
 
     @property
     def pruned_count(self) -> int | None:
-        """Number of silenced heads, if they are exactly the first of the order; else None."""
+        """The number of silenced heads, if they are exactly the first ones of ``order``, as the
+        slider silences them; None if other heads were silenced by hand.
+        """
         return silenced_prefix_length(self.order, self.silenced_heads)
 
     @property
@@ -60,7 +62,12 @@ class Choices:
 
 
 def choose(reading: Reading) -> Choices:
-    """Show the widgets for the group of heads and their importance measure; return the choices."""
+    """Show the widgets for the group of heads and for the measure that ranks them; return the
+    choices.
+
+    Args:
+        reading: the sentence and its translation, with the changes that are active.
+    """
     names = {group: _(name) for group, name in GROUP_NAMES.items()}
     group = controls.choose_option("heads_of", _("Switch off"), names, "all")
     known = {
@@ -77,8 +84,8 @@ def choose(reading: Reading) -> Choices:
 
 
 def restore_chosen_head(default: SilencedHead) -> SilencedHead:
-    """Return the selected head, whose code session and link hold as "census_head"; ``default`` if
-    none is selected.
+    """Return the head that is selected on this page, or ``default`` if none is. Its code, such as
+    "encoder-0-3", is kept as "census_head" in the session and in the page's link.
     """
     by_code = {one.code: one for one in list_heads(session.glass().config)}
 

@@ -28,17 +28,21 @@ class PruningCurve:
 
     @property
     def first_breaking_count(self) -> int | None:
-        """Smallest tried number of silenced heads with which some token of the translation isn't
-        the likeliest at its step; None if there is none.
+        """The smallest of the tried numbers of silenced heads with which some token of the
+        translation is not the likeliest one at its step; None if there is no such number.
         """
         return next(iter(self.breaking_counts()), None)
 
-    def breaking_counts(self, at_least: float = 0.0) -> list[int]:
-        """Return the tried numbers of silenced heads with which the translation's tokens trail the
-        likeliest ones by more than ``at_least`` nats in total.
+    def breaking_counts(self, more_than: float = 0.0) -> list[int]:
+        """Return with which of the tried numbers of silenced heads the translation's tokens are not
+        all the likeliest ones at their steps.
+
+        Args:
+            more_than: only numbers count with which the tokens fall behind the likeliest ones by
+                more than this: the differences in ln p, summed over all steps, in nats.
         """
         there = zip(self.counts, self.argmax_gaps, strict=True)
-        return [count for count, behind in there if behind > at_least]
+        return [count for count, behind in there if behind > more_than]
 
 
 def compute_pruning_curve(
@@ -47,14 +51,14 @@ def compute_pruning_curve(
     translation: Sequence[int],
     order: Sequence[SilencedHead],
 ) -> PruningCurve:
-    """Return how probable the tokens of a translation stay with the first k heads of ``order``
-    silenced, for several k from 0 to all.
+    """Return how probable the tokens of a translation stay while the first k heads of ``order`` are
+    silenced, for several k from 0 to the number of heads.
 
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
-        translation: ids from the start token to the last counted token.
-        order: heads in the order of silencing.
+        translation: ids of the translation, from the start token to the last token that counts.
+        order: the heads, in the order in which they are silenced.
     """
     tokens = len(source) + len(translation)
     step = max(1, -(-len(order) * tokens // AT_ONCE))

@@ -108,8 +108,12 @@ def own_job_table_html(rows: Sequence[Mapping]) -> str:
 
 
 def accuracy_table_html(outcomes: Sequence[GenderOutcome]) -> str:
-    """Return an HTML table of how often the translated gender agrees with the pronoun, by language
-    (rows), and by pronoun and stereotype (columns).
+    """Return an HTML table of how often a translation gives a profession the gender of the English
+    pronoun. Rows are languages; columns are the pronouns “her” and “his”, then the pronoun that is
+    usual for the profession and the one that is not.
+
+    Args:
+        outcomes: the gender that each translation gives to a profession.
     """
     groups = {
         "her": lambda one: one.pronoun == "her",

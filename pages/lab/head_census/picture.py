@@ -56,7 +56,13 @@ def _compute_current_probability(choices: Choices, curve: PruningCurve) -> float
 
 
 def tensor_shapes(choices: Choices) -> dict[str, str]:
-    """Return the shapes of the pruning experiment's tensors, by label, as text: "3 × 6 × 4"."""
+    """Return the shapes of the pruning experiment's tensors as text, by label: the heads' gates
+    (such as "3 × 6 × 4": attentions, layers, heads), the copies of the sentence, and ln p of its
+    translation.
+
+    Args:
+        choices: what the visitor chose on the page.
+    """
     source, said = cached.get_sentence_ids(*choices.sentence)
     kinds, layers, heads = choices.importance.shape
     count = len(cached.get_pruning_curve(*choices.sentence, choices.order).counts)

@@ -16,7 +16,12 @@ from ui.words import html_table
 
 
 def show(choices: Choices) -> None:
-    """Offer to translate with every number of heads silenced; list results as they come."""
+    """Offer to translate the sentence with the first 0, 1, 2, ... heads of the order silenced; show
+    the translations as they are computed.
+
+    Args:
+        choices: what the visitor chose on the page.
+    """
     question, count = (*choices.sentence, choices.order), len(choices.order) + 1
 
     def progress(translations: Sequence[str]) -> tuple[float, str]:
@@ -45,8 +50,12 @@ def translate_at_every_count(
 
 
 def translations_table_html(translations: Sequence[str], language: str) -> str:
-    """Return an HTML table of translations, equal neighbours in one row, with the numbers of
-    silenced heads; translations: with 0, 1, 2, ... heads off; language: their language's code.
+    """Return an HTML table with the translation for each number of silenced heads. Successive
+    numbers with the same translation share a row, such as "3 to 7".
+
+    Args:
+        translations: the translations with 0, 1, 2, ... heads silenced.
+        language: code of the language of the translations.
     """
     rows, first = [], 0
     for text, some in groupby(translations):

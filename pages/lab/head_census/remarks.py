@@ -57,8 +57,11 @@ COUNTED = N_(
 
 
 def describe_manual_selection(head_count: int) -> str:
-    """State that the silenced heads (``head_count``) were chosen by hand, so that they aren't the
-    first in the slider's order.
+    """Say that the silenced heads were chosen by hand, and that the slider would silence others:
+    the first ones in its order.
+
+    Args:
+        head_count: number of silenced heads.
     """
     return ngettext(
         "You switched off one head by hand, but it isn't the first in this order. The slider "
@@ -75,13 +78,13 @@ def head_label(head: SilencedHead) -> str:
 
 
 def describe_head(row: Mapping[str, Any], head: SilencedHead, is_measured: bool) -> str:
-    """Describe a head's role, its share of its attention's output, and the change in ln p without
-    it; row: its record from ``cached.get_head_roles``.
+    """Describe a head: its role, its share of the output of its attention, and how the
+    translation's probability changes without it.
 
     Args:
-        row: the head's statistics, from the table or from this sentence.
-        head: the head that they describe.
-        is_measured: whether they are from the table.
+        row: the head's record, one of those that ``cached.get_head_roles`` returns.
+        head: the head.
+        is_measured: whether the record was measured on many sentences beforehand, not on this one.
     """
     lost = row["silencing"]
     if is_measured:
@@ -112,15 +115,16 @@ def describe_takeaway(
     most_important_head: tuple[SilencedHead, float],
     is_measured: bool = False,
 ) -> str:
-    """Return the takeaway: what silencing heads does to the translation. heads: number silenced,
-    number of all; probabilities: mean probability of its tokens before, now.
+    """Return the takeaway: what silencing heads does to the translation. While no head is silenced,
+    it names the head that matters most.
 
     Args:
         heads: number of silenced heads, and of all heads.
         unchanged: whether the translation equals the original model's.
-        probabilities: geometric mean probability of the original translation, before and now.
-        most_important_head: most important head, and its importance in nats.
-        is_measured: whether that importance is the table's mean, not this sentence's.
+        probabilities: geometric mean probability of the original translation's tokens, without and
+            with the heads silenced.
+        most_important_head: the head that matters most, and the drop in ln p without it, in nats.
+        is_measured: whether that drop is a mean over many sentences, not this sentence's.
     """
     (silenced, total), (before, now) = heads, map(format_percent, probabilities)
     if not silenced:
@@ -165,8 +169,13 @@ def describe_takeaway(
 
 
 def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
-    """Describe how many heads can be silenced before some token is no longer the likeliest; first:
-    the smallest of the tried ``counts`` with which one isn't, None if none.
+    """Describe how many heads can be silenced before some token of the translation is no longer the
+    likeliest one at its step.
+
+    Args:
+        first: the smallest tried number of silenced heads with which that happens; None if it never
+            does.
+        counts: all numbers of silenced heads that were tried, ascending.
     """
     if first is None:
         return _(
@@ -190,16 +199,25 @@ def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
 
 
 def describe_accuracy(right: int, told: int, sentences: int) -> str:
-    """Describe how many translations have the right gender: ``right`` of the ``told`` whose gender
-    is clear, out of all ``sentences``.
+    """Describe how many translations have the right gender, such as "12 of the 15 we can judge, out
+    of 20".
+
+    Args:
+        right: number of translations with the right gender.
+        told: number of translations whose gender can be told.
+        sentences: number of all translations.
     """
-    said = _("{right} of the {told} we can tell, out of {sentences}")
+    said = _("{right} of the {told} we can judge, out of {sentences}")
     return said.format(right=right, told=told, sentences=sentences)
 
 
 def describe_gender_accuracy(feminine: Mapping[str, int], masculine: Mapping[str, int]) -> str:
-    """Compare how often the translated gender follows “her” and how often “his”; feminine,
-    masculine: the counts "right" and "told" for each pronoun.
+    """Compare how often the translated gender agrees with “her” and how often with “his”.
+
+    Args:
+        feminine: for the sentences with “her”, "told": the number of translations whose gender can
+            be told, and "right": in how many of these it agrees with the pronoun.
+        masculine: the same for “his”.
     """
     told = feminine["told"], masculine["told"]
     if not all(told):

@@ -19,7 +19,11 @@ NAMES = ORDERS | {"chance": N_("random order")}
 
 
 def show_head_table(choices: Choices) -> None:
-    """Show the sortable table of all heads: role, shares and importance."""
+    """Show the sortable table of all heads, with role, shares and importance.
+
+    Args:
+        choices: what the visitor chose on the page.
+    """
     by_name: dict[str, Column] = {str(one): one for one in COLUMNS}
     default: Column = "silencing"
     sort = link.restore_control("census_sort", by_name.get, default, COLUMNS.__contains__)
@@ -52,8 +56,13 @@ def show_scores(choices: Choices) -> None:
 
 
 def scores_table_html(curves: Sequence[Mapping]) -> str:
-    """Return an HTML table of BLEU and chrF with none, a quarter, half, ... of the heads silenced:
-    a row per group of heads and pruning order. curves: those of the head statistics.
+    """Return an HTML table of BLEU and chrF with none, a quarter, half, three quarters and all of
+    the heads silenced. There is a row for each group of heads and each order of silencing them.
+
+    Args:
+        curves: the measured curves, "curves" of ``cached.load_head_statistics``: dicts with
+            "group", "order", and, for each number of heads in "silenced", the scores "bleu" and
+            "chrf".
     """
     parts = (format_percent(quarter / 4) for quarter in QUARTERS)
     names = (_("off"), _("order (least needed first)"), pgettext("heads", "none"), *parts, _("all"))

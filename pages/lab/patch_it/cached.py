@@ -28,8 +28,11 @@ AT_ONCE = 12_000  # tokens in all patched runs; more start a background job
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def get_clean_translation(question: Question) -> tuple[int, ...]:
-    """Return the token ids of the clean sentence's translation, which both passes are
-    teacher-forced on.
+    """Return the token ids of the clean sentence's translation, at most ``MAX_PIECES``. The passes
+    over the clean and over the changed sentence both read this translation in the decoder.
+
+    Args:
+        question: the clean and the changed sentence, and how they are patched.
     """
     text, language, changes = question.texts[0], question.languages[0], question.changes
     if not question.prefix_ids:
@@ -43,8 +46,11 @@ def get_clean_translation(question: Question) -> tuple[int, ...]:
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def compare_runs_by_step(question: Question) -> tuple[asked.StepComparison, ...]:
-    """Compare the predictions of the clean and the changed pass at each step of the clean
-    translation, which the decoder reads in both.
+    """Return, for each step of the clean sentence's translation, what the pass over the clean and
+    the pass over the changed sentence predict there. The decoder reads this translation in both.
+
+    Args:
+        question: the clean and the changed sentence, and how they are patched.
     """
     both = get_run_pair(question, _last_step(question))
     return asked.compare_steps(*(runs.logits_at_each_step(question.network, one) for one in both))
@@ -57,10 +63,15 @@ def _last_step(question: Question) -> int:
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def get_run_pair(question: Question, step: int) -> tuple[RecordedRun, RecordedRun]:
-    """Return the recorded passes over the clean and the changed sentence, both ending with the
-    prediction of a step, from 0.
+    """Return the recorded passes over the clean and over the changed sentence, both cut off after
+    the prediction of one step.
 
-    They are recorded once, to the end, unless an edit lets what follows change what comes before.
+    The passes over the whole translation are recorded once and cut for each step. Only if a change
+    of the model lets later tokens influence earlier ones, each step is recorded separately.
+
+    Args:
+        question: the clean and the changed sentence, and how they are patched.
+        step: the step, from 0.
     """
     glass, model = session.glass(), question.network
     if can_cache(question.changes) and step < _last_step(question):
@@ -75,13 +86,24 @@ def get_run_pair(question: Question, step: int) -> tuple[RecordedRun, RecordedRu
 
 
 def get_base_and_source_runs(trial: Trial) -> tuple[RecordedRun, RecordedRun]:
-    """Return the pass that is patched (base) and the pass that activations come from (source)."""
+    """Return the recorded pass that is patched (base), and the one that activations are taken from
+    (source).
+
+    Args:
+        trial: what is patched and compared.
+    """
     return trial.to_base_and_source(get_run_pair(trial.question, trial.step))
 
 
 def pair_column_tokens(trial: Trial) -> dict[str, list[tuple[Token | None, Token | None]]]:
-    """Return the (clean, changed) tokens of each map column, by stack ("encoder", "decoder"); None
-    where a token has no counterpart.
+    """Return, for the two maps whose columns are positions, which tokens stand in each column.
+
+    Args:
+        trial: what is patched and compared.
+
+    Returns:
+        For the maps "encoder" and "decoder", a (clean, changed) pair of tokens for each column;
+        None in a pair where a token has no counterpart in the other sentence.
     """
     question, glass = trial.question, session.glass()
     said = list(get_clean_translation(question)[: trial.step])
@@ -108,8 +130,14 @@ def _align_positions(trial: Trial) -> tuple[Column, ...]:
 
 
 def list_patch_sites(trial: Trial) -> Mapping[str, SiteRows]:
-    """Return the patch sites (layer, positions, heads) as rows of cells, by name of the map that
-    shows them.
+    """Return the places where activations can be patched, as the cells of the page's maps.
+
+    Args:
+        trial: what is patched and compared.
+
+    Returns:
+        For each of ``MAPS``, such as "encoder" (the residual stream) or "cross-heads", a table of
+        rows and columns, the bottom row first; each cell is a patch site, or None.
     """
     config, length = session.glass().config, trial.step + 1
     return patch_site_maps(config, _align_positions(trial), length, trial.question.all_positions)
@@ -125,7 +153,14 @@ def can_patch_now(trial: Trial) -> bool:
 
 
 def patch_all_sites(trial: Trial) -> Iterator[Predictions]:
-    """Patch each site alone; yield the predictions so far, a row per site, about 20 times."""
+    """Patch one site after another, each alone; yield about 20 times the predictions so far.
+
+    Args:
+        trial: what is patched and compared.
+
+    Yields:
+        The predictions with a row for each site; sites that have not been patched yet have NaN.
+    """
     model, some = trial.question.network, flatten_sites(list_patch_sites(trial))
     return _throttle_progress(
         asked.patched_predictions(model, get_base_and_source_runs(trial), some, trial.tokens),
@@ -146,35 +181,56 @@ def _throttle_progress(
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)
-def get_patched_answers(trial: Trial) -> Predictions:
-    """Return the predictions with each site patched alone, a row per site."""
+def get_patched_predictions(trial: Trial) -> Predictions:
+    """Return the predictions of the base pass with each site patched alone; a row for each site, in
+    the order of ``flatten_sites``.
+
+    Args:
+        trial: what is patched and compared.
+    """
     *_, last = patch_all_sites(trial)
     return last
 
 
 def compute_effects(trial: Trial, predictions: Predictions | None) -> Float[Tensor, " place"]:
-    """Return each site's normalized effect on the logit difference: 0 as in the base pass, 1 as in
-    the source pass; NaN where not computed (everywhere if ``predictions`` is None).
+    """Return, for each patch site, how far patching it moves the logit difference from the base
+    pass to the source pass: 0 means that it stays as in the base pass, 1 that it becomes as in the
+    source.
+
+    Args:
+        trial: what is patched and compared.
+        predictions: the predictions of the sites patched so far; None if there are none yet.
+
+    Returns:
+        An effect for each site, in the order of ``flatten_sites``; NaN for those not patched yet.
     """
     if predictions is None:
         return torch.full((len(flatten_sites(list_patch_sites(trial))),), torch.nan)
     return asked.normalized_effects(
         predictions.differences,
-        *trial.to_base_and_source(tuple(get_unpatched_answers(trial).differences)),
+        *trial.to_base_and_source(tuple(get_unpatched_predictions(trial).differences)),
     )
 
 
-def get_unpatched_answers(trial: Trial) -> Predictions:
-    """Return the predictions without any patch: row 0 of the clean, row 1 of the changed pass."""
+def get_unpatched_predictions(trial: Trial) -> Predictions:
+    """Return the predictions without any patch: row 0 is the clean pass, row 1 the changed one.
+
+    Args:
+        trial: what is patched and compared.
+    """
     return asked.unpatched_predictions(get_run_pair(trial.question, trial.step), trial.tokens)
 
 
 def translate_with_patch(trial: Trial, site: PatchSite) -> tuple[str, str, str]:
-    """Return three translations as text: of base pass, source pass, and base pass with one site
-    patched.
+    """Return three translations as text: of the base pass, of the source pass, and of the base pass
+    with one site patched.
 
-    What is not known yet is searched for at once, unless an edit or a place in the decoder needs
-    a search of its own.
+    Translations that were found before come from a cache. The others are searched for together; but
+    each has a search of its own if the model is changed or the site is in the decoder.
+
+    Args:
+        trial: what is patched and compared.
+        site: the patched site.
     """
     glass = session.glass()
     known, both = _translation_cache(trial), get_base_and_source_runs(trial)

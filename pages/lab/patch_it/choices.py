@@ -27,8 +27,14 @@ _ASKED = "pair that places were chosen for"
 
 
 def choose_question(reading: Reading) -> Question | None:
-    """Show the widgets for the changed sentence and for how to patch (the reading's sentence is the
-    clean one); return the question, or None if it cannot be patched, which is said.
+    """Show the widgets for the changed sentence and for how to patch; return the visitor's choices.
+
+    Args:
+        reading: the clean sentence and its translation, with the changes that are active.
+
+    Returns:
+        The choices; None if the two sentences cannot be patched, as when they are the same. Then a
+        message says why.
     """
     with st.container(key="patch-choices", horizontal=True, vertical_alignment="center"):
         pairs = st.popover(_("Pairs"), key="pairs")
@@ -81,13 +87,17 @@ def _show_pair_buttons(shown: tuple[tuple[str, str], tuple[str, str]]) -> None:
 
 
 def available_pairs() -> list[MinimalPair]:
-    """Return the preset pairs whose languages the model knows."""
+    """Return the preset sentence pairs that the model can translate: it knows English and the
+    pair's target languages.
+    """
     languages = set(session.glass().config.languages)
     return [pair for pair in PAIRS if {SOURCE, *pair.targets} <= languages]
 
 
 def load_pair(pair: MinimalPair) -> None:
-    """Set a preset pair in the bar and on the page for the next rerun."""
+    """Make a preset pair of sentences the current one: set its sentences and languages in the
+    session, which the next rerun shows, and reset step, tokens and site.
+    """
     (clean, changed), (target, other) = pair.texts, pair.targets
     for key in ("beginning", "direction", "everywhere"):
         link.reset_control(key)
@@ -137,8 +147,12 @@ def _token_label(token: int) -> str:
 def choose_step(
     comparisons: Sequence[StepComparison], translation_ids: Sequence[int], default: int
 ) -> int:
-    """Let the person choose the step at which the passes are compared; return it. Steps and
-    ``default`` count from 0.
+    """Let the visitor choose the step at which the two passes are compared; return it, from 0.
+
+    Args:
+        comparisons: for each step, the predictions of the clean and of the changed pass.
+        translation_ids: token ids of the clean sentence's translation.
+        default: the step chosen at first, from 0.
     """
     tokens = [
         Token(f"{_token_label(one.clean)} / {_token_label(one.changed)}")
@@ -150,8 +164,15 @@ def choose_step(
 
 
 def choose_tokens(comparison: StepComparison) -> tuple[int, int] | None:
-    """Let the person choose the two competing tokens; return the ids of the clean and of the
-    changed pass's token, or None if they are the same.
+    """Let the visitor choose two tokens whose logits are compared; without a choice, they are what
+    the clean and the changed pass predict.
+
+    Args:
+        comparison: the predictions of the two passes at the chosen step.
+
+    Returns:
+        The ids of the clean and of the changed pass's token; None if the visitor chose the same
+        token twice. Then a message says so.
     """
     with st.expander(_("Tokens other than the most likely")):
         clean = _choose_token("clean_token", _("The clean run’s token"), comparison.clean)

@@ -41,8 +41,12 @@ def _show_results(job_status: JobStatus[PairResult]) -> None:
 
 
 def pairs_table_html(results: Sequence[PairResult]) -> str:
-    """Return an HTML table of minimal pairs: competing tokens, logit differences d, and the sites
-    where patching has the largest effects.
+    """Return an HTML table of minimal pairs (two sentences that differ little): the two competing
+    tokens, the difference of their logits in either pass, and where patching has the largest
+    effects.
+
+    Args:
+        results: the measured results of each pair.
     """
     head = (
         _("pair"),

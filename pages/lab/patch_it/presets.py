@@ -61,12 +61,12 @@ EXCHANGED = {
 
 
 def make_counterpart(text: str, language: str) -> str:
-    """Return the sentence with one word exchanged for its counterpart; "" if it has no known word.
-    language: code of its own language.
+    """Return a sentence with one word exchanged, such as "his" for "her"; "" if no word can be.
 
     Args:
-        text: source sentence; words earlier in the table are exchanged first.
-        language: code of its language.
+        text: the sentence. Of several words that can be exchanged, the one that comes first in
+            ``EXCHANGED`` is.
+        language: code of the language in which the sentence is written.
     """
     for pair in EXCHANGED.get(language, ()):
         for word, other in (pair, pair[::-1]):

@@ -38,8 +38,8 @@ class Question:
 
     @property
     def network(self) -> Transformer:
-        """The network that runs both passes, over the clean and over the changed sentence, with
-        weight changes applied.
+        """The network that runs both passes, over the clean and over the changed sentence. Changes
+        of the model that alter weights are applied to it.
         """
         return session.glass().network_with(self.changes)
 
@@ -59,8 +59,12 @@ class Trial:
     tokens: tuple[int, int]
 
     def to_base_and_source(self, pair: tuple[T, T]) -> tuple[T, T]:
-        """Return a (clean, changed) pair as (base, source): of the pass that is patched, and of the
-        one that activations come from.
+        """Reorder a (clean, changed) pair as (base, source). The base pass is the one that is
+        patched; activations are taken from the source pass. Which is the clean one depends on the
+        chosen direction.
+
+        Args:
+            pair: anything that belongs to the clean and to the changed pass.
         """
         clean, changed = pair
         return (changed, clean) if self.question.swapped else pair

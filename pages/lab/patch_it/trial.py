@@ -30,11 +30,14 @@ SAME, AS_OTHER = N_("as it was"), (N_("= changed"), N_("= clean"))  # beside a t
 
 
 def show(question: Question) -> dict[str, str]:
-    """Let the person choose step and tokens; patch all sites and show the maps; return the shapes
-    of the tensors computed, as text, by label.
+    """Let the visitor choose a step and two tokens; patch every site and show the maps of the
+    effects.
+
+    Args:
+        question: the clean and the changed sentence, and how they are patched.
 
     Returns:
-        The shapes of what was computed, by name.
+        The shapes of the tensors that were computed, as text, by label; empty if nothing was.
     """
     with st.spinner(_("Translating both sentences ...")):
         found, said = cached.compare_runs_by_step(question), cached.get_clean_translation(question)
@@ -45,7 +48,7 @@ def show(question: Question) -> dict[str, str]:
     if tokens is None:
         return {}
     trial = Trial(question, step, tokens)
-    clean, changed = cached.get_unpatched_answers(trial).differences.tolist()
+    clean, changed = cached.get_unpatched_predictions(trial).differences.tolist()
     count = len(flatten_sites(cached.list_patch_sites(trial)))
     with picture:
         if abs(changed - clean) < MIN_LOGIT_DIFFERENCE:
@@ -58,7 +61,7 @@ def show(question: Question) -> dict[str, str]:
             )
         elif cached.can_patch_now(trial):
             with st.spinner(_("Patching every location ...")):
-                answers = cached.get_patched_answers(trial)
+                answers = cached.get_patched_predictions(trial)
             show_maps(trial, answers)
         else:
             _patch_in_background(trial, count)
@@ -96,8 +99,12 @@ def _patch_in_background(trial: Trial, site_count: int) -> None:
 
 
 def show_maps(trial: Trial, predictions: Predictions | None, problem: str = "") -> None:
-    """Show the patching maps as far as ``predictions`` are computed, with their takeaway; problem:
-    why no site can be patched, shown in its place.
+    """Show the maps of the patch sites' effects, as far as they are computed, and the takeaway.
+
+    Args:
+        trial: what is patched and compared.
+        predictions: the predictions of the sites patched so far; None if there are none.
+        problem: why no site can be patched, shown instead of the takeaway; "" if they can.
     """
     maps, known = cached.list_patch_sites(trial), cached.compute_effects(trial, predictions)
     by_map, pairs = arrange_in_maps(maps, known), cached.pair_column_tokens(trial)
@@ -125,7 +132,7 @@ def show_maps(trial: Trial, predictions: Predictions | None, problem: str = "") 
             next(filter(None, trial.to_base_and_source(pair))).text for pair in pairs.get(name, ())
         ]
         explain.show_sentence_fact(describe_takeaway(by_map, name, columns))
-        clean, changed = cached.get_unpatched_answers(trial).differences.tolist()
+        clean, changed = cached.get_unpatched_predictions(trial).differences.tolist()
         host, donor = trial.to_base_and_source((clean, changed))
         d = arrange_in_maps(maps, predictions.differences)[name][row, column].item()
         explain.show_formula(notes.FORMULA, notes.effect_latex(d, host, donor) if place else None)

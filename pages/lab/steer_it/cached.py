@@ -33,8 +33,11 @@ CONTROL = "negation"  # the random column's direction has this one's norm
 
 @st.cache_data(max_entries=128, show_spinner=False)
 def translate_along_direction(question: Question) -> SteeringSweep:
-    """Return the translations steered along the question's direction, and along a random one of
-    equal norm, at each alpha.
+    """Return the translations of a sentence steered by each alpha: along the chosen direction, and
+    for comparison along a random direction of equal norm.
+
+    Args:
+        question: the sentence, the direction that steers it, and where it is added.
     """
     steered = [question.steering(alpha) for alpha in question.alphas]
     drawn = [question.steering(alpha, random=True) for alpha in question.whole_alphas if alpha]
@@ -55,7 +58,11 @@ def translate_along_direction(question: Question) -> SteeringSweep:
 
 
 def get_network(question: Question) -> Transformer:
-    """Return the network with a question's weight changes applied."""
+    """Return the network with those of the other active changes applied that alter weights.
+
+    Args:
+        question: the sentence, the direction that steers it, and the other active changes.
+    """
     return session.glass().network_with(question.changes)
 
 
@@ -65,14 +72,27 @@ def _search_options(question: Question) -> Search:
 
 
 def list_map_directions(question: Question) -> tuple[str, ...]:
-    """Return the names of the directions that the map compares, without the random one."""
+    """Return the names of the directions that are columns of the turning map, such as "negation".
+    The visitor's own direction is one of them only if it is chosen; the random one is not in the
+    list.
+
+    Args:
+        question: the sentence, and the direction that is chosen.
+    """
     known = choices.list_available_directions(session.glass().config)
     return known if question.direction.name == "own" else known[:-1]
 
 
 def compute_turning_map(question: Question) -> Iterator[TurningCell]:
-    """Yield a cell for each steered tensor (row) and direction (column): the smallest alpha that
-    changes the translation.
+    """Compute at which strength each direction, added at each place, changes the translation; yield
+    one cell of the map after another.
+
+    Args:
+        question: the sentence, and the chosen direction.
+
+    Yields:
+        A cell for each tap (row) and direction (column), with the smallest alpha that changes the
+        translation. The last column is a random direction.
     """
     glass = session.glass()
     start = glass.tokenizer.start(question.language)
@@ -99,11 +119,10 @@ def compute_turning_map(question: Question) -> Iterator[TurningCell]:
 def get_memory_vectors(
     changes: tuple[Change, ...], left_out: str = ""
 ) -> Float[Tensor, "token d_model"]:
-    """Return the encoder's output vectors for all sentences behind the preset directions, a row per
-    token.
+    """Return the encoder's outputs for all sentences of ``list_pair_sentences``: a row per token.
 
     Args:
-        changes: active model changes.
+        changes: the active changes of the model.
         left_out: a sentence to leave out; "" for none.
     """
     texts = [text for text in list_pair_sentences() if text != left_out]
@@ -112,7 +131,9 @@ def get_memory_vectors(
 
 
 def list_pair_sentences() -> tuple[str, ...]:
-    """Return the sentences behind the preset directions, in languages the model reads."""
+    """Return all sentences of the pairs from which the preset steering directions are computed, and
+    of the held-out pairs; only sentences in languages that the model reads.
+    """
     read = session.glass().config.read_languages
     texts: dict[str, None] = {}
     for name in DIRECTIONS:
@@ -122,12 +143,18 @@ def list_pair_sentences() -> tuple[str, ...]:
     return tuple(texts)
 
 
-def compute_distances(question: Question, random: bool = False) -> list[float]:
-    """Return, for each alpha >= 0 of the question, the steered memory's mean distance to the
-    nearest real vectors; random: steer along a random direction of equal norm.
+def compute_distances(question: Question, use_random_direction: bool = False) -> list[float]:
+    """Return, for each alpha from 0 on, how far the steered encoder outputs of the sentence lie
+    from the encoder outputs of other sentences: the mean Euclidean distance to the nearest one.
+
+    Args:
+        question: the sentence, the direction that steers it, and where it is added.
+        use_random_direction: whether to steer along a random direction of equal norm instead.
     """
     reading = session.read(question.text, question.language, question.changes)
-    chosen: Direction = random_control(question.direction) if random else question.direction
+    chosen: Direction = (
+        random_control(question.direction) if use_random_direction else question.direction
+    )
     alphas = [alpha for alpha in question.alphas if alpha >= 0]
     own = question.text if question.text in list_pair_sentences() else ""  # never its own neighbour
     return compute.compute_nearest_distances(
@@ -142,15 +169,23 @@ def compute_direction_norm(question: Question) -> float:
 
 
 def find_default_alpha(question: Question) -> float:
-    """Return the default alpha: the smallest positive one that changes the translation; about 2 if
-    none does.
+    """Return the alpha that is selected at first: the smallest positive one that changes the
+    translation; if none does, the tried one that is nearest to ``USUAL``.
+
+    Args:
+        question: the sentence, the direction that steers it, and where it is added.
     """
     turn = compute.find_turning_alpha(translate_along_direction(question).steered)
     return min(question.alphas, key=lambda one: abs(one - USUAL)) if turn is None else turn
 
 
 def move_to_memory(question: Question) -> Question:
-    """Return the same question, with the direction found and added at the memory."""
+    """Return the same choices, except that the direction is computed from the encoder's output and
+    added there, to all positions if it was added in the decoder before.
+
+    Args:
+        question: the sentence, the direction that steers it, and where it is added.
+    """
     position = None if question.direction.at.startswith("decoder") else question.position
     return replace(
         question, direction=compute.move_to_tap(question.direction, MEMORY, 0), position=position

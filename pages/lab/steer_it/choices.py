@@ -32,8 +32,14 @@ COUNT = N_("{count} pairs, {way}")
 
 
 def choose_question(reading: Reading) -> Question | None:
-    """Show the widgets for the direction; return the question, or None if the pairs make no
-    direction, which is said.
+    """Show the widgets for the steering direction; return the visitor's choices as a ``Question``.
+
+    Args:
+        reading: the sentence and its translation, with the changes that are active.
+
+    Returns:
+        The sentence, the direction, and where it is added; None if no direction can be computed
+        from the sentence pairs. Then a message says why.
     """
     config = session.glass().config
     with st.container(key="steer-choices", horizontal=True, vertical_alignment="center"):
@@ -67,13 +73,25 @@ def choose_question(reading: Reading) -> Question | None:
 
 
 def list_available_directions(config: ModelConfig) -> tuple[str, ...]:
-    """Return the directions whose sentence pairs the model can read, and "own" for typed pairs."""
+    """Return the keys of the steering directions that can be chosen, such as "negation": those
+    whose sentence pairs are in a language that the model reads, and last "own", for pairs that are
+    typed.
+
+    Args:
+        config: configuration of the model.
+    """
     read = config.read_languages
     return (*(name for name in DIRECTIONS if PAIR_LANGUAGES.get(name, "en") in read), "own")
 
 
 def restore_alpha(alphas: Sequence[float], default: float) -> float:
-    """Return alpha as set by the view or the link, rounded to the nearest computed alpha."""
+    """Return the selected alpha, kept in the session and in the page's link, rounded to the nearest
+    alpha that was computed.
+
+    Args:
+        alphas: the alphas that were computed.
+        default: the alpha if none is selected.
+    """
     value = link.restore_control(
         ALPHA,
         _parse_alpha,
@@ -123,8 +141,11 @@ def _tap_names(config: ModelConfig) -> Mapping[str, str]:
 
 
 def tap_codes(config: ModelConfig) -> dict[str, str]:
-    """Return the taps where a direction can be added, by their code in links, such as "encoder-1";
-    the last encoder layer's output is "memory".
+    """Return the taps at which a direction can be added: a dict from their code in links, such as
+    "encoder-1", to the tap. The output of the last encoder layer is "memory".
+
+    Args:
+        config: configuration of the model.
     """
     last = len(config.layers("encoder"))
     codes = {
@@ -161,7 +182,12 @@ def _show_example_buttons(config: ModelConfig) -> None:
 
 
 def load_example(example: Example) -> None:
-    """Set an example in the bar and on the page for the next rerun."""
+    """Make an example the current one: set its sentence, language and direction in the session,
+    which the next rerun shows, and reset tap, position and alpha.
+
+    Args:
+        example: the example.
+    """
     for key in KEYS_TO_RESET:
         link.reset_control(key)
     st.session_state.update(

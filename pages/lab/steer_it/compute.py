@@ -35,11 +35,11 @@ class SteeringSweep:
 
 
 def find_turning_alpha(steered: Sequence[SteeredTranslation], sign: int = 1) -> float | None:
-    """Return the alpha of one sign (1 or -1) nearest to 0 that changes the translation; None if no
-    alpha does.
+    """Return the alpha nearest to 0 that changes the translation, among those of one sign; None if
+    none of them does.
 
     Args:
-        steered: translations, the unsteered one among them.
+        steered: the translations, one of them with alpha 0.
         sign: 1 for positive alphas, -1 for negative ones.
     """
     plain = next(one for one in steered if one.alpha == 0)
@@ -50,7 +50,11 @@ def find_turning_alpha(steered: Sequence[SteeredTranslation], sign: int = 1) -> 
 def group_equal_translations(
     steered: Sequence[SteeredTranslation],
 ) -> list[list[SteeredTranslation]]:
-    """Group neighbouring alphas with the same translation, in order."""
+    """Group translations: neighbouring ones that are equal form a group.
+
+    Args:
+        steered: the translations, by ascending alpha.
+    """
     groups: list[list[SteeredTranslation]] = []
     for one in steered:
         if groups and groups[-1][-1].tokens == one.tokens:
@@ -84,15 +88,15 @@ def compute_turning_cells(
     alphas: Sequence[float],
     edits_and_search: tuple[Mapping[str, Edit], Search],
 ) -> Iterator[TurningCell]:
-    """Yield a cell for each tap (row) and direction (column): the smallest of ``alphas`` that
-    changes the translation of ``source_and_start`` (source ids, start token).
+    """Find, for each tap (row) and direction (column), the smallest alpha that changes the
+    translation; yield one cell after another.
 
     Args:
         model: the network.
-        source_and_start: source ids, and the target language's start token.
-        directions: for each tap, the direction of each column.
-        alphas: tried values, ascending.
-        edits_and_search: other edits of the model, and the search options.
+        source_and_start: token ids of the sentence, and the target language's start token.
+        directions: for each tap, a list of the directions, computed and added at this tap.
+        alphas: the alphas to try, positive and ascending.
+        edits_and_search: other edits of the model by tap, and the search options.
     """
     source, start = source_and_start
     for row, several in enumerate(directions):
@@ -121,7 +125,12 @@ def compute_turning_cells(
 def compute_memory_vectors(
     model: Transformer, sentences: Sequence[Sequence[int]]
 ) -> Float[Tensor, "token d_model"]:
-    """Return the encoder outputs of many sentences, given by their ids, as rows of one matrix."""
+    """Return the encoder's outputs for many sentences in one matrix: a row per token.
+
+    Args:
+        model: the network.
+        sentences: the token ids of each sentence.
+    """
     return torch.cat([model.encode(torch.tensor([ids]))[0] for ids in sentences])
 
 
@@ -132,15 +141,15 @@ def compute_nearest_distances(
     alphas: Sequence[float],
     position: int | None,
 ) -> list[float]:
-    """Return, for each alpha, the mean Euclidean distance of the steered vectors to the nearest
-    real ones.
+    """Return, for each alpha, how far steered vectors lie from real ones: the mean Euclidean
+    distance to the nearest real vector.
 
     Args:
-        vectors: encoder output of the unsteered sentence.
-        real_vectors: encoder outputs of many sentences.
-        direction: steering direction.
-        alphas: multiples of it that are added.
-        position: the steered position; None steers and averages over all.
+        vectors: the encoder's output for the sentence without steering.
+        real_vectors: the encoder's outputs for many other sentences.
+        direction: the direction, which is added alpha times.
+        alphas: the alphas.
+        position: the position that is steered, from 0; None for the mean over all positions.
     """
     rows = vectors if position is None else vectors[position : position + 1]
     return [
@@ -153,7 +162,12 @@ def compute_nearest_distances(
 
 
 def move_to_tap(direction: Direction, tap: str, start: int) -> Direction:
-    """Return the direction of the same sentence pairs at another tap; start: id of the start token,
-    if the tap is in the decoder.
+    """Return a direction that contrasts the same sentence pairs, but is computed and added at
+    another tap.
+
+    Args:
+        direction: the direction.
+        tap: the other tap.
+        start: id of the target language's start token, needed if the tap is in the decoder.
     """
     return replace(direction, at=tap, start=start if tap.startswith("decoder") else 0)

@@ -10,15 +10,16 @@ from ui.views.plot import show_figure
 
 
 def show_distances(question: Question, chosen_alpha: float) -> None:
-    """Plot the distance of steered vectors to real ones against alpha; mark the selected alpha.
+    """Plot how far the encoder's outputs move away from those of real sentences as alpha grows.
 
     Args:
         question: the sentence, the direction that steers it, and where it is added.
-        chosen_alpha: the selected multiple of the direction.
+        chosen_alpha: the selected multiple of the direction, which is marked.
     """
     asked = cached.move_to_memory(question)
     alphas = [alpha for alpha in asked.alphas if alpha >= 0]
-    steered, random = cached.compute_distances(asked), cached.compute_distances(asked, random=True)
+    steered = cached.compute_distances(asked)
+    random = cached.compute_distances(asked, use_random_direction=True)
     at = chosen_alpha if chosen_alpha > 0 else max(alphas) / 2
     place = min(range(len(alphas)), key=lambda one: abs(alphas[one] - at))
     explain.show_callout(

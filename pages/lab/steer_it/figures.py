@@ -25,12 +25,12 @@ def plot_turning_alphas(
     rows: Sequence[str],
     columns: Sequence[str],
 ) -> Figure:
-    """Plot the smallest alpha that changes the translation, for each tap (row) and direction
-    (column); None where no alpha does.
+    """Plot a heatmap of the smallest alpha that changes the translation, for each tap (row) and
+    direction (column).
 
     Args:
-        alphas: turning alpha of each computed cell, by row and column.
-        translations: translation at that alpha.
+        alphas: for each computed cell (row, column), that alpha; None if no alpha changes it.
+        translations: for each computed cell, the translation at that alpha.
         rows: names of the taps.
         columns: names of the directions.
     """
@@ -87,14 +87,14 @@ def _hover_text(alpha: float | None, translation: str, is_computed: bool) -> str
 def plot_distances(
     alphas: Sequence[float], steered: Sequence[float], random: Sequence[float], chosen_alpha: float
 ) -> Figure:
-    """Plot the distance of steered vectors to the nearest real one against alpha: with the
-    direction, and with a random one.
+    """Plot the distance of steered vectors from the nearest real one against alpha: a line for the
+    chosen direction, and one for a random direction.
 
     Args:
-        alphas: values from 0 on.
-        steered: distance with the direction, at each alpha.
-        random: distance with a random direction of equal norm.
-        chosen_alpha: currently selected alpha.
+        alphas: the alphas, from 0 on.
+        steered: the distance at each alpha along the chosen direction.
+        random: the distance at each alpha along a random direction of equal norm.
+        chosen_alpha: the selected alpha, which is marked unless it is negative.
     """
     figure = Figure()
     lines = ((_("the direction"), steered, "primary"), (_("a random one"), random, "muted"))

@@ -40,24 +40,34 @@ class Question:
 
     @property
     def alphas(self) -> tuple[float, ...]:
-        """Multiples of the direction to try, ascending and symmetric around 0."""
+        """The multiples of the direction that are tried, ascending and symmetric around 0."""
         step = STEP if len(self.ids) <= FINE else 1.0
         count = round(FARTHEST / step)
         return tuple(place * step for place in range(-count, count + 1))
 
     @property
     def whole_alphas(self) -> tuple[float, ...]:
-        """The whole-number alphas, tried with the random direction."""
+        """Those of ``alphas`` that are whole numbers. With the random direction, only these are
+        tried.
+        """
         return tuple(alpha for alpha in self.alphas if alpha == int(alpha))
 
     def steering(self, alpha: float, random: bool = False) -> Steering:
-        """Return the model change that adds alpha times the direction, or times a random one of
-        equal norm.
+        """Return the change of the model that adds alpha times the direction to the chosen
+        position, or to all.
+
+        Args:
+            alpha: the multiple.
+            random: whether to add a random direction of equal norm instead.
         """
         chosen = random_control(self.direction) if random else self.direction
         return Steering(chosen, alpha, self.position)
 
 
 def drop_steering(reading: Reading) -> tuple[Change, ...]:
-    """Return a reading's changes without any steering."""
+    """Return the changes that are active in a reading, except those that add a steering direction.
+
+    Args:
+        reading: the sentence and its translation, with the changes that are active.
+    """
     return tuple(change for change in reading.changes if not isinstance(change, Steering))

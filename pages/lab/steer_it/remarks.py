@@ -43,7 +43,11 @@ KINDS = {
 
 
 def describe_direction(question: Question) -> str:
-    """Return the label of a steering direction: its name, contrast, and where it is added."""
+    """Return the label of a steering direction: its name, what it contrasts, and where it is added.
+
+    Args:
+        question: the sentence, the direction that steers it, and where it is added.
+    """
     name = question.direction.name
     said = (
         _("{name}: {way}, added to {place}")
@@ -56,7 +60,11 @@ def describe_direction(question: Question) -> str:
 
 
 def describe_contrast(name: str) -> str:
-    """Return a direction's contrast as plain text, such as "from present to past"."""
+    """Return what a direction contrasts as plain text, such as "from present to past".
+
+    Args:
+        name: key of the direction in ``NAMES``, such as "past".
+    """
     return _(WAYS[name]).replace("*", "")
 
 
@@ -65,13 +73,14 @@ def describe_takeaway(
     translations: tuple[str, str],
     random_alphas: tuple[float | None, float | None],
 ) -> Remark:
-    """Return the takeaway: the smallest alpha that changes the translation, beside a random
-    direction's; translations: the unsteered one, and that at this alpha.
+    """Return the takeaway: the smallest alpha that changes the translation, and the one that a
+    random direction needs.
 
     Args:
-        turning_alpha: smallest positive alpha that changes the translation; None if none does.
-        translations: unsteered translation, and the one at that alpha.
-        random_alphas: turning alphas of the random direction: the positive and the negative one.
+        turning_alpha: the smallest positive alpha that changes the translation; None if none does.
+        translations: the translation without steering, and the one at ``turning_alpha`` (or "").
+        random_alphas: the smallest positive alpha that changes the translation along a random
+            direction, and the negative one nearest to 0; None where none does.
     """
     plain_one, first = translations
     if turning_alpha is None:
@@ -116,12 +125,22 @@ def _by_chance(positive_alpha: float | None, negative_alpha: float | None) -> Re
 
 
 def direction_latex(question: Question, norm: float) -> str:
-    """Return the number of pairs and the direction's norm, as LaTeX."""
+    """Return the number of pairs and the direction's norm, as LaTeX.
+
+    Args:
+        question: the sentence and the direction that steers it.
+        norm: norm of the direction.
+    """
     return rf"n = {len(question.pairs)}, \qquad \lVert v \rVert = {format_decimal(norm, 2)}"
 
 
 def tensor_shapes(question: Question) -> dict[str, str]:
-    """Return the shapes, as text, of the direction "v" and of the sentence's vectors "x"."""
+    """Return two shapes as text: under "v" that of the direction, under "x" that of the sentence's
+    vectors, such as "9 × 256".
+
+    Args:
+        question: the sentence, and the direction that steers it.
+    """
     d_model = session.glass().config.d_model
     return {"v": f"{d_model}", "x": f"{len(question.ids)} × {d_model}"}
 
@@ -129,13 +148,13 @@ def tensor_shapes(question: Question) -> dict[str, str]:
 def describe_smallest_alpha(
     cells: Sequence[TurningCell], taps: Sequence[str], columns: Sequence[str]
 ) -> Remark:
-    """Describe the smallest alpha of the map, with its direction and tap, and at how many taps the
-    random direction changes the translation.
+    """Describe which direction changes the translation with the smallest alpha, and at which tap;
+    also, at how many taps the random direction changes it.
 
     Args:
         cells: all cells of the map.
         taps: names of its rows.
-        columns: names of its columns, the random one last.
+        columns: names of its columns, that of the random direction last.
     """
     last = len(columns) - 1
     known = [one for one in cells if one.alpha is not None and one.column < last]
@@ -159,12 +178,12 @@ def describe_smallest_alpha(
 
 
 def describe_held_out(table: Mapping, alpha: float) -> Remark:
-    """Describe which direction succeeds most often on held-out sentences at one alpha, against
-    random directions; table: from ``python -m model.steering``.
+    """Describe which direction turns held-out sentences most often at one alpha, and how often
+    random directions do.
 
     Args:
-        table: as ``model.steering.table.measure_directions`` returns it.
-        alpha: one of its alphas.
+        table: the measurements, as ``model.steering.table.measure_directions`` returns them.
+        alpha: one of the alphas in the table.
     """
     place = table["alphas"].index(alpha)
     rows = [
@@ -187,14 +206,13 @@ def describe_held_out(table: Mapping, alpha: float) -> Remark:
 
 
 def describe_distance(real: float, steered: float, random: float, alpha: float) -> Remark:
-    """Describe how far steered vectors are from the nearest real one at ``alpha``, beside the
-    unsteered ones (``real``) and those with a random direction.
+    """Describe how far steering moves the sentence's vectors away from the nearest real vectors.
 
     Args:
-        real: distance of the unsteered vectors.
-        steered: distance with the direction.
-        random: distance with the random direction.
-        alpha: alpha of both.
+        real: mean distance without steering.
+        steered: mean distance when ``alpha`` times the direction is added.
+        random: mean distance when ``alpha`` times a random direction of equal norm is added.
+        alpha: the multiple.
     """
     return say(
         "On average, the vectors of your sentence lie {real} from the nearest real vector. At α "
@@ -207,7 +225,12 @@ def describe_distance(real: float, steered: float, random: float, alpha: float) 
 
 
 def describe_memory_only(question: Question) -> str:
-    """Return a note that this section always steers the memory; "" if the whole page does."""
+    """Return a note that this section always adds the direction to the encoder's output (the
+    memory); "" if the rest of the page adds it there, too.
+
+    Args:
+        question: the sentence, the direction that steers it, and where the page adds it.
+    """
     if question.direction.at == MEMORY:
         return ""
     return _("Here we find the same direction in the memory and add it there.")

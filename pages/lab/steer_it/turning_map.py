@@ -19,7 +19,12 @@ from ui.words import format_integer
 
 
 def show(question: Question) -> None:
-    """Offer to map the smallest alpha that changes the translation; show cells as they come."""
+    """Offer to compute the turning map: the smallest alpha that changes the translation, for each
+    tap and direction. Show its cells as they are computed.
+
+    Args:
+        question: the sentence, and the chosen direction.
+    """
     taps = [label_tap(at) for at in choices.tap_codes(session.glass().config).values()]
     columns = [*(_(NAMES[name]) for name in cached.list_map_directions(question)), _("random")]
     count = len(taps) * len(columns)

@@ -9,10 +9,14 @@ from model.tokenizer import normalize
 
 
 def parse_pairs(text: str) -> tuple[ContrastPair, ...]:
-    """Parse contrast pairs: ``sentence without = sentence with`` per line, or with a tab.
+    """Parse the sentence pairs that a visitor typed, one per line: ``I eat. = I do not eat.`` The
+    first sentence lacks the property that the direction is to add, the second has it.
+
+    Args:
+        text: the typed lines; a tab between the sentences serves instead of "=".
 
     Raises:
-        Fault: if a line has only one side.
+        Fault: if a line has only one sentence.
     """
     pairs = []
     for number, line in enumerate(re.split(r"\r\n|[\r\n]", text), 1):

@@ -20,8 +20,11 @@ WAYS = {"zero": N_("zeros"), "mean": N_("its mean over our own sentences")}
 
 
 def show(target: TraceTarget) -> None:
-    """Show the margin m (logit of the token minus that of its foil) after the selected node is
-    ablated, as predicted and as measured.
+    """Show how the margin m (logit of the token minus that of its foil) changes when the selected
+    node is ablated: the value that the linearized pass predicts, and the measured one.
+
+    Args:
+        target: the output token that is explained, and its foil.
     """
     held, means = cached.get_linearized_pass(target), cached.load_mean_outputs()
     known = build_graph(held)
@@ -60,7 +63,7 @@ def show(target: TraceTarget) -> None:
 
 def _make_ablation(graph: FlowGraph, graph_node: GraphNode, replacement: str) -> Ablation:
     """Return the ablation of a node to zero or to its mean; positions have no mean."""
-    node = graph.node(graph_node)
+    node = graph.resolve(graph_node)
     return Ablation(
         node, graph_node.position, mean=replacement == "mean" and node.kind != "position"
     )

@@ -23,7 +23,12 @@ EDGES = 600  # edges kept, by largest flow
 
 
 def get_linearized_pass(target: TraceTarget) -> LinearizedPass:
-    """Return a decoding step's linearized pass: attention weights, gates and norms are frozen."""
+    """Return the linearized pass of a decoding step: attention weights, gates of the feed-forward
+    networks and scales of the norms are held fixed, so that all contributions add up.
+
+    Args:
+        target: the output token that is explained, and its foil.
+    """
     return _get_linearized_pass(target.decision, target.reading.changes, session.glass().network)
 
 
@@ -35,15 +40,18 @@ def _get_linearized_pass(
     return linearize_pass(session.glass().network_with(changes), decision, changes)
 
 
-def compute_paths(target: TraceTarget) -> StrongestEdges:
-    """Return the ``EDGES`` edges of the flow graph that carry most of the margin m (logit of the
-    token minus that of its foil).
+def find_strongest_edges(target: TraceTarget) -> StrongestEdges:
+    """Return the ``EDGES`` edges of the flow graph that carry the largest parts of the margin m
+    (logit of the token minus that of its foil), by absolute value.
+
+    Args:
+        target: the output token that is explained, and its foil.
     """
-    return _compute_paths(target.decision, target.reading.changes, session.glass().network)
+    return _find_strongest_edges(target.decision, target.reading.changes, session.glass().network)
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_IDENTITY)
-def _compute_paths(
+def _find_strongest_edges(
     decision: Decision, changes: tuple[Change, ...], model: Transformer
 ) -> StrongestEdges:
     """Compute the flow graph's edges with the largest flow; cached by step and model changes."""
@@ -52,8 +60,12 @@ def _compute_paths(
 
 
 def measure_margins(target: TraceTarget, ablations: Sequence[Ablation]) -> list[float]:
-    """Return the margin m (logit of the token minus that of its foil) after each ablation alone,
-    with one forward pass per ablation.
+    """Run the model once for each ablation, made alone; return the margin m (logit of the token
+    minus that of its foil) that each leaves.
+
+    Args:
+        target: the output token that is explained, and its foil.
+        ablations: the nodes to ablate, one at a time.
     """
     logits = _ablated_logits(
         target.decision, target.reading.changes, tuple(ablations), session.glass().network
@@ -64,7 +76,13 @@ def measure_margins(target: TraceTarget, ablations: Sequence[Ablation]) -> list[
 
 
 def predict_after_ablation(target: TraceTarget, ablation: Ablation) -> tuple[int, float]:
-    """Return the id of the most probable token after an ablation, and its probability."""
+    """Return the id of the token that the model finds most probable when a node is ablated, and
+    that token's probability.
+
+    Args:
+        target: the output token that is explained, which gives the step.
+        ablation: the node to ablate.
+    """
     logits = _ablated_logits(
         target.decision, target.reading.changes, (ablation,), session.glass().network
     )
@@ -89,22 +107,34 @@ def _ablated_logits(
 def split_score(
     target: TraceTarget, sublayer: Sublayer, head: int, query: int, key_position: int
 ) -> Tensor:
-    """Return the attention score of two positions, ``query`` and ``key_position``, as terms: a row
-    per component of the query, a column per component of the key.
+    """Split the attention score of a query and a key into a table of terms. There is a row for each
+    node that wrote into the query's vector, and a column for each that wrote into the key's; the
+    last row and column are for all biases.
+
+    Args:
+        target: the output token that is explained, which gives the step.
+        sublayer: the attention.
+        head: the head, from 0.
+        query: the query's position, from 0.
+        key_position: the key's position, from 0.
     """
     return split_score_into_pairs(get_linearized_pass(target), sublayer, head, query, key_position)
 
 
 def load_flow_statistics() -> dict | None:
-    """Return what ``python -m model.flow`` measured for these weights, such as "kinds" of choices
-    and "means"; None if there is nothing.
+    """Return what ``python -m model.flow`` measured for these weights.
+
+    Returns:
+        None if nothing was measured; else a dict. The page reads "kinds" (statistics for each kind
+        of decision), "means" (mean outputs, by tap) and "sentences" (their number); see
+        ``model.flow.table.measure_decisions``.
     """
     return session.load_measurements(FLOW)
 
 
 def load_mean_outputs() -> Means:
-    """Return the mean output of every node over many sentences, by tap; empty if it was not
-    measured for these weights.
+    """Return what passes at each tap of a node on average over many sentences, by the tap's name;
+    empty if that was not measured for these weights.
     """
     return {} if session.is_other_model() else _load_mean_outputs()
 

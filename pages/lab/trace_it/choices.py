@@ -44,15 +44,22 @@ class TraceTarget:
 
     @property
     def foil_text(self) -> str:
-        """Text of the competing token (foil), or of the mean of all tokens in its place."""
+        """Text of the foil, the token that is compared with the explained one; if that is the mean
+        of all tokens, a text that says so.
+        """
         if self.decision.foil is None:
             return _(remarks.MEAN)
         return token_label(session.glass().tokenizer, self.decision.foil)
 
 
 def choose(reading: Reading) -> tuple[TraceTarget, DeltaGenerator]:
-    """Show widgets for step, token and foil; return the decision that was chosen, and an empty
-    container for the graph.
+    """Show the widgets for the step, the token to explain and the foil that it is compared with.
+
+    Args:
+        reading: the sentence and its translation, with the changes that are active.
+
+    Returns:
+        What the visitor chose, and an empty container in which the graph is to be shown.
     """
     controls.reset_on_new_sentence(reading, "step", "against", "said_token", "rival_token", "node")
     with st.container(key="trace-choices", horizontal=True, vertical_alignment="center"):

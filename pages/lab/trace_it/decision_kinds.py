@@ -38,7 +38,9 @@ PRESETS = {  # sentence, target language, step from 1
 
 
 def show() -> None:
-    """Show example decoding steps as links, and the measured table of kinds of choices."""
+    """Show links to example decoding steps; below, the measured table of the heads and hidden units
+    that matter most for each kind of decision, such as the gender of an article.
+    """
     known = session.glass().config.languages
     some = [
         _decision_link_html(_(name), *one)

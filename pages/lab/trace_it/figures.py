@@ -11,12 +11,12 @@ ROW = 22  # pixels of a bar
 
 
 def plot_waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
-    """Plot the terms of the margin m (logit of the token minus that of its foil) as bars, each
-    starting where the last one ended; the first ``sources`` bars are source tokens.
+    """Plot the terms that add up to the margin m (logit of the token minus that of its foil) as
+    bars; each bar starts where the one before it ended.
 
     Args:
-        bars: names and values of the terms; source tokens first.
-        sources: number of terms that are source tokens.
+        bars: name and value of each term, in logits; those of the source tokens come first.
+        sources: how many of the bars are source tokens; a line separates them from the others.
     """
     total, starts = 0.0, []
     for __, part in bars:
@@ -62,18 +62,21 @@ def plot_waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
 
 
 def plot_ablations(
-    pairs: Sequence[tuple[float, float]], names: Sequence[str], m: float, chosen_node: int | None
+    pairs: Sequence[tuple[float, float]],
+    names: Sequence[str],
+    margin_before: float,
+    chosen_node: int | None,
 ) -> Figure:
-    """Plot the predicted against the measured margin (logit of the token minus that of its foil)
-    after each ablation; m: the margin before.
+    """Plot the margin m (logit of the token minus that of its foil) after each ablation: as
+    predicted (x axis) and as measured (y axis).
 
     Args:
-        pairs: predicted and measured margin of each ablation.
-        names: ablated nodes.
-        m: margin before any ablation.
-        chosen_node: index of the selected node, if any.
+        pairs: predicted and measured margin after each ablation.
+        names: the name of each ablated node.
+        margin_before: the margin without any ablation, which gets a mark of its own.
+        chosen_node: index of the selected node; None if it is not among these.
     """
-    every = [m, *(one for pair in pairs for one in pair)]
+    every = [margin_before, *(one for pair in pairs for one in pair)]
     low, high = min(every), max(every)
     edge = 0.06 * (high - low or 1)
     span = [low - edge, high + edge]
@@ -99,7 +102,8 @@ def plot_ablations(
                 + "<extra></extra>",
             ),
             scatter(
-                x=[m], y=[m], mode="markers+text", text=[_("no cut")], textposition="bottom right",
+                x=[margin_before], y=[margin_before], mode="markers+text",
+                text=[_("no cut")], textposition="bottom right",
                 marker={"symbol": "x", "size": 9, "color": theme_colour("muted")}, hoverinfo="skip",
             ),
         ]

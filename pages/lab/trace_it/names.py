@@ -54,7 +54,12 @@ def node_name(node: Node) -> str:
 
 
 def record_name(node_record: Mapping) -> str:
-    """Return a node's name with its stack, from a record of ``graph_records``; a token's text."""
+    """Return a node's name with its stack, such as "encoder self-attention 1.3", or the token
+    itself if the node is a token's embedding.
+
+    Args:
+        node_record: the node's record, one of those that ``graph_records`` returns.
+    """
     if node_record["kind"] == "token":
         return node_record["token"]
     return _part_name(
@@ -72,7 +77,12 @@ def _part_name(stack: str, part: str, layer: int, head: int) -> str:
 
 
 def short_name(node_record: Mapping) -> str:
-    """Return a node's name without its stack, from a record of ``graph_records``, or its token."""
+    """Return a node's name without its stack, such as "self-attention 1.3", or the token itself if
+    the node is a token's embedding.
+
+    Args:
+        node_record: the node's record, one of those that ``graph_records`` returns.
+    """
     kind, layer = node_record["kind"], node_record["layer"]
     if kind == "token":
         return node_record["token"]
@@ -81,19 +91,28 @@ def short_name(node_record: Mapping) -> str:
 
 
 def group_name(group: NodeGroup) -> str:
-    """Return the name of a group: nodes of one type and layer, whose parts of an attention score
-    are summed.
+    """Return the name of a group of nodes, such as "self-attention 2" for all heads of one layer.
+    In the map of an attention score, a group is one row or column.
     """
     return _(GROUPS[group.kind]).format(layer=group.layer)
 
 
 def head_name(row: Mapping) -> str:
-    """Return the name of a head in the flow statistics; row: "kind", "layer" and "head" from 0."""
+    """Return the name of a head in the flow statistics, such as "cross-attention 1.3", counted from
+    1.
+
+    Args:
+        row: the head's "kind" ("encoder", "decoder" or "cross"), "layer" and "head", counted from
+            0.
+    """
     return _(HEADS[row["kind"]]).format(layer=row["layer"] + 1, head=row["head"] + 1)
 
 
 def unit_name(row: Mapping) -> str:
-    """Return the name of a hidden unit in the flow statistics; row: its "stack", and its "layer"
-    and "unit" from 0.
+    """Return the name of a hidden unit in the flow statistics, such as "encoder feed-forward 2,
+    unit 17", counted from 1.
+
+    Args:
+        row: the unit's "stack" ("encoder" or "decoder"), "layer" and "unit", counted from 0.
     """
     return _(UNITS[row["stack"]]).format(layer=row["layer"] + 1, unit=row["unit"] + 1)

@@ -54,7 +54,7 @@ def show(target: TraceTarget) -> None:
     source, prefix = map(len, get_stack_tokens(target))
     if source**2 + prefix**2 + source * prefix <= QUICK:
         with st.spinner(_("Following every path ...")):
-            found = cached.compute_paths(target)
+            found = cached.find_strongest_edges(target)
         explain.show_sentence_fact(_show_traced_paths(target, found))
         return
     question = target.decision, target.reading.changes
@@ -85,20 +85,21 @@ def _show_traced_paths(target: TraceTarget, strongest_edges: StrongestEdges) -> 
     _draw_graph(
         target, strongest_edges, place, controls.integer_choice("flow_share", 100, SHARE, 50)
     )
-    _show_ablation_buttons(target, known.node(place), place)
+    _show_ablation_buttons(target, known.resolve(place), place)
     return _describe_takeaway(target, known, strongest_edges.edges)
 
 
 def show_graph(target: TraceTarget, node: GraphNode | None = None, share: int = SHARE) -> None:
-    """Show the flow graph without the page's buttons and takeaway, with the card of ``node`` (None:
-    the strongest one).
+    """Show the flow graph alone, without the page's buttons and takeaway, with the details of one
+    node.
 
     Args:
-        target: the traced decision.
-        node: node whose card is shown; the strongest if None.
-        share: percentage of the flow into m that is shown at first, at most.
+        target: the output token that is explained, and its foil.
+        node: the node whose details are shown; None for the strongest one.
+        share: percentage of the flow into m that is shown at first. The strongest edges are shown
+            until they carry that much, or fewer if they would be too many to see.
     """
-    _draw_graph(target, cached.compute_paths(target), node, share)
+    _draw_graph(target, cached.find_strongest_edges(target), node, share)
 
 
 def _draw_graph(
@@ -165,8 +166,11 @@ def _keep_ablation(changes: tuple[Change, ...], change: Change) -> None:
 
 
 def get_stack_tokens(target: TraceTarget) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
-    """Return the tokens that encoder and decoder have read at the step: the source, and the target
-    from the start token on.
+    """Return the tokens that the encoder and those that the decoder has read at the step: the
+    source, and the target from the start token on.
+
+    Args:
+        target: the output token that is explained, which gives the step.
     """
     return target.reading.source, target.reading.target[: target.step + 1]
 
@@ -179,7 +183,12 @@ def find_strongest_node(graph: FlowGraph) -> GraphNode:
 
 
 def get_chosen_node(target: TraceTarget, graph: FlowGraph) -> GraphNode:
-    """Return the node that the link names; the strongest node if the link names none."""
+    """Return the node that the link names; the strongest node if the link names none.
+
+    Args:
+        target: the traced decision.
+        graph: its flow graph.
+    """
     default = find_strongest_node(graph).key
 
     def fits(node_text: object) -> bool:
@@ -199,9 +208,15 @@ def _parse_node(node_text: str) -> GraphNode | None:
 
 
 def node_label(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode) -> str:
-    """Return a node's label: its name and its token, such as "cross-attention 1.3 at “la”"."""
+    """Return a node's label: its name and its token, such as "cross-attention 1.3 at “la”".
+
+    Args:
+        target: the traced decision.
+        graph: its flow graph.
+        graph_node: the node and its position.
+    """
     node, token = (
-        graph.node(graph_node),
+        graph.resolve(graph_node),
         get_stack_tokens(target)[graph_node.stack][graph_node.position].text,
     )
     if node.kind == "position":
@@ -212,12 +227,17 @@ def node_label(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode) -> 
 
 
 def build_node_card(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode) -> TraceCard:
-    """Return a node's details: its attention weights or hidden units, and the margin m (logit of
-    the token minus that of its foil) without it, as predicted and as measured.
+    """Return the details of a node: its largest attention weights or its strongest hidden units,
+    and the margin m (logit of the token minus that of its foil) if the node is ablated.
+
+    Args:
+        target: the output token that is explained, and its foil.
+        graph: the flow graph of this decision.
+        graph_node: the node and its position.
     """
     held, node, tokens = (
         cached.get_linearized_pass(target),
-        graph.node(graph_node),
+        graph.resolve(graph_node),
         get_stack_tokens(target),
     )
     cut = Ablation(node, graph_node.position)
@@ -256,7 +276,7 @@ def _describe_takeaway(target: TraceTarget, graph: FlowGraph, edges: Edges) -> s
         for position, part in enumerate(parts[0].tolist())
     ]
     token = max(inputs, key=lambda one: abs(one[1]))
-    node = graph.node(strongest)
+    node = graph.resolve(strongest)
     position, writers = main_source(graph, edges, strongest, LEAST)
     other = 1 if node.kind == "decoder" else 0  # the stack it reads from
     where = None if position is None or node.head < 0 else tokens[other][position].text
@@ -271,8 +291,11 @@ def _describe_takeaway(target: TraceTarget, graph: FlowGraph, edges: Edges) -> s
 
 
 def tensor_shapes(target: TraceTarget) -> dict[str, str]:
-    """Return the shapes of both stacks' outputs, decomposed into parts, by label, as text:
-    positions × parts × d_model.
+    """Return the shapes of the encoder's and of the decoder's output, split into one part for each
+    node that wrote into them, as text by label, such as "9 × 34 × 256": positions, parts, d_model.
+
+    Args:
+        target: the output token that is explained, which gives the step.
     """
     held = cached.get_linearized_pass(target)
     known = build_graph(held)

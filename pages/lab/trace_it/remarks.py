@@ -30,15 +30,17 @@ def describe_takeaway(
     position_token: str | None,
     source_nodes: Sequence[str],
 ) -> str:
-    """Return the takeaway: which token and which node contribute most to a decision's margin m, and
-    what feeds the node. decision: token, foil; token, node: name, part of m in logits.
+    """Return the takeaway: which token and which node contribute most to the margin m between the
+    explained token and its foil, and where that node gets it from.
 
     Args:
-        decision: explained token, and the foil as ``foil_label`` returns it.
-        token: token with the largest contribution, and the contribution in logits.
-        node: head or feed-forward network with the largest contribution, and the same.
-        position_token: token that the node draws most on.
-        source_nodes: feed-forward networks that wrote it there.
+        decision: the explained token, and its foil as ``foil_label`` names it.
+        token: the token with the largest contribution to m, and the contribution in logits.
+        node: name of the head or feed-forward network with the largest contribution to m, and the
+            contribution in logits.
+        position_token: the token that the node draws most on; None if it is not named.
+        source_nodes: names of the feed-forward networks that wrote at that token what the node
+            reads.
     """
     said, rival = decision
     begins = _(
@@ -71,8 +73,12 @@ def describe_takeaway(
 
 
 def describe_paths(paths: Sequence[tuple[Sequence[Mapping], float]], token_text: str) -> str:
-    """Describe the strongest paths in words, for screen readers; paths: the records of each path's
-    nodes in order, and the flow of its last edge into m.
+    """Describe the strongest paths through the flow graph in words, for screen readers.
+
+    Args:
+        paths: for each path, the records of its nodes in order, and the flow of its last edge into
+            m, in logits.
+        token_text: text of the token that is explained.
     """
     begins = _("The strongest flows into m, each traced back along its strongest inflow.")
     told = [
@@ -95,17 +101,23 @@ def _join_names(names: Sequence[str]) -> str:
 
 
 def foil_label(foil: str, is_mean: bool) -> str:
-    """Return the competing token (foil) as sentences name it: in quotes, or as the mean."""
+    """Return the foil (the token that is compared with the explained one) as sentences name it: a
+    token stands in quotes, the mean of all tokens does not.
+
+    Args:
+        foil: text of the foil.
+        is_mean: whether the foil is the mean of all tokens.
+    """
     return foil if is_mean else _("“{token}”").format(token=foil)
 
 
 def describe_sum(bars: Sequence[tuple[str, float]], margin: float) -> str:
-    """Describe what the waterfall's bars (name, value) add up to: all of them to the margin m, the
-    positive ones, the negative ones.
+    """Describe what the bars of the waterfall add up to: all of them, the positive ones, and the
+    negative ones.
 
     Args:
-        bars: name and length of each bar.
-        margin: the logit margin m, the sum of all bars.
+        bars: name and value of each bar, in logits.
+        margin: the margin m, which is the sum of all bars.
     """
     up = sum(part for __, part in bars if part > 0)
     down = sum(part for __, part in bars if part < 0)
@@ -123,19 +135,24 @@ def describe_sum(bars: Sequence[tuple[str, float]], margin: float) -> str:
 
 
 def describe_ablation(
-    name: str, m: float, pair: tuple[float, float], top_token: str, to_mean: bool
+    name: str,
+    margin_before: float,
+    predicted_and_measured: tuple[float, float],
+    top_token: str,
+    to_mean: bool,
 ) -> str:
-    """Describe the margin m after an ablation (``pair``: as predicted, as measured), and the most
-    likely token then (``top_token``).
+    """Describe how an ablation changes the margin m (logit of the token minus that of its foil),
+    and which token is the likeliest after it.
 
     Args:
-        name: ablated node.
-        m: margin before the ablation.
-        pair: margin after it, predicted by the linearized pass, and measured.
-        top_token: most likely token after the ablation.
-        to_mean: whether the node is replaced by its mean, not by zeros.
+        name: name of the ablated node.
+        margin_before: m without the ablation.
+        predicted_and_measured: m after the ablation, as the linearized pass predicts it, and as it
+            was measured.
+        top_token: the likeliest token after the ablation.
+        to_mean: whether the node's output is replaced by its mean, not by zeros.
     """
-    predicted, measured = pair
+    predicted, measured = predicted_and_measured
     told = _("Without **{node}**, m goes from {before} to {after}. The prediction was {predicted}.")
     if to_mean:
         told = _(
@@ -144,12 +161,12 @@ def describe_ablation(
         )
     compared = told.format(
         node=name,
-        before=format_with_sign(m, with_plus=True),
+        before=format_with_sign(margin_before, with_plus=True),
         after=format_with_sign(measured, with_plus=True),
         predicted=format_with_sign(predicted, with_plus=True),
     )
     then = _("Then the most likely token is “{token}”.").format(token=top_token)
-    return f"{compared} {_describe_reaction(m, predicted, measured)} {then}"
+    return f"{compared} {_describe_reaction(margin_before, predicted, measured)} {then}"
 
 
 def _describe_reaction(m: float, predicted: float, measured: float) -> str:
@@ -167,23 +184,23 @@ def _describe_reaction(m: float, predicted: float, measured: float) -> str:
 
 
 def describe_prediction_quality(
-    pairs: Sequence[tuple[float, float]], m: float, has_two_tokens: bool
+    pairs: Sequence[tuple[float, float]], margin_before: float, has_two_tokens: bool
 ) -> str:
-    """Describe for how many ablations the predicted margin is close to the measured one, and how
-    many swap the order of token and foil; m: the margin before.
+    """Describe for how many ablations the predicted margin m is close to the measured one, and how
+    many ablations make the foil likelier than the token.
 
     Args:
-        pairs: predicted and measured margin of each ablation.
-        m: margin before any ablation.
-        has_two_tokens: whether the foil is one token, not the mean of all.
+        pairs: predicted and measured m after each ablation.
+        margin_before: m without any ablation.
+        has_two_tokens: whether the foil is a token, not the mean of all tokens.
     """
-    near = sum(abs(a - b) < 0.25 * abs(a - m) for a, b in pairs)
+    near = sum(abs(a - b) < 0.25 * abs(a - margin_before) for a, b in pairs)
     turned = sum(b < 0 for __, b in pairs)
     told = _(
         "For **{near} of {count}** cuts, the prediction is off by less than a quarter "
         "of the change it predicts."
     ).format(near=near, count=len(pairs))
-    if m <= 0 or not has_two_tokens:
+    if margin_before <= 0 or not has_two_tokens:
         return told
     changes = _("No cut swaps the order of the two tokens.")
     if turned:
@@ -198,15 +215,14 @@ def describe_prediction_quality(
 def describe_score(
     name: str, query: str, key: str | None, total_score: float, pair: tuple[str, str, float]
 ) -> str:
-    """Describe an attention score and its largest term; pair: the component of the query and of the
-    key that the term pairs, and its value.
+    """Describe an attention score and its largest term.
 
     Args:
-        name: the head.
-        query: query token.
-        key: key token; None if it is the same.
+        name: name of the head.
+        query: the query's token.
+        key: the key's token; None if the query attends to its own position.
         total_score: the score.
-        pair: a component of each, and the term they produce, the largest one.
+        pair: the largest term: name of the query's part, name of the key's part, and their value.
     """
     if key is None:
         said = _(
@@ -229,11 +245,15 @@ def describe_score(
     )
 
 
-def describe_strongest_heads(kinds: Mapping) -> str:
+def describe_strongest_heads(statistics_by_kind: Mapping) -> str:
     """Describe in which kind of choice (such as gender) ablating the five strongest heads changes
-    most answers; kinds: those of the flow statistics.
+    the largest share of answers.
+
+    Args:
+        statistics_by_kind: the measured row of each kind of choice: "kinds" of
+            ``cached.load_flow_statistics``.
     """
-    counted = {kind: row for kind, row in kinds.items() if row["all heads"]["counted"]}
+    counted = {kind: row for kind, row in statistics_by_kind.items() if row["all heads"]["counted"]}
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])
     rates = row["all heads"]
     return _(
@@ -247,8 +267,10 @@ def describe_strongest_heads(kinds: Mapping) -> str:
 
 
 def describe_sample(flow_statistics: Mapping) -> str:
-    """Describe on how many sentences and decisions the flow statistics were measured;
-    flow_statistics: from ``cached.load_flow_statistics``.
+    """Describe on how many sentences and decisions the flow statistics were measured.
+
+    Args:
+        flow_statistics: what ``cached.load_flow_statistics`` returned.
     """
     drawn = [row["all heads"].get("drawn", 0) for row in flow_statistics["kinds"].values()]
     return _(

@@ -22,15 +22,18 @@ from ui.views.plot import show_figure
 
 
 def show(target: TraceTarget) -> None:
-    """Show one attention score of the selected head, that of the key it attends to most, split into
-    terms by component of query and key.
+    """Show the attention score between the selected head's query and the key it attends to most,
+    split into terms. Each term belongs to a part of the query's vector and a part of the key's.
+
+    Args:
+        target: the output token that is explained, and its foil.
     """
     known = build_graph(cached.get_linearized_pass(target))
     place = _find_head(known, get_chosen_node(target, known))
     if place is None:
         st.info(_(remarks.NO_HEAD))
         return
-    node, tokens = known.node(place), get_stack_tokens(target)
+    node, tokens = known.resolve(place), get_stack_tokens(target)
     key = int(attention_row(cached.get_linearized_pass(target), place, node).argmax())
     sublayer = Sublayer(node.stack, node.kind, node.layer)
     pairs = cached.split_score(target, sublayer, node.head, place.position, key)
@@ -53,5 +56,5 @@ def show(target: TraceTarget) -> None:
 
 def _find_head(graph: FlowGraph, node: GraphNode) -> GraphNode | None:
     """Return the selected node if it is a head, else the strongest head; None without a head."""
-    heads = [one for one in (node, *graph.strongest(40)) if graph.node(one).head >= 0]
+    heads = [one for one in (node, *graph.strongest(40)) if graph.resolve(one).head >= 0]
     return heads[0] if heads else None

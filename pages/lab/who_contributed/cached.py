@@ -18,14 +18,21 @@ AT_ONCE = 48  # tokens of source and prefix; more start a background job
 
 def load_method_comparison() -> dict | None:
     """Return the comparison of attribution methods that ``python -m model.attribution`` measured
-    for these weights; None if there is none.
+    for these weights.
+
+    Returns:
+        None if there is none; else a dict. The page reads "errors" (alignment error rates),
+        "spearman" (rank correlation with occlusion), "detachment" (how well wrong translations are
+        detected), "sentences" and "integrated" (on how many sentences).
     """
     return session.load_measurements(ATTRIBUTION)
 
 
 def get_aligner() -> tuple[Aligner, bool]:
-    """Return the cross-attention head whose weights align words, and True if it is the best
-    measured; else the mean of a middle layer's heads, and False.
+    """Return the cross-attention head whose weights are shown as an attribution method, and whether
+    it was measured to be the head that aligns words best.
+
+    If nothing was measured, it is the mean of all heads in the middle layer, and False.
     """
     known = session.load_measurements(ALIGNMENT)
     if known:
@@ -41,8 +48,11 @@ def force_pair(reading: Reading) -> ForcedPair:
 
 
 def attribute_from_reading(reading: Reading) -> dict[str, Scores]:
-    """Return the scores, at all steps, of the attribution methods that need only one recorded pass,
-    by method.
+    """Return the scores, at all steps, of those attribution methods that need no further passes
+    through the network: by method, "attention", "value", "rollout" and "alti".
+
+    Args:
+        reading: the sentence and its translation, with the recorded pass.
     """
     return _trace_attributions(
         force_pair(reading), reading.changes, session.glass().network, reading
@@ -63,23 +73,35 @@ def compute_log_probabilities(reading: Reading) -> list[float]:
 
 
 def can_attribute_now(pair: ForcedPair, step: int) -> bool:
-    """Whether the slow attribution methods are quick enough for this step (from 0) to need no
-    background job.
+    """Return whether the slower attribution methods are quick enough at this step to run at once,
+    without a background job.
+
+    Args:
+        pair: the sentence and its translation, as token ids.
+        step: the step, from 0.
     """
     return pair.truncate_at(step).length <= AT_ONCE
 
 
 def run_slow_methods(pair: ForcedPair, step: int) -> Iterator[StepAttributions]:
-    """Run the slower attribution methods (gradients, occlusion) at a step, from 0; yield their
-    scores as they are refined.
+    """Run the slower attribution methods (gradients, occlusion) at one step; yield their scores
+    again and again, each time more complete.
+
+    Args:
+        pair: the sentence and its translation, as token ids.
+        step: the step, from 0.
     """
     return methods.attribute_step(session.glass().network, pair, step)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
 def get_step_attributions(pair: ForcedPair, step: int) -> StepAttributions:
-    """Return the scores of the slower attribution methods (gradients, occlusion) at one step (from
-    0), complete.
+    """Return the complete scores of the slower attribution methods (gradients, occlusion) at one
+    step.
+
+    Args:
+        pair: the sentence and its translation, as token ids.
+        step: the step, from 0.
     """
     *_, last = run_slow_methods(pair, step)
     return last

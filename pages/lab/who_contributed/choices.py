@@ -40,7 +40,12 @@ class Choices:
 
 
 def choose(reading: Reading) -> Choices:
-    """Show the widgets for the step and for how rows are shown; return what was chosen."""
+    """Show the widgets for the step, and for how its scores are shown: by word or by piece, with or
+    without the translation so far. Return what was chosen.
+
+    Args:
+        reading: the sentence and its translation.
+    """
     with st.container(key="who-choices", horizontal=True, vertical_alignment="center"):
         default = min(STEP, len(reading.output))
         step = controls.choose_token(
@@ -52,8 +57,15 @@ def choose(reading: Reading) -> Choices:
 
 
 def choose_other_translation(reading: Reading) -> Reading | None:
-    """Let the person type another translation; return its teacher-forced pass, or None if it cannot
-    be compared, which is said.
+    """Let the visitor type another translation of the sentence; return the model's pass that is
+    forced to write it.
+
+    Args:
+        reading: the sentence and the model's own translation.
+
+    Returns:
+        None if there is nothing to compare, as when the text is empty or the same. Then a message
+        says why.
     """
     typed = controls.text_field(
         "other_translation",

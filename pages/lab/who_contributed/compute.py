@@ -38,14 +38,19 @@ class MethodRow:
 def compute_method_rows(
     scores: Mapping[str, Scores], step: int, sources: Sequence[int], targets: Sequence[int]
 ) -> list[MethodRow]:
-    """Return every attribution method's scores at one step, summed over the pieces of each column
-    and normalized (their absolute values sum to 1).
+    """Return, for each attribution method, its scores at one step: the pieces in a column are added
+    up, and the row is scaled so that its absolute values sum to 1.
 
     Args:
-        scores: scores by method, for all steps or for this one alone.
-        step: from 0.
-        sources: for each source token, the number of its column.
-        targets: the same for the target prefix.
+        scores: the scores of each method, by its key in ``METHODS``; either of all steps or of this
+            one alone.
+        step: the step, from 0.
+        sources: for each source token, the number of its column, from 0; pieces of one word may
+            share a column.
+        targets: the same for each token of the target prefix.
+
+    Returns:
+        A row for each method, in the order of ``METHODS``; without numbers if ``scores`` lacks it.
     """
     result = []
     for name in METHODS:

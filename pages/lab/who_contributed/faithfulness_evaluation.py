@@ -19,8 +19,8 @@ KINDS = {
 
 
 def show() -> None:
-    """Show each attribution method's alignment error rate and rank correlation with occlusion, as
-    measured beforehand.
+    """Show a table of how faithful each attribution method is: its alignment error rate, and how
+    much its ranking of the tokens resembles that of occlusion. Both were measured beforehand.
     """
     table = cached.load_method_comparison()
     if table is None:
@@ -45,8 +45,9 @@ def show() -> None:
 
 
 def show_detachment_table() -> None:
-    """Show how well the source's share of attribution, and ln p, detect wrong translations (AUROC),
-    as measured beforehand.
+    """Show a table of how well wrong translations, detached from their source, can be told from
+    right ones: by the source's share of the attribution, and by ln p. It was measured beforehand,
+    as AUROC.
     """
     table = cached.load_method_comparison()
     if table is None:

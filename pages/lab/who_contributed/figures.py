@@ -23,14 +23,14 @@ def plot_source_shares(
     other_shares: Sequence[float],
     step: int,
 ) -> Figure:
-    """Plot the source's share of attribution at each step, for one translation or two.
+    """Plot the source's share of the attribution at each step, for one translation or two.
 
     Args:
         tokens: tokens of the model's translation.
-        shares: the source's share at each of its steps.
-        other_tokens: tokens of the typed translation; empty for none.
-        other_shares: the source's share at each of its steps.
-        step: selected step, from 0.
+        shares: the share at each step of the model's translation, from 0 to 1.
+        other_tokens: tokens of the translation that was typed; empty if there is none.
+        other_shares: the share at each step of the typed translation.
+        step: the selected step, from 0.
     """
     figure = Figure()
     lines = (

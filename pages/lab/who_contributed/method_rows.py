@@ -18,7 +18,12 @@ from ui.readings.reading import Token, distinct_names
 
 
 def show(choices: Choices) -> None:
-    """Show all attribution methods' scores; long sentences start a background job."""
+    """Show the scores of all attribution methods; for long sentences, a background job computes
+    those of the slower methods.
+
+    Args:
+        choices: what the visitor chose on the page.
+    """
     forced = cached.force_pair(choices.reading)
     if cached.can_attribute_now(forced, choices.step):
         with st.spinner(_("Asking the network again ...")):
@@ -38,8 +43,11 @@ def show(choices: Choices) -> None:
 
 
 def show_method_rows(choices: Choices, attributions: StepAttributions | None) -> None:
-    """Show the attribution methods' scores with the takeaway; attributions: those of the slower
-    methods, None while there are none.
+    """Show the scores of the attribution methods, and the takeaway.
+
+    Args:
+        choices: what the visitor chose on the page.
+        attributions: scores of the slower methods; None while there are none.
     """
     reading, step = choices.reading, choices.step
     source, prefix = reading.source, reading.target[: step + 1]
@@ -96,7 +104,12 @@ def _describe_rows(rows: Sequence[MethodRow], attributions: StepAttributions | N
 
 
 def tensor_shapes(choices: Choices) -> dict[str, str]:
-    """Return the shapes of the tensors of attribution by ALTI+, by label, as text: "9 × 12"."""
+    """Return the shapes of the tensors from which ALTI+ computes its scores, as text by label, such
+    as "9 × 12": target tokens, source tokens.
+
+    Args:
+        choices: what the visitor chose on the page.
+    """
     m, n = len(choices.reading.source), len(choices.reading.target)
     d_model = choices.reading.trace["memory"].shape[-1]
     return {

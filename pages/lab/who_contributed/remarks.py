@@ -48,13 +48,22 @@ def method_name(method_key: str) -> str:
 
 
 def describe_method(method_key: str) -> str:
-    """Describe briefly what an attribution method computes; "" where it depends on the run."""
+    """Describe in a few words what an attribution method computes. For methods whose description
+    depends on numbers of the run, such as layer and head, it is "".
+
+    Args:
+        method_key: a key of ``METHODS``.
+    """
     return _(NOTES[method_key]) if method_key in NOTES else ""
 
 
 def describe_attention_weights(layer: int, head: int | None, is_best_measured: bool) -> str:
-    """Name the layer and the head (None: the mean of all heads) whose cross-attention weights are
-    shown; is_best_measured: whether to call it the best aligner.
+    """Describe whose cross-attention weights are shown, such as "layer 3, head 2".
+
+    Args:
+        layer: the layer, from 0.
+        head: the head, from 0; None for the mean of all heads.
+        is_best_measured: whether this head was measured to align words best, which is added.
     """
     if head is None:
         weights = _("layer {layer}, mean of heads").format(layer=layer + 1)
@@ -68,12 +77,22 @@ def describe_attention_weights(layer: int, head: int | None, is_best_measured: b
 
 
 def describe_value_layer(layer: int) -> str:
-    """Name the layer whose attention × value norms are shown."""
+    """Describe whose norms of attention weight × value are shown: those of one layer.
+
+    Args:
+        layer: the layer, from 0.
+    """
     return _("length of weight × v W_O, layer {layer}").format(layer=layer + 1)
 
 
 def describe_integration_path(steps: int, completeness_error: float) -> str:
-    """Describe how many steps integrated gradients took, and by how many nats their sum is off."""
+    """Describe how many steps integrated gradients took, and how exact they are.
+
+    Args:
+        steps: number of steps.
+        completeness_error: by how much the sum of the scores misses the change of ln p that it
+            should equal, in nats.
+    """
     rounded = format_decimal(math.ceil(100 * completeness_error) / 100, 2)
     return ngettext(
         "{count} step; their sum is up to {nats} nats off",
@@ -83,16 +102,21 @@ def describe_integration_path(steps: int, completeness_error: float) -> str:
 
 
 def token_caption(token: str, log_p: float) -> str:
-    """Return the explained token with its probability as text, from its ln p."""
+    """Return the explained token with its probability, such as "“chat”, p = 0.83".
+
+    Args:
+        token: text of the token.
+        log_p: its log-probability.
+    """
     return _("“{token}”, p = {p}").format(token=token, p=format_decimal(math.exp(log_p), 2))
 
 
 def describe_takeaway(rows: Sequence[MethodRow], names: Sequence[str]) -> str:
-    """Return the takeaway: which attribution methods point at which source word.
+    """Return the takeaway: to which source word each attribution method gives the largest score.
 
     Args:
-        rows: rows of all methods; those not computed yet are ignored.
-        names: names of the source columns.
+        rows: the scores of each method; those not computed yet are ignored.
+        names: the names of the source columns.
     """
     pointing: dict[int, list[str]] = {}
     for row in rows:
@@ -123,13 +147,13 @@ def _list_methods(names: Sequence[str]) -> str:
 def describe_share_difference(
     own_shares: Sequence[float], other_shares: Sequence[float], log_p: tuple[float, float]
 ) -> str:
-    """Describe how the source's share of attribution differs between the model's translation and a
-    typed one, and how much more likely one is. log_p: mean per token, own and typed.
+    """Compare the source's share of the attribution between the model's translation and a typed
+    one, and say how much likelier one of them is.
 
     Args:
-        own_shares: source's share at each step of the model's translation.
-        other_shares: source's share at each step of the typed one.
-        log_p: mean log-probability per token of each.
+        own_shares: the share at each step of the model's translation.
+        other_shares: the share at each step of the typed translation.
+        log_p: mean log-probability per token of the model's translation, and of the typed one.
     """
     mine, its = sum(own_shares) / len(own_shares), sum(other_shares) / len(other_shares)
     if abs(mine - its) < FALL:
@@ -169,8 +193,10 @@ def _describe_likelihood_ratio(change: float) -> str:
 
 
 def describe_share_trend(shares: Sequence[float]) -> str:
-    """Describe how the source's share of attribution changes from the first to the last step;
-    shares: one per step.
+    """Describe how the source's share of the attribution changes from the first step to the last.
+
+    Args:
+        shares: the share at each step, from 0 to 1.
     """
     first, last = shares[0], shares[-1]
     if abs(first - last) < FALL:
@@ -189,8 +215,11 @@ def describe_share_trend(shares: Sequence[float]) -> str:
 
 
 def describe_best_method(comparison: Mapping) -> str:
-    """Describe which attribution method has the lowest alignment error rate, and which ranks tokens
-    most like occlusion; comparison: from ``cached.load_method_comparison``.
+    """Describe which attribution method has the lowest alignment error rate, and which ranks the
+    tokens most like occlusion does.
+
+    Args:
+        comparison: what ``cached.load_method_comparison`` returned.
     """
     errors = {name: rates for name, rates in comparison["errors"].items() if name not in SLOW}
     ways = [
@@ -219,8 +248,11 @@ def describe_best_method(comparison: Mapping) -> str:
 
 
 def describe_detection(comparison: Mapping) -> str:
-    """Describe whether the source's share of attribution or ln p detects wrong translations better;
-    comparison: from ``cached.load_method_comparison``.
+    """Describe for how many kinds of error the source's share of the attribution detects wrong
+    translations better than ln p does.
+
+    Args:
+        comparison: what ``cached.load_method_comparison`` returned.
     """
     rows = list(comparison["detachment"].values())
     better = sum(row["share"] > row["log_p"] for row in rows)
@@ -244,14 +276,20 @@ def describe_detection(comparison: Mapping) -> str:
 
 
 def describe_unmeasured_methods(methods: Sequence[str]) -> str:
-    """Name the attribution methods (keys of ``METHODS``) that the measured comparison lacks."""
+    """Return a note that names attribution methods which were not measured.
+
+    Args:
+        methods: these methods, keys of ``METHODS``.
+    """
     names = ", ".join(map(method_name, methods))
     return _("Not measured here: {methods}.").format(methods=names)
 
 
 def describe_comparison_sample(comparison: Mapping) -> str:
-    """Describe on how many sentence pairs the attribution methods were compared; comparison: from
-    ``cached.load_method_comparison``.
+    """Describe on how many sentence pairs the attribution methods were compared.
+
+    Args:
+        comparison: what ``cached.load_method_comparison`` returned.
     """
     slow, sentences = comparison["integrated"], comparison["sentences"]
     return _(

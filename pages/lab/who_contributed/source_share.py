@@ -11,7 +11,12 @@ from ui.views.plot import show_figure
 
 
 def show(selection: Choices) -> None:
-    """Plot the source's share of attribution by step; let the person type another translation."""
+    """Plot the source's share of the attribution at each step, and let the visitor type another
+    translation to compare.
+
+    Args:
+        selection: what the visitor chose on the page.
+    """
     other = choices.choose_other_translation(selection.reading)
     own, its = (
         _compute_source_shares(selection.reading),

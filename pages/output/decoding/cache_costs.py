@@ -14,12 +14,12 @@ COUNTED = 40  # at most this many steps are counted; more take long without the 
 
 
 def show_cache_costs(reading: Reading, explanation: str) -> None:
-    """Show rows and multiplications of each decoding step without and with the key-value cache, and
-    the formula.
+    """Show what the key-value cache saves: how many positions are computed at each decoding step,
+    and with how many multiplications, without and with the cache.
 
     Args:
-        reading: the reading whose translation is decoded again.
-        explanation: the text before the formula.
+        reading: the sentence and its translation, which is decoded again.
+        explanation: the text before the formula for the multiplications.
     """
     given = reading.target[: min(COUNTED, len(reading.output))]  # step t is given the first t
     source, target = reading.source_ids, reading.target_ids[: len(given)]

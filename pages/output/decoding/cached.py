@@ -20,8 +20,13 @@ DRAWS = 4
 
 
 def find_beam_steps(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
-    """Return the candidates of each step of a beam search with the first ids forced (``prefix``);
-    reuse the reading's own search if it is the same.
+    """Return the candidates at each step of a beam search. If the reading's own translation was
+    found with the same settings, its search is reused.
+
+    Args:
+        reading: the sentence and its translation, with the changes that are active.
+        width: beam width.
+        prefix: token ids that the translation has to begin with; () for none.
     """
     if width == WIDTH and not prefix:
         return list(reading.steps)
@@ -37,14 +42,14 @@ def run_beam_search(
     prefix: tuple[int, ...] = (),
     changes: tuple[Change, ...] = (),
 ) -> Steps:
-    """Run a beam search, showing a spinner; return the candidates of each step, best first.
+    """Run a beam search, showing a spinner; return the candidates at each step, best first.
 
     Args:
         source: ids of the source, the end token included.
         start_id: id of the start token, which names the language.
         width: beam width; 1 is greedy search.
-        prefix: ids that the translation is forced to begin with.
-        changes: changes to the model during the search.
+        prefix: ids that the translation has to begin with.
+        changes: changes of the model during the search.
     """
     with st.spinner(_("Searching ...")):
         return _cached_search(source, start_id, width, prefix, changes)
@@ -71,8 +76,13 @@ def _cached_search(
 
 
 def searches_differ(text: str, target_language: str, width: int, alpha: float) -> bool:
-    """Return whether greedy and beam search find different translations of a text; alpha: exponent
-    of the length penalty.
+    """Return whether greedy search and beam search find different translations of a text.
+
+    Args:
+        text: the text.
+        target_language: code of the target language.
+        width: beam width of the beam search.
+        alpha: exponent of the length penalty, by which the beam's hypotheses are ranked.
     """
     ids, start = tuple(glass().source_ids(text)), glass().tokenizer.start(target_language)
     beam, greedy = (
@@ -88,14 +98,14 @@ def sample_translations(
     prefix: tuple[int, ...] = (),
     changes: tuple[Change, ...] = (),
 ) -> list[Steps]:
-    """Return, for each of ``DRAWS`` sampled translations, the candidates of each step.
+    """Sample ``DRAWS`` translations; return for each of them the candidates at each step.
 
     Args:
         source: ids of the source, the end token included.
         start_id: id of the start token, which names the language.
-        sampling_and_seed: the sampling settings, and the seed.
-        prefix: ids that every translation is forced to begin with.
-        changes: changes to the model while it samples.
+        sampling_and_seed: the sampling settings, and the seed of the random numbers.
+        prefix: ids that every translation has to begin with.
+        changes: changes of the model while it samples.
     """
     with st.spinner(_("Sampling ...")):
         return _cached_samples(source, start_id, sampling_and_seed, prefix, changes)
@@ -123,8 +133,13 @@ def _cached_samples(
 def count_step_costs(
     source: Sequence[int], target: Sequence[int], use_kv_cache: bool
 ) -> list[StepCost]:
-    """Return the multiplications of each step of decoding ``target``, with or without the key-value
-    cache; memoized by the lengths alone.
+    """Return how many multiplications each step takes when a given translation is decoded. Results
+    are cached; they depend on nothing but the two lengths and the use of the key-value cache.
+
+    Args:
+        source: ids of the source, the end token included.
+        target: the start token and the translation's ids, without the end token.
+        use_kv_cache: whether keys and values of earlier steps are kept.
     """
     with st.spinner(_("Counting ...")):
         return _cached_step_costs(len(source), len(target), use_kv_cache, source, target)

@@ -22,8 +22,10 @@ WIDEST = 8
 
 
 def choose_search() -> tuple[Method, int]:
-    """Show controls for the search method and the beam width; return the method's key and the
-    width.
+    """Show the controls for the search method and, for beam search, the beam width.
+
+    Returns:
+        The method's key in ``METHODS``, and the beam width.
     """
     methods = {method: _(name) for method, name in METHODS.items()}
     usual: Method = "beam"
@@ -35,13 +37,23 @@ def choose_search() -> tuple[Method, int]:
 
 
 def sampling_settings() -> tuple[Sampling, int]:
-    """Return the sampling settings, shared by all pages, and the seed."""
+    """Return the sampling settings and the seed that are set in the session. All pages share the
+    settings.
+    """
     return controls.sampling_choice(), controls.integer_choice("seed", 9999)
 
 
 def tree_state(steps: int, alpha: float, settings: Mapping[str, float]) -> dict[str, float]:
-    """Return the initial state of the search tree's view, by name: step (0 for all ``steps``),
-    alpha, pruned, and the sampling ``settings``.
+    """Return what the view of the search tree shows at first.
+
+    Args:
+        steps: number of steps of the search.
+        alpha: exponent of the length penalty.
+        settings: temperature, top_k, top_p and seed of sampling.
+
+    Returns:
+        "step", the last step that is shown (0 for all); "alpha"; "pruned", 1 if pruned candidates
+        are shown, else 0; and the entries of ``settings``.
     """
     return {
         "step": controls.integer_choice("search", steps, default=0, minimum=0),
@@ -52,11 +64,12 @@ def tree_state(steps: int, alpha: float, settings: Mapping[str, float]) -> dict[
 
 
 def choose_prefix(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
-    """Show a field for a prefix that every translation is forced to begin with; return its ids.
+    """Let the visitor type a text that every translation has to begin with; return its token ids,
+    () for none.
 
     Args:
-        tokenizer: splits it into pieces.
-        limit: the largest number of tokens of a translation.
+        tokenizer: the tokenizer, which splits the text into tokens.
+        limit: the largest number of tokens of a translation; further ones are dropped.
     """
     typed = controls.text_field(
         "begin",
@@ -84,8 +97,12 @@ def choose_prefix(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
 
 
 def force_prefix(tokenizer: Tokenizer, ids: Sequence[int]) -> None:
-    """Force all translations to begin with some ids (() for none) from the next rerun on; show the
-    whole search again.
+    """Make all translations begin with the given tokens from the next rerun on, and show all steps
+    of the search then.
+
+    Args:
+        tokenizer: the tokenizer, which gives the tokens' texts.
+        ids: the tokens' ids; () lets translations begin freely again.
     """
     st.session_state["begin"] = format_prefix(tokenizer, ids)
     st.session_state["search"] = 0

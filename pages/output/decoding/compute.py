@@ -91,7 +91,11 @@ def step_costs(
 
 
 def rank_final_hypotheses(steps: Steps, alpha: float) -> list[Candidate]:
-    """Return a search's final hypotheses, best score first (ln p divided by the length penalty,
-    with exponent alpha); truncated ones come last.
+    """Return the hypotheses with which a search ended, the best score first; those that were cut
+    off at the length limit come last.
+
+    Args:
+        steps: the candidates at each step of the search.
+        alpha: exponent of the length penalty. The score is ln p divided by this penalty.
     """
     return rank_hypotheses(({0: step} for step in steps), alpha)[0]

@@ -22,11 +22,11 @@ NO_EXAMPLE = "no sentence differs"
 
 
 def show_example_button(target_language: str, width: int, alpha: float) -> None:
-    """Show a button that puts an example into the bar on which greedy and beam search differ; if no
-    example does, say so.
+    """Show a button that makes an example the current sentence: one for which greedy and beam
+    search find different translations. If there is no such example, a text says so.
 
     Args:
-        target_language: code of the language to translate into.
+        target_language: code of the target language.
         width: beam width.
         alpha: exponent of the length penalty.
     """

@@ -27,13 +27,13 @@ def plot_computed_rows(
     uncached_counts: Sequence[tuple[int, int]],
     cached_counts: Sequence[tuple[int, int]],
 ) -> Figure:
-    """Plot for each step which positions are computed and which are read from the cache, without
-    the cache and with it; counts: (computed, all) positions of each step.
+    """Plot, for each decoding step, which positions are computed and which are read from the
+    key-value cache; on the left without the cache, on the right with it.
 
     Args:
-        tokens: the decoder's input tokens, the start token first; one step each.
-        uncached_counts: for each step, the numbers of computed and of all positions, without
-            the cache.
+        tokens: the decoder's input tokens, the start token first; there is one step for each.
+        uncached_counts: for each step without the cache, how many positions are computed, and how
+            many there are.
         cached_counts: the same with the cache.
     """
     figure = subplot_columns([_(title) for title in TITLES], 0.04, shared=True)
@@ -70,7 +70,12 @@ def plot_computed_rows(
 
 
 def plot_multiplications(uncached_counts: Sequence[int], cached_counts: Sequence[int]) -> Figure:
-    """Plot the number of multiplications of each step, without and with the key-value cache."""
+    """Plot the number of multiplications of each step, without and with the key-value cache.
+
+    Args:
+        uncached_counts: multiplications of each step without the cache.
+        cached_counts: the same with it.
+    """
     figure, hover = Figure(), _("step {step}: {count} million")
     hover = hover.format(step="%{x}", count="%{y:.1f}")
     for title, counts, colour in (

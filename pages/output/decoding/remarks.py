@@ -23,7 +23,11 @@ Names = Callable[[Sequence[Candidate]], Sequence[str]]  # the display names of t
 
 
 def make_token_namer(tokenizer: Tokenizer) -> Names:
-    """Return a function from candidates to the quoted texts of their last tokens."""
+    """Return a function that takes candidates and returns the quoted texts of their last tokens.
+
+    Args:
+        tokenizer: the tokenizer of the candidates.
+    """
     return lambda candidates: quote_pieces(tokenizer.pieces([one.token for one in candidates]))
 
 
@@ -36,18 +40,20 @@ def describe_takeaway(
     names: Names,
     sampled: Steps | None = None,
 ) -> str:
-    """Return the takeaway: where greedy and beam search diverge, or where two tokens were closest.
+    """Return the takeaway: at which step the beam search's translation leaves the greedy one; if
+    they are the same, at which step the two likeliest tokens were closest.
 
-    If the tree shows a sampled translation: where it left the likeliest path.
+    If a sampled translation is given, the takeaway is at which step it took the least likely token.
 
     Args:
-        beam: the steps of a beam search.
-        greedy: the steps of greedy search.
+        beam: the candidates at each step of beam search.
+        greedy: the candidates at each step of greedy search.
         width: beam width.
         alpha: exponent of the length penalty.
-        prefix_length: number of tokens of the forced prefix.
-        names: gives the last tokens of candidates in quotes.
-        sampled: the steps of a sampled translation, if the tree shows one.
+        prefix_length: number of tokens that the translations had to begin with.
+        names: a function that returns the quoted last tokens of candidates; see
+            ``make_token_namer``.
+        sampled: the candidates at each step of a sampled translation, if the tree shows one.
     """
     if sampled is not None:
         return _describe_boldest_draw(sampled, prefix_length, names)
@@ -190,8 +196,12 @@ SCORE = (
 
 
 def score_latex(winner: Candidate, alpha: float) -> str:
-    """Return the winner's score, ln p divided by the length penalty with exponent alpha, with its
-    numbers, in LaTeX.
+    """Return a LaTeX formula that computes the score of the best hypothesis: ln p divided by the
+    length penalty.
+
+    Args:
+        winner: the last candidate of this hypothesis.
+        alpha: exponent of the length penalty.
     """
     length = len(winner.path)
     return (
@@ -204,8 +214,13 @@ def score_latex(winner: Candidate, alpha: float) -> str:
 def describe_cache_savings(
     uncached_costs: Sequence[StepCost], cached_costs: Sequence[StepCost], steps: int
 ) -> str:
-    """Describe how many rows and multiplications the key-value cache saves over the counted steps;
-    steps: number of all steps.
+    """Describe how many rows and multiplications the key-value cache saves. A row is one position
+    that passes through the decoder's layers.
+
+    Args:
+        uncached_costs: costs of the counted steps without the cache.
+        cached_costs: costs of the same steps with the cache.
+        steps: number of all steps; if there are more than were counted, the text says so.
     """
     rows, fewer = (sum(step.rows for step in costs) for costs in (uncached_costs, cached_costs))
     many, few = (
@@ -247,12 +262,12 @@ FORMULA = (
 def last_step_multiplications_latex(
     config: ModelConfig, n: int, uncached_cost: StepCost, cached_cost: StepCost
 ) -> str:
-    """Return the formula of the last counted step's multiplications with its numbers, without and
-    with the key-value cache, in LaTeX; n: length of the memory.
+    """Return a LaTeX formula that computes the multiplications of one step, the last that was
+    counted, without and with the key-value cache.
 
     Args:
         config: sizes of the model.
-        n: number of positions of the memory.
+        n: number of source tokens.
         uncached_cost: the step's cost without the cache.
         cached_cost: the step's cost with it.
     """

@@ -9,7 +9,7 @@ from model.measures.attention_entropy import row_entropies
 from model.transformer import Transformer
 from pages.output.next_token import figures, remarks
 from pages.output.next_token.smoothing import show_smoothing
-from pages.output.next_token.views.next_token import ShownStep, candidates, show_next_token
+from pages.output.next_token.views.next_token import ShownStep, list_candidates, show_next_token
 from ui.choices import controls
 from ui.frame import explain, sentence_comparison
 from ui.messages import _
@@ -42,7 +42,7 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
     token, remark = parse_first_token(tokenizer, typed, _(remarks.SEVERAL))
 logits = reading.trace["logits"][0, : len(said)]  # a cut translation has one row more
 x = reading.trace.residual_stream("decoder")[-1, step]
-listed = candidates(logits[step], said[step], token)
+listed = list_candidates(logits[step], said[step], token)
 candidate = controls.integer_choice("candidate", len(tokenizer) - 1, default=0, minimum=0)
 if remark:
     st.text(remark)

@@ -22,6 +22,10 @@ def describe_certainty(first_probability: float, second_probability: float) -> s
     """Describe how certain a step is in words, from the probabilities of its two likeliest tokens.
 
     Entropy is not used: label smoothing alone raises it, however sure the model is.
+
+    Args:
+        first_probability: probability of the likeliest token.
+        second_probability: probability of the second likeliest.
     """
     if first_probability >= SURE:
         return _("The model is sure")
@@ -33,14 +37,13 @@ def describe_certainty(first_probability: float, second_probability: float) -> s
 def describe_takeaway(
     probabilities: Float[Tensor, " vocab"], output_id: int, names: Sequence[str], bits: float
 ) -> str:
-    """Return the takeaway: how certain the model is of the translation's token at this step; names:
-    of the three likeliest tokens, then of the translation's; bits: entropy.
+    """Return the takeaway: how certain the model is of the translation's token at this step.
 
     Args:
         probabilities: probabilities of all tokens, by id.
         output_id: id of the translation's token.
-        names: display names of the three most probable tokens and of the translation's token.
-        bits: entropy of the distribution.
+        names: four display names: of the three likeliest tokens, then of the translation's token.
+        bits: entropy of the distribution, in bits.
     """
     best = probabilities.topk(2)
     p, first, second = (
@@ -80,14 +83,14 @@ def describe_smoothing(
     epsilon: float,
     vocab: int,
 ) -> str:
-    """Describe the probability that a step leaves to all other tokens, beside what label smoothing
-    asks for.
+    """Compare two probabilities: what all tokens other than the translation's get together at a
+    step, and what training with label smoothing gives them.
 
     Args:
         output_probabilities: probability of the translation's token at each step.
-        step: the chosen step.
+        step: the chosen step, from 0.
         tokens: tokens of the translation.
-        epsilon: the share that label smoothing spreads over all tokens.
+        epsilon: the probability that label smoothing spreads evenly over all tokens.
         vocab: size of the vocabulary.
     """
     asked = epsilon - epsilon / vocab
@@ -116,7 +119,12 @@ def _smoothed_entropy(epsilon: float, vocab: int) -> float:
 
 
 def softmax_latex(logits: Float[Tensor, " vocab"], output_id: int) -> str:
-    """Return the softmax probability of the translation's token with its numbers, in LaTeX."""
+    """Return the softmax probability of the translation's token with its numbers, in LaTeX.
+
+    Args:
+        logits: the logits of the step.
+        output_id: id of the translation's token.
+    """
     p = logits.softmax(dim=-1)[output_id].item()
     own, total = logits[output_id].item(), logits.logsumexp(dim=-1).item()
     return (

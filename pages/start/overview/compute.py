@@ -14,12 +14,14 @@ def next_tokens(
     Float[Tensor, "target {token_count}"],
     Float[Tensor, "target {token_count}"],
 ]:
-    """Return ids, logits and probabilities of the ``token_count`` likeliest next tokens at each
-    position, likeliest first.
+    """Return the likeliest next tokens at each position of the target.
 
     Args:
-        logits: row t scores what follows after target token t.
-        token_count: number of tokens at each position.
+        logits: for each target token, the scores of all tokens that may follow it.
+        token_count: how many tokens to return for each position.
+
+    Returns:
+        Ids, logits and probabilities of these tokens, likeliest first; a row for each position.
     """
     best = logits.topk(token_count, dim=-1)
     probabilities = logits.softmax(dim=-1).gather(-1, best.indices)
@@ -41,14 +43,23 @@ def gather_probabilities(
 
 
 def find_silenced_heads(heads: Float[Tensor, "layer head query d_k"]) -> list[list[int]]:
-    """Return, for each layer, the indices of the heads whose output is zero everywhere."""
+    """Return, for each layer, the indices (from 0) of its silenced heads: those whose output is 0
+    in every component at every position.
+
+    Args:
+        heads: output of each attention head at each query position.
+    """
     zero = (heads == 0).all(dim=-1).all(dim=-1)
     return [layer.nonzero().flatten().tolist() for layer in zero]
 
 
 def wave_columns(positions: Float[Tensor, "position d_model"]) -> list[int]:
-    """Return the indices of three sine columns of the positional encodings whose wavelengths differ
-    visibly in a thumbnail.
+    """Return three column indices of the positional encodings, to be drawn in a thumbnail.
+
+    All three are columns of sines, and their wavelengths differ so much that one sees it.
+
+    Args:
+        positions: the positional encodings, one row for each position.
     """
     step = positions.shape[1] * 3 // 64 * 2  # even: the sines
     return [0, step, 2 * step]

@@ -35,7 +35,9 @@ class AttentionExample:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the word's attention weight on the other word is at least ``MAINLY``."""
+        """Whether the word attends mainly to the other one: with a weight of at least 0.4
+        (``MAINLY``).
+        """
         return self.weight >= MAINLY
 
 
@@ -44,19 +46,20 @@ def find_attention_example(
     words: Mapping[int, str],
     pronouns: Collection[str],
 ) -> AttentionExample | None:
-    """Return the clearest example of a word that attends to another, preferably a distant one; None
-    if there are no two words.
+    """Return the clearest example of a word that attends to another word.
 
-    Queries that are pronouns are preferred, since they refer to another word; then long keys, which
-    are mostly content words.
+    The clearest example is the one with the largest weight. Preferred are queries that are
+    pronouns, since they refer to another word; then distant keys; then long keys, which are mostly
+    content words. A preference is given up if no example that follows it is clear.
 
     Args:
         weights: weights of the encoder's self-attention.
-        words: tokens that are whole words, by position.
+        words: position of a token that is a whole word -> its text.
         pronouns: pronouns of the sentence's language, in lower case.
 
     Returns:
-        The example; None if there are no two words.
+        The example; None if the sentence has no two words that are near enough to be drawn
+        together.
     """
     place = torch.arange(weights.shape[-1])
     distance = (place.unsqueeze(1) - place).abs()
@@ -86,8 +89,12 @@ def _position_mask(positions: Iterable[int], length: int) -> Bool[Tensor, " posi
 
 
 def find_shown_range(length: int, *positions: int) -> range:
-    """Return the range of at most ``ROWS`` positions to draw, of ``length``, with all ``positions``
-    that are needed.
+    """Return the positions to draw: at most ``ROWS`` (12) in a row, with the needed ones among
+    them.
+
+    Args:
+        length: number of tokens of the sentence.
+        positions: positions that are needed; at most ``FARTHEST`` (10) apart.
     """
     start = min(max(0, min(positions, default=0) - 1), max(0, length - ROWS))
     return range(start, min(length, start + ROWS))
@@ -96,24 +103,31 @@ def find_shown_range(length: int, *positions: int) -> range:
 def crop_vectors(
     vectors: Float[Tensor, "position d_model"], shown: range
 ) -> Float[Tensor, "row column"]:
-    """Return the first ``COLUMNS`` components of the vectors at the drawn positions."""
+    """Return the first ``COLUMNS`` (32) components of the vectors at the positions to draw.
+
+    Args:
+        vectors: a vector at each position of the sentence.
+        shown: the positions to draw.
+    """
     return vectors[shown.start : shown.stop, :COLUMNS]
 
 
 def sample_embeddings(E: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "sample sample_column"]:
-    """Return 64 evenly spaced rows of the embedding matrix, with the first 8 components of each."""
+    """Return 64 evenly spaced rows of the embedding matrix E, the first 8 components of each."""
     return E[:: max(1, len(E) // 64)][:64, :8]
 
 
 def find_equal_tokens(
     token_texts: Sequence[str], first_position: int = 0
 ) -> tuple[int, int] | None:
-    """Return the positions of the first two tokens with equal texts; None if all differ. Positions
-    count from ``first_position``.
+    """Return the positions of the first two tokens with equal texts.
 
     Args:
         token_texts: texts of consecutive tokens.
-        first_position: position of the first token.
+        first_position: position of the first of these tokens; the result counts from there.
+
+    Returns:
+        Both positions, the earlier one first; None if all texts differ.
     """
     for late, text in enumerate(token_texts):
         if (early := list(token_texts).index(text)) < late:
@@ -127,13 +141,17 @@ def angle(a: Float[Tensor, " d_model"], b: Float[Tensor, " d_model"]) -> float:
 
 
 def count_active_units(units: Float[Tensor, " d_ff"]) -> int:
-    """Return the number of units with a positive activation."""
+    """Return the number of feed-forward units whose activation is positive."""
     return int((units > 0).sum())
 
 
 def pick_evenly(count: int, frames: int) -> list[int]:
-    """Return up to ``frames`` evenly spaced indices below ``count``, the first and the last
+    """Return at most ``frames`` of the indices 0 to ``count`` − 1, evenly spaced, both ends
     included.
+
+    Args:
+        count: number of things to pick from.
+        frames: largest number of things to pick, at least 2.
     """
     if count <= frames:
         return list(range(count))

@@ -95,7 +95,9 @@ class SceneTensors:
 
 
 def collect_scene_tensors(reading: Reading) -> SceneTensors:
-    """Return the tensors of a reading that the scenes of the story draw."""
+    """Return the tensors of a reading's pass that the scenes of the story draw, cropped to the
+    tokens and components that are shown.
+    """
     trace, tokens = reading.trace, reading.source
     layers = session.glass().config.layers("encoder")
     weights = torch.stack([reading.attention("encoder", n)["weights"][0] for n in layers])
@@ -204,8 +206,10 @@ def _frames() -> list[TrainingFrame]:
 
 
 def find_recorded_sentence() -> str:
-    """Return the first sentence whose translations were recorded during training; "" if there is
-    none.
+    """Return the first of the fixed sentences that were translated again and again during training.
+
+    Returns:
+        The source sentence; "" if the model has no training record, or none with such sentences.
     """
     record = session.training_record() or {}
     return next((one["source"] for one in record.get("film_sentences", ())), "")

@@ -13,7 +13,7 @@ OWN_EXAMPLE = "The cat drinks because it is thirsty."  # "it" attends to "cat"
 
 
 def describe_translation(reading: Reading) -> Remark:
-    """Describe the sentence and its translation, both shortened."""
+    """Describe the sentence and its translation; both are cut if they are long."""
     return say(
         "“{sentence}” becomes **“{translation}”**",
         sentence=shorten(reading.text),
@@ -22,7 +22,7 @@ def describe_translation(reading: Reading) -> Remark:
 
 
 def shorten(text: str, max_chars: int = 90) -> str:
-    """Return a text cut to ``max_chars`` characters, with "…" if it was longer."""
+    """Return a text, cut to at most ``max_chars`` characters; a cut text ends in "…"."""
     return text if len(text) <= max_chars else f"{text[: max_chars - 1].rstrip()}…"
 
 
@@ -57,7 +57,7 @@ def _has_letter(text: str) -> bool:
 
 
 def describe_piece_id(reading: Reading, position: int) -> Remark:
-    """Describe which vocabulary id the source piece at a position has."""
+    """Describe which vocabulary id the source token at ``position`` (from 0) has."""
     return say(
         "“{token}” has the number {number}, and its row slides out of the table.",
         token=reading.source[position].text,
@@ -66,12 +66,13 @@ def describe_piece_id(reading: Reading, position: int) -> Remark:
 
 
 def describe_equal_tokens(reading: Reading, pair: tuple[int, int] | None, angle: float) -> Remark:
-    """Describe how far positions move two equal tokens apart, if the sentence has any.
+    """Describe how the positional encodings tell two equal tokens apart: the angle between their
+    vectors.
 
     Args:
         reading: the sentence.
-        pair: positions of two equal tokens; None if all differ.
-        angle: angle between their vectors, positions included, in degrees.
+        pair: positions of two equal tokens; None if all tokens differ.
+        angle: angle between their vectors once the positional encodings are added, in degrees.
     """
     if pair is None:
         return say("No two places have the same pattern.")
@@ -84,8 +85,11 @@ def describe_equal_tokens(reading: Reading, pair: tuple[int, int] | None, angle:
 
 
 def describe_attention_example(reading: Reading, example: AttentionExample | None) -> Remark:
-    """Describe which word attends to which, and with what weight; example: None if there is only
-    one word.
+    """Describe which word attends to which other word, and with what weight.
+
+    Args:
+        reading: the sentence.
+        example: both words, the head and the weight; None if the sentence has only one word.
     """
     if example is None:
         return say("Your sentence has a single word, so there's no other word to attend to.")
@@ -112,12 +116,14 @@ def describe_attention_example(reading: Reading, example: AttentionExample | Non
 def describe_head_patterns(
     layer: int, pattern_names: Mapping[int, str], example: AttentionExample | None
 ) -> Remark:
-    """Describe which heads of the layer follow a clear attention pattern, and the example's head.
+    """Describe which heads of one encoder layer follow a simple attention pattern.
+
+    It also names the head that the scene before has shown.
 
     Args:
-        layer: index of the layer, from 0.
-        pattern_names: the name of each pattern by its head, from 0; the clearest first.
-        example: the word that attends to another in the scene before, if any.
+        layer: index of the encoder layer, from 0.
+        pattern_names: head, from 0 -> name of its pattern; the clearest pattern first.
+        example: the attention that the scene before has shown; None if it had no example.
     """
     one = _("head {head} (“{habit}”)")
     listed = [one.format(head=head + 1, habit=habit) for head, habit in pattern_names.items()]
@@ -141,8 +147,14 @@ def describe_head_patterns(
 def describe_active_units(
     reading: Reading, position: int, layer: int, active: int, units: int
 ) -> Remark:
-    """Describe how many units of a layer's feed-forward network are active at a source token:
-    ``active`` of ``units``.
+    """Describe how many units of an encoder layer's feed-forward network are active at one token.
+
+    Args:
+        reading: the sentence.
+        position: position of the source token, from 0.
+        layer: the encoder layer, from 0.
+        active: number of units with a positive activation.
+        units: number of all units of the network.
     """
     return say(
         "For “{token}”, **{active}** of the {units} detectors in layer {layer} react.",
@@ -154,8 +166,14 @@ def describe_active_units(
 
 
 def describe_vector_angle(reading: Reading, position: int, angle: float) -> Remark:
-    """Describe the angle, in degrees, between a source token's vectors at the first layer's input
-    and in the memory.
+    """Describe how far the encoder turns a token's vector: the angle between its input and its
+    output.
+
+    Args:
+        reading: the sentence.
+        position: position of the source token, from 0.
+        angle: angle between the vectors at the first layer's input and at the encoder's output, in
+            degrees.
     """
     return say(
         "Watch “{token}”: its arrow ends up turned by **{angle}°**. At 0° it would point the same "

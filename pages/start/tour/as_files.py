@@ -19,7 +19,12 @@ MOST = 14  # at most this many steps; each takes a second or two
 
 
 def show_files_section(steps: Sequence[TourStep]) -> None:
-    """Show a button that makes ``lesson.zip``: the steps of a tour with the visitor's sentence."""
+    """Show a button that makes ``lesson.zip``: static pages of a tour's steps, for the visitor's
+    sentence.
+
+    Args:
+        steps: the tour's steps.
+    """
     first: dict[str, TourStep] = {}  # the first step on each page; a lecture may show one twice
     for stop in steps:
         first.setdefault(stop.page, stop)

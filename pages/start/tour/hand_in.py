@@ -17,8 +17,14 @@ LETTERS = "abc"
 
 
 def show_hand_in(tour_record: Record, steps: Sequence[TourStep]) -> None:
-    """Show a field for the student's name, and the code of the tour's results, which is also put
-    into the link.
+    """Show a field for the student's name, and below it the results of the tour as a code to hand
+    in.
+
+    The code is put into the page's link, too.
+
+    Args:
+        tour_record: what the visitor did on the tour: visits of its steps and answers.
+        steps: the tour's steps.
     """
     who = student.name_field()
     began, took = student.working_time(WORK)
@@ -30,14 +36,16 @@ def show_hand_in(tour_record: Record, steps: Sequence[TourStep]) -> None:
 def result(
     tour_record: Record, steps: Sequence[TourStep], student: str, began: str, minutes: int
 ) -> Result:
-    """Return the result of a student's tour: its steps and the answers to its questions, each
-    right, wrong or open.
+    """Return a student's result of a tour: a mark for each step, and one for each question.
+
+    A step is right if it is done, wrong if it was skipped, else open. A question is right, wrong,
+    or open if it was not answered.
 
     Args:
-        tour_record: the visitor's record.
-        steps: the steps of this tour.
-        student: the typed name.
-        began: day and time of the beginning.
+        tour_record: what the visitor did on the tour: visits of its steps and answers.
+        steps: the tour's steps.
+        student: the name that the student typed.
+        began: day and time of the beginning, such as "2026-01-31 09:30".
         minutes: duration in minutes.
     """
     visits = {stop.page: tour_record.find_visit(stop.page) for stop in steps}

@@ -44,8 +44,8 @@ QUESTIONS = (
         ),
         1,
         N_(
-            "In training, the decoder gets the whole right translation at once, and it must not "
-            "read the answer there."
+            "In training, the decoder gets the whole correct translation at once, but it must not "
+            "look ahead to the answer."
         ),
         "masking",
     ),

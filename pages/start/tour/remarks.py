@@ -11,9 +11,14 @@ from ui.messages import _, ngettext
 
 
 def describe_progress(tour_record: Record, steps: Sequence[TourStep]) -> str:
-    """Describe the progress of a tour: steps done, right answers, or the time that it takes.
+    """Describe how far the visitor is: steps done and questions answered right.
 
-    The time is unknown for the steps of a lecture, which are somebody's own.
+    Until all is done, it adds how long the whole tour takes; but not for a teacher's own lecture,
+    since nobody has measured its duration.
+
+    Args:
+        tour_record: what the visitor did on the tour: visits of its steps and answers.
+        steps: the tour's steps.
     """
     done = sum(bool(tour_record.find_visit(stop.page).result) for stop in steps)
     right = sum(is_answered_correctly(tour_record, number) for number in range(len(QUESTIONS)))
@@ -48,14 +53,26 @@ def describe_progress(tour_record: Record, steps: Sequence[TourStep]) -> str:
 
 
 def is_answered_correctly(tour_record: Record, question_number: int) -> bool:
-    """Return whether the tour's question of this number (from 0) was answered correctly."""
+    """Return whether one of the questions at the end of the tour was answered correctly.
+
+    Args:
+        tour_record: what the visitor did on the tour: visits of its steps and answers.
+        question_number: index of the question, from 0.
+    """
     return tour_record.answers.get(question_number) == QUESTIONS[question_number].right
 
 
 def describe_step(tour_record: Record, step: TourStep) -> tuple[str, str, str]:
-    """Return a tour step's mark, its task or (once done) lesson, and its result ("" until done).
+    """Return what the report of a tour says about one step.
 
-    A step of a lecture has neither task nor result: it is seen or not.
+    Args:
+        tour_record: what the visitor did on the tour: visits of its steps and answers.
+        step: the step.
+
+    Returns:
+        A mark ("✓" done, "○" not yet, "•" seen); a text, which is the step's task and, once it is
+        done, what one learns there; and the result, "" until the step is done. A step of a
+        teacher's lecture has neither task nor result: its text says whether it was seen.
     """
     visit = tour_record.find_visit(step.page)
     if has_no_checks([step]):  # nothing was checked

@@ -16,9 +16,13 @@ from ui.frame.tour.steps import TourStep
 
 
 def show_steps(tour_record: Record, steps: Sequence[TourStep]) -> None:
-    """Show the list of steps with their tasks or lessons, and their results.
+    """Show the list of a tour's steps: the task of each or, once it is done, its lesson and result.
 
-    Results are shown as plain text, since a link may hold any text.
+    Results are shown as plain text, without Markdown or HTML, since a link may hold any text.
+
+    Args:
+        tour_record: what the visitor did on the tour: visits of its steps and answers.
+        steps: the tour's steps.
     """
     with st.container(key="tour_stops"):
         for number, stop in enumerate(steps, 1):
@@ -33,7 +37,11 @@ def show_steps(tour_record: Record, steps: Sequence[TourStep]) -> None:
 
 
 def show_questions(tour_record: Record) -> None:
-    """Show the quiz questions and, for those answered, whether the answer is right."""
+    """Show the quiz questions and, for those answered, whether the answer is right.
+
+    Args:
+        tour_record: what the visitor did on the tour: visits of its steps and answers.
+    """
     for number, question in enumerate(QUESTIONS):
         answer = tour_record.answers.get(number)
         key = f"tour_question_{number}"

@@ -32,12 +32,18 @@ class TranslatedWords:
 
 
 def source_words(reading: Reading) -> list[Word]:
-    """Return the words of the reading's sentence, without the end token."""
+    """Return the words of the sentence, with the positions of their pieces; the end token is left
+    out.
+    """
     return compute.join_pieces([(t.text, t.joined) for t in reading.source if not t.special])
 
 
 def split_translation(ids: Sequence[int]) -> TranslatedWords:
-    """Return a translation, given by its ids, as a text and as words."""
+    """Return a translation as a text and as words.
+
+    Args:
+        ids: token ids of the translation, without the start token; an end token is ignored.
+    """
     tokenizer = glass().tokenizer
     said = [one for one in ids if one != EOS]
     pieces = [(token.text, token.joined) for token in target_tokens(tokenizer, said)]
@@ -52,14 +58,16 @@ def translate_without(
     hidden_groups: tuple[tuple[int, ...], ...],
     changes: tuple[Change, ...] = (),
 ) -> list[list[int]]:
-    """Return the ids of the translation that beam search finds with each group of source positions
-    masked.
+    """Return the translations that beam search finds while parts of the sentence are hidden.
 
     Args:
         source: ids of the source, the end token included.
-        start_id: id of the start token, which names the language.
+        start_id: id of the start token, which names the target language.
         hidden_groups: for each translation, the source positions that are masked.
         changes: changes to the model in all of these passes.
+
+    Returns:
+        The token ids of each translation, in the order of ``hidden_groups``.
     """
     sources = [compute.hide_places(source, one) for one in hidden_groups]
     return _search_best_translations(sources, start_id, glass().edits(changes), changes)
@@ -70,8 +78,14 @@ def translate_without(
 def translate_with_self_only_encoder(
     source: tuple[int, ...], start_id: int, changes: tuple[Change, ...] = ()
 ) -> list[int]:
-    """Return the ids of the translation when each encoder position attends only to itself; the
-    decoder attends as usual.
+    """Return the ids of the translation when each encoder position attends only to itself.
+
+    The decoder attends as usual.
+
+    Args:
+        source: ids of the source, the end token included.
+        start_id: id of the start token, which names the target language.
+        changes: further changes to the model.
     """
     own = compute.self_only_edits(glass().network_with(changes))
     return _search_best_translations(
@@ -100,13 +114,14 @@ def compute_log_p_drops(
     target_words: tuple[Word, ...],
     changes: tuple[Change, ...] = (),
 ) -> Float[Tensor, "source_word target_word"]:
-    """Return the drop in ln p of each target word, in nats, with each source word alone masked;
-    positive where the target word depends on it.
+    """Return how much ln p of each target word drops, in nats, when one source word is masked.
+
+    A drop is positive where the model needs the source word for the target word.
 
     Args:
         source: ids of the source, the end token included.
         target: target ids from the start token to the last one that is scored.
-        source_words: words of the source.
+        source_words: words of the source; each is masked alone.
         target_words: words of the translation.
         changes: changes to the model in all of these passes.
     """

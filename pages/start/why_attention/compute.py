@@ -61,15 +61,16 @@ class HighlightedWords:
 
     @property
     def keeps_selected_word(self) -> bool:
-        """Whether the translation after hiding words still has the selected word."""
+        """Whether the selected word is still in the translation once words are hidden."""
         return self.selected in self.kept
 
 
 def join_pieces(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
-    """Return the words that pieces form; punctuation at the end of a word is a word of its own.
+    """Join the pieces of a sentence into words; punctuation after a word becomes a word of its own.
 
     Args:
-        pieces: pieces of a sentence without the end token: text, and whether it continues a word.
+        pieces: text of each piece, and whether the piece continues the word before it; the end
+            token is left out.
     """
     numbers = word_indices([joined for _, joined in pieces]) if pieces else []
     found = []
@@ -86,12 +87,22 @@ def join_pieces(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
 
 
 def hide_places(source: Sequence[int], positions: Sequence[int]) -> list[int]:
-    """Return source ids with some positions masked, that is, replaced by padding."""
+    """Return the source ids with those at some positions replaced by padding, which is masked.
+
+    Args:
+        source: ids of the source.
+        positions: positions to hide, from 0.
+    """
     return [PAD if place in positions else token for place, token in enumerate(source)]
 
 
 def self_only_edits(model: Transformer) -> Mapping[str, Edit]:
-    """Return edits, by tap, that let each encoder position attend only to itself."""
+    """Return edits that let each encoder position attend only to itself.
+
+    Returns:
+        Name of a tap (a place in the network where tensors are recorded or edited) -> the edit: a
+        function of the tensor there.
+    """
     layers = model.config.layers("encoder")
     taps = [f"{ATTENTIONS['encoder'].format(layer)}.visible" for layer in layers]
     return dict.fromkeys(taps, _self_only_mask)
@@ -110,14 +121,16 @@ def compute_masked_log_p(
     hidden_groups: Sequence[Sequence[int]],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Iterator[Float[Tensor, "some target"]]:
-    r"""Yield ln p of each target token (column) for each masking of the source (row), ``AT_ONCE``
-    rows at a time.
+    """Yield ln p of each target token, in nats, while parts of the source are masked.
+
+    Each yielded tensor has one row for each masking, at most ``AT_ONCE`` (8), and one column for
+    each target token after the start token.
 
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
         target: target ids from the start token to the last one that is scored.
-        hidden_groups: for each pass, the source positions that are masked.
+        hidden_groups: for each masking, the source positions that are masked.
         edits: tap name -> function of the tensor that passes there, in all passes.
     """
     for begin in range(0, len(hidden_groups), AT_ONCE):
@@ -133,28 +146,33 @@ def sum_log_p_drops(
     log_p_by_hidden_word: Float[Tensor, "source_word target"],
     target_words: Sequence[Word],
 ) -> Float[Tensor, "source_word target_word"]:
-    r"""Return the drop in $\ln p$ of each word of the translation, in nats, when each source word
-    alone is hidden.
+    """Return how much ln p of each target word drops, in nats, when one source word is hidden.
 
     Args:
-        log_p: ln p of each token of the translation, nothing hidden.
-        log_p_by_hidden_word: the same with each source word hidden alone.
-        target_words: words of the translation.
+        log_p: ln p of each token of the translation, with nothing hidden.
+        log_p_by_hidden_word: the same, in each row with another source word hidden.
+        target_words: words of the translation; the drops of a word's tokens are summed.
     """
     fall = log_p - log_p_by_hidden_word
     return torch.stack([fall[:, list(word.positions)].sum(dim=1) for word in target_words], dim=1)
 
 
 def find_main_source_words(log_p_drops: Float[Tensor, "source_word target_word"]) -> list[int]:
-    """Return, for each word of the translation, the index of the source word on which it depends
-    most.
+    """Return, for each target word, the index of its main source word: the one that it needs most.
+
+    Args:
+        log_p_drops: drop in ln p of each target word, in nats, when a source word is hidden.
     """
     return log_p_drops.argmax(dim=0).tolist()
 
 
 def common_words(words_before: Sequence[Word], words_after: Sequence[Word]) -> set[int]:
-    """Return the indices in ``words_before`` of the words that ``words_after`` has, too, in the
-    same order.
+    """Return the indices of the words that are kept: those of ``words_before`` that ``words_after``
+    has, too, in the same order.
+
+    Args:
+        words_before: words of a translation.
+        words_after: words of another one; upper and lower case make no difference.
     """
     old, new = ([word.text.casefold() for word in one] for one in (words_before, words_after))
     blocks = difflib.SequenceMatcher(None, old, new, False).get_matching_blocks()
@@ -166,13 +184,18 @@ def find_needed_words(
     target_words: Sequence[Word],
     translations_without: Sequence[Sequence[Word]],
 ) -> list[set[int]]:
-    """Return, for each word of the translation, the indices of the source words without which it is
-    lost, its main source word left out.
+    """Return, for each target word, which other source words it needs.
+
+    It needs a source word if it is missing in the translation without that word. Its main source
+    word (on which it depends most) is not in the result.
 
     Args:
-        log_p_drops: drop in ln p of each word of the translation, by hidden source word.
+        log_p_drops: drop in ln p of each target word, in nats, when a source word is hidden.
         target_words: words of the translation.
-        translations_without: words of the translation with each source word hidden alone.
+        translations_without: words of the translation while each source word alone is hidden.
+
+    Returns:
+        For each target word, indices of source words.
     """
     left = [common_words(target_words, one) for one in translations_without]
     return [
@@ -187,11 +210,16 @@ def find_default_word(
     target_words: Sequence[Word],
     needed: Sequence[set[int]],
 ) -> int:
-    """Return the index of the word selected at first: a word of the translation that needs more
-    than its main source word.
+    """Return the index of the target word that is selected when the page opens.
 
-    Of the words that need another source word, the one that depends most on its own: that is mostly
-    a content word.
+    Preferred is a word, not punctuation, that needs more than its main source word. Of those, it is
+    the one whose ln p drops most when a source word is hidden; that is mostly a content word.
+
+    Args:
+        log_p_drops: drop in ln p of each target word, in nats, when a source word is hidden.
+        source: the words of the sentence.
+        target_words: the words of its translation.
+        needed: for each target word, indices of the other source words that it needs.
     """
     depth = log_p_drops.max(dim=0).values.tolist()
 
@@ -206,10 +234,15 @@ def find_default_word(
 def mean_weights(
     weights: Float[Tensor, "layer head query key"], source: Sequence[Word], word: int
 ) -> Float[Tensor, " source_word"]:
-    """Return the attention of one source word (``word``: its index) to each source word, averaged
-    over layers, heads and its pieces.
+    """Return the attention weight that one source word gives to each source word, averaged over all
+    layers, heads and pieces of the attending word.
 
-    The end token's share is left out, so the sum may be below one.
+    The end token gets a share, too, which is left out; so the weights may sum to less than 1.
+
+    Args:
+        weights: weights of the encoder's self-attention.
+        source: the words of the sentence.
+        word: index of the word that attends.
     """
     rows = weights[:, :, list(source[word].positions)].mean(dim=(0, 1, 2))
     return torch.stack([rows[list(one.positions)].sum() for one in source])
@@ -218,7 +251,11 @@ def mean_weights(
 def strongest_head(
     weights: Float[Tensor, "layer head query key"], query: int, key: int
 ) -> tuple[int, int]:
-    """Return the layer and the head, from 0, in which a query position attends most to a key
-    position.
+    """Return the layer and the head, from 0, in which a query attends most to a key.
+
+    Args:
+        weights: weights of the encoder's self-attention.
+        query: the query's position, from 0.
+        key: the key's position, from 0.
     """
     return divmod(int(weights[:, :, query, key].argmax()), weights.shape[1])

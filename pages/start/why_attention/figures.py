@@ -24,15 +24,17 @@ def plot_needed_words(
     needs: Sequence[Collection[int]],
     selected_row: int,
 ) -> Figure:
-    """Plot a square wherever a word of the translation (row) is lost without a source word
-    (column); its main source word is an open square.
+    """Plot which source words (columns) each word of the translation (rows) needs.
+
+    A filled square marks a source word without which the translated word disappears. An open square
+    marks the translated word's main source word.
 
     Args:
         source: words of the sentence, one column each.
         target: words of the translation, one row each.
         main_words: for each row, the column of the source word on which it depends most.
         needs: for each row, the columns of the other words that it needs.
-        selected_row: the highlighted row.
+        selected_row: the highlighted row, from 0.
     """
     cells = [(word, row) for row, columns in enumerate(needs) for word in columns]
     own = [(word, row) for row, word in enumerate(main_words)]
@@ -77,14 +79,15 @@ def plot_mean_weights(
     word: int,
     needed: Collection[int] | None,
 ) -> Figure:
-    """Plot a source word's attention to each source word as bars; those that its translation needs
-    stand out.
+    """Plot, as bars, how much attention one source word gives to each source word.
+
+    Bars of needed words have a colour of their own.
 
     Args:
         source: words of the sentence.
         weights: the word's mean attention weight on each word.
         word: index of the word that attends.
-        needed: the words that its translation needs; None where they were not measured.
+        needed: indices of the source words that its translation needs; None if not measured.
     """
     figure, everything = Figure(), set(range(len(source)))
     groups = [(_("mean attention weight"), "primary", everything)]

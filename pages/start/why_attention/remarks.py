@@ -14,13 +14,14 @@ NAMED = 3  # words that are named before the rest are only counted
 
 
 def list_quoted_words(words: Sequence[Word], indices: Collection[int], separator: str) -> str:
-    """Return up to ``NAMED`` of the indexed words in quotes as a list in words, and the number of
-    the others; separator: "and" or "or".
+    """Return a list of words in quotes, such as “a”, “b” and “c”.
+
+    It names at most ``NAMED`` (3) words and then says how many more there are.
 
     Args:
         words: words of the sentence.
-        indices: indices of the words to name.
-        separator: "and" or "or", before the last one.
+        indices: indices of the words to list.
+        separator: "and" or "or", which stands before the last word.
     """
     named = distinct_names(words)
     ranked = sorted(indices, key=lambda place: (not words[place].has_letter_or_digit, place))
@@ -77,13 +78,15 @@ def describe_takeaway(
 def describe_needed_words(
     source: Sequence[Word], target: Sequence[Word], needs: Sequence[set[int]]
 ) -> str:
-    """Describe how many translated words are lost when a word besides their main one is hidden.
+    """Describe how many words of the translation need more than their main source word.
+
+    A word needs a source word if it disappears from the translation when that word is hidden.
 
     Args:
         source: words of the sentence.
         target: words of the translation.
-        needs: for each word of the translation, the source words, its main one not counted, each
-            of which makes it disappear when hidden.
+        needs: for each word of the translation, indices of the source words that it needs, without
+            its main source word.
     """
     spoken = [place for place, word in enumerate(target) if word.has_letter_or_digit]
     some = [place for place in spoken if needs[place]]
@@ -117,8 +120,13 @@ def _describe_share(dependent_count: int, word_count: int) -> str:
 
 
 def describe_self_only_translation(target: Sequence[Word], kept: Collection[int], text: str) -> str:
-    """Describe how many words of the translation survive (``kept``: their indices) in ``text``, the
-    translation when encoder positions see only themselves.
+    """Describe how many words of the translation survive when encoder positions see only
+    themselves.
+
+    Args:
+        target: the words of the model's usual translation.
+        kept: indices of those that survive.
+        text: the translation when encoder positions see only themselves.
     """
     spoken = [place for place, word in enumerate(target) if word.has_letter_or_digit]
     left = sum(place in kept for place in spoken)
@@ -151,14 +159,15 @@ def describe_mean_weights(
     weights: Float[Tensor, " source_word"],
     needed: Collection[int] | None,
 ) -> str:
-    """Describe which other source word a source word attends to most, and whether its translation
-    needs that one.
+    """Describe which other word a source word attends to most, and whether its translation needs
+    that word.
 
     Args:
         source: words of the sentence.
         word: index of the word that attends.
         weights: its mean attention weight on each word.
-        needed: words without which the circled word is lost; None where they were not measured.
+        needed: indices of the source words that the selected word of the translation (circled on
+            the page) needs besides ``word``; None if not measured.
     """
     others = [
         place for place, one in enumerate(source) if place != word and one.has_letter_or_digit
@@ -186,8 +195,15 @@ def describe_mean_weights(
 
 
 def introduce_head(word: str, other_word: str, layer: int, head: int) -> str:
-    """Return a sentence that introduces a weighted average: it names the head (layer and head from
-    0) in which one source token attends most to another.
+    """Return a sentence that names the encoder head in which one token attends most to another.
+
+    A weighted average of that head's values follows it on the page.
+
+    Args:
+        word: the source token that attends.
+        other_word: the token that it attends to.
+        layer: the layer, from 0.
+        head: the head, from 0.
     """
     if word == other_word:
         text = _(
@@ -205,12 +221,14 @@ def introduce_head(word: str, other_word: str, layer: int, head: int) -> str:
 def weighted_average_latex(
     token: str, weights: Float[Tensor, " key"], tokens: Sequence[str]
 ) -> str:
-    """Return the weighted average of values in one row with its three largest weights, in LaTeX.
+    """Return one token's attention output as LaTeX: a weighted average of the values v.
+
+    Only the three largest weights are written out.
 
     Args:
-        token: the query token.
-        weights: attention weights of its row.
-        tokens: the key tokens.
+        token: text of the token that attends (the query).
+        weights: its attention weight on each key.
+        tokens: texts of the keys.
     """
     order = weights.argsort(descending=True).tolist()[:3]
     parts = [

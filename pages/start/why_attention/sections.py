@@ -11,8 +11,11 @@ NAME = "why_attention"
 
 
 def show_needed_words(words: WordDependences, selected_word: int) -> None:
-    """Show which word of the translation needs which source word, as a map; selected_word: index of
-    the highlighted word of the translation.
+    """Show, as a map, which word of the translation needs which source word.
+
+    Args:
+        words: the words of sentence and translation, and which need which.
+        selected_word: index of the highlighted word of the translation, from 0.
     """
     if not explain.show_section(NAME, "Which word needs which?"):
         return
@@ -40,7 +43,12 @@ def show_needed_words(words: WordDependences, selected_word: int) -> None:
 
 
 def show_self_only_translation(reading: Reading, words: WordDependences) -> None:
-    """Show the translation when each encoder position attends only to itself."""
+    """Show the translation when each encoder position attends only to itself.
+
+    Args:
+        reading: the sentence.
+        words: the words of sentence and translation, and which need which.
+    """
     if not explain.show_section(NAME, "If no word attended to any other"):
         return
     said = cached.split_translation(
@@ -55,8 +63,14 @@ def show_self_only_translation(reading: Reading, words: WordDependences) -> None
 
 
 def show_mean_weights(reading: Reading, words: WordDependences, selected_word: int) -> None:
-    """Show the mean attention weights of the source word on which the selected word of the
-    translation (an index) depends most.
+    """Show which words a source word attends to, averaged over layers and heads.
+
+    The source word is the one on which the selected word of the translation depends most.
+
+    Args:
+        reading: the sentence.
+        words: the words of sentence and translation, and which need which.
+        selected_word: index of the selected word of the translation, from 0.
     """
     if not explain.show_section(NAME, "Which words does it attend to?"):
         return
@@ -72,8 +86,15 @@ def show_mean_weights(reading: Reading, words: WordDependences, selected_word: i
 
 
 def show_weighted_average(reading: Reading, words: WordDependences, selected_word: int) -> None:
-    """Show the weighted average of values of the source word on which the selected word of the
-    translation depends most, in the head where it attends most to another needed source word.
+    """Show one head's attention output for a source word, as a weighted average of values.
+
+    The source word is the one on which the selected word of the translation depends most. The head
+    is the one in which it attends most to another source word that the selected word needs.
+
+    Args:
+        reading: the sentence.
+        words: the words of sentence and translation, and which need which.
+        selected_word: index of the selected word of the translation, from 0.
     """
     if not explain.show_section(NAME, "A weighted average, with weights worked out on the spot"):
         return

@@ -44,14 +44,21 @@ class WordDependences:
     translations_without: list[TranslatedWords]
 
     def find_main_source_word(self, word_index: int) -> int:
-        """Return the index of the source word on which a word of the translation (an index, too)
-        depends most.
+        """Return the index of the source word on which a word of the translation depends most.
+
+        Args:
+            word_index: index of the word of the translation, from 0.
         """
         return compute.find_main_source_words(self.log_p_drops)[word_index]
 
 
 def analyse_words(reading: Reading) -> WordDependences | None:
-    """Return a reading's words with their dependences; None if a side has no words."""
+    """Return the words of sentence and translation, and which words of the translation need which
+    source words.
+
+    Returns:
+        The words; None if the sentence or the translation has no words.
+    """
     source, said = cached.source_words(reading), cached.split_translation(reading.output_ids)
     if not source or not said.words:
         return None
@@ -71,7 +78,12 @@ def analyse_words(reading: Reading) -> WordDependences | None:
 
 
 def read_selected_word(words: WordDependences) -> int:
-    """Return the index of the selected word of the translation, from link or session."""
+    """Return the index, from 0, of the selected word of the translation, from the link or the
+    session.
+
+    Args:
+        words: the words of sentence and translation; they also say which is selected by default.
+    """
     nothing: list[set[int]] = [set() for __ in words.target.words]
     place = compute.find_default_word(
         words.log_p_drops, words.source, words.target.words, words.needs or nothing
@@ -80,8 +92,12 @@ def read_selected_word(words: WordDependences) -> int:
 
 
 def read_hidden_words(words: WordDependences) -> set[int]:
-    """Return the indices of the hidden source words; the link has them from 1, such as "2-5" for
-    the second and the fifth.
+    """Return the indices, from 0, of the hidden source words, from the link or the session.
+
+    The link counts from 1: "2-5" hides the second and the fifth word (not those between).
+
+    Args:
+        words: the words of the sentence; numbers beyond them are ignored.
     """
     text = link.restore_control("hidden", str, "", lambda value: isinstance(value, str))
     numbers = map(int, text.split("-")) if re.fullmatch(NUMBERS, text) else ()
@@ -93,7 +109,13 @@ def read_hidden_words(words: WordDependences) -> set[int]:
 def translate_without_words(
     reading: Reading, words: WordDependences, hidden: set[int]
 ) -> TranslatedWords:
-    """Return the translation with some source words hidden (``hidden``: their indices)."""
+    """Return the translation with some source words hidden.
+
+    Args:
+        reading: the sentence.
+        words: the words of sentence and translation, with translations already computed.
+        hidden: indices of the source words to hide, from 0; at least one.
+    """
     if words.translations_without and len(hidden) == 1:
         return words.translations_without[min(hidden)]
     places = tuple(sorted(place for word in hidden for place in words.source[word].positions))

@@ -29,11 +29,11 @@ DISTURBANCES = (  # keys of the table, marked for translation
 
 
 def plot_bleu_by_direction(test_sets: Mapping[str, Sequence[Mapping]]) -> Figure:
-    """Plot the BLEU of each translation direction on several test sets; test_sets: the records of
-    their directions, by name of the set.
+    """Plot the BLEU (0 to 100) of each translation direction, with a bar for each test set.
 
     Args:
-        test_sets: records with "direction", "bleu" and "chrf", by name of the test set.
+        test_sets: name of a test set -> one record for each direction, with "direction" (such as
+            "en-fr"), "bleu" and "chrf".
     """
     figure = Figure()
     for (name, scores), colour in zip(test_sets.items(), cycle(COLOURS)):
@@ -53,11 +53,11 @@ def plot_bleu_by_direction(test_sets: Mapping[str, Sequence[Mapping]]) -> Figure
 
 
 def plot_typing_robustness(scores: Mapping[str, Mapping[str, float]]) -> Figure:
-    """Plot BLEU, averaged over directions, for each way of typing carelessly; scores: by
-    disturbance, then by direction.
+    """Plot the BLEU (0 to 100) of carelessly typed sentences, averaged over the directions.
 
     Args:
-        scores: disturbance -> direction -> BLEU, the undisturbed sources first.
+        scores: way of typing, one of ``DISTURBANCES`` such as "lower case" -> direction, such as
+            "en-fr" -> BLEU. The first way is that of undisturbed sentences.
     """
     means = {name: sum(each.values()) / len(each) for name, each in scores.items()}
     whole = next(iter(means.values()))
@@ -82,8 +82,7 @@ def plot_typing_robustness(scores: Mapping[str, Mapping[str, float]]) -> Figure:
 
 
 def plot_chrf_by_language_pair(scores: Mapping[str, Mapping[str, float]]) -> Figure:
-    """Plot the chrF of each translation direction, grouped by source language; scores: "chrf" and
-    "bleu" by direction, such as "en-fr".
+    """Plot the chrF (0 to 100) of each translation direction, grouped by source language.
 
     Args:
         scores: direction, such as "en-fr" -> its "bleu" and "chrf".

@@ -3,14 +3,17 @@
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
+from model.robustness.two_readers import VERDICTS, TwiceJudged, count_verdicts
 from model.robustness.typed import JudgedTranslation
 from ui.messages import _, ngettext
 from ui.words import format_decimal, format_integer, format_percent, language_name
 
 
 def describe_acceptability(judged: Sequence[JudgedTranslation]) -> str:
-    """Describe how many of the translations were judged acceptable, and how many of those to or
-    from English.
+    """Describe how many translations a reader found acceptable, in all and to or from English.
+
+    Args:
+        judged: all translations that the reader judged.
     """
     right = [row for row in judged if row.verdict == "yes"]
     english, right_english = (
@@ -28,18 +31,46 @@ def describe_acceptability(judged: Sequence[JudgedTranslation]) -> str:
     )
 
 
+def describe_two_readers(rows: Sequence[TwiceJudged]) -> str:
+    """Describe how two readers, each alone, judged the translations of the test sentences.
+
+    Args:
+        rows: the translations, each with the verdicts of both readers.
+    """
+    first, second, agreed = count_verdicts(rows)
+    share = {
+        name: " – ".join(
+            format_percent(value / len(rows)) for value in sorted((first[name], second[name]))
+        )
+        for name in VERDICTS
+    }
+    return _(
+        "Training rounds were chosen by the sentences above, so here are **{count}** translations "
+        "of others, made once and judged strictly by two readers who are language models. "
+        "They found **{good}** good, {slip} with one slip, and {wrong} wrong; on "
+        "{agreed} of {count} they gave the same verdict."
+    ).format(
+        count=len(rows),
+        agreed=agreed,
+        good=share["good"],
+        slip=share["slip"],
+        wrong=share["wrong"],
+    )
+
+
 def name_direction(direction: str) -> str:
-    """Return a direction's two languages, such as "French → English" for "fr-en"."""
+    """Return the names of a direction's languages: "French → English" for "fr-en"."""
     return " → ".join(map(language_name, direction.split("-")))
 
 
 def describe_takeaway(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | None) -> str:
-    """Return the takeaway: best and worst direction by BLEU, and the mean on our own, harder
-    sentences; scores: records with "direction" and "bleu".
+    """Return the takeaway: the best and the worst direction by BLEU, and the mean on our own
+    sentences.
 
     Args:
-        scores: BLEU and chrF of each direction on the validation sets.
-        own_set_scores: the same on our own sentences; None if not measured.
+        scores: a record for each direction, measured on the validation sets, with "direction" (such
+            as "en-fr") and "bleu" (0 to 100).
+        own_set_scores: such records, measured on our own, harder sentences; None if not measured.
     """
     best, worst = (pick(scores, key=lambda score: score["bleu"]) for pick in (max, min))
     said = _(
@@ -79,11 +110,12 @@ def describe_takeaway(scores: Sequence[Mapping], own_set_scores: Sequence[Mappin
 
 
 def describe_alignment(table: Mapping) -> str:
-    """Describe the alignment error rate of the best cross-attention head, as ``python -m
-    model.alignment`` measured it.
+    """Describe the alignment error rate of the best cross-attention head.
 
     Args:
-        table: from ``model.alignment``.
+        table: the table that ``python -m model.alignment`` wrote: "sentences" (number by
+            direction), "diagonal" (the error of linking words in order), "rows" (the error of each
+            head) and "best" (the best of these rows).
     """
     best, rows = table["best"], table["rows"]
     below = sum(row["mean"] < table["diagonal"]["mean"] for row in rows)
@@ -127,11 +159,14 @@ def describe_alignment(table: Mapping) -> str:
 
 
 def describe_robustness(table: Mapping) -> str:
-    """Describe how often translations of longer texts are too short or loop, and how often names
-    and numbers survive, as ``python -m model.robustness`` measured it.
+    """Describe how often long sentences are translated badly, and how often names and numbers
+    survive.
+
+    A long sentence is translated badly if the translation is too short or repeats itself.
 
     Args:
-        table: from ``model.robustness``.
+        table: the table that ``python -m model.robustness`` wrote; "long" and "copies" of it are
+            read.
     """
     long, (names, asked), (numbers_kept, of) = (
         table["long"],
@@ -157,18 +192,19 @@ def describe_robustness(table: Mapping) -> str:
 
 
 def describe_first_inputs(table: Mapping) -> str:
-    """Describe how many typical first inputs are translated right, and how many elisions fail, as
-    ``python -m model.robustness`` measured it.
+    """Describe how well the model translates what visitors type first, and French words such as
+    "l'oiseau".
 
     Args:
-        table: from ``model.robustness``.
+        table: the table that ``python -m model.robustness`` wrote; it must have "first texts" and
+            "elisions" (French words that lose a vowel before another vowel).
     """
     first, vowels = table["first texts"], table["elisions"]
     return _(
-        "Training also included the texts that visitors tend to type first, such as “Hello”: "
-        "**{right} of {asked}** translations of these are right. French drops a vowel before "
-        "another, as in “l'oiseau”. The model gets that wrong in **{faults} of {sentences}** "
-        "sentences."
+        "Training also included the texts that visitors tend to type first, such as “Hello”. The "
+        "model gets **{right} of {asked}** translations of them right. In French, short words such "
+        "as “le” lose their vowel before another vowel, as in “l'oiseau”. The model gets that "
+        "wrong in **{faults} of {sentences}** sentences."
     ).format(
         right=first["right"],
         asked=first["asked"],
@@ -180,12 +216,15 @@ def describe_first_inputs(table: Mapping) -> str:
 def describe_language_pairs(
     scores: Mapping[str, Mapping[str, float]], trained: Sequence[str]
 ) -> str:
-    """Describe mean chrF to and from English, between other languages, and into the same language;
-    scores: "chrf" by direction, such as "en-fr".
+    """Describe the mean chrF (0 to 100) of three groups of directions.
+
+    The groups are those to and from English, those between other languages, and those from a
+    language into itself.
 
     Args:
-        scores: direction -> its "bleu" and "chrf"; from ``model.robustness``.
-        trained: directions with training pairs.
+        scores: direction, such as "en-fr" -> its "chrf"; "every way" in the table that ``python -m
+            model.robustness`` wrote.
+        trained: directions with training pairs; the others are named.
     """
     kinds: dict[str, list[float]] = {}
     for way, score in scores.items():
@@ -207,8 +246,12 @@ def describe_language_pairs(
 
 
 def describe_pronoun_attention(measured: Mapping) -> str:
-    """Describe what the word "it" attends to in one sentence, and how it is translated; measured:
-    an entry of "pronoun" in the table of robustness.
+    """Describe what the word "it" attends to in one sentence, and how the sentence is translated.
+
+    Args:
+        measured: an entry of "pronoun" in the table that ``python -m model.robustness`` wrote:
+            "text", "translations" (by language code), and the mean weight of "it" on both nouns,
+            "to animal" and "to street".
     """
     said = ", ".join(
         _("“{text}” in {language}").format(text=text, language=language_name(code))

@@ -27,11 +27,12 @@ REASONS = (
 def examples_table_markdown(
     judged: Sequence[JudgedTranslation], source_sentences: Sequence[str] = EXAMPLES
 ) -> str:
-    """Return a Markdown table of judged translations into French, the right ones first.
+    """Return some judged translations into French as a Markdown table, the right ones first.
 
     Args:
-        judged: all judged translations.
-        source_sentences: source sentences to show.
+        judged: all judged translations, also into other languages.
+        source_sentences: the source sentences to show; those without a French translation are left
+            out.
     """
     found = {row.text: row for row in judged if row.target == "fr"}
     rows = sorted(
@@ -49,12 +50,11 @@ def examples_table_markdown(
 
 
 def scores_table_markdown(scores: Sequence[Mapping], heading: str) -> str:
-    """Return a Markdown table of BLEU and chrF by direction, with their means; heading: test set
-    and decoding.
+    """Return a Markdown table of BLEU and chrF: a row for each direction, and their means below.
 
     Args:
-        scores: scores of each direction, with the signatures of both metrics.
-        heading: test set and decoding.
+        scores: a record for each direction, with "direction" (such as "en-fr"), "bleu" and "chrf".
+        heading: heading of the first column, which names the sentences and the beam width.
     """
     means = {name: fmean(score[name] for score in scores) for name in ("bleu", "chrf")}
     rows = [
@@ -66,8 +66,12 @@ def scores_table_markdown(scores: Sequence[Mapping], heading: str) -> str:
 
 
 def attention_table_markdown(measured: Mapping) -> str:
-    """Return a Markdown table: the token "it" attends to most, by encoder layer and head; measured:
-    an entry of "pronoun" in the table of robustness.
+    """Return a Markdown table of the token to which "it" attends most, by encoder layer and head.
+
+    Args:
+        measured: an entry of "pronoun" in the table that ``python -m model.robustness`` wrote. Of
+            it, "strongest" (the tokens) and "weights" are read; both are lists by layer of lists by
+            head.
     """
     heads = range(1, len(measured["strongest"][0]) + 1)
     rows = [

@@ -19,11 +19,11 @@ from ui.readings.spinner import with_spinner
 @with_spinner(N_("Building an untrained model ..."))
 @st.cache_data(max_entries=12, show_spinner=False)
 def get_untrained_losses(sentence: Mapping[str, str]) -> compute.UntrainedLosses:
-    """Return the losses that an untrained model has on a sentence of the training record ("source",
-    "target", "target_language").
+    """Return the losses of a model with untrained weights on one sentence of the training film.
 
     Args:
-        sentence: its entry there, with the translation: "source", "target", "target_language".
+        sentence: an entry of "film_sentences" in the training record: "source", "target" (the
+            reference translation) and "target_language" (its code).
     """
     glass = session.glass()
     source = [*glass.tokenizer.encode(sentence["source"]), EOS]
@@ -34,14 +34,14 @@ def get_untrained_losses(sentence: Mapping[str, str]) -> compute.UntrainedLosses
 
 @st.cache_resource(max_entries=18, show_spinner=False)
 def load_film(sentence_index: int, attention: str) -> Film | None:
-    """Return one sentence's translations, losses and attention, as recorded over the training;
-    attention: "encoder", "decoder" or "cross". None if anything is missing.
-
-    None if no film was taken, or a frame is missing or damaged.
+    """Return what was recorded of one sentence over the training: translations, losses, attention.
 
     Args:
         sentence_index: index of the sentence, from 0.
-        attention: a key of ``ATTENTIONS``.
+        attention: which attention weights are loaded: "encoder", "decoder" or "cross".
+
+    Returns:
+        The film; None if nothing was recorded, or if a frame is missing or damaged.
     """
     record, tokenizer = training_record(), glass().tokenizer
     if not record:

@@ -39,8 +39,11 @@ class UntrainedLosses:
 
 
 def build_untrained_model(trained_model: Transformer, generator: torch.Generator) -> Transformer:
-    """Return an untrained model with the sizes of ``trained_model``; the generator draws its
-    weights.
+    """Return a model with the sizes of another one, and with new random weights.
+
+    Args:
+        trained_model: model whose sizes and positional encodings are taken.
+        generator: random generator that draws the weights.
     """
     model = build_uninitialized(lambda: Transformer(trained_model.config))
     for (
@@ -56,10 +59,13 @@ def build_untrained_model(trained_model: Transformer, generator: torch.Generator
 def compute_untrained_losses(
     trained_model: Transformer, source: Sequence[int], target: Sequence[int]
 ) -> UntrainedLosses:
-    """Return the losses, in nats per token, of an untrained model on a translation.
+    """Return the losses, in nats per token, of an untrained model and of two variants of it.
+
+    The variants exclude the token just read, or use a separate output matrix (see
+    ``UntrainedLosses``).
 
     Args:
-        trained_model: model whose sizes it takes.
+        trained_model: model whose sizes the untrained model has.
         source: ids of the sentence, the end token last.
         target: ids of the translation, from the start token to the end token.
     """
@@ -86,5 +92,10 @@ def compute_untrained_losses(
 def mask_tokens(
     logits: Float[Tensor, "target vocab"], masked_ids: Int[Tensor, " target"]
 ) -> Float[Tensor, "target vocab"]:
-    """Return the logits with one token per step set to minus infinity."""
+    """Return logits in which one token of each row is excluded: its logit is minus infinity.
+
+    Args:
+        logits: the logits at each step of the decoder.
+        masked_ids: id of the token to exclude at each step.
+    """
     return logits.scatter(1, masked_ids.unsqueeze(1), -math.inf)

@@ -25,11 +25,17 @@ Trials = Mapping[str, Mapping[int, float]]  # test set or direction -> step -> s
 
 
 def compute_mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
-    """Return the label-smoothed loss, averaged over directions, by test set and step; validations:
-    records of the training record.
+    """Return the label-smoothed loss in nats per token, averaged over the translation directions.
 
-    A mean over more directions may be higher although each of them has become better. Where our
-    own held-out sentences were tried too, they have a line of their own.
+    A mean over more directions may be higher although each of them has become better; therefore
+    each number of directions has a line of its own.
+
+    Args:
+        validations: entries of "validation" in the training record: "step" and "loss" (direction ->
+            smoothed and plain loss); perhaps "own", which has the "loss" on our own sentences.
+
+    Returns:
+        Label of a line, which names the sentences and the number of directions -> step -> loss.
     """
     result: dict[str, dict[int, float]] = {}
     for each in validations:
@@ -55,8 +61,14 @@ def _own_set_label(direction_count: int) -> str:
 
 
 def collect_bleu(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
-    """Return BLEU by direction and step, and the mean over our own held-out sentences by step;
-    validations: records of the training record.
+    """Return the BLEU (0 to 100) of each direction, and its mean on our own sentences, by step.
+
+    Args:
+        validations: entries of "validation" in the training record: "step" and "scores" (records
+            with "direction" and "bleu"); perhaps "own", which has "scores" on our own sentences.
+
+    Returns:
+        Label of a line, such as the direction "en-fr" -> step -> BLEU.
     """
     result: dict[str, dict[int, float]] = {}
     for each in validations:
@@ -76,15 +88,16 @@ def plot_losses(
     frames: Sequence[int],
     floor: float,
 ) -> Figure:
-    """Plot the label-smoothed loss of training and validation against the step, on log-log axes,
-    with the film's frames marked and the lower bound as a line.
+    """Plot the label-smoothed loss, in nats per token, against the training step, on log-log axes.
+
+    Triangles mark the frames of the film, and a dotted line marks the lower bound.
 
     Args:
-        curve: points with "step" and "loss", the smoothed loss of one batch.
-        validation: smoothed loss on held-out sentences.
-        shipped: the same with the shipped weights.
-        frames: steps of the film's frames.
-        floor: lower bound of the smoothed loss.
+        curve: points with "step" and "loss", the smoothed loss of one training batch.
+        validation: label of a line -> step -> smoothed loss on held-out sentences.
+        shipped: the same for the shipped weights, drawn as diamonds.
+        frames: training steps of the film's frames.
+        floor: lower bound of the smoothed loss, in nats per token.
     """
     steps, values = [p["step"] for p in curve], [p["loss"] for p in curve]
     hover = _("step %{x}: %{y:.3f}")
@@ -113,13 +126,14 @@ def plot_losses(
 
 
 def plot_bleu(points: Trials, shipped: Trials, frames: Sequence[int]) -> Figure:
-    """Plot BLEU against the step, one line per direction, with the shipped weights and the film's
-    frames marked.
+    """Plot BLEU against the training step, one line for each direction.
+
+    Triangles mark the frames of the film.
 
     Args:
-        points: BLEU in percent, by direction and step.
-        shipped: the same with the shipped weights.
-        frames: steps of the film's frames.
+        points: direction -> step -> BLEU, 0 to 100.
+        shipped: the same for the shipped weights, drawn as diamonds.
+        frames: training steps of the film's frames.
     """
     figure = _plot_validation(points, shipped, _("step %{x}: %{y:.1f}"))
     _mark_film_steps(figure, frames, 0.0)
@@ -129,12 +143,12 @@ def plot_bleu(points: Trials, shipped: Trials, frames: Sequence[int]) -> Figure:
 
 
 def plot_untrained_losses(losses: Mapping[str, float], uniform: float) -> Figure:
-    """Plot the losses, in nats per token, of variants of an untrained model beside that of the
-    uniform distribution.
+    """Plot the losses of an untrained model and of its variants, with ln V as a line for
+    comparison.
 
     Args:
-        losses: name -> nats per token; the first is this model's own variant.
-        uniform: loss of the uniform distribution, in nats.
+        losses: name of the variant -> loss in nats per token; the first is the model as it is.
+        uniform: loss of equal probabilities, ln V, in nats per token.
     """
     figure = Figure(
         bar(
@@ -159,12 +173,13 @@ def plot_untrained_losses(losses: Mapping[str, float], uniform: float) -> Figure
 
 
 def plot_loss_above_floor(losses: Mapping[str, Sequence[float]], floor: float) -> Figure:
-    """Plot each direction's smoothed loss, split into the entropy of the target and the rest;
-    losses: (smoothed, plain) by direction.
+    """Plot the smoothed loss of each direction, split at its lower bound.
+
+    The lower bound is the entropy of the smoothed target; the model can only reduce the rest.
 
     Args:
-        losses: direction -> smoothed and plain loss, in nats per token.
-        floor: entropy of the smoothed target, in nats.
+        losses: direction, such as "en-fr" -> smoothed and plain loss, in nats per token.
+        floor: entropy of the smoothed target, in nats per token.
     """
     rest = [smoothed - floor for smoothed, __ in losses.values()]
     points = {
@@ -180,11 +195,11 @@ def plot_loss_above_floor(losses: Mapping[str, Sequence[float]], floor: float) -
 
 
 def plot_learning_rates(lines: Mapping[str, tuple[Sequence[int], Sequence[float]]]) -> Figure:
-    """Plot learning-rate schedules (steps and rates, by name) against the step; training used the
-    first.
+    """Plot up to three learning-rate schedules against the training step.
 
     Args:
-        lines: name -> steps and rates.
+        lines: name of the schedule -> its steps, and the learning rate at each; the first is the
+            schedule that the training used.
     """
     looks = [
         {"line": {"color": theme_colour(colour), "width": width, "dash": dash}}
@@ -201,12 +216,12 @@ def plot_learning_rates(lines: Mapping[str, tuple[Sequence[int], Sequence[float]
 
 
 def plot_averaging(last_checkpoint: Mapping[str, float], averaged: Mapping[str, float]) -> Figure:
-    """Plot each direction's validation loss, in nats per token, of the last checkpoint beside that
-    of the averaged weights.
+    """Plot the validation loss of the last checkpoint beside that of the averaged checkpoints.
 
     Args:
-        last_checkpoint: direction -> loss of the last checkpoint.
-        averaged: direction -> loss of the average.
+        last_checkpoint: direction, such as "en-fr" -> loss of the last checkpoint, in nats per
+            token.
+        averaged: direction -> loss of the averaged weights, in nats per token.
     """
     points = {
         _("last checkpoint"): (last_checkpoint, last_checkpoint.values()),

@@ -10,10 +10,14 @@ from ui.words import format_decimal, format_integer, format_shortest, truncate
 
 
 def training_table_markdown(record: Mapping, P_drop: float) -> str:
-    """Return the whole training as a Markdown table: goal, size, data, time, loss, rule.
+    """Return the training in a few lines, as a Markdown table.
+
+    The lines are the goal, the model's size, the data, the time, the loss, the update rule, and
+    what prevents learning by heart.
 
     Args:
-        record: the training record.
+        record: the training record: "parameters", "tokens", "steps", "seconds", "settings", "curve"
+            and "final" of it are read.
         P_drop: dropout probability.
     """
     loss = fmean(pair[0] for pair in record["final"]["loss"].values())
@@ -55,11 +59,12 @@ def training_table_markdown(record: Mapping, P_drop: float) -> str:
 
 
 def describe_takeaway(film: Film, steps: int) -> str:
-    """Return the takeaway: when the sentence reached its final form, and how its loss fell.
+    """Return the takeaway: when the film's sentence got its final translation, and how its loss
+    changed.
 
     Args:
-        film: the film.
-        steps: number of training steps.
+        film: the recorded translations and losses of the sentence.
+        steps: number of steps of the whole training.
     """
     spoken = next((i for i, text in enumerate(film.texts) if text), None)
     said = [_("In this film, the model never writes anything.")]
@@ -104,11 +109,14 @@ def _describe_loss(first: float, last: float) -> str:
 
 
 def describe_last_validation(validations: Sequence[Mapping], steps: int) -> str:
-    """Describe at which step the validation curves end; "" if at the last step.
+    """Describe at which step the validation curves end, if that is before the end of the training.
 
     Args:
-        validations: validation records, each with its "step".
-        steps: number of training steps.
+        validations: entries of "validation" in the training record, each with its "step".
+        steps: number of steps of the whole training.
+
+    Returns:
+        A sentence; "" if the model was validated at the last step, or never.
     """
     if not validations or validations[-1]["step"] == steps:
         return ""
@@ -119,14 +127,14 @@ def describe_last_validation(validations: Sequence[Mapping], steps: int) -> str:
 
 
 def describe_initial_loss(untrained: UntrainedLosses, step: int, loss: float, vocab: int) -> str:
-    """Explain why the training's first recorded loss is above ln V, the loss of equal
+    """Explain why the first recorded loss of the training is above ln V, the loss of equal
     probabilities.
 
     Args:
-        untrained: losses of an untrained model.
+        untrained: losses of an untrained model of the same size.
         step: step of the first recorded loss.
-        loss: that loss.
-        vocab: size of the vocabulary.
+        loss: that loss, in nats per token.
+        vocab: number of tokens in the vocabulary, V.
     """
     said = _(
         "If all {vocab} tokens were equally likely, the loss would be the logarithm of their "
@@ -156,16 +164,14 @@ def describe_initial_loss(untrained: UntrainedLosses, step: int, loss: float, vo
 
 
 def describe_loss_above_floor(
-    losses: Mapping[str, Sequence[float]], floor: float, epsilon: float, vocab: int
+    losses: Mapping[str, Sequence[float]], floor: float, vocab: int
 ) -> str:
-    """Describe how far the final loss is above the entropy of the smoothed target; losses:
-    (smoothed, plain) by direction.
+    """Describe how far the final loss is above its lower bound, the entropy of the smoothed target.
 
     Args:
-        losses: direction -> smoothed and plain loss.
-        floor: entropy of the smoothed target, in nats.
-        epsilon: label smoothing.
-        vocab: size of the vocabulary.
+        losses: direction, such as "en-fr" -> smoothed and plain loss, in nats per token.
+        floor: entropy of the smoothed target, in nats per token.
+        vocab: number of tokens in the vocabulary.
     """
     smoothed = sum(pair[0] for pair in losses.values()) / len(losses)
     plain = sum(pair[1] for pair in losses.values()) / len(losses)
@@ -191,18 +197,20 @@ def describe_averaging(
     steps: Sequence[int],
     mixed_in: Mapping[str, float] | None = None,
 ) -> str:
-    """Describe how checkpoint averaging changed the validation loss, given by direction.
+    """Describe how averaging checkpoints changed the validation loss.
 
     Args:
-        last_checkpoint: direction -> loss of the last checkpoint.
+        last_checkpoint: direction, such as "en-fr" -> loss of the last checkpoint, in nats per
+            token.
         averaged: direction -> loss of the shipped weights: the average, with any mixed-in weights.
-        steps: steps of the averaged checkpoints.
-        mixed_in: "step" of the previously shipped weights, and their "share" in the mix.
+        steps: training steps of the averaged checkpoints.
+        mixed_in: "step" of the weights that were shipped before, and their "share" (0 to 1) in the
+            mix; None if nothing was mixed in.
     """
     change = fmean(averaged[d] - last_checkpoint[d] for d in averaged)
     better = sum(averaged[d] < last_checkpoint[d] for d in averaged)
     shipped = ngettext(
-        "The shipped parameters are the mean of {count} checkpoint, from step {first} to {last}.",
+        "The shipped parameters are those of {count} checkpoint, at step {last}.",
         "The shipped parameters are the mean of {count} checkpoints, from step {first} to {last}.",
         len(steps),
     ).format(count=len(steps), first=format_integer(steps[0]), last=format_integer(steps[-1]))
@@ -230,21 +238,31 @@ def _describe_loss_change(change: float) -> str:
 
 
 def describe_mixing(mixed_in: Mapping[str, float] | None) -> str:
-    """Describe how weights shipped earlier were mixed in ("step" and "share" of these); "" if they
-    were not (None).
+    """Describe how the weights were mixed with those that were shipped before.
+
+    Args:
+        mixed_in: "step" of the earlier weights, and their "share" (0 to 1) in the mix; None if
+            nothing was mixed in.
+
+    Returns:
+        A sentence; "" if nothing was mixed in.
     """
     if not mixed_in:
         return ""
     share = round(100 * mixed_in["share"])
     return _(
         "They were mixed with the parameters of step {step}, in the ratio {now} to {earlier}, "
-        "so that the model forgets less of what only the earlier sentences taught."
+        "so that the model would forget less of what only the earlier sentences had taught it."
     ).format(step=format_integer(int(mixed_in["step"])), now=100 - share, earlier=share)
 
 
 def describe_peak_rate(warmup: int, rate: float, used_rate: float) -> str:
-    """Describe the peak learning rate of the schedule that the visitor adjusted, beside the
-    training's (``used_rate``).
+    """Describe the largest learning rate of the visitor's schedule, beside that of the training.
+
+    Args:
+        warmup: number of warm-up steps of the visitor's schedule.
+        rate: its largest learning rate.
+        used_rate: the largest learning rate of the training.
     """
     return _(
         "With {warmup} steps of warm-up, the rate peaks at **{rate}**. In this "

@@ -24,12 +24,12 @@ SHORTEST, LONGEST = 100, 8000  # range of the warm-up slider, in steps
 def show_sections(
     training_record: dict, config: ModelConfig, sentence_number: int | None, steps: Sequence[int]
 ) -> None:
-    """Show all sections about the recorded training; steps: training steps of the film's frames.
+    """Show all sections about the recorded training.
 
     Args:
-        training_record: the training record.
+        training_record: the training record: curves, validations, settings and final scores.
         config: the model's configuration.
-        sentence_number: number of the selected film sentence, from 1; None if there is none.
+        sentence_number: number of the selected film sentence, from 1; None if there is no film.
         steps: training steps of the film's frames.
     """
     settings = [each["settings"] for each in training_record["settings"]]
@@ -128,7 +128,7 @@ def _show_label_smoothing(
         )
         explain.show_callout(
             remarks.describe_loss_above_floor(
-                training_record["final"]["loss"], floor, epsilon, config.vocab_size
+                training_record["final"]["loss"], floor, config.vocab_size
             )
         )
         show_figure(

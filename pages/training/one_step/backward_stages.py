@@ -45,12 +45,14 @@ class BackwardStage:
 def describe_backward_stages(
     flow: GradientFlow, config: ModelConfig, names: Sequence[str]
 ) -> list[BackwardStage]:
-    """Return the backward pass, from the loss down to the embedding rows, as stages in words.
+    """Return the stages of the backward pass, each with a sentence on what happens to the gradient.
+
+    There is one stage for each block of each layer, from the loss back to the rows of E.
 
     Args:
         flow: gradients of the pass.
         config: configuration of the model.
-        names: reference tokens.
+        names: texts of the reference tokens.
     """
     return [
         BackwardStage(

@@ -43,7 +43,13 @@ def _network_after(steps: Sequence[Step]) -> Iterator[Transformer]:
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def compute_gradient_flows(question: Question) -> tuple[GradientFlow, GradientFlow]:
-    """Return two gradient flows: with residual connections in the backward pass, and without."""
+    """Return the gradients of two backward passes: with residual connections, and without.
+
+    Without them, gradients flow only through the sub-layers; the forward pass is the same.
+
+    Args:
+        question: the training example, its label smoothing, and the training steps already taken.
+    """
     with _network_after(question.steps_taken) as network:
         return (
             compute.compute_gradient_flow(
@@ -61,18 +67,30 @@ def _run_backward(question: Question, network: Transformer, residuals: bool = Tr
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
-def get_logit_gradients(question: Question, step: int) -> LogitGradients:
-    """Return the tokens with the largest logit gradients at a step, from 0."""
+def get_logit_gradients(question: Question, target_position: int) -> LogitGradients:
+    """Return the largest logit gradients where one token of the reference is predicted.
+
+    Args:
+        question: the training example, its label smoothing, and the training steps already taken.
+        target_position: index of the reference token, from 0.
+    """
     with _network_after(question.steps_taken) as network:
         found = _run_backward(question, network)
         return compute.compute_logit_gradients(
-            found, question.example, step, question.smoothing, TOKENS
+            found, question.example, target_position, question.smoothing, TOKENS
         )
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def get_largest_row_gradients(question: Question) -> tuple[list[RowGradient], float]:
-    """Return the rows of E with the largest gradients, and the median gradient norm of all rows."""
+    """Return the ten rows of the embedding matrix E with the largest gradients.
+
+    Args:
+        question: the training example, its label smoothing, and the training steps already taken.
+
+    Returns:
+        Those rows, the largest first; and the median of the gradient norms of all rows.
+    """
     with _network_after(question.steps_taken) as network:
         rows = embedding_gradients(network, question.example, _run_backward(question, network))
         return compute.find_largest_row_gradients((rows.source, rows.target, rows.output), PULLED)
@@ -82,8 +100,18 @@ def get_largest_row_gradients(question: Question) -> tuple[list[RowGradient], fl
 def inspect_weight(
     question: Question, name: str, position: tuple[int, int] | None
 ) -> tuple[tuple[int, int], InspectedMatrix, float]:
-    """Return a weight's (row, column) in the matrix ``name``, its gradient as a sum, and the
-    numerical derivative; position: None for the largest gradient.
+    """Return one weight's gradient, as a sum of terms and, as a check, as a numerical derivative.
+
+    Args:
+        question: the training example, its label smoothing, and the training steps already taken.
+        name: parameter name of the matrix, such as "encoder.layers.0.self_attention.W_Q.weight".
+        position: row and column of the weight, from 0; None for the weight with the largest
+            gradient.
+
+    Returns:
+        Row and column of the weight, from 0; its value and gradient, beside the largest gradients
+        of the matrix; and the numerical derivative of the loss (in nats) with respect to the
+        weight.
     """
     with _network_after(question.steps_taken) as network:
         found = _run_backward(question, network)
@@ -98,7 +126,15 @@ def inspect_weight(
 def compute_losses_by_rate(
     question: Question, rule: Rule, rates: Sequence[float]
 ) -> Iterator[tuple[tuple[float, float], ...]]:
-    """Yield (learning rate, loss in nats after one step at it), a few at a time."""
+    """Yield the loss after one more training step, for several learning rates.
+
+    Each yielded tuple has at most three pairs: a learning rate, and the loss in nats.
+
+    Args:
+        question: the training example, its label smoothing, and the training steps already taken.
+        rule: the optimizer, "sgd" or "adam".
+        rates: the learning rates to try.
+    """
     last = Step(question.example, rule, rates[0], question.smoothing)
     along = losses_by_rate(session.glass().network, question.steps_taken, last, rates)
     some: list[tuple[float, float]] = []
@@ -132,7 +168,16 @@ def evaluate_after_steps(
     example: Example,
     smoothing: float,
 ) -> StepOutcome:
-    """Return the translations of sentences, and the example's loss, after some training steps."""
+    """Return what a copy of the model does after some training steps: its translations and its
+    loss.
+
+    Args:
+        steps: the training steps, in order; empty for the model as it is.
+        sentences: the sentences to translate.
+        target_language: code of the language to translate into.
+        example: the training example whose loss is computed.
+        smoothing: label smoothing of the loss; 0 for none.
+    """
     with _network_after(steps) as network:
         languages = [target_language] * len(sentences)
         said = translate(network, session.glass().tokenizer, list(sentences), languages)
@@ -143,8 +188,14 @@ def evaluate_after_steps(
 
 @st.cache_data(show_spinner=False)
 def load_other_sentences(language: str, sentence_count: int) -> tuple[str, ...]:
-    """Return at most ``sentence_count`` of our own short sentences in a language; () if it has
-    none.
+    """Return the first short sentences in a language from the app's own list, ``sentences.tsv``.
+
+    Args:
+        language: code of the language.
+        sentence_count: largest number of sentences.
+
+    Returns:
+        The sentences; empty if the list has none in this language.
     """
     with (session.ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
@@ -152,6 +203,10 @@ def load_other_sentences(language: str, sentence_count: int) -> tuple[str, ...]:
 
 
 def compute_loss_floor(smoothing: float) -> float:
-    """Return the entropy of the smoothed target, the lowest possible loss per token, in nats."""
+    """Return the lowest possible loss per token, in nats: the entropy of the smoothed target.
+
+    Args:
+        smoothing: label smoothing, such as 0.1.
+    """
     q = target_distribution(session.glass().config.vocab_size, smoothing)
     return -(q[q > 0] * q[q > 0].log()).sum().item()

@@ -28,11 +28,11 @@ TAKEN = "steps of learning taken"  # session key: (sentence, steps)
 
 
 def choose_question(reading: Reading) -> Question | None:
-    """Let the person set the reference translation and label smoothing; return the question, or
-    None if the reference cannot be right, which is said.
+    """Show the fields for reference translation and label smoothing; return what is to be computed.
 
     Returns:
-        The question; None if what they typed cannot be right, which is said.
+        The training example, its label smoothing, and the training steps already taken. None if the
+        typed reference cannot be used (for example, if it is too long); then a warning says why.
     """
     with st.container(key="step-choices", horizontal=True, vertical_alignment="center"):
         with st.popover(_("The right answer")):
@@ -57,17 +57,19 @@ def choose_question(reading: Reading) -> Question | None:
 
 
 def get_steps_taken(reading: Reading) -> tuple[Step, ...]:
-    """Return the training steps already taken on this sentence; empty for another sentence."""
+    """Return the training steps that the visitor has taken on this sentence; empty if there are
+    none.
+    """
     sentence, steps = st.session_state.get(TAKEN, (None, ()))
     return steps if sentence == (reading.text, reading.language) else ()
 
 
 def set_steps_taken(sentence: tuple[str, str], steps: tuple[Step, ...]) -> None:
-    """Store the training steps taken on a sentence (its text, target language) for the next rerun;
-    an empty tuple resets the copy.
+    """Store, in the session, which training steps the visitor's copy of the model has taken.
 
     Args:
-        sentence: source text and target language they belong to.
-        steps: all steps taken so far.
+        sentence: source text, and code of the target language; the steps are forgotten when the
+            page shows another sentence.
+        steps: all steps taken so far; empty to go back to the original model.
     """
     st.session_state[TAKEN] = (sentence, steps)

@@ -88,7 +88,12 @@ class GradientFlow:
     row_norms: Mapping[str, float]
 
     def gradient_norm(self, block: str, layer: int = 0) -> float:
-        """Return the norm of the gradient at a block's output, in a layer from 0."""
+        """Return the norm of the gradient at the output of a block.
+
+        Args:
+            block: name of the block, such as "decoder_norm_3", "memory" or "linear" (the logits).
+            layer: the block's layer, from 0; 0 for a block outside the layers.
+        """
         return self.norms[block][layer]
 
 
@@ -98,12 +103,21 @@ def compute_norm(gradient: Float[Tensor, "*some"]) -> float:
 
 
 def stack_of(block: str) -> str:
-    """Return "encoder" or "decoder": the stack that a block belongs to."""
+    """Return which stack a block belongs to: "encoder" or "decoder".
+
+    Args:
+        block: name of the block, such as "encoder_norm_1" or "cross".
+    """
     return "encoder" if block.startswith("encoder") else "decoder"
 
 
 def list_backward_stages(config: ModelConfig) -> list[tuple[str, int]]:
-    """Return the (block, layer) pairs in the order of the backward pass, layers from 0."""
+    """Return the blocks in the order in which the backward pass reaches them.
+
+    Returns:
+        Pairs: name of the block, such as "decoder_norm_3", and its layer, from 0 (0 outside the
+        layers).
+    """
     found = [("softmax", 0), ("linear", 0)]
     for stack, end in (("decoder", ["target_embedding", "memory"]), ("encoder", [])):
         for layer in reversed(config.layers(stack)):
@@ -117,8 +131,15 @@ def list_backward_stages(config: ModelConfig) -> list[tuple[str, int]]:
 def run_backward(
     model: Transformer, example: Example, smoothing: float, residuals: bool = True
 ) -> Backward:
-    """Run the backward pass of an example, recording only the taps that figures need; without
-    ``residuals``, no gradient passes residual connections.
+    """Run the forward and the backward pass of a training example; return what they recorded.
+
+    Only those tensors are recorded that the page's figures need.
+
+    Args:
+        model: the network.
+        example: token ids of source and reference.
+        smoothing: label smoothing; 0 for none.
+        residuals: whether gradients flow back through the residual connections.
     """
     return backward_pass(model, example, smoothing, residuals, names=TapFilter())
 
@@ -130,9 +151,9 @@ def compute_gradient_flow(
 
     Args:
         model: the network of the pass.
-        example: source and reference.
-        backward: recorded backward pass.
-        residuals: whether gradients went through the residual connections.
+        example: token ids of source and reference.
+        backward: the recorded backward pass.
+        residuals: whether gradients flowed back through the residual connections in that pass.
     """
     p = backward.forward.pick("logits").softmax(dim=-1)
     ways = {norm: _split_residual_gradients(backward, norm, residuals) for norm in NORMS}
@@ -229,22 +250,22 @@ class LogitGradients:
 
 
 def compute_logit_gradients(
-    backward: Backward, example: Example, step: int, smoothing: float, token_count: int
+    backward: Backward, example: Example, target_position: int, smoothing: float, token_count: int
 ) -> LogitGradients:
-    """Return the tokens with the largest logit gradients p − y, by absolute value, at one step,
-    from 0.
+    """Return the largest logit gradients, by absolute value, where one token of the reference is
+    predicted. The gradient at a logit is p − y, the token's probability minus its smoothed target.
 
     Args:
-        backward: recorded backward pass.
-        example: source and reference.
-        step: index of the reference token, from 0.
-        smoothing: label smoothing.
-        token_count: number of tokens.
+        backward: the recorded backward pass.
+        example: token ids of source and reference.
+        target_position: index of the reference token, from 0.
+        smoothing: label smoothing; 0 for none.
+        token_count: number of logits (vocabulary tokens) to return, at most.
     """
-    slopes = backward.gradients.pick("logits")[step]
-    p = backward.forward.pick("logits")[step].softmax(dim=-1)
+    slopes = backward.gradients.pick("logits")[target_position]
+    p = backward.forward.pick("logits")[target_position].softmax(dim=-1)
     y = torch.full_like(p, smoothing / len(p))
-    y[example.labels[step]] += 1 - smoothing
+    y[example.labels[target_position]] += 1 - smoothing
     ids = slopes.abs().topk(min(token_count, len(p))).indices
     values = (tuple(each[ids].tolist()) for each in (p, y, slopes))
     return LogitGradients(tuple(ids.tolist()), *values)
@@ -272,11 +293,15 @@ class RowGradient:
 def find_largest_row_gradients(
     gradients_by_use: Sequence[Float[Tensor, "vocab d_model"]], row_count: int
 ) -> tuple[list[RowGradient], float]:
-    """Return the rows of E with the largest gradients, and the median gradient norm of all rows.
+    """Return the rows of the embedding matrix E with the largest gradients.
 
     Args:
-        gradients_by_use: gradients of E as encoder input, decoder input and output projection.
-        row_count: number of rows.
+        gradients_by_use: gradients of E from its three uses: as encoder input, as decoder input and
+            as output projection. They are added.
+        row_count: number of rows to return, at most.
+
+    Returns:
+        Those rows, the largest first; and the median of the gradient norms of all rows.
     """
     lengths = [job.norm(dim=1) for job in gradients_by_use]
     total = torch.stack(list(gradients_by_use)).sum(dim=0).norm(dim=1)
@@ -307,7 +332,7 @@ class InspectedMatrix:
 
 
 def find_largest_gradient(gradient: Float[Tensor, "_ _"]) -> tuple[int, int]:
-    """Return row and column of the largest absolute gradient."""
+    """Return row and column, from 0, of the largest absolute value in a matrix of gradients."""
     row, column = divmod(int(gradient.abs().argmax()), gradient.shape[1])
     return row, column
 
@@ -319,15 +344,18 @@ def inspect_matrix(
     position: tuple[int, int] | None,
     max_count: int,
 ) -> tuple[tuple[int, int], InspectedMatrix]:
-    """Return a weight's (row, column), and its gradient as a sum of terms beside the matrix's
-    largest gradients; position: None for the weight with the largest.
+    """Return one weight's gradient as a sum of terms, beside the largest gradients of its matrix.
 
     Args:
         model: the network.
-        backward: recorded backward pass.
-        name: parameter name of the matrix.
-        position: row and column of the weight; None for the largest gradient.
-        max_count: number of rows and columns to show.
+        backward: the recorded backward pass.
+        name: parameter name of the matrix, such as "encoder.layers.0.self_attention.W_Q.weight".
+        position: row and column of the weight, from 0; None for the weight with the largest
+            gradient.
+        max_count: largest number of rows, and of columns, whose gradients are returned.
+
+    Returns:
+        Row and column of the weight, from 0; and what is shown of weight and matrix.
     """
     gradient = matrix_gradient(backward, name)
     row, column = position or find_largest_gradient(gradient)

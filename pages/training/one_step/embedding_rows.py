@@ -9,10 +9,10 @@ from ui.views.plot import show_figure
 
 
 def show_largest_gradients(question: Question) -> None:
-    """Plot the gradient norms of the ten rows of E where they are largest.
+    """Plot the gradient norms of the ten rows of the embedding matrix E where they are largest.
 
     Args:
-        question: the training example, and how its loss is computed.
+        question: the training example, its label smoothing, and the training steps already taken.
     """
     glass = session.glass()
     found, middle = cached.get_largest_row_gradients(question)

@@ -25,7 +25,14 @@ from ui.messages import _
 def plot_logit_gradients(
     p: Sequence[float], y: Sequence[float], gradients: Sequence[float], names: Sequence[str]
 ) -> Figure:
-    """Plot the logit gradients p − y of some tokens: probability minus smoothed target."""
+    """Plot the logit gradients p − y of some tokens as bars: probability minus smoothed target.
+
+    Args:
+        p: probability of each token.
+        y: smoothed target of each token.
+        gradients: p − y of each token.
+        names: texts of these tokens.
+    """
     colours = [theme_colour("negative" if slope < 0 else "positive") for slope in gradients]
     hover = _("“{token}”: p {p}, target {y}, slope {slope}").format(
         token="%{customdata[0]}", p="%{customdata[1]:.4f}", y="%{customdata[2]:.4f}",
@@ -47,8 +54,14 @@ def plot_logit_gradients(
 
 
 def plot_gradient_norms(names: Sequence[str], lines: Mapping[str, Sequence[float]]) -> Figure:
-    """Plot the norm of the gradient by depth (``names``), a line for each backward pass
-    (``lines``), on a logarithmic axis.
+    """Plot how the norm of the gradient changes on its way back, with one line for each backward
+    pass.
+
+    The vertical axis is logarithmic.
+
+    Args:
+        names: places on the way, from the logits back to the embedding.
+        lines: name of the pass -> gradient norm at each place.
     """
     figure = Figure()
     looks = zip(lines.items(), ("primary", "negative"), ("solid", "dash"), strict=True)
@@ -75,8 +88,13 @@ def plot_matrix_gradients(
     columns: Sequence[int],
     position: tuple[int, int],
 ) -> Figure:
-    """Plot the gradients of some rows and columns of a matrix, given by their indices, with the
-    weight at ``position`` (row, column) marked.
+    """Plot the gradients of some rows and columns of a weight matrix as a heatmap.
+
+    Args:
+        gradients: the gradients where these rows and columns cross.
+        rows: indices of the rows in the matrix, from 0.
+        columns: indices of the columns in the matrix, from 0.
+        position: row and column of the weight to mark, among those above.
     """
     largest = max(gradients.abs().max().item(), 1e-12)
     hover = _("row {row}, column {column}: {gradient}").format(
@@ -122,8 +140,13 @@ def _index_ticks(numbers: Sequence[int]) -> dict[str, object]:
 
 
 def plot_weight_gradient_terms(values: Float[Tensor, " position"], names: Sequence[str]) -> Figure:
-    """Plot the terms of one weight's gradient, error × input at each position; names: the tokens
-    there.
+    """Plot the terms of one weight's gradient as bars, one for each token.
+
+    A term is the gradient at the matrix's output times the matrix's input, at the token's position.
+
+    Args:
+        values: the term at each position.
+        names: texts of the tokens at these positions.
     """
     found = values.tolist()
     colours = [theme_colour("negative" if value < 0 else "positive") for value in found]
@@ -144,8 +167,14 @@ def plot_weight_gradient_terms(values: Float[Tensor, " position"], names: Sequen
 def plot_row_gradients(
     gradients_by_use: Mapping[str, Sequence[float]], totals: Sequence[float], names: Sequence[str]
 ) -> Figure:
-    """Plot the gradient norms of some rows of E, by use of the row and in total; names: their
-    tokens.
+    """Plot the gradient norms of some rows of the embedding matrix E: three bars and a total for
+    each.
+
+    Args:
+        gradients_by_use: name of a use of E (read by the encoder, read by the decoder, scored as
+            next token) -> norm of that part of each row's gradient.
+        totals: norm of each row's whole gradient.
+        names: texts of the rows' tokens.
     """
     figure = Figure()
     for (name, lengths), colour in zip(gradients_by_use.items(), ("X", "Q", "K"), strict=True):
@@ -178,8 +207,12 @@ def plot_row_gradients(
 def plot_loss_by_rate(
     points: Sequence[tuple[float, float]], initial_loss: float, chosen_rate: float
 ) -> Figure:
-    """Plot the loss after one step against the learning rate, on log-log axes; points: (rate, loss
-    in nats).
+    """Plot the loss after one training step against the learning rate, on log-log axes.
+
+    Args:
+        points: learning rate, and loss in nats after a step at this rate.
+        initial_loss: loss before the step, in nats; drawn as a horizontal line.
+        chosen_rate: the learning rate that the visitor has chosen; drawn as a vertical line.
     """
     rates, losses = zip(*points, strict=True)
     figure = Figure()

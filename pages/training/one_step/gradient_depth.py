@@ -11,7 +11,12 @@ from ui.views.plot import show_figure
 
 
 def show(question: Question) -> None:
-    """Plot the gradient norm by depth, with the residual path of the backward pass and without."""
+    """Plot how the norm of the gradient changes on its way back, with residual connections and
+    without.
+
+    Args:
+        question: the training example, its label smoothing, and the training steps already taken.
+    """
     flows = cached.compute_gradient_flows(question)
     explain.show_callout(remarks.describe_residual_effect(flows))
     config = session.glass().config
@@ -30,8 +35,15 @@ def show(question: Question) -> None:
 def compute_norms_by_depth(
     flow: GradientFlow, config: ModelConfig
 ) -> tuple[list[str], list[float]]:
-    """Return the names of the depths, from the logits back to the source embedding, and the
-    gradient norm at each.
+    """Return the norm of the gradient at the logits, after each layer and at the source embedding.
+
+    Args:
+        flow: the gradients of one backward pass.
+        config: the model's configuration.
+
+    Returns:
+        Names of these places, such as "decoder 4", in the order of the backward pass; and the norm
+        at each.
     """
     found = [(_("logits"), flow.gradient_norm("linear"))]
     for layer in reversed(config.layers("decoder")):

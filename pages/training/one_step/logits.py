@@ -12,7 +12,13 @@ from ui.views.plot import show_figure
 
 
 def show(reading: Reading, question: Question) -> None:
-    """Let the person choose a step; plot its logit gradients, with the formula p − y."""
+    """Let the person choose a token of the reference; plot the logit gradients p − y where it is
+    predicted.
+
+    Args:
+        reading: the sentence.
+        question: the training example, its label smoothing, and the training steps already taken.
+    """
     tokens = get_reference_tokens(reading, question)
     losses = cached.compute_gradient_flows(question)[0].losses
     worst = max(range(len(losses)), key=losses.__getitem__)

@@ -14,7 +14,12 @@ from ui.sentence import remark_html
 
 
 def show(reading: Reading, question: Question) -> None:
-    """Show the loss of the reference and its backward pass, block by block, with the takeaway."""
+    """Show the loss of each reference token, the backward pass block by block, and the takeaway.
+
+    Args:
+        reading: the sentence.
+        question: the training example, its label smoothing, and the training steps already taken.
+    """
     right = get_reference_tokens(reading, question)
     names = [token.text for token in right]
     tokenizer = session.glass().tokenizer
@@ -47,7 +52,12 @@ def show(reading: Reading, question: Question) -> None:
 
 
 def get_reference_tokens(reading: Reading, question: Question) -> tuple[Token, ...]:
-    """Return the reference tokens, which the loss is computed on."""
+    """Return the tokens of the reference translation: those on which the loss is computed.
+
+    Args:
+        reading: the sentence.
+        question: the training example, its label smoothing, and the training steps already taken.
+    """
     if question.is_own_translation:
         return reading.output[: len(question.example.labels)]
     tokenizer = session.glass().tokenizer
@@ -55,8 +65,12 @@ def get_reference_tokens(reading: Reading, question: Question) -> tuple[Token, .
 
 
 def get_decoder_inputs(reading: Reading, question: Question) -> tuple[Token, ...]:
-    """Return the tokens that the decoder reads: the start token, then all but the last reference
-    token.
+    """Return the tokens that the decoder reads: the start token, then the reference without its
+    last token.
+
+    Args:
+        reading: the sentence.
+        question: the training example, its label smoothing, and the training steps already taken.
     """
     return (reading.target[0], *get_reference_tokens(reading, question)[:-1])[
         : len(question.example.target)
@@ -64,7 +78,12 @@ def get_decoder_inputs(reading: Reading, question: Question) -> tuple[Token, ...
 
 
 def show_reset_button(reading: Reading, section_name: str) -> None:
-    """Show a button that forgets the training steps taken; section_name: makes its key unique."""
+    """Show a button that forgets the training steps taken on this sentence.
+
+    Args:
+        reading: the sentence.
+        section_name: part of the button's widget key; the page has two such buttons.
+    """
     st.button(
         _("Back to normal"),
         key=f"forget_steps_{section_name}",

@@ -35,11 +35,11 @@ NEXT = N_("The copy has taken as many steps as it's allowed to. Go back to norma
 
 
 def format_number(value: float, digits: int = 3) -> str:
-    """Return a signed number as text; small ones in scientific notation.
+    """Return a number as text, with "−" if it is negative; below 0.01, in scientific notation.
 
     Args:
         value: the number.
-        digits: decimals of an ordinary one.
+        digits: number of decimals; in scientific notation, two fewer.
     """
     plain = abs(value)
     if not plain:
@@ -49,8 +49,13 @@ def format_number(value: float, digits: int = 3) -> str:
 
 
 def describe_takeaway(flows: tuple[GradientFlow, GradientFlow], names: Sequence[str]) -> Remark:
-    """Return the takeaway: the token with the largest loss, and how much gradient the first layer
-    loses without residuals; flows: with residual connections, and without.
+    """Return the takeaway: the token with the largest loss, and what residual connections do.
+
+    They are mentioned if the encoder's input gets at least 10 times as much gradient with them.
+
+    Args:
+        flows: gradients with residual connections, and without.
+        names: texts of the reference tokens.
     """
     losses = flows[0].losses
     worst = max(range(len(losses)), key=losses.__getitem__)
@@ -74,8 +79,15 @@ def describe_takeaway(flows: tuple[GradientFlow, GradientFlow], names: Sequence[
 
 
 def describe_reference(question: Question, source: str, reference: str) -> Remark:
-    """Describe which reference is used (the model's own translation, a typed one, the source
-    itself), and why even the model's own has a loss.
+    """Describe which translation is the reference: the model's own, a typed one or the source
+    itself.
+
+    It also explains why even the model's own translation has a loss.
+
+    Args:
+        question: the training example, its label smoothing, and the training steps already taken.
+        source: text of the source.
+        reference: text of the reference.
     """
     if reference.strip() == source.strip():
         return say(
@@ -100,7 +112,9 @@ def describe_reference(question: Question, source: str, reference: str) -> Remar
 
 
 def describe_steps_taken(step_count: int) -> Remark:
-    """State after how many training steps the page shows the visitor's copy of the model."""
+    """Describe that the page shows the visitor's copy of the model, after ``step_count`` training
+    steps.
+    """
     return say_count(
         "Everything on this page is computed from **your copy after {count} step**. The next step "
         "continues from there. No other page sees this copy.",
@@ -113,8 +127,14 @@ def describe_steps_taken(step_count: int) -> Remark:
 def describe_logit_gradients(
     gradients: LogitGradients, token: str, names: Sequence[str], right_id: int
 ) -> Remark:
-    """Describe the logit gradient of the reference token (``token``, ``right_id``), and the largest
-    positive one of the other tokens.
+    """Describe the logit gradient of the right token, and the largest positive one of the other
+    tokens.
+
+    Args:
+        gradients: the largest logit gradients where one token of the reference is predicted.
+        token: text of the right token.
+        names: texts of the tokens in ``gradients``.
+        right_id: vocabulary id of the right token.
     """
     place = gradients.ids.index(right_id) if right_id in gradients.ids else 0
     values = {
@@ -150,7 +170,12 @@ def describe_logit_gradients(
 
 
 def describe_residual_effect(flows: tuple[GradientFlow, GradientFlow]) -> Remark:
-    """Describe the gradient norm at the encoder's input with residual connections, and without."""
+    """Describe how much gradient reaches the encoder's input, with residual connections and
+    without.
+
+    Args:
+        flows: gradients with residual connections, and without.
+    """
     top = flows[0].gradient_norm("linear")
     here, cut = (one.gradient_norm("source_embedding") for one in flows)
     return say(
@@ -165,13 +190,13 @@ def describe_residual_effect(flows: tuple[GradientFlow, GradientFlow]) -> Remark
 def describe_weight_gradient(
     name: str, position: tuple[int, int], matrix: InspectedMatrix, tokens: Sequence[str]
 ) -> Remark:
-    """Describe one weight's gradient, as a sum over tokens, and its largest term.
+    """Describe one weight's gradient as a sum over tokens, with its largest term.
 
     Args:
-        name: parameter name of its matrix.
-        position: its row and column, from 0.
-        matrix: the matrix's gradient, opened at this weight.
-        tokens: tokens at the positions that the matrix multiplies.
+        name: parameter name of the matrix, such as "encoder.layers.0.self_attention.W_Q.weight".
+        position: row and column of the weight, from 0.
+        matrix: the weight's value, and the terms of its gradient.
+        tokens: texts of the tokens at the positions that the matrix multiplies.
     """
     products = matrix.sum.products.tolist()
     most = max(range(len(products)), key=lambda i: abs(products[i]))
@@ -195,7 +220,13 @@ def describe_weight_gradient(
 
 
 def describe_numerical_check(gradient: float, numerical: float) -> Remark:
-    """Describe whether a weight's numerical derivative agrees with its gradient."""
+    """Describe whether a weight's gradient agrees with the numerical derivative, to one part in
+    1,000.
+
+    Args:
+        gradient: the gradient that backpropagation computed.
+        numerical: the slope of the loss between a slightly smaller and a slightly larger weight.
+    """
     difference = abs(gradient - numerical) / max(abs(numerical), 1e-12)
     numbers = {"slope": format_number(numerical, 6), "total": format_number(gradient, 6)}
     if max(abs(gradient), abs(numerical)) < 1e-9:
@@ -219,8 +250,13 @@ def describe_numerical_check(gradient: float, numerical: float) -> Remark:
 def describe_row_gradients(
     rows: Sequence[RowGradient], names: Sequence[str], median: float, vocab: int
 ) -> Remark:
-    """Describe the largest gradient norm of a row of E (``rows[0]``), and the median over all
-    ``vocab`` rows.
+    """Describe the largest gradient norm of a row of the embedding matrix E, beside the median.
+
+    Args:
+        rows: the rows with their gradient norms, the largest first.
+        names: texts of the rows' tokens.
+        median: median of the gradient norms of all rows.
+        vocab: number of all rows: the size of the vocabulary.
     """
     top = rows[0]
     jobs = {
@@ -241,8 +277,11 @@ def describe_row_gradients(
 
 
 def describe_loss_by_rate(points: Sequence[tuple[float, float]], initial_loss: float) -> str:
-    """Describe the learning rate with the lowest loss, and which rates raise the loss; points:
-    (rate, loss after one step).
+    """Describe which learning rate gives the lowest loss, and from which rate on the loss rises.
+
+    Args:
+        points: learning rate, and loss in nats after a step at this rate.
+        initial_loss: loss before the step, in nats.
     """
     rate, lowest = min(points, key=lambda point: point[1])
     if lowest >= initial_loss:
@@ -263,15 +302,22 @@ def describe_loss_by_rate(points: Sequence[tuple[float, float]], initial_loss: f
 
 
 def format_rate(rate: float) -> str:
-    """Return a learning rate as text; small ones in scientific notation."""
+    """Return a learning rate as text; below 0.01, in scientific notation."""
     return format_number(rate) if rate < SMALL else format_decimal(rate, 3)
 
 
 def describe_step_outcome(
     outcome_before: StepOutcome, outcome_after: StepOutcome, step_count: int
 ) -> str:
-    """Describe how the training steps changed the loss, and the translations of the sentences after
-    the first.
+    """Describe how the training steps changed the loss, and how many other translations they
+    changed.
+
+    The first translation is that of the training sentence; the others were not trained on.
+
+    Args:
+        outcome_before: translations and loss before the steps.
+        outcome_after: translations and loss after them.
+        step_count: number of training steps.
     """
     said = ngettext(
         "After {count} step, the loss is **{now}** instead of {before}.",
@@ -297,12 +343,16 @@ def describe_step_outcome(
 
 
 def can_take_step(step_count: int) -> bool:
-    """Whether the visitor's copy of the model may take one more training step."""
+    """Whether the visitor's copy of the model, after ``step_count`` steps, may take one more."""
     return step_count < MOST_STEPS
 
 
 def matrix_name(name: str) -> str:
-    """Return a matrix's label, from its parameter name: "encoder layer 1, self-attention: W_Q"."""
+    """Return the label of a matrix, such as "encoder layer 1, self-attention: W_Q".
+
+    Args:
+        name: its parameter name, such as "encoder.layers.0.self_attention.W_Q.weight".
+    """
     stack, _layers, layer, part, matrix, _weight = name.split(".")
     messages = {
         ("encoder", "self_attention"): N_("encoder layer {layer}, self-attention: {matrix}"),
@@ -315,12 +365,20 @@ def matrix_name(name: str) -> str:
 
 
 def format_piece(piece: str) -> str:
-    """Return a token piece as people read it: without its word-start space."""
+    """Return a piece as people read it, without the mark of a word's beginning: "cat" for "▁cat".
+
+    A mark alone becomes "␣".
+    """
     return piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, "")
 
 
 def logit_gradient_latex(gradients: LogitGradients, right_id: int) -> str:
-    """Return the logit gradient p − y of the reference token with its numbers, as LaTeX."""
+    """Return, as LaTeX, the right token's logit gradient in numbers: p − y.
+
+    Args:
+        gradients: the largest logit gradients where one token of the reference is predicted.
+        right_id: vocabulary id of the right token; if it is not among them, the largest is taken.
+    """
     place = gradients.ids.index(right_id) if right_id in gradients.ids else 0
     p, y, slope = gradients.p[place], gradients.y[place], gradients.gradients[place]
     return rf"{p:.3f} - {y:.3f} = {slope:.3f}"

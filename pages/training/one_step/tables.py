@@ -15,7 +15,15 @@ def translations_table_html(
     source_language: str,
     target_language: str,
 ) -> str:
-    """Return an HTML table of translations before and after training steps, new words marked."""
+    """Return an HTML table of translations before and after training steps; new words are marked.
+
+    Args:
+        sentences: the source sentences.
+        outcome_before: their translations before the steps.
+        outcome_after: their translations after the steps.
+        source_language: code of their language, for the ``lang`` attribute.
+        target_language: code of the translations' language, for the ``lang`` attribute.
+    """
     rows = (
         f'<tr><th scope="row" lang="{html.escape(source_language)}">{html.escape(text)}</th>'
         f'<td lang="{html.escape(target_language)}">{html.escape(old)}</td>'

@@ -24,8 +24,14 @@ Points = tuple[tuple[float, float], ...]
 
 
 def show(reading: Reading, question: Question) -> None:
-    """Let the person choose optimizer and learning rate, and take a training step; show the loss by
-    rate, and translations afterwards.
+    """Let the person choose optimizer and learning rate, and take a training step.
+
+    It shows the loss after the step for many learning rates and, once a step is taken, translations
+    before and after.
+
+    Args:
+        reading: the sentence.
+        question: the training example, its label smoothing, and the training steps already taken.
     """
     with st.container(key="step-rule", horizontal=True, vertical_alignment="bottom"):
         rules = {rule: _(name) for rule, name in choices.RULES.items()}

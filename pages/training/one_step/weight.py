@@ -19,8 +19,12 @@ MATRIX, ROW, COLUMN = "opened_matrix", "opened_row", "opened_column"
 
 
 def show(reading: Reading, question: Question) -> None:
-    """Let the person choose a matrix and a weight; show the terms of its gradient, and the
-    numerical derivative.
+    """Let the person choose a weight; show its gradient as a sum over tokens, and check it
+    numerically.
+
+    Args:
+        reading: the sentence.
+        question: the training example, its label smoothing, and the training steps already taken.
     """
     config = session.glass().config
     name = _choose_matrix(config)

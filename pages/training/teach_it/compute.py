@@ -52,13 +52,16 @@ def examine_lesson(
     questions: Sequence[Question],
     clock: Callable[[], float] = time.thread_time,
 ) -> Iterator[Examination]:
-    """Fine-tune a copy of the model on a lesson; yield test translations, losses and forgetting
-    every few steps; cache the final weights.
+    """Fine-tune a copy of the model on a lesson; yield an examination before it and every few
+    steps.
+
+    After the last step, the weights are cached, so that other pages can use them. A lesson that
+    takes too much CPU time (``LONGEST``, 60 s) is stopped early; then they are not.
 
     Args:
         glass: the model.
         lesson: sentence pairs and training settings.
-        questions: sentences translated at each examination.
+        questions: test sentences, which are translated at each examination.
         clock: returns the thread's CPU time, in seconds.
     """
     network, tokenizer = glass.network, glass.tokenizer
@@ -87,7 +90,14 @@ def examine_lesson(
 
 
 def find_split_word_pieces(pairs: Sequence[LessonPair], tokenizer: Tokenizer) -> list[int]:
-    """Return the piece ids of all words that the vocabulary splits, in order."""
+    """Return the ids of the pieces of all words in a lesson that consist of more than one piece.
+
+    Each id is returned once, in the order of the text.
+
+    Args:
+        pairs: the lesson's sentence pairs.
+        tokenizer: the model's tokenizer.
+    """
     found: list[int] = []
     for pair in pairs:
         for ids in (tokenizer.encode(pair.source), tokenizer.encode_target(pair.target)):
@@ -111,19 +121,28 @@ def _group_pieces_by_word(ids: Sequence[int], pieces: Sequence[str]) -> list[lis
 
 
 def count_right_answers(questions: Sequence[Question], examination: Examination) -> int:
-    """Count the questions translated as expected."""
+    """Return how many test questions are translated as expected; those without an expected
+    translation do not count.
+
+    Args:
+        questions: the test questions.
+        examination: the state of the fine-tuned model, with its translations of these questions.
+    """
     return sum(map(Question.is_right, questions, examination.translations))
 
 
 def find_step_learned(
     question: Question, question_index: int, examinations: Sequence[Examination]
 ) -> int | None:
-    """Return the step since which a question has been translated right; None if it is wrong now.
+    """Return the training step from which on a test question has been translated right.
 
     Args:
-        question: question with its expected translation.
-        question_index: index of the question.
-        examinations: so far.
+        question: the question, with its expected translation.
+        question_index: index of the question among the translations, from 0.
+        examinations: the examinations so far, in order.
+
+    Returns:
+        The step; None if the latest translation is wrong.
     """
     since = None
     for one in examinations:

@@ -8,13 +8,14 @@ from ui.figures.theme import apply_layout, theme_colour, update_x_axis, update_y
 from ui.messages import _
 
 
-def plot_forgetting(steps: Sequence[int], values: Sequence[float], total: int) -> Figure:
+def plot_forgetting(steps: Sequence[int], values: Sequence[float], total_steps: int) -> Figure:
     """Plot the mean log-probability per token of held-out sentences, in nats, against the step.
+    The axis spans all ``total_steps`` of the lesson.
 
     Args:
         steps: steps of the examinations.
         values: mean log-probability of a token, in nats; the first one before the lesson.
-        total: number of steps of the lesson.
+        total_steps: number of steps of the whole lesson.
     """
     figure = Figure()
     figure.add_scatter(
@@ -26,11 +27,14 @@ def plot_forgetting(steps: Sequence[int], values: Sequence[float], total: int) -
     )
     line = {"color": theme_colour("muted"), "width": 1.2, "dash": "dot"}
     figure.add_shape(
-        type="line", x0=0, x1=total, y0=values[0], y1=values[0], line=line, layer="below"
+        type="line", x0=0, x1=total_steps, y0=values[0], y1=values[0], line=line, layer="below"
     )
     room = max(0.02, *(abs(value - values[0]) for value in values)) * 1.2
     update_x_axis(
-        figure, range=[-total / 50, total * 1.02], title=axis_title(_("step")), zeroline=False
+        figure,
+        range=[-total_steps / 50, total_steps * 1.02],
+        title=axis_title(_("step")),
+        zeroline=False,
     )
     update_y_axis(
         figure, range=[values[0] - room, values[0] + room], title=axis_title(_("ln p of a token"))
@@ -38,9 +42,12 @@ def plot_forgetting(steps: Sequence[int], values: Sequence[float], total: int) -
     return apply_layout(figure, height=190)
 
 
-def plot_loss(values: Sequence[float], total: int) -> Figure:
-    """Plot the loss of the lesson's batches, in nats per token, against the step; total: number of
-    steps.
+def plot_loss(values: Sequence[float], total_steps: int) -> Figure:
+    """Plot the loss of a lesson's batches, in nats per token, against the training step.
+
+    Args:
+        values: loss at each step so far; the first is before any step.
+        total_steps: number of steps of the whole lesson: the end of the axis.
     """
     figure = Figure()
     figure.add_scatter(
@@ -51,20 +58,24 @@ def plot_loss(values: Sequence[float], total: int) -> Figure:
         hovertemplate=_("step %{x}: %{y:.3f} nats") + "<extra></extra>",
     )
     update_x_axis(
-        figure, range=[-total / 50, total * 1.02], title=axis_title(_("step")), zeroline=False
+        figure,
+        range=[-total_steps / 50, total_steps * 1.02],
+        title=axis_title(_("step")),
+        zeroline=False,
     )
     update_y_axis(figure, rangemode="tozero", title=axis_title(_("loss, nats")))
     return apply_layout(figure, height=160)
 
 
 def plot_matrix_changes(shares: Mapping[str, float], largest_share: float, colour: str) -> Figure:
-    """Plot the relative change (norm of the change / norm of the matrix) of one stack's matrices,
-    in the order of the diagram.
+    """Plot how much each weight matrix of one stack changed, as bars from the first layer to the
+    last.
 
     Args:
-        shares: name of the matrix -> norm of its change / norm of the matrix.
-        largest_share: end of the axis, shared by both stacks.
-        colour: role of the bars' colour.
+        shares: name of the matrix -> relative change: norm of the change / norm of the matrix.
+        largest_share: largest relative change in either stack, so that both plots get the same
+            axis.
+        colour: name of the bars' colour in the theme, such as "Q".
     """
     figure = Figure()
     figure.add_bar(

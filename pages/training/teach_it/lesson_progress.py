@@ -24,7 +24,11 @@ _TAUGHT = "lesson taught"  # session key: the last lesson this visitor taught
 
 
 def show_lesson(chosen: ChosenLesson) -> None:
-    """Show a button that teaches a lesson, its progress, and the test questions' translations."""
+    """Show a button that teaches a lesson, its progress, and the test questions' translations.
+
+    Args:
+        chosen: the lesson with its training settings, and the test questions.
+    """
     work = partial(examine_lesson, session.glass(), chosen.lesson, chosen.questions)
     task = Task(
         "lesson",
@@ -38,8 +42,11 @@ def show_lesson(chosen: ChosenLesson) -> None:
 
 
 def is_taught_by_visitor(lesson: Lesson) -> bool:
-    """Whether this visitor taught or uses the lesson, and the taught weights are still cached in
-    memory.
+    """Whether this visitor has taught the lesson or uses its weights, and they are still in the
+    cache.
+
+    Args:
+        lesson: sentence pairs and training settings.
     """
     own = st.session_state.get(_TAUGHT) == lesson
     in_use = TaughtWeights(lesson) in controls.current_reading().changes

@@ -36,10 +36,10 @@ class ChosenLesson:
 
 
 def choose() -> ChosenLesson | str:
-    """Show the widgets for lesson and settings; return the choice, or an error message.
+    """Show the widgets for lesson, test questions and training settings; return what was chosen.
 
     Returns:
-        What was chosen; or a sentence on what has to be mended first.
+        The choice; or, if something typed cannot be used, a sentence that says what to mend.
     """
     config = session.glass().config
     titles = {

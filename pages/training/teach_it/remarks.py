@@ -31,13 +31,14 @@ def describe_takeaway(
     examinations: Sequence[Examination],
     demonstrates: str,
 ) -> str:
-    """Return the takeaway: how many test questions are translated right, and what was forgotten.
+    """Return the takeaway: how many test questions are translated right, and what the model forgot.
 
     Args:
-        lesson: the lesson.
-        questions: its test questions.
-        examinations: translations of them, by step; empty if the lesson is not taught yet.
-        demonstrates: what the lesson demonstrates, told until its first step; "" for nothing.
+        lesson: sentence pairs and training settings.
+        questions: the test questions.
+        examinations: the examinations so far; empty if the lesson is not taught yet.
+        demonstrates: a sentence on what the lesson demonstrates, which is returned before the first
+            step; "" for none.
     """
     if not examinations:
         return demonstrates or _("Press Teach and watch how the questions are translated.")
@@ -75,14 +76,25 @@ def _describe_right_answers(questions: Sequence[Question], examination: Examinat
 
 
 def has_forgotten(examinations: Sequence[Examination]) -> bool:
-    """Whether held-out sentences lost more log-probability than noise explains."""
+    """Whether held-out sentences became less likely, from the first examination to the last one.
+
+    The mean ln p of a token must have fallen by more than ``FORGOT`` (0.01 nats); a smaller fall
+    may come from the seed.
+
+    Args:
+        examinations: the examinations so far, the first one before the lesson.
+    """
     first, now = examinations[0].held_out_log_p, examinations[-1].held_out_log_p
     return first is not None and now is not None and first - now > FORGOT
 
 
 def describe_forgetting(lesson: Lesson, examinations: Sequence[Examination]) -> str:
-    """Describe how much less likely a token of held-out translations has become, from the first
-    examination to the last.
+    """Describe how much less likely held-out sentences became, from the first examination to the
+    last.
+
+    Args:
+        lesson: sentence pairs and training settings.
+        examinations: the examinations so far, the first one before the lesson.
     """
     first, now = examinations[0].held_out_log_p, examinations[-1].held_out_log_p
     if first is None or now is None:
@@ -111,8 +123,13 @@ def describe_forgetting(lesson: Lesson, examinations: Sequence[Examination]) -> 
 
 
 def describe_trainable_weights(trained_count: int, total_count: int, rank: int) -> str:
-    """Describe how many parameters a lesson trains; rank: of its low-rank matrices, 0 if it trains
-    all parameters.
+    """Describe how many parameters a lesson trains.
+
+    Args:
+        trained_count: number of trained parameters.
+        total_count: number of the model's own parameters.
+        rank: rank of the low-rank matrices (LoRA) that are trained; 0 if all of the model's own
+            parameters are trained instead.
     """
     if not rank:
         return _("All {count} parameters are trained.").format(count=format_integer(total_count))
@@ -125,11 +142,14 @@ def describe_trainable_weights(trained_count: int, total_count: int, rank: int) 
 
 
 def group_changes_by_stack(matrices: Mapping[str, float]) -> dict[str, dict[str, float]]:
-    """Group relative changes under "E", "encoder" and "decoder", each by a name such as "1: W_Q"
-    (layer and matrix).
+    """Group the relative changes of the weight matrices by stack.
 
     Args:
-        matrices: parameter name -> relative change.
+        matrices: parameter name -> relative change: norm of the change / norm of the matrix.
+
+    Returns:
+        "E", "encoder" or "decoder" -> layer (from 1) and name of a matrix, such as "1: W_Q" -> its
+        relative change. The only matrix under "E" is named "E".
     """
     stacks: dict[str, dict[str, float]] = {"E": {}, "encoder": {}, "decoder": {}}
     for name, share in matrices.items():
@@ -146,8 +166,11 @@ def group_changes_by_stack(matrices: Mapping[str, float]) -> dict[str, dict[str,
 
 
 def describe_largest_change(stacks: Mapping[str, Mapping[str, float]]) -> str:
-    """Describe which weight matrix changed most, and how much the embedding matrix E did; stacks:
-    from ``group_changes_by_stack``.
+    """Describe which weight matrix of a layer changed most, and how much the embedding matrix E
+    changed.
+
+    Args:
+        stacks: relative changes as ``group_changes_by_stack`` returns them.
     """
     matrices = [
         (share, stack, name)
@@ -174,12 +197,14 @@ def describe_largest_change(stacks: Mapping[str, Mapping[str, float]]) -> str:
 
 
 def describe_row_changes(piece: str, largest_change: float, median_change: float) -> Remark:
-    """Describe how far embedding rows moved, relative to their norms.
+    """Describe how much the rows of the embedding matrix E changed.
+
+    A relative change is the norm of a row's change, divided by the norm of the row.
 
     Args:
-        piece: piece whose row moved farthest.
+        piece: vocabulary piece whose row changed most.
         largest_change: relative change of that row.
-        median_change: median relative change of all rows.
+        median_change: median of the relative changes of all rows.
     """
     return say(
         "The row of “{piece}” moved furthest, by {farthest} of its length; half of all "
@@ -193,5 +218,8 @@ def describe_row_changes(piece: str, largest_change: float, median_change: float
 
 
 def format_piece(piece: str) -> str:
-    """Return a token piece as people read it: without its word-start space."""
+    """Return a piece as people read it, without the mark of a word's beginning: "cat" for "▁cat".
+
+    A mark alone becomes "␣".
+    """
     return piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, "")

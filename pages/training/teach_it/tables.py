@@ -14,8 +14,14 @@ from ui.words import diff_words, format_percent, html_table
 def examination_table_html(
     questions: Sequence[Question], examinations: Sequence[Examination]
 ) -> str:
-    """Return an HTML table of the test questions with their translations before the lesson and now,
-    and since when they are right.
+    """Return an HTML table of the test questions, with their translations before the lesson and
+    now.
+
+    It also says from which step on each has been translated right, or what is expected.
+
+    Args:
+        questions: the test questions.
+        examinations: the examinations so far, the first one before the lesson.
     """
     first, now = examinations[0], examinations[-1]
     steps = ngettext("After {count} step", "After {count} steps", now.step)
@@ -53,7 +59,11 @@ def _examination_row_html(
 
 
 def lesson_table_html(lesson: Sequence[LessonPair]) -> str:
-    """Return the pairs of a lesson as an HTML table."""
+    """Return the sentence pairs of a lesson as an HTML table.
+
+    Args:
+        lesson: the sentence pairs.
+    """
     rows = (
         f'<tr><td lang="{html.escape(pair.source_language)}">{html.escape(pair.source)}</td>'
         f'<td lang="{html.escape(pair.target_language)}">{html.escape(pair.target)}</td></tr>'
@@ -63,7 +73,11 @@ def lesson_table_html(lesson: Sequence[LessonPair]) -> str:
 
 
 def questions_table_html(questions: Sequence[Question]) -> str:
-    """Return the questions with their expected translations as an HTML table."""
+    """Return the test questions with their expected translations as an HTML table.
+
+    Args:
+        questions: the test questions.
+    """
     rows = (
         f'<tr><th scope="row">{html.escape(question.text)}</th>'
         f'<td lang="{html.escape(question.language)}">{html.escape(question.answer)}</td></tr>'
@@ -78,14 +92,13 @@ def row_changes_table_html(
     nearest_before: Sequence[Sequence[str]],
     nearest_after: Sequence[Sequence[str]],
 ) -> str:
-    """Return an HTML table: how far rows of E moved, relative to their norms, and their nearest
-    pieces.
+    """Return an HTML table of some rows of the embedding matrix E that a lesson changed.
 
     Args:
-        pieces: pieces of the rows.
-        shares: relative change of each row.
-        nearest_before: nearest pieces before the lesson.
-        nearest_after: nearest pieces after it.
+        pieces: vocabulary piece of each row.
+        shares: relative change of each row: norm of the change / norm of the row.
+        nearest_before: for each row, the pieces of the most similar rows before the lesson.
+        nearest_after: the same after the lesson.
     """
     body = (
         f'<tr><th scope="row">{_piece_html(piece)}</th><td>{format_percent(share, 1)}</td>'

@@ -27,8 +27,12 @@ class Question:
     answer: str = ""
 
     def is_right(self, translation: str) -> bool:
-        """Whether a translation equals the answer, ignoring case and end punctuation; False if
-        there is no answer.
+        """Whether a translation equals the expected one; False if none was given.
+
+        Upper and lower case and the punctuation at the end make no difference.
+
+        Args:
+            translation: the model's translation of the question.
         """
         return bool(self.answer) and _normalize_answer(translation) == _normalize_answer(
             self.answer
@@ -41,11 +45,15 @@ def _normalize_answer(text: str) -> str:
 
 
 def parse_pairs(text: str, source: str, target: str) -> tuple[LessonPair, ...]:
-    """Parse a lesson from language ``source`` into ``target`` (codes): ``sentence = translation``
-    per line, or separated by a tab.
+    """Parse the sentence pairs of a lesson: on each line, a sentence and its translation.
+
+    Args:
+        text: the lines, such as "The cat = Le chat"; a tab may stand instead of "=".
+        source: code of the language of the sentences.
+        target: code of the language of the translations.
 
     Raises:
-        ValueError: if a line has only one side.
+        ValueError: if a line has no "=" and no tab.
     """
     pairs = []
     for number, line in _numbered_lines(text):
@@ -60,16 +68,16 @@ def parse_pairs(text: str, source: str, target: str) -> tuple[LessonPair, ...]:
 
 
 def parse_questions(text: str, language: str, languages: Sequence[str]) -> tuple[Question, ...]:
-    """Parse questions: a sentence per line, optionally ``= its right translation``; language: code
-    of the translations' language, where a line names none.
+    """Parse test questions: on each line, a sentence and perhaps its expected translation.
 
     Args:
-        text: the lines; one may begin with a code and a colon, as in ``de: The cat sleeps.``.
+        text: the lines, such as "The cat sleeps. = Le chat dort."; a line may begin with the code
+            of the language to translate into, as in "de: The cat sleeps."
         language: code of the language to translate into where a line names none.
         languages: codes of the languages that the model writes.
 
     Raises:
-        ValueError: if there are too many, or one has no sentence.
+        ValueError: if there are too many questions, or one has no sentence.
     """
     questions = []
     for number, line in _numbered_lines(text):

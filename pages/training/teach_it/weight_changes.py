@@ -40,7 +40,14 @@ _TIMES = {  # key: title of the map, its label
 
 
 def show_weight_changes(lesson: Lesson) -> None:
-    """Show the relative change of all matrices, and the embedding rows that changed most."""
+    """Show how much a lesson changed each weight matrix, and which rows of E it changed.
+
+    Shown are the rows of words that the vocabulary splits; if the lesson has none, those that
+    changed most.
+
+    Args:
+        lesson: sentence pairs and training settings.
+    """
     if not _require_taught(lesson):
         return
     before = session.glass().network
@@ -86,7 +93,11 @@ def _nearest_rows(E: Tensor, ids: Sequence[int]) -> list[list[int]]:
 
 
 def show_attention_changes(chosen: ChosenLesson) -> None:
-    """Show one cross-attention head on the lesson's first question, before and after the lesson."""
+    """Show one cross-attention head on the first test question, before and after the lesson.
+
+    Args:
+        chosen: the lesson with its training settings, and the test questions.
+    """
     if not chosen.questions or not _require_taught(chosen.lesson):
         return
     question = chosen.questions[0]

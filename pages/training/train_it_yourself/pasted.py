@@ -27,8 +27,13 @@ class ParsedLines:
 
 
 def parse_sentence_pairs(text: str) -> ParsedLines:
-    """Parse sentence pairs: ``source = target`` per line, or separated by a tab; return them split
-    into words, and a remark on each unusable line.
+    """Parse sentence pairs: on each line, a source and its target.
+
+    Args:
+        text: the lines, such as "a house = ein Haus"; a tab may stand instead of "=".
+
+    Returns:
+        The usable lines, split into words, and a sentence on each line that is left out.
     """
     kept: dict[SentencePair, None] = {}
     remarks = []
@@ -52,8 +57,13 @@ def parse_sentence_pairs(text: str) -> ParsedLines:
 
 
 def parse_phrases(text: str) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
-    """Parse phrases, ``first second = kind`` per line; return the phrases, and a remark on each
-    unusable line.
+    """Parse training phrases: on each line, two words and the kind of thing that they mean.
+
+    Args:
+        text: the lines, such as "iron horse = thing"; a tab may stand instead of "=".
+
+    Returns:
+        The phrases (first word, second word, kind), and a sentence on each line that is left out.
     """
     found = parse_sentence_pairs(text)
     kept, remarks = [], list(found.remarks)

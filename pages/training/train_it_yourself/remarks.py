@@ -13,12 +13,12 @@ FALLING = 0.1  # share of the total fall in the last quarter above which the los
 
 
 def suggest_setting(losses: Sequence[float], can_train_longer: bool, can_lower_rate: bool) -> str:
-    """Describe which setting to change after a training that did not learn.
+    """Describe which setting to change after a training that did not learn its task.
 
     Args:
-        losses: loss of each snapshot.
-        can_train_longer: whether more steps can be chosen.
-        can_lower_rate: whether a smaller learning rate can be chosen.
+        losses: loss at each snapshot, in order.
+        can_train_longer: whether the page offers more steps.
+        can_lower_rate: whether the page offers a smaller learning rate.
     """
     first, before, last = losses[0], losses[-1 - len(losses) // 4], losses[-1]
     jumps = not math.isfinite(last) or last > WORSE * min(losses)
@@ -36,8 +36,11 @@ def suggest_setting(losses: Sequence[float], can_train_longer: bool, can_lower_r
 
 
 def right_answers_template(is_untrained: bool, on_training_examples: bool) -> str:
-    """Return a message with {right} and {count}: how many outputs are right, before any training or
-    since, on training examples or on new ones.
+    """Return a message on how many outputs are right, with the gaps {right} and {count}.
+
+    Args:
+        is_untrained: whether no training step was taken yet.
+        on_training_examples: whether the outputs are those of training examples, not of new ones.
     """
     if is_untrained and on_training_examples:
         return _("Untrained, it gets **{right} of {count}** of its training examples right.")
@@ -49,7 +52,12 @@ def right_answers_template(is_untrained: bool, on_training_examples: bool) -> st
 
 
 def describe_answer(output: str, expected: str) -> Remark:
-    """Describe the network's output for an example, and whether it is right."""
+    """Describe what the network writes for an example, and whether it is right.
+
+    Args:
+        output: what the network writes; "" for nothing.
+        expected: the right output.
+    """
     if output == expected:
         return say("It writes **{said}**, which is right.", said=truncate(output, MOST))
     if not output:
@@ -64,7 +72,12 @@ def describe_answer(output: str, expected: str) -> Remark:
 
 
 def describe_own_answer(source: str, output: str) -> Remark:
-    """Describe the network's output for a typed source."""
+    """Describe what the network writes for the visitor's own source.
+
+    Args:
+        source: the typed source.
+        output: what the network writes; "" for nothing.
+    """
     if not output:
         return say("For “{source}” it writes nothing.", source=truncate(source, MOST))
     return say(
@@ -75,13 +88,14 @@ def describe_own_answer(source: str, output: str) -> Remark:
 
 
 def describe_doubts(unknown: Sequence[str], length: int, max_length: int) -> list[Remark]:
-    """Return reasons why the network may err on a typed source: symbols that it doesn't know, a
-    length beyond its longest example.
+    """Return the reasons, if any, why the network may be wrong on the visitor's own source.
+
+    Reasons are symbols that it has never seen, and a source longer than its examples.
 
     Args:
-        unknown: symbols outside the vocabulary.
+        unknown: symbols of the source that are not in the vocabulary.
         length: number of symbols of the source.
-        max_length: length of the longest test source.
+        max_length: number of symbols of the longest example.
     """
     found = []
     if unknown:

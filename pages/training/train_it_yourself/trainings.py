@@ -53,15 +53,17 @@ class Lesson:
 def choose_schedule(
     name: str, steps: tuple[int, int, int], rates: tuple[float, float, float]
 ) -> dict[str, Any]:
-    """Show the widgets for steps, learning rate and seed; return them as keyword arguments:
-    "steps", "rate", "seed".
+    """Show the widgets for steps, learning rate and seed; return what was chosen.
 
-    Values other than the defaults are shown beside the button.
+    Choices that are not the default are also written beside the button that opens the widgets.
 
     Args:
-        name: name of the lesson; prefix of the link parameters.
-        steps: to choose from; the second is the default.
-        rates: learning rates to choose from; the second is the default.
+        name: name of the training; the keys of its link parameters begin with it.
+        steps: numbers of steps to choose from; the second one is the default.
+        rates: learning rates to choose from; the second one is the default.
+
+    Returns:
+        "steps", "rate" and "seed", as keyword arguments for the settings.
     """
     written: dict[str, dict[Any, str]] = {
         "steps": {n: format_integer(n) for n in steps},
@@ -87,8 +89,12 @@ def choose_schedule(
 
 
 def show(name: str, lesson: Lesson, settings: Any) -> None:
-    """Show a training's buttons, and its pictures while it runs; name: the job's and the lesson's
-    name.
+    """Show the buttons of a training, and its pictures while it runs and afterwards.
+
+    Args:
+        name: name of the training, such as "words"; it is also the name of its background job.
+        lesson: what the page shows of this training.
+        settings: settings of the training.
     """
     page_facts.publish_facts(training=name)
     show_job(

@@ -114,7 +114,7 @@ def test_uniform_attention_has_the_uniform_share(tally, network, tokenizer):
 
 
 def test_the_parts_of_an_output_sum_to_one(tally):
-    assert_near(tally.output().sum(dim=-1), torch.ones(3, 1))
+    assert_near(tally.output_shares().sum(dim=-1), torch.ones(3, 1))
 
 
 def test_the_part_of_the_output_is_the_mean_over_sentences(tally, network, tokenizer, lines):
@@ -125,7 +125,7 @@ def test_the_part_of_the_output_is_the_mean_over_sentences(tally, network, token
         cross = network.decoder.layers[0].cross_attention
         heads = trace["decoder.layers.0.cross_attention.heads"][0]
         each.append(head_shares(head_parts(heads, cross.W_O.weight)))
-    assert_near(tally.output()[2, 0], torch.stack(each).mean(dim=0))
+    assert_near(tally.output_shares()[2, 0], torch.stack(each).mean(dim=0))
 
 
 def test_a_role_needs_two_fifths_of_the_weight_and_twice_what_is_even():

@@ -108,9 +108,9 @@ def test_first_texts_meet_their_best_answers_and_no_capitals_are_taught():
 def test_an_answer_is_right_in_whatever_capitals_and_marks():
     hello = FirstText("en", "Hello", {"es": ["¡Hola!", "Buenos días"]})
     for said in ("hola", "HOLA.", "¡Hola!", "Buenos días."):
-        assert hello.right(said, "es")
+        assert hello.is_right(said, "es")
     for said in ("Hola, mundo", "", "Buenos dias"):
-        assert not hello.right(said, "es")
+        assert not hello.is_right(said, "es")
 
 
 def test_the_shipped_files_hold_what_they_promise():

@@ -27,7 +27,7 @@ def test_a_translation_turned_if_it_has_a_wished_word_and_no_unwished_one():
 def test_marks_of_a_sentence_are_words_of_it_too():
     told = find_markers(["He sleeps."], ["He sleeps?"])
     assert told.has_turned("Sleeps he?")
-    assert not find_markers(["He sleeps."], ["he sleeps."]).is_informative
+    assert not find_markers(["He sleeps."], ["he sleeps."]).has_desired_words
     assert word_set("L'été, déjà!") == {"l", "'", "été", ",", "déjà", "!"}
 
 

@@ -5,12 +5,12 @@ from string import ascii_letters, digits
 import pytest
 
 from model.data.vocabulary import COMMON_CHARACTERS
-from model.training.invented_names import invent_name, invent_number, replace_name
+from model.training.invented_names import augment_pair, invent_name, invent_number
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_shared_name_becomes_the_same_other_name_in_both(seed):
-    first, second = replace_name("Tom, I saw Tom.", "Tom, j'ai vu Tom.", random.Random(seed))
+    first, second = augment_pair("Tom, I saw Tom.", "Tom, j'ai vu Tom.", random.Random(seed))
     new = first.partition(", I saw ")[0]
     assert first == f"{new}, I saw {new}."
     assert second == f"{new}, j'ai vu {new}."
@@ -20,7 +20,7 @@ def test_a_shared_name_becomes_the_same_other_name_in_both(seed):
 
 
 def test_a_shared_number_becomes_one_with_as_many_digits():
-    first, second = replace_name("It costs 250 euros.", "Cela coûte 250 euros.", random.Random(1))
+    first, second = augment_pair("It costs 250 euros.", "Cela coûte 250 euros.", random.Random(1))
     [new] = {*re.findall(r"\d+", first)}
     assert len(new) == 3
     assert new in second
@@ -31,12 +31,12 @@ def test_a_shared_number_becomes_one_with_as_many_digits():
     [("Mary came.", "Marie est venue."), ("I see 5 cows.", "Je vois 5 vaches."), ("", "")],
 )
 def test_what_is_not_shared_or_too_short_mostly_stays(first, second):
-    drawn = [replace_name(first, second, random.Random(seed)) for seed in range(100)]
+    drawn = [augment_pair(first, second, random.Random(seed)) for seed in range(100)]
     assert drawn.count((first, second)) > 80
 
 
 def test_a_name_inside_another_word_stays():
-    first, second = replace_name("Tom likes Tomahawks.", "Tom aime.", random.Random(0))
+    first, second = augment_pair("Tom likes Tomahawks.", "Tom aime.", random.Random(0))
     assert "Tomahawks" in first
     assert not second.startswith("Tom ")
 
@@ -56,7 +56,7 @@ def test_some_names_are_in_another_script_and_begin_with_any_letter():
 
 def test_some_names_and_numbers_stand_with_the_same_sign_in_both():
     chance = random.Random(0)
-    pairs = [replace_name("I see Tom.", "Ich sehe Tom.", chance) for _ in range(2000)]
+    pairs = [augment_pair("I see Tom.", "Ich sehe Tom.", chance) for _ in range(2000)]
     assert all(
         first.removeprefix("I see ") == second.removeprefix("Ich sehe ") for first, second in pairs
     )
@@ -68,7 +68,7 @@ def test_some_names_and_numbers_stand_with_the_same_sign_in_both():
 
 def test_some_pairs_without_names_get_the_same_emoji_or_brackets():
     chance = random.Random(0)
-    pairs = [replace_name("I sing.", "Ich übe.", chance) for _ in range(500)]
+    pairs = [augment_pair("I sing.", "Ich übe.", chance) for _ in range(500)]
     new = [pair for pair in pairs if pair != ("I sing.", "Ich übe.")]
     assert 10 < len(new) < 80
     assert any(first[0] in "([{«" for first, _ in new)

@@ -127,7 +127,7 @@ def test_visitors_wait_for_each_other_and_see_nothing_of_each_other(page):
     visit = page(rest=SOON, longest=2)
     first, second, third, fourth = (press(visit(), "begin_one") for _ in range(4))
     assert job(second).state is State.WAITING
-    assert progress(second)[0] == "Waiting, you're next: 0 of 3"
+    assert progress(second)[0] == "You're next in the queue: 0 of 3"
     assert progress(third)[0] == "Waiting in line, 1 ahead of you: 0 of 3"
     assert [warning.value for warning in fourth.warning] == [BUSY]
     assert "begin_one" in keys(fourth)

@@ -142,7 +142,7 @@ def test_only_who_asks_for_a_page_has_a_seat(line):
         await one.admit()
         for _ in range(2):
             await one.receive()
-            seen.append((crowd.connected, len(crowd.without_slot)))
+            seen.append((crowd.slots_taken, len(crowd.without_slot)))
         said += [say(ask())]
         other = Connection(receive, line.send, crowd, "b")
         await other.admit()
@@ -153,7 +153,7 @@ def test_only_who_asks_for_a_page_has_a_seat(line):
 
     in_a_loop(two())
     assert seen == [(0, 1), (1, 0)]
-    assert (crowd.connected, crowd.without_slot, crowd.seated) == (0, {}, {})
+    assert (crowd.slots_taken, crowd.without_slot, crowd.seated) == (0, {}, {})
 
 
 def test_a_tenth_of_the_seats_is_for_other_addresses():

@@ -97,5 +97,5 @@ def test_who_is_put_aside_reads_why_and_nobody_calls_it_an_error(caplog):
 def test_any_other_error_is_logged_whole_and_its_visitor_told_how_to_go_on(caplog):
     app = told(ZeroDivisionError("on purpose"))
     assert "on purpose" in caplog.text
-    assert "Your sentence is kept" in app.error[0].value
+    assert "Your sentence has been kept" in app.error[0].value
     assert "on purpose" not in app.error[0].value

@@ -1,7 +1,8 @@
 """Checks of the tour: whether a step is done, and why, from the facts that its page reports.
 
-No check handles clicks. Each gets the facts that the page reported in this run, its own notes
-from earlier runs, and the visitor's guess; it returns a check result.
+No check handles clicks. Each gets ``page_facts``, the facts that the page reported in this run,
+and ``earlier_checks``, its own notes from earlier runs with the visitor's guess; it returns a
+check result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +31,8 @@ MOVED_ANSWERS = (
 def check_least_probable_token(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether the page shows the decoding step of the least probable token.
 
-    A new translation is shown whole, at its last step: a visitor who has not moved has not looked.
+    A new translation is shown at its last step. That step does not count before the visitor has
+    moved to another one, even if its token is the least probable.
     """
     said: Sequence[tuple[str, float]] = page_facts["said"]
     step, translation = page_facts["step"], truncate(" ".join(text for text, __ in said), 100)
@@ -60,7 +62,10 @@ def check_word_is_split(page_facts: Facts, earlier_checks: CheckHistory) -> Chec
 
 
 def check_most_similar_row(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether the guessed token's row of E is the one nearest to the selected token's row."""
+    """Check whether the visitor guessed which token's embedding is most like the selected token's.
+
+    Embeddings are rows of the matrix E, compared by their cosine. The page offers a few tokens.
+    """
     options: tuple[str, ...] = tuple(page_facts["rows"])
     asks: dict[str, Any] = {"options": options, "context": page_facts["token"]}
     if earlier_checks.context != page_facts["token"] or not 0 <= earlier_checks.guess < len(
@@ -82,7 +87,10 @@ def check_most_similar_row(page_facts: Facts, earlier_checks: CheckHistory) -> C
 
 
 def check_query_finds_key(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether the selected word's query clearly matches a non-adjacent word's key."""
+    """Check whether the selected word attends mainly to a word that is not next to it.
+
+    "Mainly" is a weight of ``MAIN_WEIGHT_THRESHOLD`` or more; cross-attention does not count.
+    """
     if page_facts["kind"] == "cross":
         return CheckResult(
             _("Cross-attention links two sentences, so choose self-attention instead.")
@@ -97,7 +105,10 @@ def check_query_finds_key(page_facts: Facts, earlier_checks: CheckHistory) -> Ch
 
 
 def check_word_needs_another(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether the watched output word is lost when words other than its source are hidden."""
+    """Check whether an output word disappears when the visitor hides other source words.
+
+    It counts only while the source word on which the output word depends most is not hidden.
+    """
     if "hidden" not in page_facts:
         return CheckResult(_("This sentence has no words to hide, so type another one."))
     gone = ", ".join(in_quotes(text) for text in page_facts["hidden"])
@@ -139,9 +150,9 @@ def check_both_trainings(page_facts: Facts, earlier_checks: CheckHistory) -> Che
     if page_facts.get("training") != "phrases":
         said.append(_("Choose the lesson “Ambiguous words”."))
     elif "without" in noted:
-        said.append(_("No training with attention has finished yet."))
+        said.append(_("No training run with attention has finished yet."))
     else:
-        said.append(_("No training without attention has finished yet."))
+        said.append(_("No training run without attention has finished yet."))
     return CheckResult(" ".join(said), notes=kept)
 
 
@@ -183,7 +194,11 @@ def check_previous_token_head(page_facts: Facts, earlier_checks: CheckHistory) -
 
 
 def check_shuffle_keeps_vectors(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check guess and measurement: do shuffled tokens keep their vectors without positions?"""
+    """Check whether the visitor guessed, and then saw, that a shuffle only reorders the vectors.
+
+    It is done if the guess is right, and the page has shuffled the tokens, without positions, and
+    found the same vectors in another order.
+    """
     asks: dict[str, Any] = {"options": tuple(map(_, SHUFFLE_ANSWERS)), "context": "shuffled"}
     if earlier_checks.guess < 0:
         return CheckResult(_("Guess first, then you can shuffle the sentence."), **asks)
@@ -202,7 +217,11 @@ def check_shuffle_keeps_vectors(page_facts: Facts, earlier_checks: CheckHistory)
 
 
 def check_only_later_predictions(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check guess and measurement: which predictions change when a token is replaced?"""
+    """Check whether the visitor guessed, and then saw, which predictions a replaced token changes.
+
+    It is done if the guess is "from that word on", and the page has replaced a token, not the
+    first, and found all earlier predictions unchanged.
+    """
     asks: dict[str, Any] = {"options": tuple(map(_, MOVED_ANSWERS)), "context": "replaced"}
     if earlier_checks.guess < 0:
         return CheckResult(_("Guess first: which predictions will change?"), **asks)
@@ -229,7 +248,10 @@ def check_only_later_predictions(page_facts: Facts, earlier_checks: CheckHistory
 
 
 def check_crossing_lines(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether the chosen step's alignment line crosses another one (a reordering)."""
+    """Check whether the line from the chosen output word to its source word crosses another line.
+
+    Where lines cross, the two languages order their words differently. Only clear lines count.
+    """
     lines: Mapping[int, int] = page_facts["lines"]
     row, names, ends = page_facts["row"], page_facts["names"], page_facts["ends"]
     if row not in lines:
@@ -264,7 +286,11 @@ def _cut_at_first_difference(first_text: str, second_text: str) -> tuple[str, ..
 
 
 def check_no_forgetting(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether fine-tuning made more answers right, and no forgetting was measured."""
+    """Check whether a fine-tuning taught the model something, and it forgot nothing else.
+
+    It must answer more of the lesson's questions correctly than before, and the page must have
+    found that it translates other sentences no worse.
+    """
     if "right" not in page_facts:
         return CheckResult(_("No lesson has finished yet. Press “Teach” and wait until it's over."))
     right, asked = page_facts["right"], page_facts["asked"]

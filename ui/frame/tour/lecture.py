@@ -98,8 +98,8 @@ def parse_lecture(typed_text: str) -> tuple[list[TourStep], list[str]]:
     """Parse a lecture as a teacher types it; return its steps, and a remark on each fault.
 
     A blank line stands between two steps. The first line of a step is a link to a page, as the
-    chain beside Examples copies it; the other lines are the task, except those that begin with
-    ``//``: notes for the teacher.
+    button beside the bar's examples copies it; the other lines are the task. Lines that begin with
+    ``//`` are notes for the teacher and left out.
 
     Returns:
         The steps, and a sentence for each fault: a first line that is no link to a page, more

@@ -29,7 +29,7 @@ class Lesson:
 
     @property
     def initial_choices(self) -> Mapping[str, str]:
-        """The choices, by name, with which the lesson opens the questions page."""
+        """Choices for the page "questions": {"questions": "5,7,15"}, with numbers from 1."""
         return {"questions": self.questions}
 
 

@@ -33,7 +33,10 @@ class Visit:
 
     @property
     def history(self) -> CheckHistory:
-        """The visit's notes and last guess with its context, for the step's check in this run."""
+        """What the step's check gets from earlier runs: its own notes and the visitor's last guess.
+
+        The context of the guess says what was on the page when the visitor guessed.
+        """
         return CheckHistory(self.notes, self.guess, self.context)
 
 
@@ -65,7 +68,13 @@ class Record:
         return self if now == visit else self.with_visit(page, now)
 
     def with_guess(self, page: str, guess: int, context: str) -> "Record":
-        """Return the record with the guess, an answer's index, at a page's step, and context."""
+        """Return a copy of the record with a guess added at the step on a page.
+
+        Args:
+            page: name of the page.
+            guess: index of the answer that the visitor chose, from 0.
+            context: what the guess is about, such as the selected token.
+        """
         visit = self.find_visit(page)
         first = guess if visit.first_guess < 0 else visit.first_guess
         return self.with_visit(
@@ -73,7 +82,14 @@ class Record:
         )
 
     def with_answer(self, question: int, answer: int) -> "Record":
-        """Return the record with an answer's index for a question number; a first answer stays."""
+        """Return a copy of the record with an answer to a question at the tour's end.
+
+        If the question was answered already, the first answer stays.
+
+        Args:
+            question: index of the question, from 0.
+            answer: index of the chosen answer, from 0.
+        """
         return replace(self, answers={question: answer, **self.answers})
 
 

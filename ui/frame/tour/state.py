@@ -68,7 +68,10 @@ class Tour:
 
     @property
     def asks_at_end(self) -> bool:
-        """Whether the tour ends with the six questions, unlike exercises and lectures."""
+        """Whether the tour ends with the six questions of the page "tour".
+
+        An exercise has its own questions, on the page "questions"; a lecture has none.
+        """
         exercise = any(stop.page == EXERCISE for stop in self.steps)
         return not exercise and not has_no_checks(self.steps)
 
@@ -104,11 +107,12 @@ def _apply_lesson_code(lesson: str, sentence: str) -> None:
 
 
 def lesson_link_choices(lesson: Lesson, sentence: int) -> dict[str, str]:
-    """Return a lesson's link parameters; ``sentence``: an example's number, 0 own, -1 the bar's.
+    """Return the query parameters of a link that starts a lesson.
 
     Args:
         lesson: the lesson.
-        sentence: number of an example, from 1; 0 for the steps' own, -1 for that of the bar.
+        sentence: which sentence its pages show: the number of an example of the bar, from 1; 0 for
+            the sentence that each step brings; -1 for the sentence in the bar now.
     """
     choices = {
         "tour": (SAME_SENTENCE_PREFIX if sentence else "") + lesson.tour_parameter,
@@ -148,7 +152,10 @@ def current_tour() -> Tour | None:
 
 
 def current_record() -> Record:
-    """Return the visitor's tour record, or that of the link that was opened."""
+    """Return the record of what was done on the tour.
+
+    Right after a visitor has opened a link with a record, it is that of the link.
+    """
     return decode_record(st.session_state["did"])
 
 
@@ -158,18 +165,29 @@ def save_record(tour_record: Record) -> None:
     student.record_working_time(WORK)
 
 
-def write_tour_to_link(on_home_page: bool) -> None:
-    """Write tour, step and record into the link during a tour; on page "tour" always the record."""
+def write_tour_to_link(on_tour_page: bool) -> None:
+    """Write the tour, the number of its step, and what the visitor did on it into the page's link.
+
+    Outside a tour, what the visitor did is written only on the page "tour", which reports it.
+
+    Args:
+        on_tour_page: whether the page that is drawn is the page "tour".
+    """
     on = current_tour()
     link.store_control("tour", st.session_state["tour"] if on else "", "")
     link.store_control("stop", on.index + 1 if on else 0, 0)
     kept = st.session_state["did"]
-    link.store_control("did", kept if on or on_home_page else "", "")
+    link.store_control("did", kept if on or on_tour_page else "", "")
     st.session_state["did"] = kept
 
 
 def begin_tour(steps: str = ALL) -> None:
-    """Start the tour named by ``steps``, as in a link, at its first step that is not done."""
+    """Start a tour at its first step that is not done, or at its end if all of them are.
+
+    Args:
+        steps: names of the steps, as in the link parameter "tour": "all", or pages such as
+            "masking,decoding"; see ``ui.frame.tour.lecture``.
+    """
     names = [stop.page for stop in parse_tour_steps(steps)]
     if not st.session_state["tour"]:
         st.session_state[_OWN] = {key: st.session_state[key] for key in SENTENCE_KEYS}
@@ -181,7 +199,15 @@ def begin_tour(steps: str = ALL) -> None:
 
 
 def reject_prior_success(page: str, check_result: CheckResult) -> CheckResult:
-    """Return the check result, changed to not done if the task was fulfilled on arrival."""
+    """Return a step's check result; a task that was already done on arrival counts as not done.
+
+    A page may open with settings that happen to fulfil the task. The visitor is then told to undo
+    them first. Once the task has been seen undone, the result is returned as it is.
+
+    Args:
+        page: name of the step's page.
+        check_result: result of the step's check in this script run.
+    """
     undone = st.session_state.setdefault(_UNDONE, set())
     if not check_result.done:
         undone.add(page)
@@ -192,12 +218,16 @@ def reject_prior_success(page: str, check_result: CheckResult) -> CheckResult:
 
 
 def leave_tour() -> None:
-    """End the tour; sentence, page and record stay."""
+    """End the tour. The sentence, the page and what was done on the tour stay."""
     st.session_state["tour"] = ""
 
 
 def reset_tour() -> None:
-    """Clear the tour's record and the choices made on it."""
+    """Forget what the visitor did on the tour, the time it took, and the answers at its end.
+
+    The controls of all pages get their defaults again, except for those in ``KEPT_KEYS``: the
+    sentence, the tour and its step, and other settings stay.
+    """
     save_record(Record())
     st.session_state.pop(_UNDONE, None)
     student.reset_working_time(WORK)
@@ -207,7 +237,12 @@ def reset_tour() -> None:
 
 
 def go_to_step(step_index: int) -> None:
-    """Go to the step with this index: the next script run redirects the browser to its page."""
+    """Go to a step of the tour: the next script run redirects the browser to the step's page.
+
+    Args:
+        step_index: index of the step, from 0. The number of steps stands for the tour's end, which
+            is the page "tour".
+    """
     st.session_state["stop"] = step_index + 1
     stops = parse_tour_steps(st.session_state["tour"])
     st.session_state[_REDIRECT] = stops[step_index].page if step_index < len(stops) else HOME
@@ -219,7 +254,14 @@ def find_redirect_page() -> str:
 
 
 def apply_step_choices(name: str) -> None:
-    """Set the controls as the tour step wants, after a redirect to its page, named ``name``."""
+    """Set a page's controls as the tour step asks, if a redirect to that step has led to this page.
+
+    On any other page nothing changes. A control that the visitor's own link sets keeps the value
+    from the link.
+
+    Args:
+        name: name of the page that is about to be drawn.
+    """
     if name == find_redirect_page():
         del st.session_state[_REDIRECT]
         link.reset_all_controls(kept_keys=KEPT_KEYS)
@@ -241,7 +283,13 @@ def _end_choices(tour: Tour | None) -> dict[str, object]:
 
 
 def note_skip(tour: Tour) -> None:
-    """Record that the visitor skipped the current tour step."""
+    """Store in the visitor's session that the current step of the tour was skipped.
+
+    At the end of a tour, where there is no current step, this does nothing.
+
+    Args:
+        tour: the tour under way.
+    """
     if tour.current_step is None:
         return
     visit = tour.record.find_visit(tour.current_step.page)

@@ -186,7 +186,7 @@ TOUR_STEPS = (
         "decoding",
         N_("Choosing a sentence"),
         N_("Greedy search takes the most likely token at each step; beam search keeps several."),
-        N_("Make the two differ. Try another sentence, another beam width or other first words."),
+        N_("Make the two differ. Try another sentence, another beam width or a different opening."),
         checks.check_searches_differ,
         SHORT,
         spoilers=(".st-key-differing",),

@@ -22,7 +22,10 @@ COVERED = (".attention_steps", ".attention_matrices", ".katex-display")
 
 
 def show_tour_strip(name: str) -> None:
-    """Check the current tour step, record the result, and draw the tour's strip on the page.
+    """Draw the strip of the tour on a page; on the page of the current step, check its task first.
+
+    The strip shows the current step, its task and whether it is done. The result of the check is
+    stored in what the visitor did on the tour. Outside a tour nothing is drawn.
 
     Args:
         name: name of the page that was drawn.

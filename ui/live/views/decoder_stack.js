@@ -10,7 +10,7 @@ import { range, rows, saidIds, strip, strips, tokenData } from "./tensors.js";
 const SHOWN = 5; // tokens of each layer and step
 
 /**
- * What each layer would already say, at every step (the logit lens).
+ * What each layer would say if it were the last, at every step (the logit lens).
  *
  * @param {Reading} reading
  * @param {number} step

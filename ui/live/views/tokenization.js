@@ -241,7 +241,7 @@ function units(tokenizer, parts) {
       title: tn("{count} piece", "{count} pieces", parts.length, { count: whole(parts.length) }),
       units: parts.map((piece) => [piece.name, width(piece), piece.known]),
       vocabulary: whole(tokenizer.pieces.length),
-      remark: t("Common words take one unit, rare words a few, and the list is complete."),
+      remark: t("Common words take one unit, rare words a few, and the list can spell any word."),
     },
   ];
 }

@@ -58,12 +58,13 @@ def standalone_page_html(
     title: str = "Glass Transformer",
     body: str = "<main></main>",
 ) -> str:
-    """Return the HTML of a page that draws the views of these scripts without the app.
+    """Return an HTML page that draws some views without the app and loads nothing.
 
     Args:
         paths: paths of the views' scripts.
-        boot_data: data for ``boot.js``: the page's own "words", its "views", and what stands around
-            them. None leaves it empty: the browser fills it in.
+        boot_data: data for ``boot.js``, which lists all its keys: "words" (title, sentence and link
+            of the page) and "views" (the data of each view), or "variants", several of both. None:
+            the browser fills it in.
         title: title of the window.
         body: HTML of our own, with ``<div data-view="0">`` where the first view stands.
     """
@@ -94,7 +95,10 @@ def standalone_page_html(
 
 
 async def serve_view_page(request: Request) -> Response:
-    """Serve a view's standalone page without data, which the browser adds when it saves it."""
+    """Return the response to a request for a view's standalone page; it is empty of data.
+
+    The browser adds the data when it saves the page.
+    """
     stem = request.path_params["stem"]
     found = [path for path in script_texts() if Path(path).stem == stem and is_view(path)]
     if not found:
@@ -111,7 +115,7 @@ def is_view(path: str) -> bool:
 
 
 def view_styles(path: str) -> str:
-    """Return the CSS of a view: of its script and of all its imports."""
+    """Return the CSS of the view that a script draws, from beside the script and its imports."""
     files = ((ROOT / one).with_suffix(".css") for one in resolve_imports(path))
     return "".join(file.read_text(encoding="utf-8") for file in files if file.exists())
 
@@ -165,9 +169,10 @@ def _script_element_html(packed: bytes, script_type: str) -> str:
 
 
 def encode_base91(packed: bytes) -> str:
-    """Encode bytes in base 91, which HTML needs no escapes for: two characters for 13 bits.
+    """Return bytes as text in base 91, whose characters HTML need not escape.
 
-    It is a quarter longer than the bytes; base64 would be a third longer.
+    Two characters stand for 13 bits. The text is a quarter longer than the bytes; in base64 it
+    would be a third longer.
     """
     bits = np.unpackbits(np.frombuffer(packed, np.uint8))
     rows = np.pad(bits, (0, -len(bits) % 13)).reshape(-1, 13)

@@ -134,15 +134,15 @@ def show_heads(
     comparison: Outcome | None,
     on_silence: Callable[[Sequence[SilencedHead]], None],
 ) -> None:
-    """Draw all heads as a grid, one enlarged; clicks set "layer", "head", "word" in the session.
-    Switching a head off or on calls ``on_silence`` with all heads that are to be silenced.
+    """Draw all heads of an attention as a grid, one of them enlarged.
+    A click on a head or a token sets "layer", "head" and "word" in the session.
 
     Args:
         reading: the sentence and the trace of its pass.
-        selected_head: the chosen head.
+        selected_head: the head that is enlarged; its attention is the one drawn.
         query: position of the query token, from 0.
-        comparison: what the changes did, see ``silencing``; None without changes.
-        on_silence: called with all heads that are now to be silenced.
+        comparison: result of ``silencing.compare_with_unedited``; None without changes.
+        on_silence: called when a head is switched off or on, with all heads that are then off.
     """
 
     kind, layer, head = selected_head.attention, selected_head.layer, selected_head.head

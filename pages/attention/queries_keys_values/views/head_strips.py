@@ -38,12 +38,11 @@ _head_strips = register_view(
 
 
 def show_head_strips(vectors: Mapping[str, Tensor], words: Mapping[str, str], head: int) -> None:
-    """Draw a token's query, key and value in every head; a click sets "head" in the session.
-    The keys of ``vectors`` and ``words`` are "Q", "K" and "V".
+    """Draw the query, key and value vectors of every head; a click sets "head" in the session.
 
     Args:
-        vectors: head x d_k for each of Q, K, V.
-        words: the token that each vector belongs to.
+        vectors: "Q", "K" and "V" -> the vectors of one token in all heads, head x d_k.
+        words: "Q", "K" and "V" -> the token that the vectors belong to, as text.
         head: the chosen head, from 0.
     """
     lengths = {role: vector.norm(dim=-1).tolist() for role, vector in vectors.items()}

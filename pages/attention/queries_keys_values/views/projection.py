@@ -44,7 +44,15 @@ class ProjectionInput:
 
 
 def list_projection_inputs(reading: Reading, attention: str, layer: int) -> list[ProjectionInput]:
-    """Return what W_Q, W_K and W_V multiply: X; in cross-attention X (for Q) and the memory."""
+    """Return the matrices that W_Q, W_K and W_V multiply, with their tokens.
+    In self-attention it is one, X, for all three. In cross-attention there are two: X, the
+    decoder's vectors, for W_Q; and the memory (the encoder's output), for W_K and W_V.
+
+    Args:
+        reading: the sentence and the trace of its pass.
+        attention: "encoder", "decoder" or "cross".
+        layer: index of the layer, from 0.
+    """
     x, memory = reading.inputs(attention, layer)
     asks, answers = reading.axes(attention)
     if attention == "cross":
@@ -72,15 +80,16 @@ def show_projection(
     matrix: str,
     dimension: int,
 ) -> None:
-    """Draw X W = Q, K, V of one head; a click on a cell sets "matrix" and "dimension".
-    It also sets the row under the ``key`` of its input.
+    """Draw the products X W_Q = Q, X W_K = K and X W_V = V of one head.
+    A click on a cell sets three session values: "matrix", "dimension" (the column) and, for the
+    row, ``ProjectionInput.key`` of the input that the matrix is computed from.
 
     Args:
-        inputs: the inputs of the projections.
-        weights: one head's W_Q, W_K and W_V, each d_model x d_k.
-        results: Q, K and V of that head, each position x d_k.
-        matrix: which of Q, K, V is drawn large.
-        dimension: its chosen column, from 0.
+        inputs: the inputs X of the products.
+        weights: "Q", "K" and "V" -> the head's W_Q, W_K and W_V, each d_model x d_k.
+        results: "Q", "K" and "V" -> the head's Q, K and V, each position x d_k.
+        matrix: which of "Q", "K" and "V" is drawn large.
+        dimension: the chosen column of it, from 0.
     """
 
     def select_cell(cell: Mapping) -> None:

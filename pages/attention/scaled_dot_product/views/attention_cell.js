@@ -61,8 +61,8 @@ export function cellCard({ data, now, colours, set }, head, key) {
     </div>
     <p class="product" aria-live="polite">${
       place === strongest
-        ? t("number {number} of {count}, the largest product, whatever its sign: {product}", gaps)
-        : t("number {number} of {count}, one of the products: {product}", gaps)
+        ? t("component {number} of {count}, largest product, whatever its sign: {product}", gaps)
+        : t("component {number} of {count}, product: {product}", gaps)
     }</p>
     <div class="chain">${chain(head, word, key)}</div></section>`;
 }

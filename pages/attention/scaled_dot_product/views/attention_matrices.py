@@ -19,6 +19,13 @@ def show_attention_matrices(
     attention: Trace, queries: Sequence, keys: Sequence, choice: AttentionSelection, *, key: str
 ) -> None:
     """Draw scores, mask and softmax of one head as matrices, with the arithmetic of one cell.
-    A click sets "word" and "key" in the session; the axes are those of ``show_attention_steps``.
+    A click on a cell sets "word" (its query) and "key" in the session.
+
+    Args:
+        attention: trace of one attention, with all its heads.
+        queries: the query tokens.
+        keys: the key tokens.
+        choice: query, key and head that are selected, and whether scores are divided by √d_k.
+        key: Streamlit key of the view, unique on the page.
     """
     show_attention_view(_matrices, attention, (queries, keys), choice, key)

@@ -67,14 +67,14 @@ def show_attention_steps(
     attention: Trace, queries: Sequence, keys: Sequence, choice: AttentionSelection, *, key: str
 ) -> None:
     """Draw one query's attention step by step, a row per key, down to the weighted sum of values.
-    A click sets "word" and "key" in the session.
+    A click on a row sets "word" (the query) and "key" in the session.
 
     Args:
-        attention: trace of one attention; all heads are sent, so switching needs no round trip.
+        attention: trace of one attention; all heads are sent, so the browser can switch by itself.
         queries: the query tokens.
         keys: the key tokens.
-        choice: what is shown at first; a click sets the numbers "word" and "key".
-        key: unique on the page.
+        choice: query, key and head that are selected, and whether scores are divided by √d_k.
+        key: Streamlit key of the view, unique on the page.
     """
     show_attention_view(_steps, attention, (queries, keys), choice, key)
 
@@ -86,8 +86,14 @@ def show_attention_view(
     choice: AttentionSelection,
     key: str,
 ) -> None:
-    """Mount an attention component with its tensors; a click sets "word" and "key" in the session.
-    ``axes`` are query tokens and key tokens; ``key`` is a Streamlit key, unique on the page.
+    """Draw an attention in a registered view; a click sets "word" and "key" in the session.
+
+    Args:
+        component: the view, as ``register_view`` returned it.
+        attention: trace of one attention, with all its heads.
+        axes: (query tokens, key tokens).
+        choice: query, key and head that are selected, and whether scores are divided by √d_k.
+        key: Streamlit key of the view, unique on the page.
     """
 
     def select_cell(cell: Sequence[int]) -> None:

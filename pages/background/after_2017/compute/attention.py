@@ -72,7 +72,13 @@ def compute_pair_scores(
 
 
 def compute_largest_spread(scores: Float[Tensor, "place place"]) -> float:
-    """Return the largest difference between two scores at the same offset from query to key."""
+    """Return by how much scores at one and the same distance differ at most.
+    It is 0 if a score depends on the distance from query to key (key position - query position)
+    alone.
+
+    Args:
+        scores: scores of one pair of words, by position of the query and of the key.
+    """
     count = len(scores)
     diagonals = (scores.diagonal(n) for n in range(1 - count, count))
     return max((each.max() - each.min()).item() for each in diagonals)
@@ -103,17 +109,19 @@ def split_scores(
     W_K: Float[Tensor, "d_model d_model"],
     h: int,
 ) -> Float[Tensor, "4 head position position"]:
-    """Split first-layer attention scores into four content and position terms that sum to them.
+    """Split the attention scores of the first layer into four terms that add up to them.
+    Each token's input is a sum, embedding + position, so q · k is a sum of four dot products.
 
     Args:
-        embedding: scaled rows of E.
+        embedding: scaled rows of E, one for each token.
         positions: positional encodings added to them.
         W_Q: W_Q of all heads side by side, as in x W_Q.
         W_K: W_K of all heads side by side, as in x W_K.
         h: number of heads.
 
     Returns:
-        The four terms, in the order of ``names.TERMS``.
+        The four terms along the first axis, query -> key: word -> word, word -> position,
+        position -> word and position -> position.
     """
     parts = torch.stack([embedding, positions]).double()
     q, k = ((parts @ W.double()).unflatten(-1, (h, -1)).transpose(1, 2) for W in (W_Q, W_K))
@@ -124,15 +132,15 @@ def split_scores(
 def compute_variance_shares(
     terms: Float[Tensor, "4 head query key"], visible: Bool[Tensor, "query key"]
 ) -> Float[Tensor, "4 head"]:
-    r"""Return the four terms' shares in the variance of a row's scores across its keys, by head.
+    r"""Return how much each of four terms makes a query's scores differ from key to key, by head.
 
-    The softmax ignores a constant added to a row, so each row is centred first. The share of
-    term t is $\mathrm{cov}(t, \mathrm{score}) / \mathrm{var}(\mathrm{score})$:
-    the four add up to 1, and one that works against the others is below 0. NaN where no row has
-    two different scores.
+    The softmax ignores a constant added to a row, so each row is centred first. The share of term t
+    is $\mathrm{cov}(t, \mathrm{score}) / \mathrm{var}(\mathrm{score})$, over all visible cells of a
+    head. A head's four shares add up to 1; a term that works against the others has a negative
+    share. They are NaN where no row has two different scores.
 
     Args:
-        terms: the four terms of the scores.
+        terms: the four terms of the scores, as ``split_scores`` returns them.
         visible: True where a query may attend to a key.
     """
     count = visible.sum(dim=-1, keepdim=True)
@@ -166,13 +174,15 @@ class BlockState:
 def attend_in_blocks(
     scores: Float[Tensor, " key"], values: Float[Tensor, "key d_v"], size: int
 ) -> list[BlockState]:
-    """Compute one row of attention block by block, as FlashAttention does; return all states.
-    There is one after each block of ``size`` keys.
+    """Compute one row of attention block by block, as FlashAttention does.
 
     Args:
-        scores: scores of one query, at least one.
+        scores: scores of one query with all its keys, at least one.
         values: values of the keys.
-        size: number of keys in a block.
+        size: number of keys in a block; the last block may be smaller.
+
+    Returns:
+        The running state after each block; that of the last block holds the head's output.
 
     Raises:
         ValueError: if the size is not positive.
@@ -197,8 +207,12 @@ def attend_in_blocks(
 def compute_running_weights(
     scores: Float[Tensor, " key"], steps: list[BlockState]
 ) -> Float[Tensor, "step key"]:
-    """Return a row's softmax weights after each block of keys; 0 for keys not yet read.
-    ``steps`` are the states that ``attend_in_blocks`` returned for the same scores.
+    """Return one query's attention weights after each block of keys, as known up to then.
+    They are the softmax over the keys read so far; keys not yet read have weight 0.
+
+    Args:
+        scores: scores of the query with all its keys.
+        steps: the states that ``attend_in_blocks`` returned for these scores.
     """
     rows = scores.new_zeros(len(steps), len(scores))
     for row, step in zip(rows, steps, strict=True):
@@ -213,6 +227,7 @@ def count_kv_cache_bytes(N: int, d_k: int, groups: int) -> int:
     Args:
         N: number of layers.
         d_k: width of a key and of a value.
-        groups: number of separate keys and values per layer; h in 2017.
+        groups: number of separate keys (and values) per layer: the number of heads, h, in the paper
+            of 2017; 1 if all heads share one.
     """
     return N * 2 * groups * d_k * 4

@@ -53,31 +53,33 @@ class BleuCounts:
 
     @property
     def counts(self) -> list[tuple[int, int]]:
-        """Return, for n = 1 to 4, the numbers of matched and of all n-grams of the translation."""
+        """Return (matched n-grams, all n-grams) of the translation, for each n from 1 to 4."""
         pairs = zip(self.matched_ngrams, self.ngrams, strict=True)
         return [(right.total(), there.total()) for right, there in pairs]
 
     @property
     def precisions(self) -> tuple[float, ...]:
-        """Return p_n for n = 1 to 4: the share of n-grams that matched; 0 where there are none."""
+        """Return the share of matched n-grams, for each n from 1 to 4; 0 where there are none."""
         return tuple(right / there if there else 0.0 for right, there in self.counts)
 
     @property
     def brevity_penalty(self) -> float:
-        """Return the brevity penalty: below 1 if the translation is shorter than the reference."""
+        """Return the brevity penalty: 1; less if the translation is shorter than the reference."""
         c, r = len(self.translation), len(self.reference)
         return 0.0 if c == 0 else min(1.0, math.exp(1 - r / c))
 
     @property
     def score(self) -> float:
-        """Return BLEU, from 0 to 100."""
+        """Return BLEU without smoothing, from 0 to 100; 0 if no n-gram of some length n matched."""
         if not all(self.precisions):
             return 0.0
         return 100 * self.brevity_penalty * math.prod(self.precisions) ** (1 / MAX_NGRAM)
 
 
 def compute_bleu(translation: str, reference: str) -> BleuCounts:
-    """Return the n-gram counts of a translation against a reference, n = 1 to 4, with BLEU."""
+    """Count the n-grams (n = 1 to 4) of a translation that its reference has too.
+    The result also gives the BLEU computed from these counts.
+    """
     said, wanted = tokenize_13a(translation), tokenize_13a(reference)
     lengths = range(1, MAX_NGRAM + 1)
     there, known = ([_count_ngrams(text, n) for n in lengths] for text in (said, wanted))

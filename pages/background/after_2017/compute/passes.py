@@ -26,27 +26,27 @@ DROPOUT_TAPS = (".embedding.output", ".sublayer")  # taps where dropout acts
 
 
 def find_firing_units(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "layer position d_ff"]:
-    """Return a mask of the hidden units with a nonzero activation in a stack's first layers.
+    """Return which hidden units of feed-forward networks are active (not zero) at each position.
 
     Args:
         trace: trace of one pass.
         stack: "encoder" or "decoder".
-        layers: number of layers to include.
+        layers: number of layers to include, from the first one on.
     """
     hidden = [trace[f"{stack}.layers.{n}.feed_forward.hidden"][0] for n in range(layers)]
     return torch.stack(hidden) != 0
 
 
 def compute_silent_shares(active: Bool[Tensor, "layer position d_ff"]) -> Float[Tensor, " layer"]:
-    """Return the share of the hidden units' activations that are exactly zero, by layer."""
+    """Return, for each layer, the share (0 to 1) of hidden activations that are exactly zero."""
     return 1 - active.double().mean(dim=(1, 2))
 
 
 def compute_unit_overlap(
     active: Bool[Tensor, "position d_ff"],
 ) -> Float[Tensor, "position position"]:
-    """Return the Jaccard overlap of active hidden units for every pair of positions.
-
+    """Return how far two positions activate the same hidden units, for every pair of positions.
+    It is the Jaccard overlap: units active at both, divided by units active at either; from 0 to 1.
     NaN where neither activates any unit.
     """
     units = active.double()
@@ -56,7 +56,10 @@ def compute_unit_overlap(
 
 
 def count_firing_units(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
-    """Return how many units fire at no position ("none"), exactly one ("one") and all ("all")."""
+    """Count the hidden units by the number of positions at which they are active.
+    The keys are "none" (at no position), "one" (at exactly one) and "all" (at all of them, if there
+    are several).
+    """
     words, count = active.sum(dim=0), len(active)
     every = (words == count) & (words > 1)
     found = {"none": words == 0, "one": words == 1, "all": every}
@@ -64,16 +67,15 @@ def count_firing_units(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
 
 
 def compute_mean_key_weights(
-    weights: Float[Tensor, "head query key"], rows: Int[Tensor, " key"]
+    weights: Float[Tensor, "head query key"], query_counts: Int[Tensor, " key"]
 ) -> Float[Tensor, "head key"]:
-    """Return the mean weight that each key gets from the queries that may see it.
-    ``rows`` holds the number of these queries, for each key.
+    """Return the mean weight that each key gets from the queries that may attend to it, by head.
 
     Args:
-        weights: attention weights of one layer.
-        rows: number of queries that may see each key; masked zeros do not count.
+        weights: attention weights of one layer; 0 where a query may not attend to a key.
+        query_counts: for each key, the number of queries that may attend to it.
     """
-    return weights.sum(dim=1) / rows
+    return weights.sum(dim=1) / query_counts
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,9 @@ class MassiveActivation:
 
 
 def find_massive_activation(vectors: Float[Tensor, "position d_model"]) -> MassiveActivation:
-    """Return the activation of largest magnitude and its ratio to the median (Sun et al. 2024)."""
+    """Return the number of largest magnitude in a matrix of vectors, a "massive activation".
+    With it come its place and its ratio to the median magnitude (Sun et al. 2024).
+    """
     sizes = vectors.abs()
     place = int(sizes.argmax())
     position, component = divmod(place, vectors.shape[1])
@@ -103,7 +107,17 @@ def find_massive_activation(vectors: Float[Tensor, "position d_model"]) -> Massi
 
 
 def compute_mean_share(trace: Trace) -> float:
-    """Return the share of the LayerNorm inputs' mean square that is due to their means, 0 to 1."""
+    """Return how much of the numbers that enter LayerNorm is taken away by subtracting the mean.
+
+    LayerNorm subtracts each vector's mean; RMSNorm does not. The share is the squared mean of a
+    vector divided by the mean of its squares, both summed over all vectors that enter a LayerNorm.
+
+    Args:
+        trace: trace of one pass.
+
+    Returns:
+        A share from 0 to 1; near 0, leaving the means in changes little.
+    """
     sums = [value[0] for name, value in trace.items() if name.endswith(".sum")]
     means = sum(each.mean(dim=-1).square().sum().item() for each in sums)
     return means / sum(each.square().mean(dim=-1).sum().item() for each in sums)
@@ -120,24 +134,26 @@ def sample_without_encoder(
     changes: Sequence[Change],
     start_ids: Sequence[int],
     prefix: Sequence[int],
-    drawing: tuple[Sampling, torch.Generator],
+    sampling_and_generator: tuple[Sampling, torch.Generator],
     wrap_steps: Callable[[Iterable[Step]], Iterable[Step]] = iter,
 ) -> list[list[int]]:
-    """Return the ids of one sampled text per start token, all cross-attention removed.
+    """Sample texts from the decoder alone: all its cross-attention is removed.
 
     Args:
         model: the trained network.
         changes: further changes to the model.
-        start_ids: start token of each text, which sets its language.
-        prefix: ids that every text begins with: a prompt.
-        drawing: how tokens are sampled, and the random generator.
-        wrap_steps: wraps the iterator of steps; it may end it.
+        start_ids: start token of each text, which sets its language; one text for each.
+        prefix: ids of the prompt with which every text begins.
+        sampling_and_generator: how tokens are sampled, and the random generator.
+        wrap_steps: called with the iterator of decoding steps, returns the one to run; it may watch
+            the steps or end them early.
 
     Returns:
-        Ids of each text, prefix included, cut at the longest length.
+        Token ids of each text, with the prompt but no end token; at most ``MAX_SAMPLED_TOKENS`` ids
+        follow the prompt.
     """
     said: list[list[int]] = [[] for _ in start_ids]
-    sampling, chance = drawing
+    sampling, chance = sampling_and_generator
     # The source is never read; an end token keeps the shapes valid.
     silence, silent = [[EOS]] * len(start_ids), (*changes, *remove_cross_attention(model.config))
     with editing(model, collect_edits(model, silent)):
@@ -151,12 +167,16 @@ def sample_without_encoder(
 
 
 def make_dropout_edits(model: Transformer, P_drop: float, seed: int) -> Mapping[str, Edit]:
-    """Return the edits, by tap name, that apply dropout at inference.
+    """Return edits that leave dropout on while the model translates.
+    It acts where training has it: on embedding + position, and on the output of each sub-layer.
 
     Args:
         model: the model to be edited.
         P_drop: probability that a number is dropped, below 1.
         seed: seed of the random generator.
+
+    Returns:
+        Name of the tap -> the edit of its tensor.
     """
     chance = torch.Generator().manual_seed(seed)
 

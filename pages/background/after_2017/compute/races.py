@@ -84,12 +84,13 @@ RACES = {
 
 
 def train_race(race: str, settings: Settings) -> Iterator[Snapshot]:
-    """Train all networks of a race side by side; yield snapshots with their losses.
-    The loss is measured on held-out examples, in nats per token, before step 1 and now and then.
+    """Train all small networks of a race side by side; yield a snapshot now and then.
+    Each snapshot holds the step, the networks, and the loss of each on held-out examples, in nats
+    per token; the first one is from before step 1.
 
     Args:
-        race: a key of ``RACES``.
-        settings: settings of all networks; the learning rate is Adam's.
+        race: "optimizers" or "gates", a key of ``RACES``.
+        settings: settings of all networks; its learning rate is for Adam, as SGD has its own.
     """
     task, chance = settings.make_task(), random.Random(-settings.seed)
     tested = make_batch(task, task.held_out)

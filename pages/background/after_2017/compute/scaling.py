@@ -54,12 +54,15 @@ PUBLISHED = (
 def average_in_log_bins(
     tokens: Sequence[float], losses: Sequence[float], points: int
 ) -> tuple[list[float], list[float]]:
-    """Return a loss curve (tokens, losses), averaged in bins of equal width on a logarithmic axis.
+    """Return a smoothed loss curve: means over bins of equal width on a logarithmic token axis.
 
     Args:
-        tokens: tokens read, above 0 and increasing.
-        losses: loss at each of them.
-        points: number of bins.
+        tokens: number of tokens read so far, above 0 and increasing.
+        losses: the loss at each of these numbers.
+        points: number of bins; empty ones are left out.
+
+    Returns:
+        (tokens, losses): for each bin, the geometric mean of its tokens and the mean of its losses.
     """
     low, high = math.log(tokens[0]), math.log(tokens[-1])
     width = (high - low) / points or 1.0
@@ -71,7 +74,11 @@ def average_in_log_bins(
 
 
 def fit_power_law(tokens: Sequence[float], losses: Sequence[float]) -> float:
-    """Return the exponent of a power law of loss by tokens, negative where the loss falls.
-    It is the slope of the least-squares line on log-log axes.
+    """Return the exponent a of the power law loss ~ tokens^a that fits a loss curve best.
+    It is negative where the loss falls: the slope of the least-squares line on log-log axes.
+
+    Args:
+        tokens: number of tokens read so far, above 0.
+        losses: the loss at each of these numbers, above 0.
     """
     return linear_regression(list(map(math.log, tokens)), list(map(math.log, losses))).slope

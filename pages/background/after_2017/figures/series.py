@@ -18,15 +18,22 @@ LINES = [{"color": theme_colour(colour), "dash": dash} for colour, dash in LOOKS
 
 
 def set_axes(figure: Figure, height: int, x: Mapping, y: Mapping) -> Figure:
-    """Set a figure's height, its Plotly axes x and y, and a legend above; return the figure."""
+    """Set the height and the axes of a figure, and put its legend above; return the figure.
+
+    Args:
+        figure: the figure, which is changed.
+        height: its height in pixels.
+        x: Plotly settings of the x axis, such as {"title": "step", "range": [0, 100]}.
+        y: Plotly settings of the y axis.
+    """
     return add_legend_above(apply_layout(figure.update_layout(xaxis=x, yaxis=y), height))
 
 
 def plot_silent_shares(shares: Mapping[str, Sequence[float]]) -> Figure:
-    """Plot the share of hidden units that are exactly zero, by stack and layer.
+    """Plot the share of hidden units that are exactly zero, in each layer of both stacks.
 
     Args:
-        shares: stack -> share in each layer.
+        shares: "encoder" and "decoder" -> the share in each layer, from 0 to 1.
     """
     looks = [
         {
@@ -67,11 +74,11 @@ def plot_losses(values: Mapping[str, float]) -> Figure:
 
 
 def plot_score_terms(shares: Float[Tensor, "term head"], names: Sequence[str]) -> Figure:
-    """Plot the share of four terms in the variance of the scores, for each head of a first layer.
+    """Plot, for each head of the first layer, four terms' shares in the variance of its scores.
 
     Args:
         shares: shares of the terms, which sum to 1 in each head; some may be below 0.
-        names: names of the four terms.
+        names: names of the four terms, such as "word → position".
     """
     heads = [_("head {head}").format(head=head + 1) for head in range(shares.shape[1])]
     rows = (100 * shares).tolist()
@@ -86,8 +93,8 @@ def plot_massive_activations(ratios: Mapping[str, Sequence[float]]) -> Figure:
     """Plot the largest magnitude in each residual sum, relative to the median magnitude.
 
     Args:
-        ratios: stack -> largest absolute value divided by the median, for each sub-layer: two
-            in each layer of the encoder, three in the decoder's.
+        ratios: "encoder" and "decoder" -> largest magnitude / median, for each sub-layer in turn:
+            two in each layer of the encoder, three in each of the decoder.
     """
     steps = {"encoder": 3 / 2, "decoder": 1}  # a layer is three wide
     points = {
@@ -127,10 +134,11 @@ def plot_race_losses(
 
 
 def plot_gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
-    """Plot the gradient norm by layer of untrained stacks.
+    """Plot the norm of a gradient at each depth of untrained stacks, a line for each kind of stack.
 
     Args:
-        lines: kind of stack -> gradient norm before the first layer and after each.
+        lines: name of the kind, such as "post-norm" -> gradient norm before the first layer and
+            after each.
     """
     hover = _("layer {layer}: {length}").format(layer="%{x}", length="%{y:.3g}")
     points = {name: (range(len(values)), values.tolist()) for name, values in lines.items()}
@@ -146,8 +154,8 @@ def plot_loss_over_tokens(
     A vertical line marks the recommended number of tokens.
 
     Args:
-        losses: tokens read, and the loss of single steps.
-        averaged_losses: tokens read, and the averaged loss.
+        losses: (tokens read, loss) of single steps, as two sequences.
+        averaged_losses: (tokens read, loss) of the averaged curve.
         recommended_tokens: number of tokens by the rule of 20 per parameter.
     """
     hover = _("{count} tokens: {loss} nats").format(count="%{x:.3s}", loss="%{y:.2f}")

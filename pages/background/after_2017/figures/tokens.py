@@ -78,17 +78,17 @@ def plot_dropout_losses(
 
 def plot_weights_and_value_norms(
     received: Float[Tensor, "head key"],
-    lengths: Float[Tensor, "head key"],
+    value_norms: Float[Tensor, "head key"],
     tokens: Sequence[str],
     special: Sequence[bool],
 ) -> Figure:
-    """Plot each key and head: mean weight received against the norm of its value, v W_O.
+    """Plot a point for each key and head: the weight that it receives, against its value's norm.
 
     Args:
-        received: mean weight that each key receives.
-        lengths: norms of the values after W_O.
+        received: mean weight that each key receives, the y axis.
+        value_norms: norm of what each key's value adds to the output, v W_O; the x axis.
         tokens: the key tokens.
-        special: which of them are start or end tokens.
+        special: for each key, whether it is a start or end token.
     """
     hover = _("{token}, head {head}: weight {weight}, value of length {length}").format(
         token="%{customdata[0]}", head="%{customdata[1]}", weight="%{y:.2f}", length="%{x:.2f}"
@@ -99,7 +99,7 @@ def plot_weights_and_value_norms(
         (_("start and end tokens"), True, "K", "diamond"),
     ):
         places = [place for place, mark in enumerate(special) if mark is chosen]
-        along, up = (values[:, places].flatten().tolist() for values in (lengths, received))
+        along, up = (values[:, places].flatten().tolist() for values in (value_norms, received))
         points[name] = (along, up)
         marker = {"color": theme_colour(colour), "symbol": symbol, "size": 9, "opacity": 0.7}
         heads = range(1, len(received) + 1)
@@ -114,12 +114,13 @@ def plot_weights_and_value_norms(
 def plot_running_weights(
     weights: Float[Tensor, "step key"], keys: Sequence[str], blocks: Sequence[str]
 ) -> Figure:
-    """Plot the attention weights of one row after each block as a heatmap; the last is final.
+    """Plot one query's attention weights after each block of keys, as a heatmap of block by key.
+    The last row shows the final weights.
 
     Args:
         weights: weights after each block; 0 where a key was not yet read.
         keys: the key tokens.
-        blocks: name of each block.
+        blocks: name of each block, such as "keys 1–4".
     """
     cells = {
         "z": weights.numpy(),
@@ -149,11 +150,12 @@ def plot_unit_overlap(shares: Float[Tensor, "position position"], tokens: Sequen
 
 
 def plot_pair_scores(scores: Float[Tensor, "place place"], max_score: float) -> Figure:
-    """Plot two words' attention scores twice: as a heatmap over positions, and against distance.
+    """Plot the scores of two words at every pair of positions, in two ways.
+    On the left is a heatmap over both positions; on the right, the scores against the distance.
 
     Args:
         scores: scores by position of the query and of the key.
-        max_score: largest absolute score of the common scale.
+        max_score: largest absolute score of the scale; pass the same to figures to be compared.
     """
     cell = _("query at {query}, key at {key}: {score}").format(
         query="%{y}", key="%{x}", score="%{z:.3f}"

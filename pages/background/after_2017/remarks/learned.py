@@ -24,7 +24,7 @@ CLOSE_FACTOR = 1.25  # losses within this factor are called close
 
 
 def format_short(number: float) -> str:
-    """Return a number as text; from a million on, in millions, billions or trillions."""
+    """Return a number as short text, such as "2.5 billion"; below a million, in full."""
     if number >= 1e12:
         count = number / 1e12
         message = ngettext("{number} trillion", "{number} trillion", math.ceil(count))
@@ -48,7 +48,11 @@ def describe_ranking(losses: Mapping[str, float], is_final: bool) -> str:
 
 
 def describe_gates(losses: Mapping[str, float]) -> str:
-    """Describe how the final losses of ReLU, GELU and SwiGLU compare in their race."""
+    """Say whether the final losses of ReLU, GELU and SwiGLU are close, and how little that proves.
+
+    Args:
+        losses: name of the activation -> final loss of its small network, in nats per letter.
+    """
     if max(losses.values()) < CLOSE_FACTOR * min(losses.values()):
         return _(
             "They are close, but this is one seed and one tiny task, with d_model 32. "
@@ -61,8 +65,11 @@ def describe_gates(losses: Mapping[str, float]) -> str:
 
 
 def describe_optimizers(losses: Mapping[str, float]) -> str:
-    """State what the race of optimizers cannot show, and how SGD's rate was chosen.
-    The sentence is the same for all losses.
+    """Say how SGD's learning rate was chosen, and what the race of optimizers cannot show.
+
+    Args:
+        losses: final loss of each network, as ``show_race`` passes it; the sentence does not use
+            it.
     """
     return _(
         "SGD got its own learning rate, {rate}, the best of the five we tried. This "
@@ -77,11 +84,11 @@ def describe_dropout(
     tokens: Sequence[str],
     is_training_rate: bool,
 ) -> str:
-    """Describe how the loss varies when dropout is left on in the trained model.
+    """Describe how the loss varies from pass to pass when dropout is left on in the trained model.
 
     Args:
-        passes: loss of each token in each pass, in nats.
-        without_dropout: losses without dropout.
+        passes: loss of each token in each pass with dropout, in nats.
+        without_dropout: loss of each token in a pass without dropout.
         tokens: tokens of the translation.
         is_training_rate: whether the dropout rate is the one used in training.
     """
@@ -111,14 +118,14 @@ def describe_dropout(
 def describe_scaling(
     training_run: TrainingRun, trend: tuple[float, float] | None, stages: int
 ) -> str:
-    """Describe how far this model is from the rule of 20 tokens per parameter.
-    ``trend`` is (tokens from which on it holds, exponent) of a power law of the loss, or None.
+    """Compare this model's training data with the rule of 20 tokens per parameter.
 
     Args:
-        training_run: the training run of this model.
-        trend: tokens from which on a power law was fitted to the loss, and its exponent; None
-            if the curve is too short.
-        stages: number of training stages, each with other languages or settings.
+        training_run: the training run of this model: its parameters and tokens.
+        trend: a power law fitted to the end of the loss curve: (number of tokens from which on it
+            was fitted, its exponent); None if the curve is too short.
+        stages: number of training stages, each with other languages or settings; where one begins,
+            the loss may jump.
     """
     rule = CHINCHILLA_RATIO * training_run.parameters
     fewer = _(

@@ -23,7 +23,13 @@ UNEVEN_FACTOR = 1.25  # ratio from which one stack is called more uneven
 
 
 def describe_pair(query: str, key: str, position_count: int) -> Remark:
-    """Return the caption of the score maps: query word, key word and number of positions."""
+    """Return the caption of the score maps, which names the two words and the number of positions.
+
+    Args:
+        query: the word that is the query.
+        key: the word that is the key.
+        position_count: number of positions at which each of the two is placed.
+    """
     return say(
         "**Measured just now:** the query of “{asks}” against the key of “{answers}”, at "
         "every pair of {count} positions",
@@ -39,7 +45,11 @@ def describe_head(head: int) -> Remark:
 
 
 def describe_spread(spread: float) -> Remark:
-    """Return a score map's caption: the largest difference between scores at one distance."""
+    """Return a score map's caption, such as "spread 0.31".
+
+    Args:
+        spread: by how much scores at one and the same distance differ at most.
+    """
     return say(
         "spread {spread}",
         spread=format_decimal(spread, 2)
@@ -54,13 +64,13 @@ def format_rounding_error(value: float) -> str:
 
 
 def describe_positions(spread: float, error: float, shift: int) -> str:
-    """Describe how scores depend on distance with rotary positions and with added ones.
-    ``error`` is the largest change of a rotary score when the sentence shifts by ``shift``.
+    """Compare how scores depend on distance: with added positions, and with q and k rotated.
 
     Args:
-        spread: largest difference of scores at one distance, with added positions.
-        error: largest change of any rotary score when the whole sentence shifts.
-        shift: number of positions that it shifts.
+        spread: by how much scores at one distance differ at most, with added positions.
+        error: by how much a score changes at most, with q and k rotated, if the whole sentence
+            moves on by ``shift`` positions: 0 but for rounding.
+        shift: number of positions by which the sentence moves.
     """
     return _(
         "Where pairs are rotated, you see stripes: each distance has just one score. Where "
@@ -72,8 +82,12 @@ def describe_positions(spread: float, error: float, shift: int) -> str:
 
 
 def describe_score_terms(shares: Float[Tensor, "4 head"], error: float) -> str:
-    """Describe, for a first layer's heads, which of the four terms of the scores dominates.
-    ``error`` is the largest difference between the terms' sum and the recorded scores.
+    """Describe in which heads of the first layer the words, or the positions, decide the scores.
+
+    Args:
+        shares: share of each term in the variance of a head's scores, in the order word -> word,
+            word -> position, position -> word, position -> position; NaN with too few words.
+        error: largest difference between the sum of the terms and the recorded scores.
     """
     if shares.isnan().any():
         return _("With so few words, there are no keys to tell apart.")
@@ -112,7 +126,9 @@ def describe_score_terms(shares: Float[Tensor, "4 head"], error: float) -> str:
 
 
 def describe_missing_terms() -> str:
-    """Explain that the four score terms are not plotted because a change acts on these scores."""
+    """Explain why the four terms of the scores are not plotted.
+    One of the user's changes to the model acts on these scores, so the terms do not add up to them.
+    """
     return _(
         "One of your changes to the model acts on this layer's scores. The four parts no "
         "longer add up to them, so no bars are drawn."
@@ -120,13 +136,14 @@ def describe_missing_terms() -> str:
 
 
 def describe_loss_change(loss_before: float, loss_after: float, *messages: str, **gaps: str) -> str:
-    """Return the template that applies (the loss stays, rises or falls), filled with both losses.
+    """Return the one of three sentences that fits, filled in with the old and the new loss.
 
     Args:
-        loss_before: the original loss.
-        loss_after: the new loss.
-        messages: the templates for a loss that stays, rises and falls.
-        gaps: further values for the templates.
+        loss_before: the loss of the original model.
+        loss_after: the loss of the changed model.
+        messages: three templates, for a loss that stays, rises and falls, with the placeholders
+            {before} and {after}.
+        gaps: values for further placeholders.
     """
     remains, rises, falls = messages
     same = abs(loss_after - loss_before) < 0.0005
@@ -139,13 +156,14 @@ def describe_loss_change(loss_before: float, loss_after: float, *messages: str, 
 def describe_norms(
     losses: Mapping[str, float], translations: Mapping[str, str], share: float
 ) -> str:
-    """Describe the loss without mean subtraction, and without the shift beta as well (RMSNorm).
-    ``share`` is the part of the norm inputs' mean square that is due to their means.
+    """Compare the losses with LayerNorm, without subtracting the mean, and with RMSNorm.
+    (RMSNorm subtracts no mean and adds no shift β.)
 
     Args:
-        losses: losses of the three variants, LayerNorm first.
-        translations: their translations.
-        share: share of the norm inputs' mean square that is due to their means.
+        losses: loss with each norm, in this order, by name.
+        translations: the translation that the model writes with each norm, by name.
+        share: share of the squared numbers that enter LayerNorm which is due to their means, as
+            ``compute_mean_share`` returns it.
     """
     plain, mean, both = losses.values()
     same = len(set(translations.values())) == 1
@@ -169,11 +187,12 @@ def describe_norms(
 
 
 def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], layer_count: int) -> str:
-    """Describe how uneven gradients are over the layers of untrained post- and pre-norm stacks.
+    """Describe how much a gradient changes on its way down untrained post-norm and pre-norm stacks.
 
     Args:
-        lines: gradient norms of post-norm and pre-norm, from bottom to top.
-        layer_count: most layers that can be chosen; there post-norm is the less even one.
+        lines: gradient norms from bottom to top, of post-norm first, then of pre-norm; by name.
+        layer_count: the deepest stack that can be chosen. If post-norm is not clearly the more
+            uneven one, the sentence advises to try this depth.
     """
     post, pre = ((line[0] / line[-1]).item() for line in lines.values())
     layers = len(next(iter(lines.values()))) - 1
@@ -203,8 +222,10 @@ def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], layer_count
 
 
 def describe_silent_units(shares: Mapping[str, Sequence[float]]) -> str:
-    """Describe the share of hidden units that are exactly zero, in encoder and decoder.
-    ``shares`` maps each stack to the shares of its layers.
+    """Describe the mean share of hidden units that are exactly zero, in encoder and decoder.
+
+    Args:
+        shares: "encoder" and "decoder" -> the share in each layer, from 0 to 1.
     """
     means = {stack: fmean(values) for stack, values in shares.items()}
     if not any(means.values()):
@@ -222,12 +243,13 @@ def describe_silent_units(shares: Mapping[str, Sequence[float]]) -> str:
 def describe_pooled_heads(
     losses: Mapping[str, float], cache_bytes: int, smallest_cache_bytes: int
 ) -> str:
-    """Describe the loss, and the smaller KV cache, when heads share keys and values.
+    """Describe how the loss and the KV cache change when heads share keys and values.
 
     Args:
-        losses: losses by number of groups, separate heads first; a single head has no groups.
-        cache_bytes: bytes per token in the cache with separate heads.
-        smallest_cache_bytes: bytes per token with one group.
+        losses: loss by grouping, from separate heads to one group for all, with names such as
+            "2 groups"; a single entry if the model has one head only.
+        cache_bytes: bytes of KV cache per token with separate heads.
+        smallest_cache_bytes: bytes of KV cache per token with one group for all heads.
     """
     (__, apart), *pooled = losses.items()
     if not pooled:

@@ -33,24 +33,24 @@ MASSIVE_SENTENCES = {
 }
 
 
-def describe_blocks(steps: int, size: int, error: float, rescaled: int) -> str:
-    """Describe how exactly block-by-block attention matches the plain softmax.
-    ``steps`` counts blocks; ``rescaled`` counts those after the first that held a larger score.
+def describe_blocks(block_count: int, size: int, error: float, rescaled: int) -> str:
+    """Describe how exactly block-by-block attention matches the softmax over all keys at once.
 
     Args:
-        steps: number of blocks.
+        block_count: number of blocks.
         size: number of keys in each.
-        error: largest difference from the plain softmax.
-        rescaled: how often a larger score turned up after the first block.
+        error: largest difference of a weight from that softmax.
+        rescaled: number of blocks after the first that held a larger score than all earlier ones,
+            so that the running sums were scaled down.
     """
-    gaps = {"count": steps, "size": size, "error": format_scientific(error)}
-    if steps == 1 and not error:
+    gaps = {"count": block_count, "size": size, "error": format_scientific(error)}
+    if block_count == 1 and not error:
         return _(
             "All keys of this row fit into one block of {size}, so the weights are "
             "**exactly** what the plain softmax gives. Choose smaller blocks or a longer "
             "sentence."
         ).format(**gaps)
-    if steps == 1:
+    if block_count == 1:
         return _(
             "All keys of this row fit into one block of {size}; the weights match the plain "
             "softmax to within **{error}**. Choose smaller blocks or a longer sentence."
@@ -88,12 +88,13 @@ def _describe_rescalings(rescaled: int) -> str:
 def describe_bits(
     losses: Mapping[str, float], translations: Mapping[str, str], sizes: Sequence[int]
 ) -> str:
-    """Describe down to how many bits the translation stays the same, and the losses.
+    """Describe down to how many bits per weight the translation stays the same, and the losses.
 
     Args:
-        losses: losses by number of bits: as shipped, then in falling order down to 4, 3 and 2.
-        translations: the translations.
-        sizes: sizes of the weight files, in bytes.
+        losses: loss by precision of the weights: as shipped first, then fewer and fewer bits; the
+            last three are 4, 3 and 2 bits.
+        translations: the translation, by the same names.
+        sizes: size of each weight file in bytes, in the same order.
     """
     names, texts = list(losses), list(translations.values())
     other = next((place for place, text in enumerate(texts) if text != texts[0]), len(texts))
@@ -113,10 +114,11 @@ def describe_bits(
 def describe_decoder_alone(
     with_source: Sequence[float], without_source: Sequence[float], tokens: Sequence[str]
 ) -> str:
-    """Describe the loss of the translation without cross-attention, overall and by token.
+    """Describe how the loss of the translation grows without cross-attention.
+    Also name the tokens of the translation that suffer most and least.
 
     Args:
-        with_source: loss of each token, in nats, with the source.
+        with_source: loss of each token of the whole model, in nats.
         without_source: loss of each token with cross-attention removed.
         tokens: display names of the tokens of the translation, in quotes.
     """
@@ -177,33 +179,35 @@ def describe_unit_overlap(
 
 def describe_sinks(
     received: Float[Tensor, "head key"],
-    lengths: Float[Tensor, "head key"],
+    value_norms: Float[Tensor, "head key"],
     tokens: Sequence,
-    rows: Int[Tensor, " key"],
+    query_counts: Int[Tensor, " key"],
 ) -> str:
-    """Describe which token receives most weight in a layer, and the norm of its value.
-    The weight is a mean over the queries that may see the token, ``rows`` of them.
+    """Describe which token gets most of a head's weight in a layer, and how long its value is.
+    A token that gets at least half of the weight and has a short value is called a sink.
 
     Args:
-        received: mean weight that each key receives, by head.
-        lengths: norms of the values, by head.
-        tokens: the key tokens.
-        rows: number of queries that may see each key; too few give no mean.
+        received: mean weight that each key receives from the queries that may attend to it.
+        value_norms: norm of what each key's value adds to the output, v W_O.
+        tokens: the key tokens (``Token``).
+        query_counts: for each key, the number of queries that may attend to it; keys with fewer
+            than ``MIN_ROWS`` are passed over.
     """
-    if rows.max() < MIN_ROWS:
+    if query_counts.max() < MIN_ROWS:
         return _(
             "No token is visible to {count} rows or more, so there's nothing to average."
         ).format(count=MIN_ROWS)
-    head, place = divmod(int(received.where(rows >= MIN_ROWS, -1).argmax()), received.shape[1])
-    share, own = received[head, place].item(), lengths[head, place].item()
-    others = [lengths[head, other].item() for other in range(len(tokens)) if other != place]
+    averaged = received.where(query_counts >= MIN_ROWS, -1)
+    head, place = divmod(int(averaged.argmax()), received.shape[1])
+    share, own = received[head, place].item(), value_norms[head, place].item()
+    others = [value_norms[head, other].item() for other in range(len(tokens)) if other != place]
     text = _(
         "Head {head} gives “{token}” **{share}** of its weight, averaged over {count} rows."
     ).format(
         head=head + 1,
         token=tokens[place].text,
         share=format_percent(share),
-        count=rows[place].item(),
+        count=query_counts[place].item(),
     )
     if not others:
         nothing = _("There's nothing else to attend to.")
@@ -230,11 +234,11 @@ def _describe_sink_check(share: float, has_small_value: bool) -> str:
 def describe_massive_activations(
     largest: Mapping[str, Sequence[MassiveActivation]], tokens: Mapping[str, Sequence]
 ) -> str:
-    """Describe the largest activation of each stack, with its position and component.
+    """Describe the most striking activation of each stack: value, component, token and layer.
 
     Args:
-        largest: the largest activation of each sub-layer, by stack.
-        tokens: the tokens of each stack.
+        largest: "encoder" and "decoder" -> the largest activation of each sub-layer, in order.
+        tokens: "encoder" and "decoder" -> the tokens of the stack.
     """
     said = []
     for stack, found in largest.items():

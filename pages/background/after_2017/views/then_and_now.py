@@ -40,13 +40,13 @@ def show_then_and_now(
     is_open: Callable[[str], bool],
     on_open: Callable[[str], None],
 ) -> None:
-    """Draw a Transformer block of 2017 and one of today, with a button for each change.
+    """Draw a Transformer block of 2017 and one of today, with a button for each change since then.
 
     Args:
-        changes: text of each change, by the name of its section.
+        changes: name of the section about a change -> text of its button.
         h: number of heads of the model.
-        is_open: returns whether a section is open.
-        on_open: called with the name of a clicked section.
+        is_open: called with the name of a section; returns whether it is open.
+        on_open: called with the name of a section when its button is clicked.
     """
     pills = [
         Pill(name, number, text, is_open(name))

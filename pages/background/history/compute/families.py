@@ -33,33 +33,47 @@ class Graph:
     looks_back: bool = False
 
     def add_row(self, row: int, steps: list[int], spacing: float = 1.0) -> list[int]:
-        """Add a row of nodes, given the sequential step of each; return the nodes' indices.
-        ``row`` is the row's index from the bottom, ``spacing`` the columns from node to node.
+        """Add a row of nodes to the graph, from left to right; return their indices.
+
+        Args:
+            row: index of the row, from the bottom.
+            steps: for each node, the sequential step at which it is computed; 0 for tokens.
+            spacing: distance from node to node, in columns.
         """
         first = len(self.nodes)
         self.nodes += [(place * spacing, row, step) for place, step in enumerate(steps)]
         return list(range(first, len(self.nodes)))
 
     def add_edge(self, source_node: int, target_node: int, edge_type: int = LINE) -> None:
-        """Add an edge from source_node to target_node (indices), which is computed from it.
-        ``edge_type`` is how it is drawn: ``LINE``, ``CHAIN``, ``LANE`` or ``BRIDGE``.
+        """Add an edge from one node to another, which is computed from it.
+
+        Args:
+            source_node: index of the node where the edge begins.
+            target_node: index of the node where it ends.
+            edge_type: how it is drawn: ``LINE``, ``CHAIN``, ``LANE`` or ``BRIDGE``.
         """
         self.edges.append((source_node, target_node, edge_type))
 
     def add_chain(self, nodes: list[int], edge_type: int = CHAIN) -> None:
-        """Add an edge from each of these nodes (indices) to the next."""
+        """Add an edge from each of these nodes (indices) to the next.
+
+        Args:
+            nodes: indices of the nodes, in order.
+            edge_type: type of all these edges.
+        """
         for before, after in pairwise(nodes):
             self.add_edge(before, after, edge_type)
 
     @property
     def steps(self) -> int:
-        """Return the number of sequential steps that the whole graph takes."""
+        """Return how many sequential steps the graph takes: the step of the node computed last."""
         return max(step for _, _, step in self.nodes)
 
     def find_shortest_paths(self) -> list[tuple[int, int]]:
-        """Return each node's next node on a shortest path to the last node, and the path's length.
+        """Return the shortest path from each node to the last one: its next node, and its length.
 
-        The end is the last node. A node from which no path leads there has (-1, -1).
+        Lengths count edges. The last node itself has (-1, 0); a node without such a path has (-1,
+        -1).
         """
         before: list[list[int]] = [[] for _ in self.nodes]
         for source, target, _ in self.edges:

@@ -77,14 +77,15 @@ class LSTM(nn.Module):
 def compute_jacobian(
     last_output: Callable[[Tensor], Tensor], x: Float[Tensor, "position d_model"]
 ) -> Float[Tensor, "d_model d_model"]:
-    """Return the Jacobian of the last position's output with respect to the first input vector.
+    """Return the derivatives of a network's last output with respect to its first input vector.
 
     Args:
-        last_output: maps a batch of sequences to their outputs at the last position.
+        last_output: the network, as a function from a batch of sequences (batch position d_model)
+            to their outputs at the last position (batch d_model).
         x: the sequence at which the derivative is taken.
 
     Returns:
-        The Jacobian: a row for each component of the output.
+        The Jacobian: a row for each component of the output, a column for each of the input.
     """
     d_model = x.shape[1]
     # Row i of the Jacobian is the gradient of output i: one copy of the sequence for each of them.
@@ -97,15 +98,16 @@ def compute_jacobian(
 def measure_gradient_reach(
     architecture: str, n: int, initialization: int, seed: int
 ) -> list[float]:
-    """Return how long a gradient of norm 1 at the last output can be at the first of n inputs.
-    There is a number for each of several networks, made by ``make_untrained_network``.
+    """Return how long a gradient of norm 1 at the last output can still be at the first input.
 
-    It is the largest singular value of the Jacobian, the bound for a gradient of norm 1.
+    For each of several untrained networks, this is the largest singular value of the Jacobian of
+    the last output with respect to the first input. Above 1, gradients can grow on the way; near 0,
+    they vanish.
 
     Args:
         architecture: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
         n: number of inputs.
-        initialization: a number that ``make_untrained_network`` explains.
+        initialization: how the weights start, as in ``make_untrained_network``.
         seed: seed of weights and inputs.
 
     Returns:
@@ -125,15 +127,16 @@ def measure_gradient_reach(
 def make_untrained_network(
     architecture: str, generator: torch.Generator, initialization: int = 0
 ) -> Callable[[Tensor], Tensor]:
-    """Return a randomly initialized network: a function from inputs to the last position's output.
-    ``initialization`` sets an RNN's gain, an LSTM's forget bias or the size of attention weights.
+    """Return an untrained network with random weights, as a function.
+    It maps a batch of sequences to their outputs at the last position.
 
     Args:
         architecture: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
         generator: random generator of the weights.
-        initialization: for an RNN, the gain of its orthogonal U, or 0 for PyTorch's default; for
-            an LSTM, the bias of its forget gates; for attention, 1 if all matrices have the full
-            size of Glorot and Bengio, 0 if W_V and W_O start smaller, as this model's did.
+        initialization: how the weights start. Its meaning depends on the architecture: for an RNN,
+            the gain of its orthogonal U, or 0 for PyTorch's default; for an LSTM, the bias of its
+            forget gates; for attention, 1 if all matrices have the full size of Glorot and Bengio,
+            0 if W_V and W_O start smaller, as this model's did.
     """
     if architecture == ATTENTION:
         return _make_attention(generator, 1.0 if initialization else CARRYING_GAIN)

@@ -41,7 +41,8 @@ class LayerCosts:
 
 
 def compute_table_1(n: int, d: int, k: int, r: int) -> dict[str, LayerCosts]:
-    """Return Table 1 of the paper by kind of layer: operations, sequential steps and path length.
+    """Return the numbers of the paper's Table 1 for given sizes, by kind of layer.
+    The keys are "Self-attention", "Recurrent", "Convolutional" and "Self-attention (restricted)".
 
     Args:
         n: number of positions.
@@ -75,13 +76,16 @@ def count_lstm_multiplications(n: int, d: int) -> int:
 
 @torch.inference_mode()
 def time_layers(n: int, config: ModelConfig) -> dict[str, float]:
-    """Return the median seconds over n positions by name of the layer: two LSTMs and attention.
+    """Time three untrained layers on a sequence of n positions; return the median seconds of each.
 
     The layers alternate, so other load on the machine affects them alike.
 
     Args:
         n: number of positions.
-        config: sizes of the attention; the LSTM has the same width.
+        config: sizes of the attention layer; both LSTMs are as wide, d_model.
+
+    Returns:
+        Seconds by layer: ``LSTM_LOOP``, ``LSTM_BUILTIN`` and ``ATTENTION``.
     """
     layers = _make_layers(n, config)
     for layer in layers.values():
@@ -119,10 +123,14 @@ def find_crossings(
     lengths: list[int], first: list[float], second: list[float]
 ) -> list[tuple[float, bool]]:
     """Return the lengths at which two measured curves cross, interpolated on log-log axes.
-    With each comes whether the first curve is below the second after it.
+
+    Args:
+        lengths: the measured lengths, rising.
+        first: value of the first curve at each length, above 0.
+        second: value of the second curve at each length, above 0.
 
     Returns:
-        Each crossing, and whether the first curve is below the second after it.
+        For each crossing, its length, and True if the first curve is the lower one from there on.
     """
     gaps = [math.log(a / b) for a, b in zip(first, second, strict=True)]
     logs = [math.log(n) for n in lengths]

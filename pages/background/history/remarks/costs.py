@@ -33,12 +33,13 @@ def label_sentence_length(n: int) -> str:
 
 
 def describe_cheaper_layer(n: int, d: int, sentence_length: int) -> str:
-    """Describe whether self-attention or recurrence takes fewer operations at n, by which factor.
+    """Describe whether self-attention or recurrence takes fewer operations, and by which factor.
+    Operations are those of the paper's Table 1.
 
     Args:
-        n: the chosen length.
-        d: the width.
-        sentence_length: length of the sentence.
+        n: the chosen length, in tokens.
+        d: the width of a vector, d_model.
+        sentence_length: length of the sentence, in tokens; the text says if n is the same.
     """
     here = _("Here n = {n} and d = {d}.")
     if n == sentence_length:
@@ -71,7 +72,9 @@ def describe_cheaper_layer(n: int, d: int, sentence_length: int) -> str:
 
 
 def operations_latex(n: int, d: int) -> str:
-    """Return n² d against n d², the operations of self-attention and recurrence, in LaTeX."""
+    """Return a LaTeX formula that compares the operations of self-attention and recurrence.
+    For n = 8 and d = 256 it reads 8² · 256 = 16 384 < 524 288 = 8 · 256².
+    """
     sign = "<" if n < d else ">" if n > d else "="
     left, right = (f"{count:,}".replace(",", r"\,") for count in (n * n * d, n * d * d))
     return rf"{n}^2 \cdot {d} = {left} \;{sign}\; {right} = {n} \cdot {d}^2"
@@ -80,12 +83,12 @@ def operations_latex(n: int, d: int) -> str:
 def describe_gradient_reach(
     lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
 ) -> str:
-    """Describe how much gradient gets from the last word to the first, and its trend with length.
+    """Describe how much of a gradient gets from the last word back to the first, and its trend.
 
     Args:
-        lengths: the measured lengths.
-        means: kind of network -> mean at each length.
-        n: length of the sentence.
+        lengths: the measured lengths, rising; n is among them.
+        means: "RNN", "LSTM" and "attention" -> mean norm of the gradient that arrives, by length.
+        n: length of the sentence, in tokens.
     """
     place, last = lengths.index(n), len(lengths) - 1
     here = {kind: format_magnitude(values[place]) for kind, values in means.items()}
@@ -137,10 +140,10 @@ def _describe_trend(architecture: str, lengths: Sequence[int], values: Sequence[
 
 
 def describe_counts(n: float, d: int) -> str:
-    """Describe the multiplications of an LSTM and an attention layer over n positions of width d.
+    """Compare the multiplications of an LSTM layer and an attention layer.
 
     Args:
-        n: length of the sentence.
+        n: number of positions: the length of the sentence.
         d: width of both layers.
     """
     ours, theirs = count_attention_multiplications(int(n), d), count_lstm_multiplications(int(n), d)
@@ -162,7 +165,11 @@ def describe_counts(n: float, d: int) -> str:
 
 
 def describe_timing_offer(lengths: Sequence[int]) -> str:
-    """Describe the measurement that times an LSTM and an attention layer, before it is run."""
+    """Describe the timing of both layers that people can start with a button.
+
+    Args:
+        lengths: the lengths that will be timed, rising.
+    """
     return _(
         "Time both layers right here, for n = {least} to {most}. It takes one core a few seconds, "
         "just once for all visitors to this server."
@@ -170,11 +177,11 @@ def describe_timing_offer(lengths: Sequence[int]) -> str:
 
 
 def describe_times(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) -> str:
-    """Describe at which lengths attention was measured faster or slower than two LSTMs.
+    """Describe at which lengths the attention layer was measured faster or slower than two LSTMs.
 
     Args:
-        lengths: the timed lengths.
-        times: name of the layer -> milliseconds at each length.
+        lengths: the timed lengths, rising.
+        times: name of the layer, as in ``table_1.time_layers`` -> milliseconds at each length.
     """
     longest = _(
         "At n = {n}, attention takes {attention}, and the two LSTMs take {loop} and {own}."

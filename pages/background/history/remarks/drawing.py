@@ -15,13 +15,14 @@ def describe_takeaway(
     stacks: tuple[int, int],
 ) -> str:
     """Describe what the graph of the chosen architecture shows for this sentence.
+    For most of them, that is the length of the path from the chosen token to the end.
 
     Args:
-        families: all architectures.
+        families: all architectures, in the order of the timeline.
         family: index of the chosen one.
-        words: tokens of the sentence.
-        position: position of the chosen token.
-        stacks: number of layers of this model's encoder and decoder.
+        words: tokens of the source sentence.
+        position: position of the chosen token in it, from 0.
+        stacks: number of layers of this model's encoder and of its decoder.
     """
     key, graph = list(FAMILIES)[family], families[family].graph
     n, steps, (__, far) = len(words), graph.steps, graph.find_shortest_paths()[position]

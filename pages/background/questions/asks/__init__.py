@@ -18,7 +18,15 @@ from pages.background.questions.asks.asking import Option, Question, QuestionKin
 from ui.messages import _
 from ui.readings.reading import Reading
 
-__all__ = ["ASKS", "Ask", "Option", "Question", "asks_about", "number", "question"]
+__all__ = [
+    "QUESTION_KINDS",
+    "Option",
+    "Question",
+    "QuestionKind",
+    "build_question",
+    "find_question_kinds",
+    "get_number",
+]
 
 
 def _has_two_words(reading: Reading) -> bool:
@@ -111,7 +119,9 @@ NUMBERS = {ask.name: number for number, ask in enumerate(QUESTION_KINDS, 1)}
 
 
 def get_number(question_kind: QuestionKind) -> int:
-    """Return the number that stands for a kind of question in links: fixed for built-in ones."""
+    """Return the number of a kind of question, by which links and teachers name it.
+    Built-in kinds have the numbers from 1 on, always the same; a teacher's own begin at 101.
+    """
     return NUMBERS.get(question_kind.name) or int(question_kind.name.rpartition("-")[2])
 
 
@@ -121,7 +131,12 @@ def find_question_kinds(reading: Reading) -> Sequence[QuestionKind]:
 
 
 def build_question(question_kind: QuestionKind, reading: Reading) -> Question:
-    """Return a question of one kind about a sentence; the same sentence gives the same question."""
+    """Return a question of one kind about a sentence; the same sentence gives the same question.
+
+    Args:
+        question_kind: the kind of question.
+        reading: the sentence that it is about.
+    """
     found = question_kind.build(
         reading, Random(f"{question_kind.name} {reading.language} {reading.text}")
     )

@@ -1,4 +1,7 @@
-"""Questions with their options, and helpers that build them without giving the answer away."""
+"""Questions with their options, and helpers that build them without giving the answer away.
+
+The functions ``ask_...`` get a random generator, ``rng``: the same seed gives the same question.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -107,14 +110,15 @@ def ask_for_largest(
     explanation: str,
     **page_choices: object,
 ) -> Question:
-    """Return a question that asks which option has the largest value; options are shuffled.
+    """Return a question that asks which option has the largest value.
 
     Args:
         prompt: text of the question.
-        options: the options with their measured values.
-        rng: shuffles the options.
-        explanation: what was measured, and why.
-        page_choices: link parameters with which its page shows the answer, such as layer and head.
+        options: the options with their measured values, in any order; they are shuffled.
+        rng: the random generator that shuffles them.
+        explanation: what was measured, and why; shown after answering.
+        page_choices: settings, such as ``layer=2``, with which a link opens the question's page
+            where it shows the answer.
     """
     shuffled = list(options)
     rng.shuffle(shuffled)
@@ -141,21 +145,33 @@ def ask_in_fixed_order(
         prompt: text of the question.
         options: the options, in their order.
         right_index: index of the right one.
-        explanation: what was measured, and why.
-        page_choices: link parameters with which its page shows the answer, such as layer and head.
+        explanation: what was measured, and why; shown after answering.
+        page_choices: settings, such as ``layer=2``, with which a link opens the question's page
+            where it shows the answer.
     """
     made = (option if isinstance(option, Option) else Option(option) for option in options)
     return Question(prompt, tuple(made), frozenset([right_index]), explanation, page_choices)
 
 
 def sort_number_options(numbers: Sequence[int | float], right_number: float) -> tuple[list, int]:
-    """Return the distinct numbers, the right one included, rising, and the right one's index."""
+    """Return numbers as options of a question: sorted, each once, the right one among them.
+
+    Args:
+        numbers: the options, in any order.
+        right_number: the right one, which is added if it is missing.
+
+    Returns:
+        The sorted options, and the index of the right one.
+    """
     rising = sorted({*numbers, right_number})
     return rising, rising.index(right_number)
 
 
 def sample_token(tokens: Sequence[Token], rng: Random) -> int:
-    """Return the position of a random token, if possible a word that the vocabulary has."""
+    """Return the position of a random token that is a good subject for a question.
+    That is a word known to the vocabulary, if there is one; else any word, else any token with a
+    letter, else position 0.
+    """
     words = [i for i, token in enumerate(tokens) if any(c.isalpha() for c in token.text)]
     plain = [i for i in words if not tokens[i].special]
     known = [i for i in plain if tokens[i].known]
@@ -163,7 +179,13 @@ def sample_token(tokens: Sequence[Token], rng: Random) -> int:
 
 
 def sample_positions(position_count: int, kept_positions: Sequence[int], rng: Random) -> list[int]:
-    """Return up to four positions below position_count: those to keep, then random other ones."""
+    """Return up to four positions: those to keep, filled up with random other ones.
+
+    Args:
+        position_count: number of positions; the random ones are below it.
+        kept_positions: positions that come first in any case.
+        rng: the random generator.
+    """
     others = [place for place in range(position_count) if place not in kept_positions]
     return [
         *kept_positions,
@@ -172,6 +194,11 @@ def sample_positions(position_count: int, kept_positions: Sequence[int], rng: Ra
 
 
 def sample_top_positions(values: Sequence[float], rng: Random) -> list[int]:
-    """Return up to four positions: those of the three largest values, and a random other one."""
+    """Return up to four positions: those of the three largest values, and a random other one.
+
+    Args:
+        values: a value for each position.
+        rng: random generator.
+    """
     ranked = sorted(range(len(values)), key=lambda place: -values[place])
     return sample_positions(len(values), ranked[: MAX_OPTIONS - 1], rng)

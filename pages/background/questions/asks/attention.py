@@ -142,7 +142,9 @@ def ask_self_attending_heads(reading: Reading, rng: Random) -> Question:
 
 
 def ask_without_division(reading: Reading, rng: Random) -> Question:
-    """Ask which head would lose the most effective keys without the division by √d_k."""
+    """Ask which head's attention would narrow most if scores were not divided by √d_k.
+    It is measured by the effective number of keys, 2 to the power of the entropy of the weights.
+    """
     layer, place = _sample_head("encoder", rng)[0], sample_token(reading.source, rng)
     part = reading.attention("encoder", layer)
     h, n, d_k = part["q"].shape[1], len(reading.source), part["q"].shape[-1]

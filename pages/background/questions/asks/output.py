@@ -112,7 +112,9 @@ def ask_least_confident_step(reading: Reading, rng: Random) -> Question:
 
 
 def ask_settling_layer(reading: Reading, rng: Random) -> Question:
-    """Ask from which layer on the final token has the highest logit in the logit lens."""
+    """Ask from which decoder layer on the token that is written has the highest logit.
+    The logits after each layer come from the logit lens: E is applied to the layer's output.
+    """
     left_out = without_changes.describe_omissions(reading, without_changes.affects_decoding_steps)
     reading = without_changes.read_without_changes(reading, without_changes.affects_decoding_steps)
     step = rng.randrange(len(reading.output))
@@ -160,10 +162,11 @@ def _explain_settling_layer(first: int) -> str:
 
 
 def ask_loss_above_floor(reading: Reading, rng: Random) -> Question:
-    """Ask how far the label-smoothed loss of this translation is above its minimum, in nats.
+    """Ask how far the loss of this translation is above the least possible one, in nats per token.
+    With label smoothing, no model's loss can be 0.
 
     Raises:
-        ValueError: if the model has no training record.
+        ValueError: if the model has no training record, so that its smoothing is unknown.
     """
     epsilon = session.label_smoothing()
     if epsilon is None:

@@ -63,7 +63,9 @@ def ask_greedy(reading: Reading, rng: Random) -> Question:
 
 
 def ask_runner_up(reading: Reading, rng: Random) -> Question:
-    """Ask which finished hypothesis came second in the beam search: ln p over length penalty."""
+    """Ask which finished translation came second in the beam search.
+    They are ranked by score: ln p divided by the length penalty.
+    """
     scores = _score_finished_texts(reading)
     best, *others = list(scores)[: MAX_OPTIONS + 1]
     begin = _find_common_words(list(scores))
@@ -120,7 +122,10 @@ def _count_common_characters(texts: list[str]) -> int:
 
 
 def shorten_common_start(first_text: str, second_text: str) -> tuple[str, str]:
-    """Return two texts with their common start cut, so that their difference stays visible."""
+    """Shorten two texts for display so that the place where they differ stays visible.
+    Of a long common start only the end is kept, after "…"; what is still too long is cut at the
+    end.
+    """
     same = _count_common_characters([first_text, second_text])
     if first_text == second_text or same <= MAX_COMMON_CHARACTERS:
         return _truncate(first_text), _truncate(second_text)

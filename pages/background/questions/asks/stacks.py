@@ -33,14 +33,19 @@ CHANGE_THRESHOLD = 1e-6  # smaller changes of the memory are rounding errors
 
 
 def has_residuals(reading: Reading) -> bool:
-    """Return whether every residual of the encoder's self-attention is present, not ablated."""
+    """Return whether the residual connections of all encoder self-attentions work.
+    They do not if one of the user's changes to the model removed them.
+    """
     layers = session.glass().config.layers("encoder")
     sums = (reading.trace[f"encoder.layers.{i}.add_and_norm_1.residual"][0] for i in layers)
     return all(rows.any(dim=-1).all() for rows in sums)
 
 
 def ask_residual_update(reading: Reading, rng: Random) -> Question:
-    """Ask at which token self-attention's update is longest relative to the vector it changes."""
+    """Ask at which token self-attention changes the vector most.
+    That is where the norm of the update, divided by the norm of the vector that it is added to, is
+    largest.
+    """
     layer = rng.choice(session.glass().config.layers("encoder"))
     add_and_norm = reading.trace.at(f"encoder.layers.{layer}.add_and_norm_1")
     old, new, total = (
@@ -198,7 +203,9 @@ def ask_other_language(reading: Reading, rng: Random) -> Question:
 
 
 def ask_vector_alone(reading: Reading, rng: Random) -> Question:
-    """Ask which encoder vector, as the only memory, makes the decoder write a given text."""
+    """Ask from which single encoder output vector the decoder wrote a given text.
+    The decoder reads only this vector instead of one for each token of the sentence.
+    """
     said = [
         " ".join(one.words) or _("(nothing)")
         for one in decode_each_memory_vector(reading, reading.language)

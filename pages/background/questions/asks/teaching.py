@@ -34,7 +34,9 @@ MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
 
 def can_be_taught(reading: Reading) -> bool:
-    """Return whether the model is unedited and its translation short enough to train on."""
+    """Return whether the model is unedited and can be trained on this sentence and its translation.
+    It cannot if one of the two is too long, or otherwise refused by ``check_pairs``.
+    """
     glass = session.glass()
     try:
         check_pairs([_make_pair(reading)], glass.tokenizer, glass.config)
@@ -95,7 +97,9 @@ def ask_longest_gradient(reading: Reading, rng: Random) -> Question:
 
 
 def ask_largest_gain(reading: Reading, rng: Random) -> Question:
-    """Ask which token of the translation gains most log-probability in one training step on it."""
+    """Ask which token of the translation becomes most more probable in one training step.
+    The step trains the model on the sentence and this translation; the gain is one of ln p.
+    """
     source, target = (torch.tensor([ids]) for ids in (reading.source_ids, reading.target_ids))
     taught = train_one_step(_make_pair(reading))
     with torch.inference_mode():
@@ -155,12 +159,15 @@ def _make_pair(reading: Reading) -> LessonPair:
 
 
 def can_backpropagate(reading: Reading) -> bool:
-    """Return whether the model is unedited and its translation short enough for a backward pass."""
+    """Return whether the model is unedited and the translation short enough for a backward pass."""
     return not reading.changes and len(reading.output) <= MAX_PIECES
 
 
 def ask_without_residuals(reading: Reading, rng: Random) -> Question:
-    """Ask what share of the gradient reaches the encoder's first layer without residuals."""
+    """Ask how much of a gradient would be left at the bottom if residuals did not pass it back.
+    It is the gradient of the translation's loss at the input of the first encoder layer, and what
+    is left is a share of its norm.
+    """
     example = Example.from_ids(reading.source_ids, reading.target_ids[0], reading.output_ids)
     network = session.glass().network
     whole_way, cut = (

@@ -24,14 +24,19 @@ LONGEST = 40  # most tokens of a sentence and its translation that are traced qu
 
 
 def is_traceable(reading: Reading) -> bool:
-    """Return whether sentence and translation have a traceable length, and nothing is steered."""
+    """Return whether questions about the tracing of a decision can be asked for this sentence.
+    They cannot if it is too short or, with its translation, too long, or while the model is
+    steered.
+    """
     if any(isinstance(change, Steering) for change in reading.changes):
         return False
     return len(reading.source) > 2 and len(reading.source) + len(reading.output) <= LONGEST
 
 
 def ask_decisive_token(reading: Reading, rng: Random) -> Question:
-    """Ask which source token contributes most to the logit of a token minus that of its rival."""
+    """Ask which source token contributes most to the choice of a token over its rival.
+    The contributions are parts of the difference between the two tokens' logits at one step.
+    """
     step, flow = _trace_decision(reading, rng)
     parts, (said, rival) = flow.source, _quote_decision(flow)
     answers = [
@@ -58,7 +63,9 @@ def ask_decisive_token(reading: Reading, rng: Random) -> Question:
 
 
 def ask_strongest_head(reading: Reading, rng: Random) -> Question:
-    """Ask which head contributes most to the logit of a token minus that of its rival."""
+    """Ask which head contributes most to the choice of a token over its rival.
+    The contributions are parts of the difference between the two tokens' logits at one step.
+    """
     step, flow = _trace_decision(reading, rng)
     said, rival = _quote_decision(flow)
     parts = {

@@ -89,6 +89,12 @@ _prediction = register_view(__file__, QuestionCard, QuestionEvents, picture=Fals
 
 
 def show_question_card(data: QuestionCard, **handlers: Callable[[Any], None]) -> None:
-    """Draw a question card; handlers: event of ``QuestionEvents`` -> function of its value."""
+    """Draw a question card and connect its events to functions.
+
+    Args:
+        data: what the card shows.
+        handlers: functions by event, ``answer``, ``go``, ``see`` and ``reset``; each is called with
+            the value that ``QuestionEvents`` has for this event.
+    """
     callbacks = {f"on_{name}_change": act for name, act in handlers.items()}
     _prediction(key="prediction", data=data, **callbacks)

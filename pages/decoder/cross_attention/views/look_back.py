@@ -48,11 +48,12 @@ def show_look_back(reading: Reading, layer: int, head: int, step: int, tensor_ve
     """Show which earlier tokens the decoder's self-attention reads; a click sets "step".
 
     Args:
-        reading: the sentence, translated.
+        reading: the sentence and its translation.
         layer: index of the layer, from 0; the number of layers stands for their mean.
         head: index of the head, from 0; the number of heads stands for their mean.
         step: index of the step, from 0.
-        tensor_version: identifies the tensors that were sent; the view draws the one named "back".
+        tensor_version: version of the tensors, from ``make_tensor_version``; the view draws the
+            tensor "back" that ``send_view_tensors`` sends with the same version.
     """
     tokens = label_tokens(decoder_inputs(reading))
     places = label_layers_and_heads(reading)
@@ -61,7 +62,7 @@ def show_look_back(reading: Reading, layer: int, head: int, step: int, tensor_ve
 
 
 def decoder_inputs(reading: Reading) -> tuple[Token, ...]:
-    """Return the decoder's input tokens, one for each step of the translation."""
+    """Return the decoder's input tokens, the start token first, one for each output token."""
     return reading.target[: len(reading.output)]
 
 

@@ -83,13 +83,14 @@ def show_memory_view(
     alignment: Mapping | None,
     tensor_version: str,
 ) -> None:
-    """Show the selected head's attention as links and heatmap, and one measure of every head.
+    """Show the selected head's attention as links and heatmap, and a measure of all heads.
 
     Args:
         target_readings: one or two translations of the same sentence.
-        selected: the selected layer, head and step.
-        alignment: the table of alignment error rates, if there is one for this model.
-        tensor_version: identifies the tensors that the view draws.
+        selected: the selected layer, head, step and measure.
+        alignment: the table of alignment error rates, or None if there is none for this model; then
+            the measures are only those of this sentence.
+        tensor_version: version of the tensors that ``send_view_tensors`` sends.
     """
 
     reading = target_readings[0].reading

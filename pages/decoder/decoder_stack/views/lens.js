@@ -1,4 +1,4 @@
-// What each layer would already say: a grid of layers and steps, and one step in detail.
+// What each layer would say if it were the last: a grid of layers and steps, one step in detail.
 
 import { announce } from "../../../../ui/views/library/choices.js";
 import { css, ink } from "../../../../ui/views/library/colours.js";

@@ -1,4 +1,4 @@
-"""What each layer of the decoder would already say, at every step of the translation."""
+"""What each layer of the decoder would say if it were the last, at each step of translation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

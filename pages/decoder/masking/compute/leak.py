@@ -29,7 +29,12 @@ class Predictor(nn.Module):
     """
 
     def __init__(self, masked: bool, generator: torch.Generator) -> None:
-        """Draw random weights from the generator; masked turns the causal mask on."""
+        """Draw the initial weights.
+
+        Args:
+            masked: whether a position may attend only to itself and to earlier ones (causal mask).
+            generator: random generator of the weights.
+        """
         super().__init__()
         self.E = nn.Embedding(TINY.vocab_size, TINY.d_model)
         self.embedding, self.layer = Embedding(TINY), EncoderLayer(TINY)
@@ -50,7 +55,12 @@ class Predictor(nn.Module):
 
 
 def train_predictor(masked: bool, seed: int = 0) -> list[float]:
-    """Train a ``Predictor`` on random letters; return the loss at each step, nats per letter."""
+    """Train a ``Predictor`` on random letters; return the loss at each step, nats per letter.
+
+    Args:
+        masked: whether the network has a causal mask.
+        seed: seed of weights and letters.
+    """
     chance = torch.Generator().manual_seed(seed)
     model = Predictor(masked, chance)
     adam = torch.optim.Adam(model.parameters(), lr=5e-3, betas=(0.9, 0.98))
@@ -69,12 +79,22 @@ def train_predictor(masked: bool, seed: int = 0) -> list[float]:
 def row_movement(
     rows_before: Float[Tensor, "position _"], rows_after: Float[Tensor, "position _"]
 ) -> Float[Tensor, " position"]:
-    """Return, for each row, the largest absolute change of a component between two tensors."""
+    """Return, for each row, the largest absolute change of a component between two tensors.
+
+    Args:
+        rows_before: the rows before a change.
+        rows_after: the same rows after it.
+    """
     return (rows_after - rows_before).abs().amax(dim=-1)
 
 
 def drift(
     rows_before: Float[Tensor, "position _"], rows_after: Float[Tensor, "position _"]
 ) -> Float[Tensor, " position"]:
-    """Return the norm of each row's change between two tensors, relative to its norm before."""
+    """Return the norm of each row's change between two tensors, relative to its norm before.
+
+    Args:
+        rows_before: the rows before a change.
+        rows_after: the same rows after it.
+    """
     return (rows_after - rows_before).norm(dim=-1) / rows_before.norm(dim=-1)

@@ -10,14 +10,24 @@ from torch import Tensor
 def mask_then_softmax(
     scores: Float[Tensor, "*some query key"], visible: Bool[Tensor, "query key"]
 ) -> Float[Tensor, "*some query key"]:
-    """Return the softmax of scores masked with minus infinity: each row sums to one."""
+    """Return the softmax of scores masked with minus infinity: each row sums to one.
+
+    Args:
+        scores: attention scores.
+        visible: which keys each query may attend to.
+    """
     return scores.masked_fill(~visible, -math.inf).softmax(dim=-1)
 
 
 def softmax_then_mask(
     scores: Float[Tensor, "*some query key"], visible: Bool[Tensor, "query key"]
 ) -> Float[Tensor, "*some query key"]:
-    """Return the softmax over all keys, masked weights then zeroed: rows do not sum to one."""
+    """Return the softmax over all keys, masked weights then zeroed: rows do not sum to one.
+
+    Args:
+        scores: attention scores.
+        visible: which keys each query may attend to.
+    """
     return scores.softmax(dim=-1).masked_fill(~visible, 0)
 
 

@@ -89,13 +89,14 @@ def show_mask_maps(
     """Show scores, masked scores and weights of one head as linked maps; a click selects a cell.
 
     Args:
-        tensors: tensors of one self-attention: "scores" and "weights" of all heads; "visible", the
-            mask that was used; and "mask", the correct one, whose edge is always drawn.
+        tensors: tensors of one self-attention: "scores" and "weights", (head, query, key);
+            "visible", (query, key), the mask that was used; and "mask", the correct mask, whose
+            edge is always drawn. Both masks are True where a query may see a key.
         tokens: the tokens of both queries and keys.
         cell: the selected cell.
-        words: "titles", the headings of the maps: "scores", "masked", "weights" -> title and
-            subtitle; "sign", the label between the first map and the second; and optionally
-            "says", the ``Prediction`` of each row.
+        words: texts from ``remarks.make_map_headings``: "titles", for each of "scores", "masked"
+            and "weights" a pair of title and subtitle; "sign", the label between the first two
+            maps; and optionally "says", the ``Prediction`` of each query.
         key: Streamlit key, unique on the page.
     """
 

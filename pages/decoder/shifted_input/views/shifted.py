@@ -130,12 +130,15 @@ def show_shifted_input(
     step: int,
     tokenizer: Tokenizer,
 ) -> None:
-    """Show the decoder's inputs and predictions; clicks set "step", "put", "put_at" in the session.
+    """Show what the decoder reads and predicts at each step.
+
+    Clicks set "step", the chosen step from 1, or "put" and "put_at": a token to put into the
+    decoder's input, and the step that reads it, from 1.
 
     Args:
-        reference: the teacher-forced reference.
-        free_run: the free run.
-        replaced_token: the replaced decoder input token, if any.
+        reference: the pass in which the decoder reads the reference.
+        free_run: the pass in which it reads its own translation.
+        replaced_token: the token that the visitor replaced, if any.
         step: the chosen step, from 0.
         tokenizer: turns ids into readable tokens.
     """

@@ -1,4 +1,4 @@
-"""One position in a feed-forward network: input, hidden units, output, and what activates them."""
+"""One position in a feed-forward network: input, hidden units, output; what activates a unit."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -77,14 +77,14 @@ def show_feed_forward(
     silenced: Sequence[int],
 ) -> None:
     """Draw input, hidden units and output of one position; a click sets "unit" in the session.
-    ``vectors`` has "x", "hidden" and "output"; ``top`` tells which tokens activate each unit most.
 
     Args:
-        vectors: "x", the input; "hidden", the units after the ReLU; and "output", at each
-            position.
+        vectors: at each position, "x", the input; "hidden", the units after the ReLU; and "output".
         tokens: the token of each position.
-        top: which tokens of some sentences activate each unit most, and these sentences.
-        position_and_unit: position and unit; -1 for the unit that is strongest there.
+        top: the tokens that activate each unit most in a set of sentences; and the tokens of these
+            sentences.
+        position_and_unit: index of the position; and index of the unit, or -1 for the unit with the
+            largest activation there.
         silenced: indices, from 0, of units that a change sets to zero.
     """
     activations, sentences = top

@@ -50,13 +50,16 @@ def plot_vector_norms(
     tokens: Sequence[str],
     word: int,
 ) -> Figure:
-    """Plot the norm of every token's vector through a stack, a line for each token and tap.
+    """Plot the norms of all tokens' vectors from sub-layer to sub-layer.
+
+    Each token has three lines, for "sublayer", "sum" and "output".
 
     Args:
-        stages: the vectors of each of ``STAGES``; "output" starts with the embedding.
-        depth: the axis of sub-layers.
+        stages: the vectors from ``add_and_norm.collect_taps``: "sublayer", "sum" and "output" ->
+            (sub-layer, position, d_model); "output" starts with the embedding.
+        depth: the x axis, made of sub-layers.
         tokens: tokens of the sentence.
-        word: position of the chosen token, whose lines are thick.
+        word: index of the chosen token, whose lines are thick.
     """
     figure = Figure()
     for stage, vectors in stages.items():
@@ -94,11 +97,11 @@ def plot_depth_comparison(
     """Plot a quantity by sub-layer, with all residual connections and optionally without some.
 
     Args:
-        lines: ``WITH_RESIDUALS`` and perhaps ``WITHOUT_RESIDUALS`` -> a value after each
-            sub-layer, or before the first, too.
-        depth: the axis of sub-layers.
+        lines: ``WITH_RESIDUALS`` and perhaps ``WITHOUT_RESIDUALS`` -> the value after each
+            sub-layer; a value more, at the start, is the one before the first sub-layer.
+        depth: the x axis, made of sub-layers.
         title: name of the quantity.
-        span: range of its axis; None fits the values, from zero.
+        span: lowest and highest value of the y axis; None fits the values, from zero.
     """
     figure = Figure()
     looks = {

@@ -35,9 +35,10 @@ def plot_means_and_deviations(
     """Plot mean and standard deviation of each token's components, before and after LayerNorm.
 
     Args:
-        stages: name -> vectors, before and after.
+        stages: two entries, first the vectors before LayerNorm, then those after it; the keys are
+            their names in the legend.
         tokens: tokens of the sentence.
-        word: position of the highlighted token.
+        word: index of the highlighted token.
     """
     figure = Figure()
     hover = _("{token}: mean {mean}, standard deviation {deviation}").format(
@@ -75,12 +76,14 @@ def plot_means_and_deviations(
 def plot_fresh_stacks(
     lines: Mapping[str, Float[Tensor, " depth"]], title: str, logarithmic: bool
 ) -> Figure:
-    """Plot one quantity by depth through untrained stacks of four kinds.
+    """Plot one quantity, layer by layer, in untrained stacks of four kinds.
 
     Args:
-        lines: kind of stack -> a value before the first layer and after each.
+        lines: kind of stack, in the order of ``STACKS`` -> value before the first layer and after
+            each layer.
         title: name of the quantity.
-        logarithmic: whether its axis is; values below a trillionth are then left out.
+        logarithmic: whether the y axis is logarithmic; if so, the axis leaves out values below
+            ``MIN_PLOTTED``.
     """
     figure = Figure()
     # Lines may coincide: the lower ones are thicker, the upper ones have gaps.

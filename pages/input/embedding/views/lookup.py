@@ -32,7 +32,8 @@ def show_lookup(
         tokenizer: turns the rows beside the picked one into pieces.
         tokens: tokens of the sentence; all are sent, so that switching needs no rerun.
         ids: ids of the tokens.
-        chosen_token: index of the token that is looked up first; views announce another as "word".
+        chosen_token: index of the token to start with; when a visitor chooses another one in the
+            browser, the view follows at once.
     """
     step = -(-len(E) // PIXELS)
     starts = [first_enlarged_row(id_, len(E)) for id_ in ids]
@@ -54,5 +55,10 @@ def show_lookup(
 
 
 def first_enlarged_row(row: int, row_count: int) -> int:
-    """Return the first id of the ``ROWS`` rows of E that are drawn enlarged around a row's id."""
+    """Return the first id of the ``ROWS`` rows of E that are drawn enlarged around a row's id.
+
+    Args:
+        row: the row's id.
+        row_count: number of rows of E.
+    """
     return min(max(0, row - ROWS // 2), row_count - ROWS)

@@ -107,9 +107,9 @@ def show_shared_row(
         reading: the sentence and its pass.
         E: the embedding matrix.
         tokenizer: turns ids into pieces.
-        uses: the pieces and where their rows are used.
-        piece_and_step: index of the piece whose row is drawn; and the step whose logit is shown,
-            -1 for the step at which it is highest.
+        uses: all pieces of sentence and translation, with the positions that use their rows.
+        piece_and_step: index in ``uses`` of the piece whose row is drawn; and the step, from 0,
+            whose logit is shown, or -1 for the step at which it is highest.
     """
 
     logits = reading.trace["logits"][0, : len(reading.output)]

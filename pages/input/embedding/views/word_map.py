@@ -62,14 +62,14 @@ def show_word_map(
     below: Mapping[str, object],
 ) -> None:
     """Show the map of tokens; a click on a token's point sets "word" in the session.
-    ``below`` has the "note" below it, and "chance", the mean cosine of two random rows.
 
     Args:
         points: the points of the map.
         coordinates: coordinates of the points.
-        tokens: index of the point of each token of the sentence.
-        chosen_token: index of the chosen token.
-        below: what is shown below: "note", and "chance", the mean cosine of two random rows.
+        tokens: for each token of the sentence, the index of its point in ``points``.
+        chosen_token: index of the chosen token in the sentence.
+        below: "note", the text below the map; and "chance", the mean cosine of two random rows,
+            which the list of neighbours marks.
     """
 
     data = {

@@ -55,13 +55,15 @@ def show_shuffled(
     *,
     key: str,
 ) -> None:
-    """Show each token's encoder output before the shuffle, and below it the one after.
+    """Show each token's encoder output for the sentence, and below it the one for the shuffled one.
 
     Args:
         tokens: tokens of the sentence.
         order: for each position of the shuffled sentence, the token's original position.
-        rows: shape (without positions / with, before / after, position, d_model).
-        differences: largest difference of each token, without positions and with.
+        rows: the outputs, from ``encode_both_orders``: without positions or with, original or
+            shuffled, position, d_model.
+        differences: two lists, without positions and with them: the largest difference of each
+            token's two outputs, as text.
         key: Streamlit key, unique on the page.
     """
     data = ShuffledData(

@@ -14,12 +14,13 @@ _merges = register_view(__file__, schemas={"move": INDEX})
 
 
 def show_merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:
-    """Show a word's BPE merges one by one; the player sets "merge" in the session.
+    """Show a word's BPE merges one by one. When the visitor moves on, "merge" in the session
+    becomes the number of merges shown.
 
     Args:
-        tokenizer: the tokenizer whose merges are replayed.
+        tokenizer: the tokenizer whose merges are shown.
         word: a word of at most ``LONGEST`` characters.
-        shown: number of merges shown at first; any number too large means all.
+        shown: number of merges shown at first; a number that is too large means all.
     """
     steps = tokenizer.merges(word)
     ids = [tokenizer.id_of(piece) for piece in steps[-1].pieces]

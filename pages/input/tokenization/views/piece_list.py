@@ -23,8 +23,8 @@ def show_piece_list(entries: Sequence[PieceEntry], *, key: str, label: str) -> N
     """Show pieces of the vocabulary with their ids and notes.
 
     Args:
-        entries: the pieces, in order.
-        key: Streamlit key, unique on the page.
-        label: the text before them.
+        entries: the pieces, in the order in which they are shown.
+        key: the Streamlit key of this list, unique on the page.
+        label: the text before the list, which says what the pieces are.
     """
     _list(key=key, data=PieceListData(label, entries))

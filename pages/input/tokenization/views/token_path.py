@@ -111,14 +111,17 @@ def show_token_path(
     tokenizer: Tokenizer,
     chosen_piece: int,
 ) -> None:
-    """Show typed text, normalized text, pieces and ids; a click sets "word" in the session.
+    """Show how a sentence becomes ids: typed text, normalized text, pieces, ids.
+
+    A click on a piece stores the number of the piece as "word" in the session, and empties the
+    field ("spell") in which another word can be typed.
 
     Args:
         typed_text: the sentence as typed.
-        reading: the reading of the sentence.
+        reading: the sentence as the model reads it, with its translation.
         pieces: the pieces that the encoder reads.
         tokenizer: the tokenizer of the pieces.
-        chosen_piece: index of the chosen piece, from 0; the end token is the last.
+        chosen_piece: index of the chosen piece, from 0; ``len(pieces)`` stands for the end token.
     """
 
     def pick(piece_index: int) -> None:

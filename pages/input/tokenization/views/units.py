@@ -42,7 +42,8 @@ _units = register_view(__file__, UnitsData, takes=[record_table("units", "rows")
 
 
 def show_units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
-    """Show a text as characters, words and pieces, each with its length and vocabulary size.
+    """Show the sentence cut in three ways: into characters, into words and into pieces. Say of each
+    how many units there are, and how large a vocabulary of such units is.
 
     Args:
         tokenizer: the tokenizer of the pieces.
@@ -85,7 +86,9 @@ def show_units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
             title=_fill_count(ngettext("{count} piece", "{count} pieces", len(pieces)), pieces),
             units=[(piece.name, _piece_width(piece), piece.known) for piece in pieces],
             vocabulary=format_integer(len(tokenizer)),
-            remark=_("Common words take one unit, rare words a few, and the list is complete."),
+            remark=_(
+                "Common words take one unit, rare words a few, and the list can spell any word."
+            ),
         ),
     ]
     _units(key="units", data=UnitsData(rows))

@@ -76,16 +76,18 @@ def show_row_editor(
     pins: dict[int, Pins],
     on_edit: Callable[[int, Pins], None],
 ) -> None:
-    """Show one query's row of attention weights as an editable chart; choosing a query sets "word"
-    in the session. maps: by "before", "base", "after" and "visible".
+    """Show one query's attention weights as an editable chart. Choosing another query stores its
+    number, from 1, as "word" in the session.
 
     Args:
-        maps: weights of the head, query x key: "before" any change; "base", with all changes but
-            edited rows of this head; "after"; and "visible": other keys cannot be set.
-        axes: tokens of the rows, and of the columns.
+        maps: attention weights of the head (query × key) by name: "before", without any change of
+            the model; "base", with all changes except the edits made here; "after", with all
+            changes. "visible" is 1 where the query may attend to the key; other weights cannot be
+            edited.
+        axes: the query tokens (rows) and the key tokens (columns).
         row: index of the shown query, from 0.
-        pins: for each edited row, the pinned keys with their weights.
-        on_edit: called with a row and its new pins; no pins undo the row's edit.
+        pins: for each edited row, the keys whose weight was set by hand, as (key, weight) pairs.
+        on_edit: called with the index of an edited row and its new pins; empty pins undo its edit.
     """
 
     def edit(event: Mapping) -> None:

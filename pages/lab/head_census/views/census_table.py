@@ -67,13 +67,13 @@ _view = register_view(
 
 
 def show_census_table(choices: Choices, rows: Sequence[Mapping], sort: Column) -> None:
-    """Show a sortable table of heads; clicks set "census_sort" and "census_head" in the session.
-    rows: the records of ``cached.get_head_roles``.
+    """Show a sortable table of heads. Clicks set "census_sort" (the column to sort by) and
+    "census_head" (the selected head's code) in the session.
 
     Args:
-        choices: the chosen measure, group and head.
-        rows: one record per head, attention by attention.
-        sort: a key of ``COLUMNS``.
+        choices: what the visitor chose on the page.
+        rows: a record for each head, as ``cached.get_head_roles`` returns them.
+        sort: the column that the table is sorted by, a key of ``COLUMNS``.
     """
     everyone = [SilencedHead(row["attention"], row["layer"], row["head"]) for row in rows]
 

@@ -114,14 +114,14 @@ def show_census_view(
     translations: Sequence[LabelledTranslation],
     notes: Sequence[str],
 ) -> None:
-    """Show all heads by role, and the pruning slider: a click on a head sets "census_head" in the
-    session, the slider silences heads. rows: the records of ``cached.get_head_roles``.
+    """Show all heads by role, and the slider that silences the least important ones. A click on a
+    head stores its code as "census_head" in the session.
 
     Args:
-        choices: the chosen measure, group and head.
-        rows: one record per head, attention by attention.
-        curves: curves above the slider.
-        translations: translations, each with a label and its words.
+        choices: what the visitor chose on the page.
+        rows: a record for each head, as ``cached.get_head_roles`` returns them.
+        curves: the curves above the slider: scores by number of silenced heads.
+        translations: the translations with different numbers of heads silenced, each with a label.
         notes: sentences below the picture.
     """
     config, order = session.glass().config, choices.order

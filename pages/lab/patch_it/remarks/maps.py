@@ -89,13 +89,12 @@ def format_effect(value: float) -> str:
 def describe_takeaway(
     maps: Mapping[str, Float[Tensor, "row column"]], map_key: str, tokens: Sequence[str]
 ) -> str:
-    """Return the takeaway: where in the enlarged map (``map_key``) patching has the largest
-    effects; tokens: names of its columns.
+    """Return the takeaway: where in the enlarged map patching has the largest effects.
 
     Args:
-        maps: effects of each map; NaN where a position has no partner.
+        maps: the effects in each map, by its name in ``MAPS``; NaN where a cell has no patch site.
         map_key: name of the enlarged map.
-        tokens: names of its columns, if these are tokens.
+        tokens: the tokens of its columns; empty for maps whose columns are not tokens.
     """
     values = maps[map_key].nan_to_num()
     if map_key == "sublayers":

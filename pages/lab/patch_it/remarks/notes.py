@@ -49,19 +49,24 @@ FORMULA = (
 
 
 def prefix_label(prefix: str) -> str:
-    """Return the label of the probability p: the prefix after which two tokens compete."""
+    """Return the label of the competing tokens' probabilities, such as "probability after “Le
+    chat”".
+
+    Args:
+        prefix: the text that the decoder has written before these tokens; "" at the first step.
+    """
     said = _("probability after “{beginning}”") if prefix else _("probability of the first token")
     return said.format(beginning=prefix)
 
 
 def describe_too_similar(difference: float, smallest_usable: float, better_step: int | None) -> str:
-    """Explain that the logit difference d differs too little between the two passes at this step
-    (by ``difference``), and what to try: ``better_step``, from 1, if there is one.
+    """Explain that the two passes differ too little at this step for patching, and what to do
+    instead.
 
     Args:
-        difference: difference in d between the runs, in logits.
-        smallest_usable: smallest difference that can be normalized by.
-        better_step: a step, from 1, at which they differ enough, if any.
+        difference: by how much the logit difference d differs between the two passes, in logits.
+        smallest_usable: the smallest difference that can be patched, in logits.
+        better_step: another step, from 1, at which they differ enough; None if there is none.
     """
     nothing = _(
         "At this step, d differs by only {turn} between the two runs; below {least}, we don't "
@@ -72,8 +77,12 @@ def describe_too_similar(difference: float, smallest_usable: float, better_step:
 
 
 def describe_unpaired_tokens(lengths: tuple[int, int], unpaired: Sequence[str]) -> str:
-    """Describe which tokens (``unpaired``) have no counterpart in the other sentence, and how many
-    tokens each has (``lengths``); "" if all have one.
+    """Describe which tokens have no counterpart in the other sentence and therefore cannot be
+    patched; "" if there are none.
+
+    Args:
+        lengths: number of tokens of each of the two sentences.
+        unpaired: texts of the tokens without a counterpart, from both sentences.
     """
     if not unpaired:
         return ""
@@ -93,7 +102,12 @@ def describe_unpaired_tokens(lengths: tuple[int, int], unpaired: Sequence[str]) 
 
 
 def describe_out_of_range(values: Float[Tensor, " place"]) -> str:
-    """Describe how many normalized effects exceed ±1, and what that means; "" if no effect does."""
+    """Describe how many normalized effects lie outside the range from -1 to 1, and what that means;
+    "" if none does.
+
+    Args:
+        values: the effect of each patch site; NaN where it was not computed.
+    """
     count = int((values.abs() > 1.005).sum())
     if not count:
         return ""
@@ -110,8 +124,12 @@ def describe_out_of_range(values: Float[Tensor, " place"]) -> str:
 
 
 def effect_latex(patched: float, base: float, source: float) -> str:
-    """Return the normalized effect of a site with its numbers, as LaTeX; arguments: logit
-    difference d in the patched, the base and the source pass.
+    """Return a LaTeX formula that computes the normalized effect of patching one site.
+
+    Args:
+        patched: logit difference d of the base pass with the site patched.
+        base: d of the base pass without a patch.
+        source: d of the source pass.
     """
     value = (patched - base) / (source - base)
     return rf"\frac{{{patched:.2f} - ({base:.2f})}}{{{source:.2f} - ({base:.2f})}} = {value:.2f}"

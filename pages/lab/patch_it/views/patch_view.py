@@ -180,14 +180,15 @@ _view = register_view(
 def show_patch_view(
     trial: Trial, predictions: Predictions | None, view_texts: Mapping[str, Any]
 ) -> None:
-    """Show the patching maps; a click stores the patched site as "place" in the session.
-    view_texts: the view's other fields, by name.
+    """Show the maps of the patch sites. A click on a cell stores map, row and column of its site as
+    "place" in the session, such as "encoder.3.2".
 
     Args:
-        trial: pair, step and competing tokens.
-        predictions: predictions with each site patched, as far as computed.
-        view_texts: "chosen", the selected map, row and column; the view's sentences, "after",
-            "note", "caption", "waiting" and "problem"; and "written", the translations.
+        trial: what is patched and compared.
+        predictions: the predictions of the sites patched so far; None if there are none.
+        view_texts: further fields of ``PatchData``: "chosen" (map, row and column of the selected
+            site), the texts "after", "note", "caption", "waiting" and "problem", and "written" (the
+            translations without and with the patch, or None).
     """
 
     def choose(site: Sequence[object]) -> None:
@@ -196,7 +197,7 @@ def show_patch_view(
 
     tokenizer, ids = session.glass().tokenizer, trial.tokens
     host, __ = cached.get_base_and_source_runs(trial)
-    own, before = cached.get_unpatched_answers(trial), host.logits.softmax(dim=-1)
+    own, before = cached.get_unpatched_predictions(trial), host.logits.softmax(dim=-1)
     tops = _top_tokens(predictions, ids) if predictions else []
     effects, pairs = cached.compute_effects(trial, predictions), cached.pair_column_tokens(trial)
     numbers = arrange_in_maps(

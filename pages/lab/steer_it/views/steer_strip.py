@@ -70,14 +70,14 @@ def show_steer_strip(
     language: str,
     on_alpha: Callable[[float], None],
 ) -> None:
-    """Show translations along alpha as strips, one per direction; moving the slider calls
-    ``on_alpha`` with the new alpha.
+    """Show the translations by alpha as one strip for each direction, with a slider for alpha.
 
     Args:
-        rows: translations by name of the direction; the chosen one first.
-        alpha: the selected value.
+        rows: the cells of each strip (translations by ascending alpha), by label of the direction;
+            the chosen direction first.
+        alpha: the selected alpha.
         language: code of the translations' language.
-        on_alpha: called with the newly selected alpha.
+        on_alpha: called with the new alpha when the slider is moved.
     """
     data = SteerStripData(
         rows=[StripRow(name, row) for name, row in rows.items()],

@@ -123,7 +123,12 @@ _view = register_view(
 
 
 def show_trace_view(data: TraceData) -> None:
-    """Show the flow graph; clicks set "node", the slider sets "flow_share" in the session."""
+    """Show the flow graph. A click on a node stores its key as "node" in the session; the slider
+    sets "flow_share", the percentage of the flow into m that is shown.
+
+    Args:
+        data: the graph.
+    """
     _view(
         key="trace_view",
         data=data,

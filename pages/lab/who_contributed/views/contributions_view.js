@@ -66,8 +66,8 @@ function render({ data: { source, prefix, caption, rows, names, notes }, colours
           <span class="points" role="columnheader">${t("points to")}</span>
           <span class="share" role="columnheader">${t("source share")}</span></div>
         ${rows.map(row)}</div></div>
-    <div class="legend"><span>${t("share of the row: −1 counts against the token")}</span
-      ><span class="ramp"></span><span>${t("1 counts for it")}</span><span class="mark"></span
+    <div class="legend"><span>${t("share of the row, from −1 (against the token)")}</span
+      ><span class="ramp"></span><span>${t("to 1 (for the token)")}</span><span class="mark"></span
       ><span>${t("largest share in the source")}</span>${
         prefix &&
         html`<span class="outline"></span

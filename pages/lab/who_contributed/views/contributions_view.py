@@ -40,8 +40,15 @@ def show_contributions_view(
     prefix: Sequence[Token] | None,
     caption: str,
 ) -> None:
-    """Show the attribution scores of one output token (``caption``), a row per method with its
-    note, a column per token; prefix: None hides the target's columns.
+    """Show how much each token contributed to one output token: a row for each attribution method,
+    a column for each token.
+
+    Args:
+        rows: the scores of each method.
+        notes: for each row, a few words on what its method computes.
+        source: the source tokens.
+        prefix: the target tokens before the explained one; None if they are not to be shown.
+        caption: text and probability of the explained token.
     """
     written = None if prefix is None else label_tokens(prefix)
     names = [method_name(row.name) for row in rows]

@@ -89,14 +89,14 @@ def collect_method_results(
     width: int,
     alpha: float,
 ) -> list[MethodCard]:
-    """Return a card for each method: greedy search, beam search and sampling, with their final
-    hypotheses.
+    """Return a card for each search method (greedy search, beam search, sampling) with the
+    translations that it found.
 
     Args:
-        tokenizer: turns ids into readable tokens.
-        greedy: the steps of greedy search.
-        beam: the steps of a beam search.
-        samples: the steps of each draw.
+        tokenizer: the tokenizer, which gives the tokens' texts.
+        greedy: the candidates at each step of greedy search.
+        beam: the candidates at each step of beam search.
+        samples: for each sampled translation, the candidates at each step.
         width: beam width.
         alpha: exponent of the length penalty.
     """
@@ -121,13 +121,14 @@ def collect_method_results(
 def show_methods(
     cards: Sequence[MethodCard], *, alpha: float, sampling: Mapping[str, Any], chosen_method: Method
 ) -> None:
-    """Show a card for each method; they set "method" and the sampling settings in the session.
+    """Show a card for each search method. Clicks and controls on the cards store the chosen method
+    as "method", and the settings of sampling, in the session.
 
     Args:
-        cards: the results of the methods.
-        alpha: initial exponent of the length penalty.
-        sampling: temperature, top_k, top_p and seed.
-        chosen_method: the method whose tree is shown.
+        cards: the cards, as ``collect_method_results`` returns them.
+        alpha: exponent of the length penalty at first.
+        sampling: the settings by name: temperature, top_k, top_p and seed.
+        chosen_method: the method whose search tree is shown.
     """
 
     def choose(choice: SearchChoice) -> None:

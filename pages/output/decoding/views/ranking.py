@@ -32,13 +32,13 @@ _ranking = register_view(__file__, RankingData, takes=[record_table("endings")])
 
 
 def show_ranking(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: float) -> None:
-    """Show the scores of final hypotheses as a table and as curves over alpha; both follow the
-    search tree's slider for alpha.
+    """Show the scores of the hypotheses with which a search ended, as a table and as curves over
+    alpha, the exponent of the length penalty. Both follow the slider for alpha at the search tree.
 
     Args:
-        endings: hypotheses that finished or were cut.
-        tokenizer: decodes them to text.
-        alpha: exponent of the length penalty.
+        endings: the last candidate of each hypothesis that ended or was cut off.
+        tokenizer: the tokenizer, which gives the hypotheses' texts.
+        alpha: the exponent that is selected at first.
     """
     hypotheses = [
         Ending(tokenizer.decode(one.tokens), one.total, len(one.path), one.fate) for one in endings

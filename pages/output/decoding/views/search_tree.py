@@ -98,8 +98,9 @@ def show_search_tree(
     *,
     state: Mapping[str, Any],
 ) -> None:
-    """Show the tree of a search; it sets the values named in ``state`` in the session. search: its
-    "method", "width", "forced" and "version".
+    """Show the tree of a search. The visitor's choices in it are stored in the session under the
+    names in ``state``, except that "step" becomes "search"; a clicked path becomes the forced
+    prefix.
 
     Args:
         steps: the candidates of each step, best first.
@@ -107,8 +108,7 @@ def show_search_tree(
         start: id of the start token.
         search: "method"; "width", the number of hypotheses kept at each step; "forced", the length
             of the forced prefix; and "version", which changes whenever another search is shown.
-        state: the initial state: step (0 for the whole search), alpha, pruned, temperature, top_k,
-            top_p, seed.
+        state: what is shown at first, as ``choices.tree_state`` returns it.
     """
 
     def choose(choice: SearchChoice) -> None:
@@ -157,7 +157,14 @@ def _number_candidates(steps: Steps, ids: Sequence[int]) -> list[list[TreeCandid
 
 
 def label_ids(tokenizer: Tokenizer, ids: Sequence[int]) -> list[TreeToken]:
-    """Return token ids as data for a view, each with its text, labelled without context."""
+    """Return token ids as records for a view, each with its text. Every token is written as it
+    looks inside a text, since the first token of a text would never be joined to the word before
+    it.
+
+    Args:
+        tokenizer: the tokenizer of the ids.
+        ids: the token ids.
+    """
     # The first token of a text never continues a word, so each is preceded by itself.
     named = [target_tokens(tokenizer, [one, one])[1] for one in ids]
     return [

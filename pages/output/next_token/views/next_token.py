@@ -91,18 +91,18 @@ def show_next_token(
     chosen_candidate: int,
     sampling: Sampling,
 ) -> None:
-    """Show how a step's logits become the next token; clicks set "candidate" and the sampling
-    settings in the session. chosen_candidate: index in the list of ``candidates``.
+    """Show how a step's logits become the next token. Clicks set "candidate" (id of the clicked
+    token) and the sampling settings in the session.
 
     Args:
         shown_step: the step to show.
-        E: the embedding matrix.
-        tokenizer: turns ids into readable tokens.
-        chosen_candidate: index in the list of the token whose dot product is drawn.
+        E: the embedding matrix, whose rows the decoder's output is multiplied with.
+        tokenizer: the tokenizer, which gives the tokens' texts.
+        chosen_candidate: the token whose dot product is drawn, as its index in ``list_candidates``.
         sampling: the sampling settings applied to the distribution.
     """
     ranked = shown_step.logits.sort(descending=True)
-    ids = candidates(shown_step.logits, shown_step.said, shown_step.typed)
+    ids = list_candidates(shown_step.logits, shown_step.said, shown_step.typed)
     places = {int(i): rank for rank, i in enumerate(ranked.indices.tolist())}
     data = NextTokenData(
         version=list(map(str, shown_step.version)),
@@ -131,9 +131,16 @@ def show_next_token(
     )
 
 
-def candidates(logits: Float[Tensor, " vocab"], output_id: int, typed_id: int | None) -> list[int]:
-    """Return the token ids to list: the ``SHOWN`` likeliest, then the translation's and the typed
-    token's (None for no typed one), each once.
+def list_candidates(
+    logits: Float[Tensor, " vocab"], output_id: int, typed_id: int | None
+) -> list[int]:
+    """Return the ids of the tokens that the view lists: the ``SHOWN`` likeliest; after these,
+    unless they are among them, the translation's token and the typed one.
+
+    Args:
+        logits: the logits of the step.
+        output_id: id of the translation's token.
+        typed_id: id of a token that the visitor typed; None if there is none.
     """
     top = logits.topk(min(SHOWN, len(logits))).indices.tolist()
     return list(dict.fromkeys([*top, output_id, *([] if typed_id is None else [typed_id])]))

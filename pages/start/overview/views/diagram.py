@@ -52,14 +52,17 @@ def show_diagram(
     step: int,
     block_descriptions: Mapping[str, str],
 ) -> None:
-    """Show Figure 1 with this sentence's tensors; sets "layer" and "step" in the session, from 1.
+    """Show Figure 1 of the paper, with this sentence's tensors as thumbnails.
+
+    When the visitor chooses another layer or step in it, the view sets "layer" or "step" in the
+    session, both from 1.
 
     Args:
         reading: the sentence, and the trace of its pass.
         glass: the model's tokenizer and sizes.
         layer: the layer whose thumbnails are shown, from 1.
-        step: the step of the translation, from 1.
-        block_descriptions: description of each block.
+        step: the decoding step that is shown, from 1.
+        block_descriptions: name of a block, as in ``blocks`` -> its description.
     """
 
     data = {
@@ -95,8 +98,10 @@ def show_diagram(
 
 
 def captions(reading: Reading) -> dict[str, str]:
-    """Return the captions of encoder and decoder input: "source" and "target" for wide screens,
-    "source_short" and "target_short" for narrow ones.
+    """Return the captions of encoder and decoder input, as translated texts.
+
+    Returns:
+        "source" and "target" for wide screens, "source_short" and "target_short" for narrow ones.
     """
     n, m = len(reading.source), len(reading.target)
     source = ngettext(
@@ -117,7 +122,12 @@ def captions(reading: Reading) -> dict[str, str]:
 
 
 def blocks(reading: Reading, config: ModelConfig) -> list[dict[str, str]]:
-    """Return the data of each block (see ``block``) for this sentence, in data-flow order."""
+    """Return the data of each block of the diagram (see ``block``), in the order of the data flow.
+
+    Args:
+        reading: the sentence, whose token counts are in the shapes.
+        config: the model's sizes.
+    """
     n, m = len(reading.source), len(reading.target)
     vocab, width = f"{m} × {config.vocab_size}", config.d_model
     x, y = f"{n} × {width}", f"{m} × {width}"
@@ -191,10 +201,18 @@ def block(
     input_and_output: tuple[str, str],
     short_shape: str | None = None,
 ) -> dict[str, str]:
-    """Return the data of one block for the view: "name", "title", "shape", "short" (shape), "label"
-    (for screen readers) and "flow" (shapes in → out).
+    """Return the data of one block of the diagram, for the view.
 
-    ``input_and_output`` are the shapes of its input and of its output.
+    Args:
+        name: the block's name in the view, such as "encoder_self".
+        title: the title that is shown, such as "Self-attention".
+        shape: the shape that is shown, such as "4 × 256".
+        input_and_output: shape of the block's input, and shape of its output.
+        short_shape: a shorter text for the shape, for narrow screens; None if there is none.
+
+    Returns:
+        "name", "title", "shape", "short" (the short shape), "label" (for screen readers) and "flow"
+        (the shapes, input → output).
     """
     by, to = pgettext("4 by 256", "by"), pgettext("256 to 1024", "to")
     spoken = f"{title}, {shape.replace('×', by).replace('→', to)}"
@@ -209,8 +227,12 @@ def block(
 
 
 def pack_thumbnails(reading: Reading) -> dict[str, dict]:
-    """Return, by block, the tensors of all thumbnails, thinned to their size and packed for the
-    view.
+    """Return the tensors that the thumbnails draw, encoded for the view.
+
+    Of a large tensor, only some rows and columns are kept: as many as a thumbnail can show.
+
+    Returns:
+        Name of the block, as in ``blocks`` -> its tensor.
     """
     names = OF_LAYERS | {block: f"{ATTENTIONS[kind]}.weights" for block, kind in OF_HEADS.items()}
     layers = {block: subsample(reading.trace.layers(name)) for block, name in names.items()}
@@ -224,8 +246,11 @@ def pack_thumbnails(reading: Reading) -> dict[str, dict]:
 
 
 def head_data(reading: Reading) -> dict[str, dict]:
-    """Return, by attention block, the head that is shown large in each layer ("shown") and those
-    that are silenced ("silent"), from 0.
+    """Return which attention heads the diagram enlarges, and which heads are silenced.
+
+    Returns:
+        "encoder_self", "decoder_self" or "cross" -> "shown" (the enlarged head of each layer) and
+        "silent" (of each layer, a list of the heads whose output is 0). Heads count from 0.
     """
     layers = session.glass().config.layers
     return {
@@ -242,8 +267,16 @@ def head_data(reading: Reading) -> dict[str, dict]:
 
 
 def next_token_data(reading: Reading, tokenizer: Tokenizer) -> dict[str, object]:
-    """Return each step's likeliest next tokens ("names", "logits", "probabilities"), and the output
-    token's probability ("said") and "rank" (-1 if not named), for the view.
+    """Return, for each decoding step, the likeliest next tokens and the output token, for the view.
+
+    Args:
+        reading: the sentence, with its trace and translation.
+        tokenizer: the model's tokenizer.
+
+    Returns:
+        "logits" and "probabilities" of each step's 24 likeliest tokens, likeliest first; "names",
+        the texts of the first 8 of them; "said", the probability of the output token; and "rank",
+        its index among those 8, or -1 if it is not one of them.
     """
     said = reading.hypotheses[0].tokens
     logits = reading.trace["logits"][0, : len(said)]

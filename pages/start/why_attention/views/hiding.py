@@ -58,14 +58,16 @@ def show_hiding(
     words_after: Sequence[Word] | None,
     marks: HighlightedWords,
 ) -> None:
-    """Show the sentence, and its translation before and after hiding words; clicks set "hidden" and
-    "watched" in the session.
+    """Show the sentence, its translation, and the new translation while some words are hidden.
+
+    Clicks set, in the session, "hidden" (the words to hide, from 1, such as "2-5" for the second
+    and the fifth) and "watched" (the selected word of the translation, from 1).
 
     Args:
         source: words of the sentence.
         target: words of its translation.
         words_after: words of the new translation; None while no word is hidden.
-        marks: indices of the highlighted words.
+        marks: indices, from 0, of the words that are hidden, selected, kept or new.
     """
 
     def hide(places: Sequence[int]) -> None:

@@ -70,15 +70,17 @@ _film = register_view(
 
 
 def show_film(film: Film, *, frame: int, layer: int, head: int, version: str) -> None:
-    """Show a sentence's translations over the training; clicks set "frame", "layer" and "head" in
-    the session, from 1.
+    """Show the film of one sentence: its translations and attention over the training.
+
+    Clicks set "frame", "layer" and "head" in the session; these count from 1.
 
     Args:
-        film: the frames.
+        film: the recorded frames.
         frame: selected frame, from 0.
-        layer: layer of the enlarged map, from 0.
-        head: head of the enlarged map, from 0.
-        version: changes with sentence and attention type.
+        layer: layer of the enlarged attention map, from 0.
+        head: head of the enlarged attention map, from 0.
+        version: a text that changes with sentence and attention type; a new text tells the view
+            that the film's tensors have changed.
     """
     data = FilmData(
         version=version,

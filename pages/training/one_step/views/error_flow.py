@@ -97,15 +97,17 @@ def show_error_flow(
     tokens: dict[str, Sequence[Token]],
     version: str,
 ) -> None:
-    """Show the diagram of the backward pass, with each reference token's loss above it; flows,
-    stages: with residual connections, and without.
+    """Show the diagram of the backward pass, with the loss of each reference token above it.
+
+    The visitor can switch between the pass with residual connections and the one without.
 
     Args:
         flows: gradients with residual connections, and without.
-        stages: stages of both passes in words.
+        stages: the stages of both passes, in words.
         config: configuration of the model.
-        tokens: tokens of "source", "target" (decoder input) and "output" (reference).
-        version: identifies the example; another one restarts at the first stage.
+        tokens: tokens of "source", "target" (what the decoder reads) and "output" (the reference).
+        version: a text that identifies the training example; a new text restarts the diagram at the
+            first stage.
     """
     with_roads, without = (
         _flow_data(flow, story) for flow, story in zip(flows, stages, strict=True)

@@ -64,7 +64,9 @@ class TwoHeads(nn.Module):
     """Multi-head attention with two heads, queried by "?", and a linear classifier."""
 
     def __init__(self) -> None:
-        """Create E, the attention with two heads, and a linear output for each answer."""
+        """Create the embedding matrix E, attention with two heads, and a linear layer that scores
+        the answers.
+        """
         super().__init__()
         self.E = nn.Embedding(CONFIG.vocab_size, CONFIG.d_model)
         self.embedding, self.attention = Embedding(CONFIG), MultiHeadAttention(CONFIG)
@@ -73,7 +75,16 @@ class TwoHeads(nn.Module):
     def forward(
         self, words: Int[Tensor, "batch key"]
     ) -> tuple[Float[Tensor, "batch head key"], Float[Tensor, "batch answer"]]:
-        """Return both heads' attention weights for the query "?", and the score of each answer."""
+        """Return where both heads attend from the last word, "?", and how the network scores each
+        answer.
+
+        Args:
+            words: ids of a colour, a kind and "?" in each row.
+
+        Returns:
+            The attention weights of the query "?", for each head and key; and the logits of the
+            answers, the names of things in ``NAMES``.
+        """
         x = self.embedding(self.E(words))
         weights = []
 
@@ -89,15 +100,24 @@ class TwoHeads(nn.Module):
 
 
 def compute_overlap(weights: Float[Tensor, "batch head key"]) -> Float[Tensor, ""]:
-    """Return the overlap of two heads' attention, averaged over the batch: 1 if equal, 0 if
+    """Return how much two heads attend to the same keys: 1 if their weights are equal, 0 if
     disjoint.
+
+    It is the sum of the smaller of both weights over the keys, averaged over the batch.
+
+    Args:
+        weights: attention weights of both heads.
     """
     return torch.minimum(weights[:, 0], weights[:, 1]).sum(dim=-1).mean()
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Train two networks that begin equal, the second with a penalty on heads that attend alike;
-    yield snapshots of both.
+    """Train two networks that start from equal weights; yield snapshots of both.
+
+    The loss of the second one has a penalty, too: the overlap of its heads' attention.
+
+    Args:
+        settings: training settings, with the weight of the penalty.
     """
     networks = nn.ModuleList(initialize_normal(TwoHeads(), settings.seed) for _ in range(2))
     adam = torch.optim.Adam(networks.parameters(), lr=settings.rate)

@@ -61,19 +61,25 @@ class Settings:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """Distinct words of the training phrases, in order of appearance: places are ids."""
+        """Distinct words of the training phrases, in order of appearance; the index is the id."""
         return tuple(
             dict.fromkeys(word for first, second, _ in self.phrases for word in (first, second))
         )
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """Distinct labels of the training phrases, in order of appearance: places are ids."""
+        """Distinct kinds (labels) of the training phrases, in order of appearance; an index is a
+        kind's id.
+        """
         return tuple(dict.fromkeys(kind for _, _, kind in self.phrases))
 
     @cached_property
     def unseen(self) -> tuple[Phrase, ...]:
-        """Untrained combinations of the phrases' words, labelled by their second word."""
+        """Phrases for testing: those pairs of a first and a second word that are not trained.
+
+        Their kind is that of their second word in the training phrases; a second word with several
+        kinds is left out.
+        """
         known = {(first, second) for first, second, _ in self.phrases}
         kind_of: dict[str, set[str]] = {}
         for _, second, kind in self.phrases:
@@ -87,8 +93,10 @@ class Settings:
 
     @property
     def first_word_accuracy(self) -> float:
-        """Best accuracy on the training phrases from the first word alone: guess the label most
-        frequent after it.
+        """Share of training phrases, 0 to 1, that one gets right by looking at the first word
+        alone.
+
+        The best guess for a first word is the kind that most often follows it.
         """
         firsts: dict[str, list[str]] = {}
         for first, _, kind in self.phrases:
@@ -100,21 +108,32 @@ class Settings:
 class Classifier(nn.Module):
     """One encoder layer over two words; classifies a phrase from its first position."""
 
-    def __init__(self, vocab_size: int, label_count: int, attention: bool) -> None:
-        """Create the layer and one output per label; ``attention`` turns attention on."""
+    def __init__(self, vocab_size: int, label_count: int, use_attention: bool) -> None:
+        """Create embeddings, an encoder layer, and one linear output per label.
+
+        Args:
+            vocab_size: number of different words.
+            label_count: number of labels to choose from.
+            use_attention: whether a position may attend to the other one, not only to itself.
+        """
         super().__init__()
         config = ModelConfig(vocab_size=vocab_size, N=1, d_model=8, h=1, d_ff=16, P_drop=0.0)
         self.E = nn.Embedding(vocab_size, config.d_model)
         self.embedding, self.layer = Embedding(config), EncoderLayer(config)
         self.W = nn.Linear(config.d_model, label_count)
         self.visible = torch.ones(1, 2, 2, dtype=torch.bool)
-        if not attention:
+        if not use_attention:
             self.visible = torch.eye(2, dtype=torch.bool).unsqueeze(0)
 
     def forward(
         self, phrases: Int[Tensor, "batch position"]
     ) -> tuple[Float[Tensor, "batch d_model"], Float[Tensor, "batch answer"]]:
-        """Return each phrase's vector at its first position, and its score for each label."""
+        """Return each phrase's vector at the first position, and the logit of each kind, computed
+        from it.
+
+        Args:
+            phrases: ids of both words of each phrase.
+        """
         x = self.layer(self.embedding(self.E(phrases)), self.visible.expand(len(phrases), -1, -1))
         return x[:, 0], self.W(x[:, 0])
 
@@ -122,15 +141,24 @@ class Classifier(nn.Module):
 def encode_phrases(
     settings: Settings, phrases: Sequence[Phrase]
 ) -> tuple[Int[Tensor, "batch position"], Int[Tensor, " batch"]]:
-    """Return the word ids and the label ids of phrases."""
+    """Return phrases as numbers: the ids of both words of each, and the id of its kind.
+
+    Args:
+        settings: settings with the words and the kinds, whose indices are the ids.
+        phrases: the phrases: first word, second word and kind.
+    """
     words = [[settings.words.index(word) for word in phrase[:2]] for phrase in phrases]
     kinds = [settings.kinds.index(kind) for _, _, kind in phrases]
     return torch.tensor(words).view(-1, 2), torch.tensor(kinds, dtype=torch.long)
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Train the phrase classifier; yield snapshots with loss, accuracy, vectors and attention
-    weights.
+    """Train the phrase classifier; yield snapshots.
+
+    A snapshot has loss and accuracy, the vectors at the first position, and its attention weights.
+
+    Args:
+        settings: training phrases and settings.
     """
     network = Classifier(len(settings.words), len(settings.kinds), settings.attention)
     initialize_normal(network, settings.seed)
@@ -171,11 +199,14 @@ def _take_snapshot(network: Classifier, settings: Settings, step: int) -> Snapsh
 
 
 def compute_distance_ratio(vectors: Float[Tensor, "batch d_model"], labels: Sequence[str]) -> float:
-    """Return the mean distance of vectors with different labels, divided by that of vectors with
-    the same label.
+    """Return how clearly vectors cluster by label: above 1 if vectors with the same label are
+    nearer.
+
+    It is the mean distance between vectors with different labels, divided by the mean distance
+    between vectors with the same label.
 
     Args:
-        vectors: to compare.
+        vectors: the vectors.
         labels: label of each vector.
     """
     distances = torch.cdist(vectors, vectors)

@@ -53,32 +53,51 @@ class WordVectors(nn.Module):
     """An input vector (E) and an output vector (C) for each word, as in word2vec."""
 
     def __init__(self, dimensions: int) -> None:
-        """Create E and C, each with a row of ``dimensions`` numbers for every word."""
+        """Create the matrices E and C: a vector for each word as given word, and one as its
+        neighbour.
+
+        Args:
+            dimensions: length of each vector.
+        """
         super().__init__()
         self.E = nn.Embedding(len(WORDS), dimensions)
         self.C = nn.Embedding(len(WORDS), dimensions)
 
     def forward(self, words: Int[Tensor, " row"]) -> Float[Tensor, "row vocab"]:
-        """Return the score (logit) of every word of the vocabulary as the neighbour of each given
-        word.
+        """Return, for each given word, the logit of every word of the vocabulary as its neighbour.
+
+        Args:
+            words: ids of the given words.
         """
         return self.E(words) @ self.C.weight.T
 
 
 def make_examples() -> tuple[Int[Tensor, " row"], Int[Tensor, " row"]]:
-    """Return word ids and neighbour ids: both words of each sentence predict the other."""
+    """Return the training examples as ids of words, and ids of the neighbours to predict.
+
+    Each two-word sentence gives two examples, since each word predicts the other.
+    """
     pairs = torch.tensor([[WORDS.index(word) for word in pair] for pair in SENTENCES])
     return torch.cat([pairs[:, 0], pairs[:, 1]]), torch.cat([pairs[:, 1], pairs[:, 0]])
 
 
 def compute_loss_floor() -> float:
-    """Return the lowest possible loss, in nats: each word has several frequent neighbours."""
+    """Return the lowest possible loss, in nats per example.
+
+    It is above 0, because each word has several neighbours, and none is more frequent than the
+    others.
+    """
     words, _ = make_examples()
     return words.bincount().double()[words].log().mean().item()
 
 
 def train(settings: Settings) -> Iterator[Snapshot]:
-    """Train word vectors to predict neighbouring words; yield snapshots of loss and vectors."""
+    """Train word vectors to predict the neighbour of each word; yield snapshots of loss and
+    vectors.
+
+    Args:
+        settings: size of the vectors, and training settings.
+    """
     network = initialize_normal(WordVectors(settings.dimensions), settings.seed)
     adam = torch.optim.Adam(network.parameters(), lr=settings.rate)
     words, beside = make_examples()
@@ -103,12 +122,14 @@ def _take_snapshot(network: WordVectors, step: int) -> Snapshot:
 def compute_cosines(
     E: Float[Tensor, "vocab d_model"],
 ) -> tuple[Float[Tensor, "vocab vocab"], float, float]:
-    """Return the cosines of all word pairs, their mean within the two groups of nouns, and their
-    mean between an animal and a fruit.
+    """Return the cosines of all word pairs, and two means of them.
+
+    Args:
+        E: the word vectors, one row for each word in ``WORDS``.
 
     Returns:
-        The cosines, their mean over pairs within the two groups of nouns, and between an animal
-        and a fruit.
+        The cosines; their mean over pairs of two animals or two fruits; and their mean over pairs
+        of an animal and a fruit.
     """
     directions = nn.functional.normalize(E, dim=-1)
     cosines = directions @ directions.T

@@ -42,19 +42,18 @@ class Axis:
 def plot_curves(
     steps: Sequence[int],
     lines: Mapping[str, Sequence[float]],
-    total: int,
+    total_steps: int,
     axis: Axis,
     colours: Sequence[str] = ("primary", "Z", "Q"),
 ) -> Figure:
-    """Plot values (``lines``: by name) against the step so far, with room for the remaining of
-    ``total`` steps.
+    """Plot measured values against the training step, on an axis that spans the whole training.
 
     Args:
-        steps: steps measured so far.
-        lines: values by name; two or more get a legend.
-        total: number of steps of the whole training.
-        axis: vertical axis.
-        colours: colour roles of the lines.
+        steps: steps at which the values were measured.
+        lines: name of a line -> its value at each of these steps; two or more lines get a legend.
+        total_steps: number of steps of the whole training.
+        axis: title, height and range of the vertical axis.
+        colours: name of each line's colour in the theme.
     """
     figure = Figure()
     for (name, values), colour in zip(lines.items(), colours, strict=False):
@@ -71,7 +70,9 @@ def plot_curves(
         note = axis_title(name) | {"yanchor": "bottom"}
         figure.add_horizontal_line(level, DOTTED, **note)
     limits = {"range": [0, axis.top]} if axis.top else {"rangemode": "tozero"}
-    figure.update_xaxes(title=axis_title(_("training step")), range=[0, total], zeroline=False)
+    figure.update_xaxes(
+        title=axis_title(_("training step")), range=[0, total_steps], zeroline=False
+    )
     figure.update_yaxes(title=axis_title(axis.title), **limits)
     return add_legend(apply_layout(figure, axis.height)).update_layout(showlegend=len(lines) > 1)
 
@@ -82,13 +83,13 @@ def plot_cosine_maps(
     names: Sequence[str],
     titles: tuple[str, str],
 ) -> Figure:
-    """Plot the cosines of all word pairs before training and now, side by side.
+    """Plot the cosines of all word pairs as two heatmaps: before training, and now.
 
     Args:
         cosines_before: cosines of the untrained vectors.
         cosines_after: cosines of the current vectors.
-        names: the words.
-        titles: titles of the two maps.
+        names: the words, in the order of rows and columns.
+        titles: titles of both heatmaps.
     """
     figure = subplot_columns(titles, 0.09)
     for column, cosines in enumerate((cosines_before, cosines_after), 1):
@@ -109,12 +110,13 @@ def plot_cosine_maps(
 def plot_recall(
     probabilities: Mapping[tuple[str, str], float], training_phrases: Sequence[tuple[str, str]]
 ) -> Figure:
-    """Plot the probability of the right label for every phrase (first word, second word); dots mark
-    the training phrases.
+    """Plot, as a heatmap of first and second words, how probable the right kind of each phrase is.
+
+    A dot marks a training phrase.
 
     Args:
-        probabilities: probability of the right kind, by both words of the phrase.
-        training_phrases: training phrases.
+        probabilities: first and second word of a phrase -> probability of its right kind.
+        training_phrases: first and second word of each training phrase.
     """
     rows = list(dict.fromkeys(first for first, __ in probabilities))
     columns = list(dict.fromkeys(second for __, second in probabilities))

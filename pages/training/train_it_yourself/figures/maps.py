@@ -25,13 +25,14 @@ COLOURS = ("X", "Z", "Q", "V", "K", "primary", "muted", "text")
 
 
 def project_to_plane(vectors: Sequence[Float[Tensor, "vocab d_model"]]) -> Float[Tensor, "vocab 2"]:
-    """Return the last snapshot's vectors in 2-D (PCA), turned to match the earlier snapshots.
+    """Return the vectors of the last snapshot as points of a plane.
 
-    Two numbers are shown as they are. Of more, the plane is taken in which the vectors differ most
-    (PCA); it is turned so that every moment's map lies as nearly as possible on the one before.
+    Vectors of length 2 are returned as they are. Longer ones are projected to the plane in which
+    they differ most (PCA). Each snapshot's points are turned to lie as near as possible to those of
+    the snapshot before; so points move smoothly while the network learns.
 
     Args:
-        vectors: vectors of all snapshots, the first one first.
+        vectors: the vectors at each snapshot, the first one first.
     """
     if vectors[-1].shape[1] == 2:
         return vectors[-1]
@@ -61,8 +62,9 @@ def plot_points(
     Args:
         coordinates: coordinates of the points.
         names: labels of the points.
-        groups: indices of each group's points, by name.
-        arrows: whether lines lead from the origin, which is then on the map.
+        groups: name of a group -> indices of its points.
+        arrows: whether to draw a line from the origin to each point; the origin is then in the
+            figure.
         size: approximate width and exact height of the figure, in pixels.
     """
     (width, height), figure = size, Figure()

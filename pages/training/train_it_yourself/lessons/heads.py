@@ -44,7 +44,12 @@ def choose_settings() -> heads.Settings:
 
 
 def show_pictures(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Show the attention of each head, with overlap and accuracy by step."""
+    """Show where both heads of both networks attend, and overlap and accuracy by training step.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the networks' states so far.
+    """
     steps, now = [snapshot.step for snapshot in snapshots], snapshots[-1]
     kinds = {kind: _(name) for kind, name in KINDS.items()}
     right = pgettext("share of answers", "right")
@@ -89,8 +94,13 @@ def show_pictures(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> No
 def describe_takeaway(
     settings: heads.Settings, snapshots: Sequence[Snapshot], has_ended: bool
 ) -> str:
-    """Return the takeaway: how the penalty changed overlap and accuracy; has_ended: whether to add
-    advice after a training that failed.
+    """Return the takeaway: how the penalty changed the heads' overlap and the accuracy.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the networks' states so far.
+        has_ended: whether the training is over; only then does the takeaway give advice on
+            settings.
     """
     first, now = snapshots[0].numbers, snapshots[-1].numbers
     if len(snapshots) == 1:
@@ -140,8 +150,12 @@ def _describe_avoidance(snapshot: Snapshot, smaller: bool) -> str:
 
 
 def overlap_latex(settings: heads.Settings, snapshot: Snapshot) -> tuple[str, str]:
-    """Return the definitions of overlap and loss as LaTeX, and the overlap's value for the first
-    question.
+    """Return two LaTeX formulas: the definitions of overlap and loss, and the overlap in numbers.
+
+    Args:
+        settings: settings of the training.
+        snapshot: the networks' state at one step; the numbers are those of the first question, in
+            the network with the penalty.
     """
     first, second = snapshot.tensors["with"][0].tolist()
     terms = r" \\ + ".join(rf"\min({a:.3f}, {b:.3f})" for a, b in zip(first, second, strict=True))
@@ -155,7 +169,7 @@ def overlap_latex(settings: heads.Settings, snapshot: Snapshot) -> tuple[str, st
 
 
 def tensor_shapes(settings: heads.Settings) -> Mapping[str, str]:
-    """Return the shapes, as text such as "16 × 3", of the tensors of this training, by label."""
+    """Return the shapes of this training's tensors: label -> shape as text, such as "16 × 3"."""
     count, d_model = len(heads.ASKED), heads.CONFIG.d_model
     return {
         _("questions"): f"{count} × 3",
@@ -166,7 +180,13 @@ def tensor_shapes(settings: heads.Settings) -> Mapping[str, str]:
 
 
 def show_attention_shares(settings: heads.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Plot each head's mean weight on colour and kind against the step, for both networks."""
+    """Plot each head's mean attention weight on colour and on kind, by training step, for both
+    networks.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the networks' states so far.
+    """
     columns = st.columns(2)
     looked_at = (_("head {head} on the colour"), _("head {head} on the kind"))
     for column, (kind, (title, label)) in zip(columns, WEIGHTS.items(), strict=True):

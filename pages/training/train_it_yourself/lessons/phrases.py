@@ -47,7 +47,13 @@ def _choose_phrases() -> tuple[phrases.Phrase, ...]:
 
 
 def show_pictures(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Show maps of the phrase vectors before training and now; accuracy, attention by step."""
+    """Show maps of the phrases' vectors, before training and now; and accuracy and attention by
+    step.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the network's states so far.
+    """
     names = [" ".join(phrase[:2]) for phrase in settings.phrases]
     groups = {
         kind: [place for place, phrase in enumerate(settings.phrases) if phrase[2] == kind]
@@ -113,8 +119,14 @@ def _map_titles(map_key: str, phrase_count: int, step: int) -> tuple[str, str]:
 def describe_takeaway(
     settings: phrases.Settings, snapshots: Sequence[Snapshot], has_ended: bool
 ) -> str:
-    """Return the takeaway: accuracy against guessing from the first word alone, and attention;
-    has_ended: whether to add advice after a training that failed.
+    """Return the takeaway: the accuracy, what the first word alone would give, and what attention
+    adds.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the network's states so far.
+        has_ended: whether the training is over; if it is and has failed, advice on settings is
+            added.
     """
     now, count = snapshots[-1], len(settings.phrases)
     right, alone = (
@@ -187,7 +199,13 @@ def _describe_clusters(settings: phrases.Settings, snapshot: Snapshot) -> str:
 
 
 def show_unseen_phrases(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Show the accuracy on unseen phrases, and each phrase's probability of its right kind."""
+    """Show how many phrases outside the training are right, and how probable each phrase's right
+    kind is.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the network's states so far.
+    """
     if not settings.unseen:
         return
     st.header(_("Phrases it has never seen"), anchor=False)
@@ -222,7 +240,13 @@ def show_unseen_phrases(settings: phrases.Settings, snapshots: Sequence[Snapshot
 
 
 def attention_latex(settings: phrases.Settings, snapshot: Snapshot) -> tuple[str, str]:
-    """Return LaTeX of the first position's attention output: in general, and for "iron man"."""
+    """Return two LaTeX formulas of the first position's attention output: in general, and for "iron
+    man".
+
+    Args:
+        settings: settings of the training.
+        snapshot: the network's state at one step.
+    """
     place = [phrase[:2] for phrase in settings.phrases].index(("iron", "man"))
     own, other = snapshot.tensors["weights"][place].tolist()
     return (
@@ -233,7 +257,7 @@ def attention_latex(settings: phrases.Settings, snapshot: Snapshot) -> tuple[str
 
 
 def tensor_shapes(settings: phrases.Settings) -> Mapping[str, str]:
-    """Return the shapes, as text such as "16 × 8", of the tensors of this training, by label."""
+    """Return the shapes of this training's tensors: label -> shape as text, such as "16 × 8"."""
     return {
         "E": f"{len(settings.words)} × 8",
         _("phrases"): f"{len(settings.phrases)} × 2",
@@ -243,7 +267,15 @@ def tensor_shapes(settings: phrases.Settings) -> Mapping[str, str]:
 
 
 def get_tour_facts(settings: phrases.Settings, last: Snapshot) -> Mapping[str, object]:
-    """Return the results that the guided tour reacts to."""
+    """Return what the guided tour's check of this page needs to know.
+
+    Args:
+        settings: settings of the training.
+        last: the network's latest state.
+
+    Returns:
+        "attention", whether it was on, and "accuracy" on the training phrases, 0 to 1.
+    """
     return {"attention": settings.attention, "accuracy": last.numbers["accuracy"]}
 
 

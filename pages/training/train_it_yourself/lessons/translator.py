@@ -41,7 +41,10 @@ END, ASKED = "</s>", 24  # end token; longest typed source, in symbols
 MAPS = {  # pattern of cross-attention once the task is learned
     "copy": N_("Watch for a diagonal in the map."),
     "reverse": N_("Watch for an anti-diagonal in the map, from the top right to the bottom left."),
-    "sort": N_("Watch for one dark cell in each row: it picks the letters in alphabetical order."),
+    "sort": N_(
+        "Watch for one dark cell in each row: row by row, the model picks the letters in "
+        "alphabetical order."
+    ),
     "dates": N_(
         "Watch for three blocks in the map: the year, the month and the day, in reverse order."
     ),
@@ -85,7 +88,13 @@ def _choose_pairs() -> tuple[pasted.SentencePair, ...]:
 
 
 def show_pictures(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Show cross-attention for one example, and loss and exactly right outputs by step."""
+    """Show the cross-attention of one test example, and the loss and the share of right outputs by
+    step.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the network's states so far.
+    """
     task, now = settings.make_task(), snapshots[-1]
     examples = task.held_out[: translator.SHOWN]
     left, right = st.columns([3, 2])
@@ -134,7 +143,15 @@ def _show_curves(settings: translator.Settings, snapshots: Sequence[Snapshot]) -
 
 
 def name_examples(sources: Sequence[str]) -> dict[int, str]:
-    """Return each example's label, by number: the source, numbered where two sources are equal."""
+    """Return the labels of the examples in a menu.
+
+    Args:
+        sources: source of each example, as text.
+
+    Returns:
+        Number of the example, from 1 -> its source; with the number before it if some sources are
+        equal.
+    """
     alike = len(set(sources)) < len(sources)
     return {n: f"{n}. {source}" if alike else source for n, source in enumerate(sources, 1)}
 
@@ -147,7 +164,13 @@ def _join_symbols(settings: translator.Settings, symbols: Sequence[str]) -> str:
 
 
 def show_own_source(settings: translator.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Let the person enter a source, once the training has ended; show the network's output."""
+    """Let the person enter a source, and show the network's output; only once the training has
+    ended.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the network's states so far.
+    """
     if snapshots[-1].step < settings.steps:
         return
     st.header(_("Ask it yourself"), anchor=False)
@@ -180,8 +203,13 @@ def _split_symbols(settings: translator.Settings, typed_text: str) -> Symbols:
 def describe_takeaway(
     settings: translator.Settings, snapshots: Sequence[Snapshot], has_ended: bool
 ) -> str:
-    """Return the takeaway: exactly right outputs, and how well cross-attention aligns; has_ended:
-    whether to add advice after a training that failed.
+    """Return the takeaway: how many outputs are exactly right, and how well cross-attention aligns.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the network's states so far.
+        has_ended: whether the training is over; if it is and has failed, advice on settings is
+            added.
     """
     now = snapshots[-1].numbers
     untrained = len(snapshots) == 1
@@ -217,7 +245,12 @@ def describe_takeaway(
 
 
 def loss_latex(settings: translator.Settings, snapshot: Snapshot) -> tuple[str, str]:
-    """Return the loss as LaTeX: its definition, and its value with the probability it means."""
+    """Return two LaTeX formulas of the loss: its definition, and its value as −ln of a probability.
+
+    Args:
+        settings: settings of the training.
+        snapshot: the network's state at one step.
+    """
     loss = snapshot.numbers["loss"]
     return (
         r"\mathrm{loss} = -\frac{1}{T} \sum_{t=1}^{T} \ln p(y_t \mid y_{<t}, x)",
@@ -226,7 +259,9 @@ def loss_latex(settings: translator.Settings, snapshot: Snapshot) -> tuple[str, 
 
 
 def tensor_shapes(settings: translator.Settings) -> Mapping[str, str]:
-    """Return the sizes of the small Transformer as text, by label."""
+    """Return the sizes of the small Transformer: label -> text, such as "2 of width 16" for the
+    heads.
+    """
     task = settings.make_task()
     config = translator.build_network(settings, task).config
     return {

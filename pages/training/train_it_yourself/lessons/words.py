@@ -37,7 +37,12 @@ def choose_settings() -> words.Settings:
 
 
 def show_pictures(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Show the word vectors as a map in the plane, and the loss by step."""
+    """Show the word vectors as a map in the plane, and the loss by step.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the network's states so far.
+    """
     groups = {
         _(GROUPS[name]): [words.WORDS.index(word) for word in group]
         for name, group in words.GROUPS.items()
@@ -81,7 +86,12 @@ def show_pictures(settings: words.Settings, snapshots: Sequence[Snapshot]) -> No
 
 
 def show_cosine_maps(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Plot the cosines of all word pairs, before training and now."""
+    """Plot the cosines of all word pairs, before training and now.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the network's states so far.
+    """
     first, now = snapshots[0], snapshots[-1]
     later = _("cosines at step {step}").format(step=format_integer(now.step))
     show_figure(
@@ -99,8 +109,15 @@ def show_cosine_maps(settings: words.Settings, snapshots: Sequence[Snapshot]) ->
 def describe_takeaway(
     settings: words.Settings, snapshots: Sequence[Snapshot], has_ended: bool
 ) -> str:
-    """Return the takeaway: mean cosine within groups and between them, before and now; has_ended:
-    whether to add advice after a training that failed.
+    """Return the takeaway: the mean cosine of similar nouns and of different ones, before and now.
+
+    Similar nouns are two animals or two fruits; different ones are an animal and a fruit.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the network's states so far.
+        has_ended: whether the training is over; if it is and has failed, advice on settings is
+            added.
     """
     (__, inside0, across0), (__, inside, across) = (
         words.compute_cosines(snapshots[place].tensors["E"]) for place in (0, -1)
@@ -131,7 +148,12 @@ def describe_takeaway(
 
 
 def cosine_latex(settings: words.Settings, snapshot: Snapshot) -> tuple[str, str]:
-    """Return the cosine as LaTeX: its definition, and its value for "cat" and "dog"."""
+    """Return two LaTeX formulas of the cosine: its definition, and its value for "cat" and "dog".
+
+    Args:
+        settings: settings of the training.
+        snapshot: the network's state at one step.
+    """
     a, b = (snapshot.tensors["E"][words.WORDS.index(word)] for word in ("cat", "dog"))
     product, lengths = (a @ b).item(), (a.norm().item(), b.norm().item())
     return (
@@ -143,7 +165,7 @@ def cosine_latex(settings: words.Settings, snapshot: Snapshot) -> tuple[str, str
 
 
 def tensor_shapes(settings: words.Settings) -> Mapping[str, str]:
-    """Return the shapes, as text such as "20 × 2", of the tensors of this training, by label."""
+    """Return the shapes of this training's tensors: label -> shape as text, such as "20 × 2"."""
     count = len(words.WORDS)
     return {
         "E, C": f"{count} × {settings.dimensions}",

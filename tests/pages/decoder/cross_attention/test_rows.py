@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.decoder.cross_attention.lines import crossings
+from pages.decoder.cross_attention.lines import find_crossings
 from pages.decoder.cross_attention.rows import is_punctuation, merge_tokens, number_words
 from ui.readings.reading import Token
 
@@ -38,4 +38,4 @@ def test_bytes_keep_their_names_until_they_are_a_whole_character(pieces, numbers
 
 
 def test_crossing_lines_are_those_whose_order_is_turned():
-    assert crossings({0: 0, 1: 2, 3: 1, 4: 1}) == {0: [], 1: [3, 4], 3: [1], 4: [1]}
+    assert find_crossings({0: 0, 1: 2, 3: 1, 4: 1}) == {0: [], 1: [3, 4], 3: [1], 4: [1]}

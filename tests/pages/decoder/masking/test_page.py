@@ -77,7 +77,7 @@ def test_replacing_a_token_moves_no_row_before_it_with_the_mask(reading):
 def test_the_newest_row_of_a_prefix_moves_from_the_second_layer_on(open_page, reading):
     prefix = masks.run_prefix(reading, 4)
     assert prefix.target == reading.target[:4]
-    _, drifts = masks.drifts(prefix, passes.pass_without_mask(prefix))
+    _, drifts = masks.compute_drifts(prefix, passes.pass_without_mask(prefix))
     assert (drifts[0] == 0).all()
     assert drifts[1, -1] == 0
     assert (drifts[1, :-1] > 0).all()
@@ -106,8 +106,8 @@ def test_the_shorter_of_the_two_is_padded_and_rows_stay_the_same(reading):
     assert batch.batch_index == 0
     assert batch.tokens[: batch.length] == reading.source
     for place in (0, 1):
-        assert batch.memory_movement(place, padding_mask=True) < 1e-4
-    assert batch.memory_movement(0, padding_mask=False) > 1e-2
+        assert batch.compute_memory_change(place, padding_mask=True) < 1e-4
+    assert batch.compute_memory_change(0, padding_mask=False) > 1e-2
     assert (batch.compute_padding_weights(True) == 0).all()
     assert batch.compute_padding_weights(False).max() > 0
 

@@ -6,7 +6,7 @@ from torch.testing import assert_close
 
 from model.embedding import positional_encoding
 from pages.input.positional_encoding import remarks
-from pages.input.positional_encoding.another_order import both_orders
+from pages.input.positional_encoding.another_order import encode_both_orders
 from pages.input.positional_encoding.compute import pick_random_order
 from tests.close import assert_near
 from tests.unpacked import unpacked
@@ -92,7 +92,7 @@ def test_the_button_shuffles_in_another_way_and_the_words_follow(open_page, data
     button.click().run()
     after = data_of(app, "shuffled")["order"]
     assert before != after
-    rows = both_orders(session.read(SENTENCE, "fr"), after)
+    rows = encode_both_orders(session.read(SENTENCE, "fr"), after)
     largest = (rows[1, 0] - rows[1, 1]).abs().max().item()
     assert f"**{largest:.3f}**" in said(app, "Put back in order")
 

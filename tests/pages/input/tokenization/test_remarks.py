@@ -22,7 +22,7 @@ from ui.readings import session
 def test_words_and_signs_are_counted_apart(text, counts):
     tokenizer = session.load_model()[1]
     parts = compute.segment(tokenizer, text)
-    word = remarks.word_to_replay(tokenizer, text, parts, 0, "")[0]
+    word = remarks.find_word_to_replay(tokenizer, text, parts, 0, "")[0]
     said = remarks.describe_takeaway(tokenizer, word, tokenizer.merges(word), parts)
     assert f"The whole sentence, {counts}, is cut into" in said
 
@@ -78,4 +78,4 @@ def test_bytes_know_their_character_and_are_no_merges(with_bytes):
     assert contents.bytes == 256
     parts = contents.special, contents.merges, contents.characters, contents.bytes
     assert sum(parts) == len(with_bytes)
-    assert compute.letter_pieces(of) == []
+    assert compute.list_alphabetic_pieces(of) == []

@@ -48,7 +48,7 @@ def test_what_cannot_be_told_is_not_compared():
         "We can tell the gender in too few"
     )
     assert "**25%** of the translations (4)" in remarks.describe_gender_accuracy(some, some)
-    assert remarks.describe_accuracy(**some) == "1 of the 4 we can tell, out of 6"
+    assert remarks.describe_accuracy(**some) == "1 of the 4 we can judge, out of 6"
 
 
 def test_every_role_has_a_name():

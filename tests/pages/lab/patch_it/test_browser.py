@@ -20,7 +20,7 @@ def maps():
     trial = Trial(question, 0, (first.clean, first.changed))
     return arrange_in_maps(
         cached.list_patch_sites(trial),
-        cached.compute_effects(trial, cached.get_patched_answers(trial)),
+        cached.compute_effects(trial, cached.get_patched_predictions(trial)),
     )
 
 

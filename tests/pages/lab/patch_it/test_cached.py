@@ -33,8 +33,8 @@ def test_the_patched_runs_and_their_translations_are_those_of_the_changed_weight
         -1
     ]  # what the next token is computed of
     place = cached.flatten_sites(cached.list_patch_sites(trial)).index(all_there_is)
-    donor = cached.get_unpatched_answers(trial).differences[1]
-    assert_near(cached.get_patched_answers(trial).differences[place], donor)
+    donor = cached.get_unpatched_predictions(trial).differences[1]
+    assert_near(cached.get_patched_predictions(trial).differences[place], donor)
     own, other, _ = cached.translate_with_patch(trial, all_there_is)
     assert [own, other] == [session.read(text, "fr", CHANGES).translation for text in TEXTS]
 

@@ -73,7 +73,7 @@ def test_the_floor_is_what_a_perfect_model_would_lose():
         target.log(), torch.tensor(0), label_smoothing=0.1
     ).item()
     assert floor == near(perfect)
-    text = describe_loss_above_floor({"a": (2.0, 1.0), "b": (3.0, 1.5)}, floor, 0.1, 50)
+    text = describe_loss_above_floor({"a": (2.0, 1.0), "b": (3.0, 1.5)}, floor, 50)
     assert "**2.500**" in text
     assert f"{2.5 - floor:.3f} above" in text
 

@@ -104,7 +104,7 @@ def why_attention(page: Page) -> None:
 
 def train_it_yourself(page: Page) -> None:
     page.locator(".st-key-begin_phrases button").click()
-    not_yet(page, "No training with attention has finished")
+    not_yet(page, "No training run with attention has finished")
     expect(page.locator(f"{STRIP} .now")).to_contain_text("Without attention")
     page.locator(".st-key-carry label").click()
     page.locator(".st-key-begin_phrases button").click()

@@ -93,11 +93,11 @@ def test_a_word_needs_another_only_if_its_own_is_not_hidden():
 def test_both_trainings_must_have_finished_in_either_order():
     without = {"training": "phrases", "finished": True, "attention": False, "accuracy": 0.5}
     came = check_both_trainings(without, NOTHING)
-    assert "No training without attention" in came.status  # it was finished before
+    assert "No training run without attention" in came.status  # it was finished before
     began = check_both_trainings({"training": "phrases"}, CheckHistory(came.notes))
     first = check_both_trainings(without, CheckHistory(began.notes))
     assert not first.done
-    assert "No training with attention" in first.status
+    assert "No training run with attention" in first.status
     again = check_both_trainings(without, CheckHistory(first.notes))
     assert not again.done
     running = check_both_trainings({"training": "phrases"}, CheckHistory(first.notes))
