@@ -19,7 +19,9 @@ from model import storage
 from model.eight_bits import dequantize_int8, quantize_int8
 from model.files import write_text
 from model.programs import exit_with_message
+from model.robustness.two_readers import JUDGED_TEST, read_verdicts
 from model.robustness.typed import JUDGED, read_judgements
+from model.training.film import record_film_frame
 from model.training.recipe import TrainConfig
 from model.training.result import evaluate_quality, read_validation_pairs
 
@@ -31,23 +33,31 @@ NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Quantize new weights, measure them, list sentences with outdated numbers (command line)."""
+    """Ship newly trained weights: quantize them, measure them, list outdated sentences.
+
+    This is the command line program; see the top of this file. The sentences it prints at the end
+    are those of pages and documentation that quote a number measured on the older weights.
+    """
     parser = argparse.ArgumentParser(prog="python -m model.release", description=__doc__)
     parser.add_argument("run", type=Path, help="folder of a training that ended")
     parser.add_argument("aligned", nargs="+", type=Path, help="aligned sentences")
     parser.add_argument("--data", type=Path, required=True, help="folder of the .tsv.gz files")
+    parser.add_argument(
+        "--earlier-share", type=float, default=0.0, help="of the weights shipped before in a mix"
+    )
     chosen = parser.parse_args(arguments)
     with exit_with_message(parser):
-        _run_release_steps(chosen.run, chosen.data, [str(path) for path in chosen.aligned])
+        aligned = [str(path) for path in chosen.aligned]
+        _run_release_steps(chosen.run, chosen.data, aligned, chosen.earlier_share)
 
 
-def _run_release_steps(run: Path, data: Path, aligned: list[str]) -> None:
+def _run_release_steps(run: Path, data: Path, aligned: list[str], earlier_share: float) -> None:
     """Run the release steps not done yet; print the sentences whose numbers are outdated."""
     source = storage.fingerprint(run / "model")
     state = _read_state(run / STATE, source)
     if "rounded" not in state["done"]:
         state["before"] = sorted(collect_measured_numbers(storage.MODEL))
-        ship(run / "model", storage.MODEL, data)
+        ship(run / "model", storage.MODEL, data, earlier_share)
         _save_done(run / STATE, state, "rounded")
     for command in measurement_commands(data, aligned):
         name = " ".join(command)
@@ -58,7 +68,8 @@ def _run_release_steps(run: Path, data: Path, aligned: list[str]) -> None:
             _save_done(run / STATE, state, name)
         if command[0] == "model.robustness.typed" and (unread := count_unjudged_translations()):
             raise ValueError(
-                f"{unread} translations in {JUDGED.name} are to be judged; then run this again"
+                f"{unread} translations in {JUDGED.name} and {JUDGED_TEST.name} are to be judged; "
+                "then run this again"
             )
     gone = set(state["before"]) - collect_measured_numbers(storage.MODEL)
     for place, sentence in find_stale_sentences(gone, published_texts()):
@@ -78,6 +89,7 @@ def measurement_commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
         ["model.flow", "--lines", "200"],
         ["model.steering"],
         ["model.robustness", "--data", str(data), "--lines", "150"],
+        ["model.robustness.two_readers"],
         ["model.robustness.typed"],
         ["model.robustness.certainty"],
         ["model.data.detection", "--data", str(data)],
@@ -86,17 +98,25 @@ def measurement_commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
     ]
 
 
-def ship(trained: Path, folder: Path, data: Path) -> None:
+def ship(trained: Path, folder: Path, data: Path, earlier_share: float = 0) -> None:
     """Quantize a trained model, score it again, and write it to the folder of shipped weights.
 
     Args:
         trained: folder of the model that a training wrote, with its record and film.
         folder: the folder that is shipped; it is replaced.
         data: folder with the held-out pairs.
+        earlier_share: share, from 0 to 1, of the weights that were shipped before in the mean of
+            those and the trained ones.
     """
     kept = {name: (folder / name).read_bytes() for name in ("README.md", "LICENSE.md")}
     network, tokenizer = storage.load(trained)
     record = json.loads((trained / storage.RECORD).read_text(encoding="utf-8"))
+    if earlier_share:
+        earlier, _ = storage.load(folder)
+        for weight, old in zip(network.parameters(), earlier.parameters(), strict=True):
+            weight.data.lerp_(old.data, earlier_share)
+        old_record = json.loads((folder / storage.RECORD).read_text(encoding="utf-8"))
+        record["mixed_in"] = {"step": old_record["steps"], "share": earlier_share}
     rounded = quantize_int8(network.state_dict())
     network.load_state_dict(dequantize_int8(rounded))
     settings = TrainConfig(languages=tuple(network.config.languages))
@@ -105,6 +125,8 @@ def ship(trained: Path, folder: Path, data: Path) -> None:
     shutil.rmtree(folder)
     shutil.copytree(trained, folder)
     storage.write_weights(folder, rounded)
+    last_frame = folder / "film" / f"{record['steps']}.npz"  # shows what is shipped
+    record["film"][-1]["sentences"] = record_film_frame(network, tokenizer, last_frame)
     write_text(folder / storage.RECORD, json.dumps(record, ensure_ascii=False) + "\n")
     for name, content in kept.items():
         (folder / name).write_bytes(content)
@@ -112,7 +134,8 @@ def ship(trained: Path, folder: Path, data: Path) -> None:
 
 def count_unjudged_translations() -> int:
     """Return the number of translations of the shipped model that nobody has judged yet."""
-    return sum(not row.verdict for row in read_judgements(JUDGED))
+    unread = sum(not row.verdict for row in read_judgements(JUDGED))
+    return unread + sum(not (row.first and row.second) for row in read_verdicts(JUDGED_TEST))
 
 
 def collect_measured_numbers(folder: Path) -> set[float]:
@@ -140,13 +163,15 @@ def _iterate_numbers(value: object) -> Iterator[float]:
 def find_stale_sentences(
     outdated: Iterable[float], located_texts: Iterable[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield (location, sentence) of sentences that quote a number of older weights.
+    """Yield (location, sentence) for each sentence that quotes an outdated number.
 
-    Numbers of fewer than three digits are skipped: they would match by coincidence.
+    A number counts as quoted if it appears rounded to zero to three decimals, as it is or as a
+    percentage (0.274 as 27.4). Numbers of fewer than three digits are skipped: they would match by
+    coincidence.
 
     Args:
-        outdated: numbers measured on the older weights only; percentages of them are found, too.
-        located_texts: texts, each after its location.
+        outdated: numbers that were measured on the older weights only.
+        located_texts: pairs (location, text), the location being for example a file's path.
     """
     written = {
         f"{scaled:.{digits}f}"

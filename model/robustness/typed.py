@@ -27,7 +27,7 @@ VERDICTS = ("yes", "no", "")
 
 @dataclass(frozen=True)
 class JudgedTranslation:
-    """A translation with a person's judgement.
+    """A translation with a reader's judgement.
 
     Args:
         source: code of the source language.
@@ -49,7 +49,7 @@ class JudgedTranslation:
 
 
 def read_judgements(path: Path = JUDGED) -> list[JudgedTranslation]:
-    """Read the translations that a person judged acceptable or not.
+    """Read the translations that a reader judged acceptable or not.
 
     Raises:
         ValueError: if a row has other columns, or a verdict is not "yes", "no" or empty.

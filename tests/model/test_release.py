@@ -26,7 +26,7 @@ def run(tmp_path, monkeypatch):
         asked.append(command[2])
         return SimpleNamespace(returncode=command[2] in failing)
 
-    def measured(trained, folder, data):
+    def measured(trained, folder, data, earlier_share):
         asked.append("rounded")
         (folder / "census.json").write_text(json.dumps({"share": 0.5}))
 

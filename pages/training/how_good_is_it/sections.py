@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from model.robustness.two_readers import read_verdicts
 from model.robustness.typed import JudgedTranslation, judgements_file, read_judgements
-from model.storage import ALIGNMENT, CERTAINTY, ROBUSTNESS
+from model.storage import ALIGNMENT, CERTAINTY, MODEL, ROBUSTNESS
 from pages.training.how_good_is_it import figures, remarks, tables
 from ui.frame import explain
 from ui.messages import _, ngettext
@@ -16,8 +17,11 @@ NAME = "how_good_is_it"
 
 
 def load_judgements() -> list[JudgedTranslation] | None:
-    """Return the human-judged translations of the shipped weights; None for another model, or if
-    they cannot be read.
+    """Return the translations that a reader judged acceptable or not.
+
+    Returns:
+        The translations; None if the loaded model is not the one that made them, or if the file is
+        missing or damaged.
     """
     try:
         measured = session.load_measurements(CERTAINTY)
@@ -32,8 +36,9 @@ def show_bleu_by_direction(
     """Show the BLEU of each translation direction as a chart.
 
     Args:
-        scores: scores on the validation sets.
-        own_set_scores: scores on our own sentences; None if not measured.
+        scores: a record for each direction, measured on the validation sets, with "direction" (such
+            as "en-fr"), "bleu" and "chrf".
+        own_set_scores: such records, measured on our own sentences; None if not measured.
     """
     sets = {_("held-out everyday sentences"): scores}
     if own_set_scores:
@@ -44,18 +49,29 @@ def show_bleu_by_direction(
 
 
 def show_examples(judged: Sequence[JudgedTranslation] | None) -> None:
-    """Show three translations judged right and three judged wrong.
+    """Show three French translations that a reader judged right and three judged wrong.
+
+    It also says how many of all judged translations are right.
 
     Args:
-        judged: all judged translations; None if there are none.
+        judged: all judged translations; nothing is shown if there are none or it is None.
     """
     if judged and explain.show_section(NAME, "Three it gets right, three it gets wrong"):
         st.markdown(tables.examples_table_markdown(judged))
         explain.show_callout(remarks.describe_acceptability(judged))
+        if session.MODEL_FOLDER == MODEL:  # the test sentences are translated for its releases only
+            explain.show_callout(remarks.describe_two_readers(read_verdicts()))
 
 
 def show_scores(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | None) -> None:
-    """Show BLEU and chrF of each direction as tables; see ``show_bleu_by_direction``."""
+    """Show BLEU and chrF of each direction as tables, one for each set of sentences.
+
+    Args:
+        scores: a record for each direction, measured on the validation sets, with "direction" (such
+            as "en-fr"), "bleu" and "chrf".
+        own_set_scores: such records, measured on our own sentences, with their number as "lines",
+            too; None if not measured.
+    """
     if explain.show_section(NAME, "Scores"):
         st.markdown(tables.scores_table_markdown(scores, _("whole validation sets, beam 4")))
         if own_set_scores:
@@ -72,11 +88,12 @@ def show_scores(scores: Sequence[Mapping], own_set_scores: Sequence[Mapping] | N
 
 
 def show_robustness(table: Mapping | None, directions: Sequence[str]) -> None:
-    """Show robustness to careless typing, and chrF in every direction, or why both are missing.
+    """Show how careless typing lowers BLEU, and the chrF of every direction; or say why both are
+    missing.
 
     Args:
-        table: as ``model.robustness`` writes it; None if not measured.
-        directions: directions with training pairs.
+        table: the table that ``python -m model.robustness`` wrote; None if not measured.
+        directions: directions with training pairs, such as "en-fr".
     """
     if table is None:
         explain.show_missing_measurement(
@@ -102,10 +119,10 @@ def show_robustness(table: Mapping | None, directions: Sequence[str]) -> None:
 
 
 def show_alignment(table: Mapping | None) -> None:
-    """Show the alignment error rate of the best cross-attention head, or why it is missing.
+    """Show the alignment error rate of the best cross-attention head; or say why it is missing.
 
     Args:
-        table: as ``model.alignment`` writes it; None if not measured.
+        table: the table that ``python -m model.alignment`` wrote; None if not measured.
     """
     if table is None:
         explain.show_missing_measurement(

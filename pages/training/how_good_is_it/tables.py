@@ -20,7 +20,7 @@ EXAMPLES = (
 REASONS = (
     N_('"court" (short) instead of "lent"'),
     N_('"ont roulé à" wrong for rose by'),
-    N_('"Plus j\'ai": older missing'),
+    N_('"j\'ai grand": nonsense, for "get older"'),
 )
 
 

@@ -3,7 +3,13 @@
 import pytest
 import torch
 
-from model.changes.rounding import SCALE_BITS, round_matrices, round_rows, rounded_file_bytes
+from model.changes.rounding import (
+    SCALE_BITS,
+    round_matrices,
+    round_rows,
+    rounded_file_bytes,
+    stored_bits,
+)
 from tests.close import assert_near, near
 
 CHANCE = torch.Generator().manual_seed(1)
@@ -41,3 +47,9 @@ def test_a_file_of_rounded_weights_has_the_bits_of_the_numbers_and_a_step_for_ea
     vectors = sum(p.numel() for p in model.parameters() if p.dim() < 2)
     numbers, rows = sum(p.numel() for p in matrices), sum(len(p) for p in matrices)
     assert rounded_file_bytes(model, 4) == (4 * numbers + SCALE_BITS * (rows + vectors)) // 8
+
+
+def test_weights_of_eight_bits_are_told_from_those_of_sixteen(model):
+    assert stored_bits(model) == 16
+    assert stored_bits(round_matrices(model, 8)) == 8
+    assert stored_bits(round_matrices(model, 4)) == 16  # whole multiples, but not of an int8 scale

@@ -2,6 +2,7 @@
 
 import json
 import math
+import shutil
 from dataclasses import asdict
 from itertools import pairwise
 
@@ -14,7 +15,7 @@ from torch.testing import assert_close
 from model.config import ModelConfig
 from model.data.corpora import read_corpora
 from model.release import ship
-from model.storage import RECORD, WEIGHTS, load
+from model.storage import RECORD, WEIGHTS, load, save
 from model.training import loop
 from model.training.checkpoint import weight_files
 from model.training.film import film_sentences
@@ -148,3 +149,20 @@ def test_a_release_rounds_the_weights_and_scores_them_anew(learned, data, record
     assert final["loss"]["en-fr"][1] == pytest.approx(record["final"]["loss"]["en-fr"][1], rel=0.05)
     assert (shipped / "README.md").exists()
     assert not (shipped / "census.json").exists()  # it is of other weights
+
+
+def test_a_release_can_keep_a_share_of_the_weights_before(learned, data, tmp_path, monkeypatch):
+    monkeypatch.setattr("model.release.evaluate_quality", lambda *_, **__: {})
+    shipped = shutil.copytree(learned / "model", tmp_path / "model")
+    for name in ("README.md", "LICENSE.md"):
+        (shipped / name).write_text("")
+    before, tokenizer = load(shipped)
+    for weight in before.parameters():
+        weight.data *= 3
+    save(before, tokenizer, shipped)
+    ship(learned / "model", shipped, data, earlier_share=0.25)
+    mixed, _ = load(shipped)
+    exact, _ = load(learned / "model")
+    largest = exact.E.weight.abs().max()
+    assert_close(mixed.E.weight, 1.5 * exact.E.weight, rtol=0, atol=largest / 80)
+    assert json.loads((shipped / RECORD).read_text())["mixed_in"] == {"step": 400, "share": 0.25}
