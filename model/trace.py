@@ -137,7 +137,7 @@ def editing(model: nn.Module, edits: Mapping[str, Edit]) -> Iterator[None]:
 
     Args:
         model: the network to change, not a ``torch.compile`` wrapper.
-        edits: as in ``recording``.
+        edits: tap name -> function of the tensor; it returns a new one.
 
     Raises:
         ValueError: if an edit names no tap.

@@ -55,16 +55,20 @@ def score_all_methods(
 ) -> Iterator[tuple[str, str, Scores]]:
     """Yield the attribution scores of one sentence pair by every method, for both shifts.
 
+    A shift says which step stands for a target word: "writes" for the step that predicts it,
+    "reads" for the step that reads it as its newest input.
+
     Args:
         model: the network.
         forced_pair: token ids of the sentence and its translation.
         aligners: by shift, the cross-attention head and layer that "attention" and "value" use.
         with_integrated: whether to compute integrated gradients, too, which are slow. They are not
-            refined: 33 gradients for each step are exact enough to link words.
+            refined with further gradients: the first 33 for each step are exact enough to link
+            words.
 
     Yields:
-        (shift, method, scores). Shift is "writes" or "reads", see ``link_words``; method is a key
-        of ``METHODS``; the absolute scores of each step sum to one.
+        (shift, method, scores). Method is a key of ``METHODS``; scores are those of all steps, and
+        the absolute scores of each step sum to one.
     """
     trace = record_pass(model, forced_pair.source, forced_pair.target)
     steps = range(len(forced_pair.target))
@@ -124,6 +128,8 @@ class EvaluationSetup:
     ) -> Iterator[tuple[str, str, Scores]]:
         """Yield (shift, method, scores) for one sentence pair, as ``score_all_methods`` does.
 
+        Shift is "writes" or "reads"; method is a key of ``METHODS``; scores are those of all steps.
+
         Args:
             forced_pair: token ids of the sentence and its translation.
             pair_index: number of the pair in the evaluation, from 0. Integrated gradients are
@@ -147,8 +153,8 @@ def alignment_errors(
         advance: called with 1 after each sentence, for a progress bar.
 
     Returns:
-        Method (a key of ``METHODS``) -> shift ("writes" or "reads", see ``link_words``) ->
-        direction -> error rate.
+        Method (a key of ``METHODS``) -> shift ("writes" if a target word gets the scores of the
+        steps that predict it, "reads" if of those that read it) -> direction -> error rate.
     """
     tokenizer = setup.tokenizer
     result: dict[str, dict[str, dict[str, float]]] = {}

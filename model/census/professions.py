@@ -46,7 +46,7 @@ class GenderOutcome:
 
     Args:
         profession: its English name.
-        mostly: see ``Profession``.
+        mostly: "men" or "women": who does this work more often in the United States.
         pronoun: "his" or "her".
         language: code of the translation's language.
         translation: the sentence's translation.

@@ -157,8 +157,11 @@ class HeadStatistics:
         self._rows[key] = self._rows.get(key, 0) + int(telling.sum())
 
     def shares(self, attention: str) -> dict[str, Float[Tensor, "layer head"]]:
-        """Return, by role, the mean share of weight (0 to 1) of each head on the role's keys.
-        ``attention`` is "encoder", "decoder" or "cross"; ``ROLES`` lists the roles of each.
+        """Return, by role, the mean share of weight (0 to 1) each head puts on the role's keys.
+
+        A role's keys are the positions that a head with this role looks at. The mean is over the
+        queries that have such a key and see at least one other. ``attention`` is "encoder",
+        "decoder" or "cross"; ``ROLES`` lists the roles of each.
         """
         return {
             role: self._weight[attention, role] / self._rows[attention, role]
@@ -167,8 +170,10 @@ class HeadStatistics:
         }
 
     def uniform_shares(self, attention: str) -> dict[str, float]:
-        """Return, for each role, the share of weight that uniform weights would put on its keys.
-        ``attention`` is a key of ``ROLES``, such as "cross".
+        """Return, by role, the share of weight that uniform weights would put on the role's keys.
+
+        A role's keys are the positions that a head with this role looks at. ``attention`` is a key
+        of ``ROLES``, such as "cross".
         """
         return {
             role: self._uniform[attention, role] / self._rows[attention, role]

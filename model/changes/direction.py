@@ -168,14 +168,17 @@ def _pad_ids(sentences: Sequence[Sequence[int]]) -> Tensor:
 
 
 def encode_direction(direction: Direction) -> str:
-    """Encode a direction for a link: JSON, compressed, in URL-safe base64."""
+    """Encode a steering direction for a link: JSON, compressed, in URL-safe base64."""
     rows = [direction.at, direction.start, direction.seed, direction.name]
     text = json.dumps([*rows, direction.minus, direction.plus], separators=(",", ":"))
     return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
 def decode_direction(code: str) -> Direction:
-    """Decode a direction from a link.
+    """Decode a steering direction from its code in a link.
+
+    Args:
+        code: the direction's fields as JSON, compressed, in URL-safe base64.
 
     Raises:
         ValueError: if the code is invalid.

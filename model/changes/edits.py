@@ -100,7 +100,7 @@ def pin_row(
         weights: attention weights of all heads.
         head: the head, from 0.
         row: the query position, from 0; if there are fewer queries, nothing is changed.
-        pins: pairs (key position, new weight); see ``pin_weights``.
+        pins: pairs (key position, from 0, new weight).
     """
     if row >= weights.shape[2]:  # a shorter prefix, during a search
         return weights

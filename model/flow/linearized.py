@@ -64,7 +64,7 @@ class LinearizedPass:
         network: the network that computed the pass.
         decision: the decision that is explained.
         edits: edits of the pass, by the names of taps.
-        centring: 1 where norms subtract the mean, 0 where a change keeps it.
+        centring: 1 if norms subtract the mean, 0 if a change of the model leaves that out.
         m: the margin: logit of the output token minus that of the foil.
         before: value that came to each tap.
         after: value that left it, edited and frozen.
@@ -177,15 +177,22 @@ def linearize_pass(
 
 
 class _LinearizingEdits:
-    """Edits that linearize a pass: each tap's value is recorded, edited, then frozen."""
+    """Edits that linearize a pass: they record what comes to the taps and leaves them, and freeze.
+
+    Frozen, that is kept constant in the backward pass, are the attention weights, the gates of the
+    hidden units and the deviation in each norm.
+    """
 
     def __init__(self, network: Transformer, edits: Mapping[str, Edit], centring: int) -> None:
-        """Collect the edits that record and freeze each module, around the given edits.
+        """Collect each module's edits that record and freeze, and join them with the given edits.
+
+        At a tap, those that record what comes to it, or freeze gates, act before a given edit; the
+        others after it.
 
         Args:
             network: the network that the pass runs through.
             edits: edits of the pass, by the names of taps.
-            centring: 1 where norms subtract the mean, 0 where a change keeps it.
+            centring: 1 if norms subtract the mean, 0 if a change of the model leaves that out.
         """
         self.before: dict[str, Tensor] = {}
         self.after: dict[str, Tensor] = {}

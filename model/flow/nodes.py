@@ -1,4 +1,7 @@
-"""The nodes of a decision: what writes into the residual streams, and its attribution to m."""
+"""The nodes of a decision: what writes into the residual streams, and its attribution to m.
+
+The margin m is the logit of the output token minus that of its foil.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -156,9 +159,10 @@ def bias_attributions(
 def inner_bias_attributions(
     linearized: LinearizedPass, sublayer: Sublayer
 ) -> Float[Tensor, "*some position"]:
-    """Return the part of a sub-layer's attribution to m that comes from its inner biases.
+    """Return the attribution of a sub-layer's inner biases to the logit margin m.
 
-    These are the bias of W_V, which only converted models have, or those of W_1 and W_2.
+    Inner biases are, in an attention, the bias of W_V, which only converted models have; in a
+    feed-forward network, b_1 and b_2. The margin is the output's logit minus its foil's.
 
     Returns:
         Attribution by head and position; for a feed-forward network, by position only.

@@ -56,7 +56,7 @@ def key_contribution_norms(
     Args:
         weights: attention weights, after the softmax.
         v: values of each head.
-        W_O: weight of the output projection, as in ``head_parts``.
+        W_O: weight of the output projection, as nn.Linear has it: the transpose multiplies.
 
     Returns:
         For each head alone, and for all heads together.

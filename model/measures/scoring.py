@@ -44,7 +44,7 @@ def log_probability_without_each_head(
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
-        translation: ids, as in ``log_probability``.
+        translation: ids from the start token to the last token to score, usually the end token.
         attention: module path, such as ``encoder.layers.0.self_attention``.
     """
     h = model.config.h

@@ -79,7 +79,7 @@ def measure_stack_variants(
 
     Args:
         N: layers.
-        small_init: as in ``measure_untrained_stacks``.
+        small_init: whether W_V, W_O, W_1 and W_2 start smaller.
         generator: the generator of weights, input vectors and gradient.
         variants: which residuals and norms the stack is run with: some of ``KINDS``, such as
             "pre-norm".
@@ -98,7 +98,7 @@ def build_random_layers(N: int, small_init: bool, generator: torch.Generator) ->
 
     Args:
         N: number of layers.
-        small_init: whether some weights start smaller, as in ``measure_untrained_stacks``.
+        small_init: whether W_V, W_O, W_1 and W_2 start smaller.
         generator: the generator of the weights.
     """
     config = ModelConfig(

@@ -38,7 +38,7 @@ class Settings:
     """Settings of a small training: the task, the network's size and the optimizer's.
 
     Args:
-        task: see ``model.small.tasks.make_task``.
+        task: name of the task: "copy", "reverse", "sort", "dates" or "pairs".
         longest: letters of the longest example.
         pairs: sentence pairs, for the task "pairs".
         N: number of layers of each stack.

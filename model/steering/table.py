@@ -168,7 +168,7 @@ def measure_directions(
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
-        certainty: see ``SteeringTrial``.
+        certainty: detector of unsure translations; None if this model's were never judged.
         advance: called with 1 after each language of each direction, for a progress bar.
 
     Returns:

@@ -19,7 +19,7 @@ ANSWERS = (
     ("Does it understand?", "how_good_is_it", "examples",
      "It has read sentences, but it has never seen a street or a dog."),
     ("What can a teacher show in a few minutes?", "tour", "for_teachers",
-     "For a few minutes, ?tour=why_attention,break_it is enough."),
+     "If you have only a few minutes, ?tour=why_attention,break_it is enough."),
     ("What is a token, and why subwords?", "tokenization", "",
      "no list can hold every word. The way out: cut the text into pieces"),
     ("How does BPE merge?", "tokenization", "the_rule",

@@ -18,7 +18,7 @@ _share = register_view(__file__, picture=False)
 NO_CITATION = N_(
     "This server can't say how to cite the page: its file CITATION.cff is missing or damaged."
 )
-TITLE = N_("Take it with you: link, pictures, numbers, embedding, Python, citation")
+TITLE = N_("Take it with you: link, pictures, numbers, embed code, Python, citation")
 
 
 def show_share_panel(page: str) -> None:

@@ -207,7 +207,8 @@ def nav_html(
         current_page: name of this page.
         root: relative path to the root of the site.
         app: URL of the full app; "" for none.
-        single_file: whether there are no files in other languages.
+        single_file: whether the whole edition is one file; then there are no links to other
+            languages.
     """
     links = "".join(
         f'<a href="{page_file_name(one.name)}" data-page="{one.name}"'

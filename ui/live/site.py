@@ -191,7 +191,9 @@ def page_html(page: LivePage, edition: Edition, root: str, shared: Mapping[str, 
         page: the page.
         edition: the edition that it belongs to.
         root: relative path from the page to the root of the site: "", or "../" below a folder.
-        shared: as in ``render_pages``, and the paths "site" and "messages" ("" for English).
+        shared: what all pages share: the paths of the files "page", "worker", "styles", "site"
+            (data) and "messages" (translations; "" for English), from the root of the site; and
+            "model", the paths, size and configuration of the model.
     """
     files = shared["model"]
     assert isinstance(files, dict)

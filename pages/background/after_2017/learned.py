@@ -132,7 +132,7 @@ def show_scaling(reading: Reading) -> str:
     show_figure(
         series.plot_loss_over_tokens((read, losses), mean, scaling.CHINCHILLA_RATIO * parameters),
         key="loss_over_tokens",
-        label=_("Loss of this model's training over the tokens it read, logarithmic axes"),
+        label=_("This model's training loss over the tokens it read, logarithmic axes"),
     )
     own = scaling.TrainingRun(N_("this model"), parameters, read[-1], N_("its own record"))
     st.html(_trainings_table_html((own, *scaling.PUBLISHED)))

@@ -23,9 +23,13 @@ ROWS = {"writes": N_("predicts the word"), "reads": N_("reads the word")}
 
 def alignment_table() -> dict | None:
     """Return how well each cross-attention head aligns words; None if that was not measured.
-    "rows" has alignment error rates by layer, head and shift; "best" is the row of lowest mean;
-    "sentences" is the number of sentences measured, by direction. See
-    ``model.alignment.error_rate``.
+
+    Returns:
+        "rows": a dict for each layer, head and shift, with the keys "layer", "head" (None for the
+        mean of all heads), "shift", "aer" (alignment error rate from 0 to 1, by direction, such as
+        "en-fr") and "mean" (over the directions). Shift is "writes" if a decoder position counts
+        for the word it predicts, "reads" if for the word it reads. "best": the row with the lowest
+        mean. "sentences": number of sentences measured, by direction.
     """
     return session.load_measurements(ALIGNMENT)
 

@@ -108,7 +108,8 @@ def alignment_error_measure(alignment: Mapping, shape: Sequence[int], shift: str
         alignment: the alignment table; its "rows" have "layer", "head", "shift" and "mean", and its
             "sentences" the number of sentences by direction.
         shape: number of layers and of heads, each with one more for the mean.
-        shift: which rows to use, "writes" or "reads"; see ``compute_head_measures``.
+        shift: which rows to use: "writes", where a decoder position counts for the token it
+            predicts, or "reads", where it counts for the token it reads.
     """
     values: list[list[float | None]] = [[None] * shape[1] for __ in range(shape[0])]
     for row in alignment["rows"]:

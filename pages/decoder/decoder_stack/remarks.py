@@ -18,8 +18,10 @@ def describe_takeaway(ranks: Int[Tensor, " layer"], decision_layer: int, word: s
     """Return the takeaway: from which layer on a step's token is the likeliest, and its ranks.
 
     Args:
-        ranks: ranks of the token after the embedding and after each layer.
-        decision_layer: first layer from which it stays at rank 1; the last plus one if never.
+        ranks: the token's rank, 1 for the likeliest: first after the embedding, then after each
+            layer.
+        decision_layer: number of the first layer, from 1, from which it stays at rank 1; 0 for the
+            embedding; ``len(ranks)`` if it is not at rank 1 in the end.
         word: the token of this step.
     """
     last = len(ranks) - 1

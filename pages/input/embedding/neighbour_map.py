@@ -112,7 +112,8 @@ def word_points(
         tokenizer: turns rows into pieces.
         E: the embedding matrix.
         sentence: ids of the sentence, and ids of its translation.
-        added: the added words, as ``rows_of_words`` returns them.
+        added: the added words: ids of those that are one piece; and for those of several pieces,
+            word -> vector, the mean of the pieces' rows.
         neighbour_count: how many nearest rows of each piece or added word to include.
 
     Returns:

@@ -75,8 +75,8 @@ def describe_rows_without_mean(
     )
     names = [name for name in dict.fromkeys(names) if name != own][:NAMED]  # “No” begins words, too
     return _(
-        "All rows have their mean in common, which drowns out what sets them apart. Once it is "
-        "subtracted, the rows nearest to {piece} are {pieces}."
+        "All rows share a component, their mean, which drowns out what sets them apart. Once the "
+        "mean is subtracted, the rows nearest to {piece} are {pieces}."
     ).format(piece=own, pieces=join_names(names))
 
 

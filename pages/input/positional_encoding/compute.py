@@ -71,11 +71,13 @@ def rotate(
     return encoding @ matrix.T
 
 
-def largest_error(k: int, encoding: Float[Tensor, "position d_model"]) -> float:
+def largest_rotation_error(k: int, encoding: Float[Tensor, "position d_model"]) -> float:
     """Return the largest absolute difference of PE(pos + k) and M_k PE(pos), over all positions.
 
+    M_k is the matrix that turns each sine-cosine pair by the angle that belongs to k positions.
+
     Args:
-        k: distance of two positions.
+        k: number of positions from one to the other; if negative, it leads back.
         encoding: the positional encoding PE.
     """
     stepped = rotate(encoding, rotation(k, encoding.shape[-1]))

@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.input.positional_encoding.compute import POSITIONS_TAP, largest_error, wavelengths
+from pages.input.positional_encoding.compute import (
+    POSITIONS_TAP,
+    largest_rotation_error,
+    wavelengths,
+)
 from ui.messages import Message, _, ngettext
 from ui.readings.reading import Reading, Token
 from ui.words import escape_markdown, format_decimal, format_scientific, localize_separators
@@ -192,7 +196,7 @@ def describe_rotation_error(encoding: Float[Tensor, "position d_model"], k: int)
         "differ by at most **{error}**. Rounding alone can cause differences of up to 1.2 · 10⁻⁷."
     ).format(
         step=f"{sign} {abs(k)}",
-        error=format_tiny(largest_error(k, encoding)),
+        error=format_tiny(largest_rotation_error(k, encoding)),
         count=count,
         d_model=d_model,
     )

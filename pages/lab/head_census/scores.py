@@ -42,12 +42,12 @@ def show_scores(choices: Choices) -> None:
     said = ngettext(
         "BLEU, with chrF in brackets, on {count} validation sentence ({lines} for each direction, "
         "evenly spread), translated with greedy search. For random order, you see the lowest and "
-        "the highest of {orders} orders. With so few sentences, a difference of a few BLEU means "
-        "nothing.",
+        "the highest score of {orders} orders. With so few sentences, a difference of a few BLEU "
+        "points means nothing.",
         "BLEU, with chrF in brackets, on {count} validation sentences ({lines} for each direction, "
         "evenly spread), translated with greedy search. For random order, you see the lowest and "
-        "the highest of {orders} orders. With so few sentences, a difference of a few BLEU means "
-        "nothing.",
+        "the highest score of {orders} orders. With so few sentences, a difference of a few BLEU "
+        "points means nothing.",
         count,
     )
     st.caption(

@@ -234,7 +234,10 @@ def describe_best_method(comparison: Mapping) -> str:
         ).format(method=method_name(name), rate=format_decimal(rate, 2))
     ]
     if shift == "reads":
-        said = _("For the word its row reads, {method} has the lowest error rate: {rate}.")
+        said = _(
+            "When each row is matched to the word it reads, {method} has the lowest error rate: "
+            "{rate}."
+        )
         told.append(said.format(method=method_name(other), rate=format_decimal(low, 2)))
         if other == "attention":
             told.append(_("But its head was chosen for just that, on these same sentences."))

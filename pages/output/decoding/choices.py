@@ -47,13 +47,14 @@ def tree_state(steps: int, alpha: float, settings: Mapping[str, float]) -> dict[
     """Return what the view of the search tree shows at first.
 
     Args:
-        steps: number of steps of the search.
+        steps: number of steps of the search, the largest that can be chosen.
         alpha: exponent of the length penalty.
         settings: temperature, top_k, top_p and seed of sampling.
 
     Returns:
-        "step", the last step that is shown (0 for all); "alpha"; "pruned", 1 if pruned candidates
-        are shown, else 0; and the entries of ``settings``.
+        "step", the chosen number of steps that are shown, from 1 to ``steps``, or 0 for all of
+        them; "alpha"; "pruned", 1 if pruned candidates are shown, else 0; and the entries of
+        ``settings``.
     """
     return {
         "step": controls.integer_choice("search", steps, default=0, minimum=0),

@@ -23,7 +23,7 @@ Names = Callable[[Sequence[Candidate]], Sequence[str]]  # the display names of t
 
 
 def make_token_namer(tokenizer: Tokenizer) -> Names:
-    """Return a function that takes candidates and returns the quoted texts of their last tokens.
+    """Return a function from candidates to names: for each one, its last token's text in quotes.
 
     Args:
         tokenizer: the tokenizer of the candidates.
@@ -142,8 +142,8 @@ def _explain_winner(winner: Candidate, greedy: Candidate, alpha: float) -> str:
             "length penalty of α = {alpha}, it wins."
         ).format(alpha=format_decimal(alpha, 1), **totals)
     return _(
-        "The beam then drops greedy's path, and its sentence ends up no likelier (ln p {own} "
-        "against {other}). A wider beam guarantees nothing."
+        "The beam then drops the greedy path, and the sentence it ends up with is no likelier "
+        "(ln p {own} against {other}). A wider beam guarantees nothing."
     ).format(**totals)
 
 

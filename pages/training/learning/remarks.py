@@ -137,14 +137,14 @@ def describe_initial_loss(untrained: UntrainedLosses, step: int, loss: float, vo
         vocab: number of tokens in the vocabulary, V.
     """
     said = _(
-        "If all {vocab} tokens were equally likely, the loss would be the logarithm of their "
-        "number: **{even}** nats. At step {step} of this training, it was **{loss}**. To see "
-        "why, we gave the film's translation to an untrained model of the same size. At "
-        "**{echoed} of {steps}** steps, the most likely next token, for that model, is the one "
-        "it has just read, with a probability of {echo} on average. That leaves little for the "
-        "right token, and the loss comes to **{shared}**. Leave out the token just read, and "
-        "the loss would be {others}. Give the logits a random matrix of their own, and it would "
-        "be {apart}."
+        "If all {vocab} tokens were equally likely, the loss would be ln {vocab}: **{even}** "
+        "nats. At step {step} of this training, it was **{loss}**. To see why, we gave the film's "
+        "translation to an untrained model of the same size. At **{echoed} of {steps}** steps, "
+        "that model's most likely next token is the one it has just read. On average, the token "
+        "just read has a probability of {echo}. That leaves little for the right token, and the "
+        "loss comes to **{shared}**. If the token just read were left out, the loss would be "
+        "{others}. If the logits had a random matrix of their own instead of the shared one, it "
+        "would be {apart}."
     ).format(
         vocab=format_integer(vocab),
         even=format_decimal(untrained.uniform, 2),

@@ -37,7 +37,7 @@ def show_sections(
     floor = row_entropies(target_distribution(config.vocab_size, epsilon)).item() * figures.NATS
     if explain.show_section(NAME, "The training in a few lines"):
         st.markdown(remarks.training_table_markdown(training_record, config.P_drop))
-    explain.show_section(NAME, "Which texts, and what is a loss?")
+    explain.show_section(NAME, "Which texts are used, and what is a loss?")
     _show_loss_and_bleu(training_record, steps, floor)
     explain.show_section(NAME, "What keeps it from learning by heart")
     if explain.show_section(NAME, "How does an error reach the encoder?"):

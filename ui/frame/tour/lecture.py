@@ -43,7 +43,12 @@ def has_no_checks(steps: Sequence[TourStep]) -> bool:
 
 
 def parse_tour_steps(text: str) -> tuple[TourStep, ...]:
-    """Return the tour steps that the link parameter ``tour`` names, ignoring unknown names."""
+    """Return the tour steps that the link parameter ``tour`` names, ignoring unknown names.
+
+    Args:
+        text: value of the parameter: "all", page names separated by commas, perhaps after "same:",
+            or "own." and the code of a teacher's lecture.
+    """
     if text == ALL:
         return TOUR_STEPS
     if text.startswith(LECTURE_PREFIX):
@@ -63,7 +68,13 @@ def parse_tour_steps(text: str) -> tuple[TourStep, ...]:
 
 
 def find_unknown_steps(text: str) -> list[str]:
-    """Return the names in the link parameter ``tour`` to which no page belongs."""
+    """Return the names in the link parameter ``tour`` to which no page belongs.
+
+    Args:
+        text: value of the parameter: "all", page names separated by commas, perhaps after "same:",
+            or "own." and the code of a lecture. Of a lecture without steps, the beginning of
+            ``text`` is returned.
+    """
     if text == ALL:
         return []
     if text.startswith(LECTURE_PREFIX):

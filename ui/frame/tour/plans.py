@@ -58,7 +58,10 @@ def _make_lesson(name: str, exercise: str, /, **minutes: int) -> Lesson:
 PLANS = (
     Plan(
         N_("45 minutes: what attention is"),
-        N_("Afterwards, students can say what a query and a key are and read a map of weights."),
+        N_(
+            "Afterwards, students can say what a query and a key are, and they can read a map of "
+            "weights."
+        ),
         (
             _make_lesson(
                 N_("What attention is"),

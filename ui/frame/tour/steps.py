@@ -179,7 +179,8 @@ TOUR_STEPS = (
         ADJECTIVES | {"step": "1"},
         spoilers=(".look",),
         takeaway=N_(
-            "Each step attends to the sentence, in whatever order the translation's language needs."
+            "Each step can attend to any word of the sentence, so the translation can follow the "
+            "word order of its own language."
         ),
     ),
     TourStep(
@@ -209,7 +210,7 @@ TOUR_STEPS = (
     TourStep(
         "break_it",
         N_("What does it need?"),
-        N_("Any part of the model can be switched off while it works."),
+        N_("Any part of the model can be switched off while the model is running."),
         N_("Change the translation with one click on a switch or a button."),
         checks.check_single_change,
         {"edits": ""},

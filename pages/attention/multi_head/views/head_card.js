@@ -52,7 +52,7 @@ function outcome({ rows, remark, alone }, layer, head) {
       // Else the server has not caught up with the menu yet.
       alone.layer === layer
         ? html`<p class="name">${t(
-            "each head of layer {layer} switched off by itself: change in ln p",
+            "heads of layer {layer}, switched off one at a time: change in ln p",
             { layer: layer + 1 },
           )}</p>
           <div class="alone">${alone.changes.map(

@@ -186,13 +186,13 @@ def describe_norms(
     return " ".join([change, means, kept, untrained])
 
 
-def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], layer_count: int) -> str:
+def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], max_depth: int) -> str:
     """Describe how much a gradient changes on its way down untrained post-norm and pre-norm stacks.
 
     Args:
         lines: gradient norms from bottom to top, of post-norm first, then of pre-norm; by name.
-        layer_count: the deepest stack that can be chosen. If post-norm is not clearly the more
-            uneven one, the sentence advises to try this depth.
+        max_depth: number of layers of the deepest stack that can be chosen. If post-norm is not
+            clearly the more uneven one, the sentence advises to try this depth.
     """
     post, pre = ((line[0] / line[-1]).item() for line in lines.values())
     layers = len(next(iter(lines.values()))) - 1
@@ -215,9 +215,9 @@ def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], layer_count
             "post-norm learns badly without a warm-up. We don't try that here."
         )
         said.append(explained)
-    elif layers < layer_count:
+    elif layers < max_depth:
         deep = _("With {count} layers, post-norm becomes the more uneven of the two. Try it.")
-        said.append(deep.format(count=layer_count))
+        said.append(deep.format(count=max_depth))
     return " ".join(said)
 
 

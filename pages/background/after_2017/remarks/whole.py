@@ -143,15 +143,17 @@ def describe_decoder_alone(
 def describe_unit_overlap(
     counts: Mapping[str, int],
     active: Bool[Tensor, "position d_ff"],
-    shares: Float[Tensor, "position position"],
+    overlaps: Float[Tensor, "position position"],
     tokens: Sequence[str],
 ) -> str:
     """Describe how many units each token activates, and which two tokens have most in common.
 
     Args:
-        counts: number of units by how many tokens activate them ("none", "one", "all").
+        counts: number of units that are active for "none" of the tokens, for exactly "one", and
+            for "all" of them.
         active: which units are active at which position.
-        shares: overlap of units for every pair of tokens.
+        overlaps: for every pair of tokens, the units active for both divided by those active for
+            either, from 0 to 1; NaN where no unit is active for either.
         tokens: display names of the tokens.
     """
     each = active.sum(dim=1).double().mean().item()
@@ -162,7 +164,7 @@ def describe_unit_overlap(
         "On average, a token here activates **{each}** of {units} hidden units. "
         "Activated by no token: {none}. By just one: {one}. By every token: {all}."
     ).format(each=format_decimal(each, 0), **numbers)
-    pairs = shares.nan_to_num().triu(1)
+    pairs = overlaps.nan_to_num().triu(1)
     if len(tokens) > 1 and pairs.max() > 0:
         a, b = divmod(int(pairs.argmax()), len(tokens))
         most = _("{first} and {second} have the most active units in common: {share}.")

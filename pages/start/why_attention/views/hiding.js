@@ -40,7 +40,7 @@ function render(view) {
       ${translation(view)}</div>
     <div class="row after">
       <span class="caption" id="hiding-after">${
-        after ? t("Without {words}", { words: gone }) : t("Without a word")
+        after ? t("Without {words}", { words: gone }) : t("With one word hidden")
       }</span>
       <div class="words ${after ? "" : "empty"}" aria-labelledby="hiding-after" aria-live="polite"
         >${said}</div></div>`;

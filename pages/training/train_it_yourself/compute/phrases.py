@@ -93,10 +93,9 @@ class Settings:
 
     @property
     def first_word_accuracy(self) -> float:
-        """Share of training phrases, 0 to 1, that one gets right by looking at the first word
-        alone.
+        """Share of training phrases, 0 to 1, whose kind one guesses from the first word alone.
 
-        The best guess for a first word is the kind that most often follows it.
+        The guess is the kind that is most frequent among the phrases with that first word.
         """
         firsts: dict[str, list[str]] = {}
         for first, _, kind in self.phrases:

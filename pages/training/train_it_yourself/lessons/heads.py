@@ -215,8 +215,8 @@ LESSON = Lesson(
     choose_settings,
     heads.train,
     {
-        "accuracy without": (N_("right without penalty {number}"), format_percent),
-        "accuracy with": (N_("with it {number}"), format_percent),
+        "accuracy without": (N_("right without the penalty: {number}"), format_percent),
+        "accuracy with": (N_("with it: {number}"), format_percent),
     },
     show_pictures,
     describe_takeaway,

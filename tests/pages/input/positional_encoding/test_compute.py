@@ -18,14 +18,14 @@ def test_one_matrix_leads_k_positions_on_from_everywhere(k, d_model):
     M_k = compute.rotation(k, d_model)
     for place in range(20, 40):
         assert_near(M_k @ encoding[place], encoding[place + k])
-    assert compute.largest_error(k, encoding) < 1e-6
+    assert compute.largest_rotation_error(k, encoding) < 1e-6
 
 
 def test_the_largest_error_is_that_of_the_whole_encoding():
     encoding = positional_encoding(30, 8)
     encoding[29, 5] += 0.25  # the last position is reached only by a step ahead
-    assert compute.largest_error(3, encoding) == near(0.25)
-    assert compute.largest_error(-29, encoding) > 0.1
+    assert compute.largest_rotation_error(3, encoding) == near(0.25)
+    assert compute.largest_rotation_error(-29, encoding) > 0.1
 
 
 def test_the_matrix_of_a_step_back_undoes_the_step_ahead():
