@@ -20,13 +20,13 @@ class NearDuplicates:
             for trigram in trigrams:
                 self._holders[trigram].append(number)
 
-    def __contains__(self, sentence: str) -> bool:
+    def __contains__(self, sentence: object) -> bool:
         """Whether a sentence has an indexed one's words, or shares half of the two's trigrams.
 
         Half is a Jaccard index of 0.5: shared trigrams, by the trigrams of either. Letter case and
         punctuation do not count.
         """
-        words = _words(sentence)
+        words = _words(str(sentence))
         trigrams = _trigrams(words)
         shared = Counter(n for trigram in trigrams for n in self._holders.get(trigram, ()))
         return words in self._exact or any(
