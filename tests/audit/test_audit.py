@@ -24,7 +24,7 @@ VISITS = (
 def unsure_visit() -> Visit:
     """Return a visit whose translation is likely wrong."""
     for visit in SENTENCES:
-        if session.error_probability(session.read(visit.text, visit.target)) is not None:
+        if session.doubt_counts(session.read(visit.text, visit.target)) is not None:
             return visit
     raise AssertionError("the model is sure of all sentences")
 
@@ -34,9 +34,10 @@ def departing_visit() -> Visit:
     for visit in SENTENCES:
         reading = session.read(visit.text, visit.target)
         likeliest = reading.trace["logits"][0].argmax(dim=-1).tolist()
-        pairs = zip(reading.output_ids, likeliest, strict=False)
-        for step, (said, best) in enumerate(pairs, start=1):
-            if said != best:
+        said = reading.output_ids[: len(reading.output)]  # the page shows no step of the end token
+        pairs = zip(said, likeliest, strict=False)
+        for step, (token, best) in enumerate(pairs, start=1):
+            if token != best:
                 return replace(visit, choices=(("step", str(step)),))
     raise AssertionError("the search is greedy in all sentences")
 
@@ -44,10 +45,12 @@ def departing_visit() -> Visit:
 @pytest.fixture(scope="module")
 def seen() -> list[Seen]:
     session.load_model()
-    next_token = [page for page in PAGES if page.name == "next_token"]
+    overview, next_token = (
+        [page for page in PAGES if page.name == name] for name in ("overview", "next_token")
+    )
     return [
         *(page for visit in VISITS for page in walk(visit)),
-        *walk(unsure_visit(), PAGES[:1]),
+        *walk(unsure_visit(), overview),
         *walk(departing_visit(), next_token),
     ]
 
