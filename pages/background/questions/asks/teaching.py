@@ -25,9 +25,9 @@ from ui.words import format_integer, format_percent, format_with_sign, localize_
 
 OVERSHOOT_THRESHOLD = -0.1  # change of log-probability below which a token is named
 REMAINING_SHARES = (
-    0.5,
     0.1,
     0.01,
+    0.001,
 )  # shares of a gradient left without residuals: limits of the options
 FIRST_LAYER_INPUT = "encoder.embedding.output"  # tap at the bottom of the encoder
 MATRICES = ("W_Q", "W_K", "W_V", "W_O")
@@ -185,10 +185,10 @@ def ask_without_residuals(reading: Reading, rng: Random) -> Question:
             "How much of the gradient's length would be left there?"
         ),
         [
-            _("more than half"),
-            _("a tenth to a half"),
+            _("more than a tenth"),
             _("a hundredth to a tenth"),
-            _("less than a hundredth"),
+            _("a thousandth to a hundredth"),
+            _("less than a thousandth"),
         ],
         sum(share < limit for limit in REMAINING_SHARES),
         _(

@@ -23,7 +23,13 @@ class Network:
 
     def __init__(self):
         file = load_file(storage.MODEL / "weights.safetensors")
-        self.w = {name: torch.tensor(values).double() for name, values in file.items()}
+        self.w = {
+            name: torch.tensor(values).double()
+            * torch.tensor(file.get(f"{name}.scale", [1]))
+            .double()
+            .view(-1, *[1] * (values.ndim - 1))
+            for name, values in file.items()
+        }  # whole numbers, times the scale of their row
         self.E = self.w["E.weight"]
         self.memories = {}  # by text's ids; the tests share them
 
