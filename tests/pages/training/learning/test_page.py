@@ -192,7 +192,7 @@ def test_the_beginning_is_told_as_it_was_measured():
     text = describe_initial_loss(
         UntrainedLosses(13.64, 9.74, 9.24, 8.99, 11, 0.976, 12), 1, 12.48, 8000
     )
-    assert "number: **8.99** nats" in text
+    assert "ln 8,000: **8.99** nats" in text
     assert "At step 1 of this training, it was **12.48**" in text
     assert "At **11 of 12** steps" in text
     assert "probability of 0.976" in text
