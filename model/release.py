@@ -93,6 +93,7 @@ def measurement_commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
         ["model.robustness.typed"],
         ["model.robustness.certainty"],
         ["model.data.detection", "--data", str(data)],
+        ["tests.promises"],  # sentences that pages begin with, if one lost what its page shows
         ["examples"],
         ["examples.clip"],
     ]

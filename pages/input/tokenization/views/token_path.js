@@ -82,7 +82,7 @@ const beginning = ({ several, start: { language } }) =>
       )
     : t(
         "the start token of {language}. Nothing else names a language, so the encoder isn't " +
-          "told which one it reads or which one the decoder will write.",
+          "told which one it reads, or which one will be written.",
         { language },
       );
 
