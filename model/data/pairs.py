@@ -44,15 +44,13 @@ def write_disjoint_pairs(
     others = _read_remaining_files(folder, {*train, *valid})
     validation = [pairs for name, pairs in (valid | others).items() if name.startswith("valid")]
     held = {sentence for pairs in validation for pair in pairs for sentence in pair}
+    training = {n: p for n, p in (train | others).items() if not n.startswith("valid")}
+    # Each distinct sentence is compared once, in however many pairs it stands.
+    distinct = {sentence for pairs in training.values() for pair in pairs for sentence in pair}
+    held.update(sentence for sentence in distinct if sentence in excluded)
     files = dict(valid)
-    for name, pairs in (train | others).items():
-        if name.startswith("valid"):
-            continue
-        kept = [
-            pair
-            for pair in pairs
-            if held.isdisjoint(pair) and not any(sentence in excluded for sentence in pair)
-        ]
+    for name, pairs in training.items():
+        kept = [pair for pair in pairs if held.isdisjoint(pair)]
         if name in train or len(kept) < len(pairs):
             files[name] = kept
     write_pairs_atomically(folder, files)

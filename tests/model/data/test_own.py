@@ -3,6 +3,7 @@ import gzip
 
 import pytest
 
+from model.data import own
 from model.data.corpora import read_corpora
 from model.data.own import (
     ASSETS,
@@ -173,9 +174,11 @@ def test_a_damaged_file_is_refused_in_one_sentence(assets, content, words):
         write_own_pairs(assets / "data", assets)
 
 
-def test_the_command_says_what_it_wrote(tmp_path, capsys):
-    main(["--data", str(tmp_path)])
-    assert "valid-own.en-fr.tsv.gz  360 pairs" in capsys.readouterr().out
-    (tmp_path / "train.en-fr.tsv.gz").write_bytes(b"x")
+def test_the_command_says_what_it_wrote(assets, monkeypatch, capsys):
+    monkeypatch.setattr(own, "write_own_pairs", lambda data: write_own_pairs(data, assets))
+    data = assets / "data"
+    main(["--data", str(data)])
+    assert "valid-own.en-fr.tsv.gz  1 pairs" in capsys.readouterr().out
+    (data / "train.en-fr.tsv.gz").write_bytes(b"x")
     with pytest.raises(SystemExit, match="is no file of sentence pairs"):
-        main(["--data", str(tmp_path)])
+        main(["--data", str(data)])
