@@ -139,6 +139,8 @@ def compare(mine, theirs, where):
     elif isinstance(theirs, list):
         for place, (one, other) in enumerate(zip_longest(mine, theirs)):
             compare(one, other, f"{where}.{place}")
+    elif ".places." in where:  # ranks: far down, neighbouring logits differ in their last digits
+        assert mine == pytest.approx(theirs, rel=5e-3, abs=0.5), where
     elif isinstance(theirs, float):
         assert mine == pytest.approx(theirs, abs=2e-4), where
     elif isinstance(theirs, str) and PROSE.search(where):  # whatever the words, the same numbers
