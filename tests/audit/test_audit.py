@@ -34,7 +34,7 @@ def departing_visit() -> Visit:
     for visit in SENTENCES:
         reading = session.read(visit.text, visit.target)
         likeliest = reading.trace["logits"][0].argmax(dim=-1).tolist()
-        said = reading.output_ids[: len(reading.output)]  # the page shows no step of the end token
+        said = reading.output_ids[:-1]  # before the end token
         pairs = zip(said, likeliest, strict=False)
         for step, (token, best) in enumerate(pairs, start=1):
             if token != best:
