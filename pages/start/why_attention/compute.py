@@ -184,15 +184,15 @@ def find_needed_words(
     target_words: Sequence[Word],
     translations_without: Sequence[Sequence[Word]],
 ) -> list[set[int]]:
-    """Return, for each target word, which other source words it needs.
+    """Return, for each target word, which source words it needs besides its main source word.
 
-    It needs a source word if it is missing in the translation without that word. Its main source
-    word (on which it depends most) is not in the result.
+    A target word needs a source word if the translation lacks it once the source word is hidden.
+    Its main source word is the one that lowers its ln p most when hidden.
 
     Args:
         log_p_drops: drop in ln p of each target word, in nats, when a source word is hidden.
-        target_words: words of the translation.
-        translations_without: words of the translation while each source word alone is hidden.
+        target_words: words of the translation with nothing hidden.
+        translations_without: for each source word, the words of the translation without it.
 
     Returns:
         For each target word, indices of source words.
@@ -219,7 +219,8 @@ def find_default_word(
         log_p_drops: drop in ln p of each target word, in nats, when a source word is hidden.
         source: the words of the sentence.
         target_words: the words of its translation.
-        needed: for each target word, indices of the other source words that it needs.
+        needed: for each target word, indices of the source words that it needs besides its main
+            one.
     """
     depth = log_p_drops.max(dim=0).values.tolist()
 

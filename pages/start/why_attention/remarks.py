@@ -120,13 +120,13 @@ def _describe_share(dependent_count: int, word_count: int) -> str:
 
 
 def describe_self_only_translation(target: Sequence[Word], kept: Collection[int], text: str) -> str:
-    """Describe how many words of the translation survive when encoder positions see only
-    themselves.
+    """Describe how many words of the usual translation are also in the one that the model makes
+    when each encoder position attends only to itself.
 
     Args:
-        target: the words of the model's usual translation.
-        kept: indices of those that survive.
-        text: the translation when encoder positions see only themselves.
+        target: words of the usual translation.
+        kept: indices of the words that are in both translations.
+        text: the translation when each encoder position attends only to itself.
     """
     spoken = [place for place, word in enumerate(target) if word.has_letter_or_digit]
     left = sum(place in kept for place in spoken)
@@ -159,15 +159,15 @@ def describe_mean_weights(
     weights: Float[Tensor, " source_word"],
     needed: Collection[int] | None,
 ) -> str:
-    """Describe which other word a source word attends to most, and whether its translation needs
-    that word.
+    """Describe which other source word one source word attends to most, and whether the selected
+    word of the translation disappears without that other word.
 
     Args:
         source: words of the sentence.
-        word: index of the word that attends.
-        weights: its mean attention weight on each word.
-        needed: indices of the source words that the selected word of the translation (circled on
-            the page) needs besides ``word``; None if not measured.
+        word: index of the attending word, the main source word of the selected word.
+        weights: mean attention weight of that word on each source word.
+        needed: indices of the other source words without which the selected word disappears; None
+            if not measured.
     """
     others = [
         place for place, one in enumerate(source) if place != word and one.has_letter_or_digit

@@ -11,10 +11,10 @@ NAME = "why_attention"
 
 
 def show_needed_words(words: WordDependences, selected_word: int) -> None:
-    """Show, as a map, which word of the translation needs which source word.
+    """Show, as a map, without which source words each word of the translation disappears.
 
     Args:
-        words: the words of sentence and translation, and which need which.
+        words: the words of sentence and translation, and how they depend on each other.
         selected_word: index of the highlighted word of the translation, from 0.
     """
     if not explain.show_section(NAME, "Which word needs which?"):
@@ -47,7 +47,7 @@ def show_self_only_translation(reading: Reading, words: WordDependences) -> None
 
     Args:
         reading: the sentence.
-        words: the words of sentence and translation, and which need which.
+        words: the words of sentence and translation, and how they depend on each other.
     """
     if not explain.show_section(NAME, "If no word attended to any other"):
         return
@@ -69,7 +69,7 @@ def show_mean_weights(reading: Reading, words: WordDependences, selected_word: i
 
     Args:
         reading: the sentence.
-        words: the words of sentence and translation, and which need which.
+        words: the words of sentence and translation, and how they depend on each other.
         selected_word: index of the selected word of the translation, from 0.
     """
     if not explain.show_section(NAME, "Which words does it attend to?"):
@@ -89,11 +89,12 @@ def show_weighted_average(reading: Reading, words: WordDependences, selected_wor
     """Show one head's attention output for a source word, as a weighted average of values.
 
     The source word is the one on which the selected word of the translation depends most. The head
-    is the one in which it attends most to another source word that the selected word needs.
+    is the one in which it attends most to the first other source word that the selected word needs
+    or, if there is none, to itself.
 
     Args:
         reading: the sentence.
-        words: the words of sentence and translation, and which need which.
+        words: the words of sentence and translation, and how they depend on each other.
         selected_word: index of the selected word of the translation, from 0.
     """
     if not explain.show_section(NAME, "A weighted average, with weights worked out on the spot"):

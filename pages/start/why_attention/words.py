@@ -31,10 +31,12 @@ class WordDependences:
     Args:
         source: words of the sentence.
         target: its translation.
-        log_p_drops: drop in ln p of each word of the translation when each source word is hidden.
-        needs: for each word of the translation, the other source words that it needs; None where
-            hiding every word would take too long.
-        translations_without: the translation without each source word; empty if ``needs`` is None.
+        log_p_drops: drop in ln p of each word of the translation, in nats, when a source word is
+            hidden.
+        needs: for each word of the translation, indices of the source words without which it
+            disappears, except its main one; None where hiding every word would take too long.
+        translations_without: for each source word, the translation while it is hidden; empty if
+            ``needs`` is None.
     """
 
     source: list[Word]
@@ -53,11 +55,8 @@ class WordDependences:
 
 
 def analyse_words(reading: Reading) -> WordDependences | None:
-    """Return the words of sentence and translation, and which words of the translation need which
-    source words.
-
-    Returns:
-        The words; None if the sentence or the translation has no words.
+    """Return the words of sentence and translation, and without which source words each word of
+    the translation disappears; None if the sentence or the translation has no words.
     """
     source, said = cached.source_words(reading), cached.split_translation(reading.output_ids)
     if not source or not said.words:
@@ -109,7 +108,7 @@ def read_hidden_words(words: WordDependences) -> set[int]:
 def translate_without_words(
     reading: Reading, words: WordDependences, hidden: set[int]
 ) -> TranslatedWords:
-    """Return the translation with some source words hidden.
+    """Return the translation while some source words are hidden: replaced by masked padding.
 
     Args:
         reading: the sentence.

@@ -19,8 +19,8 @@ class HidingData:
         said: words of its translation.
         after: words of the new translation; None while no word is hidden.
         hidden: hidden words of the sentence.
-        watched: the chosen word of the translation.
-        own: the word of the sentence that it renders.
+        watched: the selected word of the translation.
+        own: the source word on which the selected word depends most.
         lost: words of the translation that the new one lacks.
         fresh: words of the new translation that the first one lacks.
     """
@@ -60,14 +60,15 @@ def show_hiding(
 ) -> None:
     """Show the sentence, its translation, and the new translation while some words are hidden.
 
-    Clicks set, in the session, "hidden" (the words to hide, from 1, such as "2-5" for the second
-    and the fifth) and "watched" (the selected word of the translation, from 1).
+    A click on a source word sets "hidden" in the session (the numbers of the hidden words, from 1,
+    such as "2-5" for the second and the fifth); a click on a word of the translation sets "watched"
+    (its number, from 1).
 
     Args:
         source: words of the sentence.
-        target: words of its translation.
-        words_after: words of the new translation; None while no word is hidden.
-        marks: indices, from 0, of the words that are hidden, selected, kept or new.
+        target: words of the translation with nothing hidden.
+        words_after: words of the translation while words are hidden; None while none is.
+        marks: which words are hidden or selected, and which ones both translations have.
     """
 
     def hide(places: Sequence[int]) -> None:
