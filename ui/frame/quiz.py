@@ -69,20 +69,26 @@ def show_question(
     )
 
 
-def question_with_answer_html(text: str, question: Question, answer: int) -> str:
-    """Return a question as HTML: ``text`` and all answers, that of index ``answer`` marked."""
+def question_with_answer_html(heading: str, question: Question, answer: int) -> str:
+    """Return an answered question as HTML: its heading, then all answers, the chosen one marked.
+
+    Args:
+        heading: the text of the question, with its number.
+        question: the question, for its answers.
+        answer: index of the chosen answer, from 0.
+    """
     signs = ("●" if number == answer else "○" for number in range(len(question.answers)))
     rows = zip(signs, question.answers, strict=True)
     lines = "".join(f"<li>{sign} {html.escape(_(one))}</li>" for sign, one in rows)
-    return f'<div class="answered"><b>{html.escape(text)}</b><ul>{lines}</ul></div>'
+    return f'<div class="answered"><b>{html.escape(heading)}</b><ul>{lines}</ul></div>'
 
 
 def describe_answer(question: Question, answer: int) -> str:
-    """Return as Markdown whether the answer with this index is right, and why.
+    """Return a remark, as Markdown, on whether an answer is right, with the explanation.
 
     Args:
         question: the question.
-        answer: index of the chosen answer.
+        answer: index of the chosen answer, from 0.
     """
     if answer == question.right:
         return f"{_('**Right.**')} {_(question.explanation)}"

@@ -67,12 +67,12 @@ def begin_page(page: str, names: Sequence[str]) -> None:
 
 
 def store_page_fact(line: str) -> None:
-    """Store the line about the visitor's sentence that the page's end repeats.
+    """Store the page's finding about the visitor's text, a sentence, to repeat at the page's end.
 
-    A later call replaces the line.
+    A later call replaces the sentence.
 
     Args:
-        line: trusted HTML.
+        line: the sentence, as trusted HTML.
     """
     run = replace(st.session_state[_RUN], fact=line)
     if run.ending:  # a fragment reran, and the page's end does not
@@ -81,7 +81,7 @@ def store_page_fact(line: str) -> None:
 
 
 def show_page_fact(container: DeltaGenerator) -> None:
-    """Draw the stored line on the visitor's sentence in the container, at the page's end."""
+    """Draw the line that ``store_page_fact`` stored, if any, in a container at the page's end."""
     run = st.session_state[_RUN]
     if run.fact:
         st.session_state[_RUN] = replace(run, ending=container.html(run.fact))
@@ -113,7 +113,7 @@ def open_section(name: str) -> None:
 
 
 def open_section_on_page(page: str, name: str) -> None:
-    """Open a section of a page: on this page from the next run on, else when that page is opened.
+    """Open a section of this or another page, which shows when that page is drawn next.
 
     Args:
         page: name of the page.

@@ -26,16 +26,17 @@ EMPTY = N_("Type a second sentence. The same model reads it, and you see the two
 def show_attention_comparison(
     page: str, reading: Reading, attention: str, layer: int, head: int
 ) -> None:
-    """Draw a section with a field for a second sentence, and compare a head's attention for both.
+    """Draw a comparison of a head's attention weights for two sentences.
 
-    It shows the map of each sentence, and the differences where the sentences have the same tokens.
+    The visitor types the second one. The section shows a heatmap for each sentence and, where the
+    two have the same tokens, a heatmap of the differences.
 
     Args:
         page: name of the page.
-        reading: the reading of the first sentence, the one in the bar.
-        attention: "encoder", "decoder" or "cross".
-        layer: layer, from 0.
-        head: head, from 0.
+        reading: the reading of the first sentence.
+        attention: "encoder" or "decoder" self-attention, or "cross".
+        layer: index of the layer, from 0.
+        head: index of the head, from 0.
     """
     if (other := _choose_second_sentence(page, reading)) is None:
         return
@@ -98,16 +99,16 @@ def _show_three_maps(
 
 
 def show_next_token_comparison(page: str, reading: Reading, step: int) -> None:
-    """Draw a section with a field for a second sentence, and compare how likely the tokens are.
+    """Draw a comparison of how probable the first sentence's translation is given a second one.
 
-    The tokens are those of the first sentence's translation. The section shows how the ln p of
-    each, in nats, changes if the model reads the second sentence instead.
+    The visitor types the second sentence. The section shows how ln p of each token of the
+    translation, in nats, changes if the model reads it instead of the first.
 
     Args:
         page: name of the page.
-        reading: the reading of the first sentence, the one in the bar.
-        step: the decoding step that the page shows, from 0: it is highlighted, and the logits of
-            its most likely tokens are compared.
+        reading: the reading of the first sentence.
+        step: index of the decoding step that the page shows, from 0: it is highlighted, and the
+            logits of its most likely tokens are compared.
     """
     if (other := _choose_second_sentence(page, reading)) is None:
         return

@@ -51,7 +51,13 @@ _log = logging.getLogger("glass.access")
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings of the operator; see the module's docstring."""
+    """Settings of the server's operator.
+
+    Args:
+        frame_ancestors: which sites may show the app in a frame, as in a Content-Security-Policy.
+        visitors: most connections that may look at pages at a time.
+        access_log: whether requests are logged.
+    """
 
     frame_ancestors: str = "'self' https: http://localhost:* http://127.0.0.1:* file:"
     visitors: int = 200
@@ -59,7 +65,9 @@ class Settings:
 
     @classmethod
     def from_environment(cls) -> "Settings":
-        """Return the settings that the environment variables hold.
+        """Return the settings in the environment variables, with defaults for missing ones.
+
+        They are ``GLASS_FRAME_ANCESTORS``, ``GLASS_VISITORS`` and ``GLASS_ACCESS_LOG``.
 
         Raises:
             ValueError: if the number of visitors or the list of frame ancestors is invalid.

@@ -54,13 +54,13 @@ def show_share_panel(page: str) -> None:
 
 
 def export_trace(reading_arguments: tuple, metadata: dict[str, object]) -> bytes:
-    """Return every tensor of the pass over a sentence, as the bytes of an npz file.
+    """Return every tensor of the forward pass over a sentence, as the bytes of an npz file.
 
     Args:
         reading_arguments: arguments of ``session.read``: the sentence, the code of the target
-            language, and the changes of the model.
-        metadata: what the file says about itself, by name: ``about.page_metadata``. The texts of
-            the tokens are added.
+            language, and the changes that are made to the model.
+        metadata: the file's metadata by name, from ``about.page_metadata``; the texts of the tokens
+            are added.
     """
     reading, file = session.read(*reading_arguments), io.BytesIO()
     tokens = {

@@ -32,15 +32,16 @@ TENSORS = {
 def build_python_snippet(
     page: str, reading: Reading, choices: Mapping[str, object], fingerprint: str, folder: str = ""
 ) -> str:
-    """Return a Python program that computes, with the package, the tensor that a page shows.
+    """Return a Python program that computes the main tensor of a page with the public API.
 
-    ``TENSORS`` names the tensor. For a page that it lacks, the program computes all tensors.
+    ``TENSORS`` names the tensor of each page; for other pages, the program computes all tensors.
 
     Args:
         page: name of the page.
-        reading: the reading of its sentence.
-        choices: current choices of the page, by key; see ``link.current_choices``.
-        fingerprint: fingerprint of the weights, for a comment.
+        reading: the reading that the page shows.
+        choices: the values of the page's controls by key, such as "layer"; see
+            ``link.current_choices``.
+        fingerprint: SHA-256 of the weights, for a comment.
         folder: folder of the model; "" for the shipped one.
     """
     settings = [repr(reading.text), f"to={reading.language!r}"]

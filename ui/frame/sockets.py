@@ -31,7 +31,7 @@ class Sockets:
     """All sockets of the server, each with the time of its last activity.
 
     Args:
-        max_connections: connections without a WebSocket; beyond, an idle one is closed.
+        max_connections: most connections, other than WebSockets, that may be open at a time.
         clock: returns the time in seconds.
     """
 
@@ -41,8 +41,8 @@ class Sockets:
         """Start without connections.
 
         Args:
-            max_connections: how many connections that are not WebSockets may be open; if there are
-                more, an idle one is closed.
+            max_connections: most connections, other than WebSockets, that may be open at a time;
+                if there are more, an idle one is closed.
             clock: returns the time in seconds.
         """
         self._most, self._clock = max_connections, clock
@@ -65,7 +65,11 @@ class Sockets:
             self._find_expendable().transport.abort()
 
     def abort_silent(self) -> None:
-        """Abort connections that send no request, and those whose client does not read."""
+        """Abort connections that sent no request for ``SILENCE`` seconds, and stalled ones.
+
+        A connection has stalled if its client has read nothing for ``STALLED`` seconds, or if more
+        than ``MAX_BUFFERED`` bytes wait to be sent.
+        """
         self._drop_ended_and_upgraded()
         now = self._clock()
         for connection, since in [*self._plain.items()]:

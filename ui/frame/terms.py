@@ -42,12 +42,12 @@ class Term:
     """A term of the glossary.
 
     Args:
-        term: the term.
+        term: the term in the visitor's language.
         page: name of the page that explains it.
         meaning: its definition, one or two sentences.
         title: title of that page.
         english: the term in English.
-        forms: its word forms in texts.
+        forms: its spellings in texts, such as plurals.
     """
 
     term: str

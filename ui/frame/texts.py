@@ -81,11 +81,11 @@ def _read_sections(name: str) -> dict[str, _Section]:
 
 @lru_cache(maxsize=256)
 def split_sections(path: Path, mtime: int) -> dict[str, _Section]:
-    """Return a file's sections by ``##`` heading, "" for its start; memoized by ``mtime`` (ns).
+    """Return a file's sections by ``##`` heading; "" is the part before the first heading.
 
     Args:
-        path: path of the file.
-        mtime: time of its last change, in ns.
+        path: path of a Markdown file.
+        mtime: time of its last change, in ns, so that a changed file is read again.
     """
     text = path.read_text(encoding="utf-8")
     first, *rest = re.split(r"^## ", text, flags=re.MULTILINE)

@@ -14,7 +14,7 @@ class CheckResult:
     Args:
         status: the state of the step, a sentence; once done, the result.
         done: whether the step's task is done.
-        notes: notes for the check in later runs.
+        notes: what the check needs to know in later runs.
         options: answers to choose from, if the step asks for a guess.
         context: what the guess is about; a guess about something else does not count.
         hides_figure: whether the figure is hidden until there is a guess.
@@ -35,9 +35,9 @@ class CheckHistory:
     """What happened at a step before this run.
 
     Args:
-        notes: notes of its check.
-        guess: index of the visitor's last guess, or -1.
-        context: what that guess was about.
+        notes: the notes of its check's last result.
+        guess: index of the answer that the visitor guessed last, from 0; -1 if none.
+        context: what was on the page at that guess.
     """
 
     notes: tuple[str, ...] = ()

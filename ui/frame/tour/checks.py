@@ -31,8 +31,12 @@ MOVED_ANSWERS = (
 def check_least_probable_token(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether the page shows the decoding step of the least probable token.
 
-    A new translation is shown at its last step. That step does not count before the visitor has
-    moved to another one, even if its token is the least probable.
+    A new translation is shown at its last step. The last step counts only after the visitor has
+    moved to another step.
+
+    Args:
+        page_facts: "said", the (text, probability) of each output token, and "step", from 1.
+        earlier_checks: its notes hold the translation once the visitor has moved.
     """
     said: Sequence[tuple[str, float]] = page_facts["said"]
     step, translation = page_facts["step"], truncate(" ".join(text for text, __ in said), 100)
@@ -51,7 +55,12 @@ def check_least_probable_token(page_facts: Facts, earlier_checks: CheckHistory) 
 
 
 def check_word_is_split(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether a word of the sentence is split into two tokens or more."""
+    """Check whether a word of the sentence is split into two tokens or more.
+
+    Args:
+        page_facts: "words", the pieces of each word.
+        earlier_checks: unused.
+    """
     words: Sequence[tuple[str, ...]] = page_facts["words"]
     most = max(words, key=len, default=())
     if len(most) > 1:
@@ -62,9 +71,12 @@ def check_word_is_split(page_facts: Facts, earlier_checks: CheckHistory) -> Chec
 
 
 def check_most_similar_row(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether the visitor guessed which token's embedding is most like the selected token's.
+    """Check whether the visitor guessed which token's embedding is most like the selected one's.
 
-    Embeddings are rows of the matrix E, compared by their cosine. The page offers a few tokens.
+    Args:
+        page_facts: "token", the selected token; "rows", the tokens to guess from; and "cosines",
+            the cosine similarity of each one's embedding with that of the selected token.
+        earlier_checks: the guess is an index in "rows"; its context is the token selected then.
     """
     options: tuple[str, ...] = tuple(page_facts["rows"])
     asks: dict[str, Any] = {"options": options, "context": page_facts["token"]}
@@ -89,7 +101,12 @@ def check_most_similar_row(page_facts: Facts, earlier_checks: CheckHistory) -> C
 def check_query_finds_key(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether the selected word attends mainly to a word that is not next to it.
 
-    "Mainly" is a weight of ``MAIN_WEIGHT_THRESHOLD`` or more; cross-attention does not count.
+    "Mainly" is a weight of ``MAIN_WEIGHT_THRESHOLD`` or more. Cross-attention does not count.
+
+    Args:
+        page_facts: "kind" of the attention, "layer" and "head" from 1, "query" and "key" (texts),
+            "weight" of that key, and "far": whether the key is a word not next to the query.
+        earlier_checks: unused.
     """
     if page_facts["kind"] == "cross":
         return CheckResult(
@@ -105,9 +122,15 @@ def check_query_finds_key(page_facts: Facts, earlier_checks: CheckHistory) -> Ch
 
 
 def check_word_needs_another(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether an output word disappears when the visitor hides other source words.
+    """Check whether the selected output word disappears although its main source word is visible.
 
-    It counts only while the source word on which the output word depends most is not hidden.
+    The visitor hides other source words from the model, which then translates anew.
+
+    Args:
+        page_facts: "watched", the output word; "own", the source word on which it depends most;
+            "hidden", the hidden source words; "own_hidden", whether "own" is one of them; and
+            "still", whether the model still writes the output word.
+        earlier_checks: unused.
     """
     if "hidden" not in page_facts:
         return CheckResult(_("This sentence has no words to hide, so type another one."))
@@ -128,9 +151,14 @@ def check_word_needs_another(page_facts: Facts, earlier_checks: CheckHistory) ->
 
 
 def check_both_trainings(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether two trainings on ambiguous words ended, one with and one without attention.
+    """Check whether two training runs on ambiguous words have ended: with and without attention.
 
-    A training that had finished before the visitor came does not count.
+    A run that had ended before the visitor came does not count.
+
+    Args:
+        page_facts: "training", the name of the training that is shown; "finished", whether its run
+            has ended; then also "attention", whether it was on, and "accuracy", from 0 to 1.
+        earlier_checks: its notes hold the accuracies of runs that have ended.
     """
     noted = dict(note.split(" ", 1) for note in earlier_checks.notes)
     if page_facts.get("training") == "phrases" and not page_facts.get("finished"):
@@ -157,7 +185,13 @@ def check_both_trainings(page_facts: Facts, earlier_checks: CheckHistory) -> Che
 
 
 def check_largest_weight(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether the guessed word has the largest attention weight of the query shown."""
+    """Check whether the guessed key has the largest attention weight for the selected query.
+
+    Args:
+        page_facts: "word", the query; "keys" and "weights", the text and the weight of each key;
+            and "context", the sentence, language, attention, layer, head and query, as one text.
+        earlier_checks: the guess is an index in "keys"; it counts only in the same context.
+    """
     keys: tuple[str, ...] = tuple(page_facts["keys"])
     weights: Sequence[float] = page_facts["weights"]
     context = f"{page_facts['context']} {page_facts['word']}"
@@ -178,7 +212,13 @@ def check_largest_weight(page_facts: Facts, earlier_checks: CheckHistory) -> Che
 
 
 def check_previous_token_head(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether the chosen self-attention head attends mostly to the previous token."""
+    """Check whether the selected self-attention head attends mostly to the previous token.
+
+    Args:
+        page_facts: "kind" of the attention, "layer" and "head" from 1, and "previous": the mean
+            weight on the previous token, None if there is a single token.
+        earlier_checks: unused.
+    """
     if page_facts["kind"] == "cross":
         return CheckResult(
             _("In cross-attention there's no previous token, so choose self-attention instead.")
@@ -196,8 +236,13 @@ def check_previous_token_head(page_facts: Facts, earlier_checks: CheckHistory) -
 def check_shuffle_keeps_vectors(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether the visitor guessed, and then saw, that a shuffle only reorders the vectors.
 
-    It is done if the guess is right, and the page has shuffled the tokens, without positions, and
-    found the same vectors in another order.
+    The step is done if the guess is right and the page has compared the encoder's outputs, without
+    positional encodings, for the sentence and a shuffled one, and found the same vectors.
+
+    Args:
+        page_facts: "order", number of the shuffle, from 1, where 1 is the first one shown; and
+            "difference", the largest difference of the outputs. Both are missing at first.
+        earlier_checks: the guess is an index in ``SHUFFLE_ANSWERS``.
     """
     asks: dict[str, Any] = {"options": tuple(map(_, SHUFFLE_ANSWERS)), "context": "shuffled"}
     if earlier_checks.guess < 0:
@@ -219,8 +264,13 @@ def check_shuffle_keeps_vectors(page_facts: Facts, earlier_checks: CheckHistory)
 def check_only_later_predictions(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
     """Check whether the visitor guessed, and then saw, which predictions a replaced token changes.
 
-    It is done if the guess is "from that word on", and the page has replaced a token, not the
-    first, and found all earlier predictions unchanged.
+    The step is done if the guess is right ("The ones from that word on") and a replaced decoder
+    input token, other than the first, has left all earlier predictions unchanged.
+
+    Args:
+        page_facts: "replaced", the index of the replaced token, from 0, None if there is none;
+            "bits", how much each prediction has changed (KL divergence); and "step", from 1.
+        earlier_checks: the guess is an index in ``MOVED_ANSWERS``.
     """
     asks: dict[str, Any] = {"options": tuple(map(_, MOVED_ANSWERS)), "context": "replaced"}
     if earlier_checks.guess < 0:
@@ -248,9 +298,13 @@ def check_only_later_predictions(page_facts: Facts, earlier_checks: CheckHistory
 
 
 def check_crossing_lines(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether the line from the chosen output word to its source word crosses another line.
+    """Check whether the alignment line of the selected output word crosses another line.
 
-    Where lines cross, the two languages order their words differently. Only clear lines count.
+    Where lines cross, the two languages order their words differently.
+
+    Args:
+        page_facts: see ``pages.decoder.cross_attention.lines.collect_line_facts``.
+        earlier_checks: unused.
     """
     lines: Mapping[int, int] = page_facts["lines"]
     row, names, ends = page_facts["row"], page_facts["names"], page_facts["ends"]
@@ -267,7 +321,12 @@ def check_crossing_lines(page_facts: Facts, earlier_checks: CheckHistory) -> Che
 
 
 def check_searches_differ(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether greedy search and beam search end in different translations."""
+    """Check whether greedy search and beam search end in different translations.
+
+    Args:
+        page_facts: "greedy" and "beam", the two translations.
+        earlier_checks: unused.
+    """
     if page_facts["greedy"] != page_facts["beam"]:
         differ = _("Greedy search writes “{greedy}”, beam search “{beam}”.")
         greedy, beam = _cut_at_first_difference(page_facts["greedy"], page_facts["beam"])
@@ -278,7 +337,7 @@ def check_searches_differ(page_facts: Facts, earlier_checks: CheckHistory) -> Ch
 
 
 def _cut_at_first_difference(first_text: str, second_text: str) -> tuple[str, ...]:
-    """Return both texts from two words before their first difference on."""
+    """Return the end of both texts, from two words before their first difference."""
     words = first_text.split(), second_text.split()
     part = next((place for place, two in enumerate(zip_longest(*words)) if two[0] != two[1]), 0)
     start = max(0, part - 2)
@@ -286,10 +345,13 @@ def _cut_at_first_difference(first_text: str, second_text: str) -> tuple[str, ..
 
 
 def check_no_forgetting(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether a fine-tuning taught the model something, and it forgot nothing else.
+    """Check whether fine-tuning taught the model something without making it forget other things.
 
-    It must answer more of the lesson's questions correctly than before, and the page must have
-    found that it translates other sentences no worse.
+    Args:
+        page_facts: "right" and "right_before", how many of the "asked" test questions the model
+            answers correctly after and before the fine-tuning; and "forgot", whether it now
+            translates other sentences worse. All are missing before the fine-tuning has ended.
+        earlier_checks: unused.
     """
     if "right" not in page_facts:
         return CheckResult(_("No lesson has finished yet. Press “Teach” and wait until it's over."))
@@ -311,7 +373,13 @@ def check_no_forgetting(page_facts: Facts, earlier_checks: CheckHistory) -> Chec
 
 
 def check_single_change(page_facts: Facts, earlier_checks: CheckHistory) -> CheckResult:
-    """Check whether exactly one change of the model is on, and it changed the translation."""
+    """Check whether exactly one change of the model is on, and has changed the translation.
+
+    Args:
+        page_facts: "changes", how many are on; "plain" and "broken", the translations without and
+            with the changes.
+        earlier_checks: unused.
+    """
     count, plain, broken = page_facts["changes"], page_facts["plain"], page_facts["broken"]
     if not count:
         return CheckResult(_("You haven't changed anything in the model."))

@@ -33,7 +33,7 @@ NOT_KEPT = {*DISPLAY_KEYS, *TOUR_KEYS, *link.PERSONAL_PARAMETERS}
 
 
 def check_visit(_facts: Facts, _before: CheckHistory) -> CheckResult:
-    """Return that the step is done: its only task is to visit the page."""
+    """Return the result "done", for a step whose only task is to visit the page."""
     return CheckResult(_("Seen."), done=True, only_visit=True)
 
 
@@ -46,8 +46,8 @@ def parse_tour_steps(text: str) -> tuple[TourStep, ...]:
     """Return the tour steps that the link parameter ``tour`` names, ignoring unknown names.
 
     Args:
-        text: value of the parameter: "all", page names separated by commas, perhaps after "same:",
-            or "own." and the code of a teacher's lecture.
+        text: value of the parameter: "all"; or page names separated by commas, after "same:" if
+            all steps keep the visitor's sentence; or "own." and the code of a teacher's lecture.
     """
     if text == ALL:
         return TOUR_STEPS
@@ -68,12 +68,12 @@ def parse_tour_steps(text: str) -> tuple[TourStep, ...]:
 
 
 def find_unknown_steps(text: str) -> list[str]:
-    """Return the names in the link parameter ``tour`` to which no page belongs.
+    """Return the names in the link parameter ``tour`` that are not names of pages.
+
+    For the code of a lecture that has no valid step, it is the beginning of the code.
 
     Args:
-        text: value of the parameter: "all", page names separated by commas, perhaps after "same:",
-            or "own." and the code of a lecture. Of a lecture without steps, the beginning of
-            ``text`` is returned.
+        text: value of the parameter; see ``parse_tour_steps``.
     """
     if text == ALL:
         return []
@@ -106,11 +106,10 @@ def split_lecture_steps(typed_text: str) -> list[str]:
 
 
 def parse_lecture(typed_text: str) -> tuple[list[TourStep], list[str]]:
-    """Parse a lecture as a teacher types it; return its steps, and a remark on each fault.
+    """Return the steps of a lecture that a teacher has typed, and a remark on each fault.
 
-    A blank line stands between two steps. The first line of a step is a link to a page, as the
-    button beside the bar's examples copies it; the other lines are the task. Lines that begin with
-    ``//`` are notes for the teacher and left out.
+    A blank line separates two steps. The first line of a step is a link to a page of the app; the
+    other lines are the task. Lines that begin with ``//`` are the teacher's notes and left out.
 
     Returns:
         The steps, and a sentence for each fault: a first line that is no link to a page, more

@@ -8,13 +8,13 @@ from ui.messages import N_
 
 @dataclass(frozen=True)
 class Lesson:
-    """One lesson.
+    """A school lesson: pages to visit, then questions.
 
     Args:
-        name: title of the lesson, a message.
+        name: title of the lesson, in English.
         pages: names of its pages, in order.
         minutes: minutes for each page.
-        questions: numbers of the questions at its end, joined by commas.
+        questions: numbers of the questions on the page "questions", from 1, such as "5,7,15".
     """
 
     name: str
@@ -29,7 +29,7 @@ class Lesson:
 
     @property
     def initial_choices(self) -> Mapping[str, str]:
-        """Choices for the page "questions": {"questions": "5,7,15"}, with numbers from 1."""
+        """The query parameter that selects its questions, such as {"questions": "5,7,15"}."""
         return {"questions": self.questions}
 
 

@@ -13,14 +13,14 @@ MAX_NOTES = 4  # notes that a check may keep
 
 @dataclass(frozen=True)
 class Visit:
-    """What happened at one step.
+    """What a visitor did at one step of a tour.
 
     Args:
-        result: the result when it was done, a sentence; "" until then.
-        notes: notes of its check.
-        guess: index of the last guess, or -1.
-        first_guess: index of the first guess, or -1.
-        context: what the last guess was about.
+        result: the check's sentence when the step was done; "" until then.
+        notes: what the step's check stored for its later runs.
+        guess: index of the answer that the visitor guessed last, from 0; -1 if none.
+        first_guess: index of the answer that the visitor guessed first; -1 if none.
+        context: what was on the page when the visitor guessed last.
         skipped: whether the visitor skipped the step.
     """
 
@@ -33,10 +33,7 @@ class Visit:
 
     @property
     def history(self) -> CheckHistory:
-        """What the step's check gets from earlier runs: its own notes and the visitor's last guess.
-
-        The context of the guess says what was on the page when the visitor guessed.
-        """
+        """The notes, the last guess and its context, as the step's check takes them."""
         return CheckHistory(self.notes, self.guess, self.context)
 
 
@@ -46,7 +43,7 @@ class Record:
 
     Args:
         visits: visits by the page name of the step.
-        answers: answers to the questions at the end: number of the question -> index of the answer.
+        answers: answers to the questions at the end: index of the question -> index of the answer.
     """
 
     visits: Mapping[str, Visit] = field(default_factory=dict)
@@ -61,7 +58,12 @@ class Record:
         return replace(self, visits={**self.visits, page: visit})
 
     def with_check_result(self, page: str, check_result: CheckResult) -> "Record":
-        """Return the record with a check result of the page's step; a done step stays done."""
+        """Return the record with a check result of the page's step added; a done step stays done.
+
+        Args:
+            page: name of the page.
+            check_result: result of the step's check.
+        """
         visit = self.find_visit(page)
         found = visit.result or (check_result.status[:MAX_TEXT_LENGTH] if check_result.done else "")
         now = replace(visit, result=found, notes=check_result.notes)

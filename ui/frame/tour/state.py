@@ -70,7 +70,7 @@ class Tour:
     def asks_at_end(self) -> bool:
         """Whether the tour ends with the six questions of the page "tour".
 
-        An exercise has its own questions, on the page "questions"; a lecture has none.
+        It does not if one of its steps is the page "questions", or if no step has a check.
         """
         exercise = any(stop.page == EXERCISE for stop in self.steps)
         return not exercise and not has_no_checks(self.steps)
@@ -111,8 +111,8 @@ def lesson_link_choices(lesson: Lesson, sentence: int) -> dict[str, str]:
 
     Args:
         lesson: the lesson.
-        sentence: which sentence its pages show: the number of an example of the bar, from 1; 0 for
-            the sentence that each step brings; -1 for the sentence in the bar now.
+        sentence: which sentence its pages show: from 1 on, the number of an example sentence; 0:
+            the one that each step sets; -1: the one that is typed now.
     """
     choices = {
         "tour": (SAME_SENTENCE_PREFIX if sentence else "") + lesson.tour_parameter,
@@ -152,9 +152,9 @@ def current_tour() -> Tour | None:
 
 
 def current_record() -> Record:
-    """Return the record of what was done on the tour.
+    """Return the record of what the visitor did on the tour, stored in the session.
 
-    Right after a visitor has opened a link with a record, it is that of the link.
+    For a visitor who has just opened a link with a record, it is the link's record.
     """
     return decode_record(st.session_state["did"])
 
@@ -201,8 +201,8 @@ def begin_tour(steps: str = ALL) -> None:
 def reject_prior_success(page: str, check_result: CheckResult) -> CheckResult:
     """Return a step's check result; a task that was already done on arrival counts as not done.
 
-    A page may open with settings that happen to fulfil the task. The visitor is then told to undo
-    them first. Once the task has been seen undone, the result is returned as it is.
+    A page may open with settings that happen to fulfil the task; the result then tells the visitor
+    to change them first. After any check in which the task was not done, results are unchanged.
 
     Args:
         page: name of the step's page.
@@ -254,10 +254,10 @@ def find_redirect_page() -> str:
 
 
 def apply_step_choices(name: str) -> None:
-    """Set a page's controls as the tour step asks, if a redirect to that step has led to this page.
+    """Set a page's controls to the tour step's values, if the tour has just led here.
 
-    On any other page nothing changes. A control that the visitor's own link sets keeps the value
-    from the link.
+    On any other page nothing changes. Controls that the link of a visitor's arrival sets keep the
+    link's values.
 
     Args:
         name: name of the page that is about to be drawn.
