@@ -357,14 +357,14 @@ class Glass:
         return collect_edits(self.network_with(changes), changes)
 
     def source_ids(self, text: str, to: str = "") -> list[int]:
-        """Return the encoder's input ids: at most 128 pieces, and the end token.
+        """Return the encoder's input ids: the text's first 128 pieces, and the end token.
 
-        Only converted models that read a piece such as >>fra<< need ``to``, unless ``text`` has it.
+        ``to``: code of the target language, read only by models with pieces such as >>fra<<.
         """
         return [*self.tokenizer.encode(self.tokenizer.source_text(text, to))[:MAX_PIECES], EOS]
 
     def source_tokens(self, text: str, to: str = "") -> tuple[Token, ...]:
-        """Return the tokens of ``source_ids``, in the spelling that was typed."""
+        """Return the tokens whose ids ``source_ids`` returns, spelled as they were typed."""
         return clip_source(self.tokenizer, text, to).tokens
 
     def _record(

@@ -41,7 +41,7 @@ class Grid:
         return f"<Grid {axes}: {self.measure}; strongest {best}>"
 
     def strongest(self, count: int = 5) -> list[tuple[dict[str, int | str], float]]:
-        """Return the entries of largest absolute value, as (labels by axis, value)."""
+        """Return the ``count`` entries of largest absolute value, as (axis -> label, value)."""
         flat = self.values.flatten().cpu()
         order = flat.abs().nan_to_num(nan=-1.0).argsort(descending=True)[:count].tolist()
         found = []
@@ -61,16 +61,16 @@ class Grid:
 def tidy_frame(
     values: Tensor, labels: Places, tokens: Tokens = NO_TOKENS, name: str = "value"
 ) -> "DataFrame":
-    """Return a tensor as a tidy DataFrame: a row per number, a column of labels per axis, columns
-    of tokens, and the column ``name`` of the numbers. It needs pandas, which Streamlit installs.
+    """Return a tensor as a tidy DataFrame: a row per number, columns for axes and tokens.
+    This function needs pandas, which Streamlit installs.
 
-    ``pandas.read_csv(file, keep_default_na=False)`` reads its CSV back: else a token such as "null"
-    becomes NaN.
+    ``pandas.read_csv(file, keep_default_na=False)`` reads the DataFrame back from a CSV file;
+    without that option, it turns a token such as "null" into NaN.
 
     Args:
         values: a tensor of any shape.
-        labels: labels of each axis's indices.
-        tokens: for some axes, the token at each index: a column ``query_token`` beside ``query``.
+        labels: axis -> labels of its indices, a column for each axis.
+        tokens: axis -> the token at each index, for some axes: "query" adds a column "query_token".
         name: the name of the column of numbers.
     """
     from pandas import DataFrame  # slow to import, and rarely needed

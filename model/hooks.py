@@ -25,16 +25,16 @@ CONTEXT_NAMES = ("name", "position", "step")
 
 
 def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], Tensor]:
-    """Wrap an edit as a function of the tensor alone, with its other arguments filled in.
+    """Return an edit as a function of the tensor alone, its context arguments filled in.
 
     Args:
-        edit: a function of the tensor and, if it declares them, of name, position and step; see the
-            top of this file.
+        edit: a function of the tensor and, if it declares them, of name, position and step, which
+            get the values that ``tap_context`` returns.
         name: the name of the tap that the edit is for.
         axes: the names of the axes of that tap.
 
     Raises:
-        ValueError: if the edit is no function.
+        ValueError: if the edit is not a function.
     """
     if not callable(edit):
         kind = type(edit).__name__
@@ -51,7 +51,7 @@ def bind_edit(edit: Edit, name: str, axes: Sequence[str]) -> Callable[[Tensor], 
 
 
 def declared_context(edit: Edit) -> list[str]:
-    """Return which context arguments (name, position, step) an edit's signature has."""
+    """Return which of the context arguments name, position and step an edit declares."""
     try:
         _, *others = inspect.signature(edit).parameters.values()
     except (TypeError, ValueError):  # torch's own functions do not say what they take

@@ -87,7 +87,12 @@ class Hypotheses:
         use_cache: bool = True,
     ) -> None:
         """Encode the sources; begin one hypothesis for each, the start token alone.
-        With ``use_cache``, keys and values are kept from step to step.
+
+        Args:
+            model: the trained network.
+            sources: token ids of each sentence, the end token included.
+            start_ids: for each sentence, the start token of the language to translate into.
+            use_cache: whether keys and values are kept from step to step.
         """
         device = model.E.weight.device
         source = pad_sequence([torch.tensor(ids, device=device) for ids in sources], True, PAD)
@@ -106,7 +111,7 @@ class Hypotheses:
         return self.target.shape[1] - 1
 
     def by_sentence(self) -> Iterator[tuple[int, list[tuple[int, Candidate]]]]:
-        """Yield each sentence with its unfinished hypotheses, as (batch row, hypothesis) pairs."""
+        """Yield (sentence index, its unfinished hypotheses as (batch row, hypothesis) pairs)."""
         numbered = enumerate(self.unfinished)
         for sentence, group in groupby(numbered, key=lambda item: item[1][0]):
             yield sentence, [(row, hypothesis) for row, (_, hypothesis) in group]
@@ -123,10 +128,10 @@ class Hypotheses:
         return scores
 
     def fate(self, sentence: int, token: int) -> Fate:
-        """Return what becomes of a candidate that ends in ``token``, whatever the beam's width.
+        """Return the fate of a candidate that ends in ``token``, before any pruning.
 
-        It is finished if that is the end token, truncated if it reaches the length limit, else
-        kept.
+        A candidate is finished if it ends in the end token, truncated if it reaches the length
+        limit, else kept.
 
         Args:
             sentence: index of the sentence.
@@ -137,7 +142,11 @@ class Hypotheses:
         return Fate.KEPT if self.length + 1 < self.limits[sentence] else Fate.TRUNCATED
 
     def advance(self, step: Step) -> None:
-        """Replace the unfinished hypotheses by the candidates kept in a step; reindex the batch."""
+        """Replace the unfinished hypotheses by the candidates that a step kept; reindex the batch.
+
+        Args:
+            step: sentence index -> its candidates at this step, their fates set.
+        """
         row_of = {hypothesis: row for row, (_, hypothesis) in enumerate(self.unfinished)}
         sentences = [sentence for sentence, _ in self.unfinished]
         self.unfinished = [

@@ -24,7 +24,7 @@ def is_own_program() -> bool:
 
 
 def missing_package_message(name: str) -> str:
-    """Return a message on how to install a missing package, which only training and tests need."""
+    """Return the message that a package is missing, with the pip command that installs it."""
     in_repository = __package__ == "model"  # in the wheel it is glass_transformer.model
     how = "-r requirements-dev.txt" if in_repository else '"glass-transformer[train]"'
     return f"this program needs {name}, which is not installed: pip install {how}"

@@ -73,7 +73,12 @@ class EncoderLayer(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch source d_model"], visible: Bool[Tensor, "batch _ source"]
     ) -> Float[Tensor, "batch source d_model"]:
-        """Return the source vectors after self-attention to ``visible`` keys and feed-forward."""
+        """Return the source vectors after self-attention and feed-forward network.
+
+        Args:
+            x: vectors of the source positions.
+            visible: True at source positions that may be attended to.
+        """
         x = self.add_and_norm_1(x, self.self_attention(x, x, visible))
         return self.add_and_norm_2(x, self.feed_forward(x))
 
@@ -103,11 +108,10 @@ class DecoderLayer(nn.Module):
 
         Args:
             x: vectors of the target positions; with a cache, of the new ones only.
-            memory: the encoder's output. If the cache already has its keys and values, no
-                positions.
-            causal: True where a target position (row) may look at a target position (column).
-            visible: True where a source position may be looked at.
-            cache: keys and values of earlier steps.
+            memory: the encoder's output; of length 0 once the cache holds its keys and values.
+            causal: True where a target position (row) may attend to a target position (column).
+            visible: True at source positions that may be attended to.
+            cache: keys and values of earlier steps, extended here; None to decode all at once.
         """
         x = self.add_and_norm_1(x, self.self_attention(x, x, causal, cache))
         x = self.add_and_norm_2(x, self.cross_attention(x, memory, visible, cache))

@@ -63,14 +63,14 @@ def record_pass(
     ``source`` has its end token; ``target`` begins with the start token and has no end token.
 
     Row t of every target-side tensor is what step t of the search computed, because no position
-    looks at later ones: one pass shows all steps.
+    attends to later ones: one pass shows all steps.
 
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
         target: the start token and the translation's ids, without the end token.
         edits: tap name -> function of the tensor that passes there.
-        grad: whether a later ``backward`` reaches what passes each tap.
+        grad: whether a later ``backward`` leaves gradients at the taps.
 
     Raises:
         ValueError: if an edit names no tap.
@@ -90,8 +90,8 @@ def record_batch(
 ) -> list[Trace]:
     """Record teacher-forced passes of several sentences in a padded batch; a trace for each.
 
-    But for rounding, each is as if recorded alone: no position attends to padding. Edits do see it:
-    with edits, all sources must be of one length, and all targets.
+    But for rounding, each trace is as if recorded alone, since no position attends to padding. An
+    edit would get the padding: with edits, all sources must be of one length, and all targets.
 
     Args:
         model: the trained network.
@@ -163,12 +163,11 @@ def search_batch(
 
 
 def collect_steps(watch: Watch, recorded: list[Sequence[Candidate]]) -> Watch:
-    """Return a ``Search.watch`` that does what ``watch`` does, and also collects the candidates.
+    """Return ``watch``, extended to append each step's candidates to a list as the search runs.
 
     Args:
-        watch: function that wraps the iterator of a search's steps.
-        recorded: list to which the candidates of each step are appended, as the search runs. Only
-            those of the batch's first sentence are collected.
+        watch: wraps the iterator of a search's steps, as ``Search.watch``.
+        recorded: the list to append to; of a batch, it gets the first sentence's candidates only.
     """
 
     def watch_and_collect(search: Iterator[Step]) -> Iterator[Step]:

@@ -41,12 +41,12 @@ def convert(
     Args:
         folder: the Marian model's folder.
         output_folder: the folder to write.
-        source_language: code of the language that is read; "" takes the tokenizer's setting.
-        target_language: code of the language that is written, or several with commas; "" takes all
-            languages that the vocabulary has a piece for, such as >>fra<<.
+        source_language: code of the source language; "" takes the tokenizer's setting.
+        target_language: code of the target language, or several codes with commas; "" takes all
+            languages for which the vocabulary has a piece such as >>fra<<.
 
     Raises:
-        ValueError: if it is no Marian model, or one of an architecture that the app cannot run.
+        ValueError: if the folder holds no Marian model, or one that the app cannot run.
     """
     values = _read_json(folder, storage.CONFIG)
     _refuse_unsupported(folder, values)

@@ -134,7 +134,7 @@ class MarianTokenizer(Tokenizer):  # wherever one is asked for, this one serves
         return self._ids.get(piece, UNK)
 
     def merges(self, word: str) -> list[Merge]:
-        """Return one step with the word's final pieces, since this tokenizer merges none."""
+        """Return a single ``Merge`` of the word's final pieces: there are no merge steps here."""
         return [Merge(tuple(self.piece_texts(word)), -1, -1)]
 
     def segmentations(self, word: str, split_count: int = 5) -> list[tuple[list[str], float]]:

@@ -41,8 +41,8 @@ STREAM_READERS = ("W_Q", "W_K", "W_V", "W_1")  # matrices whose columns read the
 def interleave_order(d_model: int) -> Int[Tensor, " d_model"]:
     """Return, for each dimension of this app's vectors, its index in Marian's vectors.
 
-    Here sines and cosines of positions alternate; Marian has all sines first, then all cosines. So
-    for d_model = 4 the order is 0, 2, 1, 3.
+    In this app, sines and cosines of positions alternate; Marian has all sines first, then all
+    cosines. So for d_model = 4 the order is 0, 2, 1, 3.
     """
     return torch.arange(d_model).view(2, -1).T.flatten()
 
@@ -50,16 +50,17 @@ def interleave_order(d_model: int) -> Int[Tensor, " d_model"]:
 def convert_weights(
     folder: Path, marian_config: Mapping, config: ModelConfig, marian_rows: Sequence[int]
 ) -> dict[str, Tensor]:
-    """Read the weights of a Marian model; return them under the names and in the order of this app.
+    """Return the weights of a Marian model by this app's names, their dimensions in its order.
 
     Args:
         folder: the Marian model's folder.
         marian_config: its configuration, as read from JSON.
         config: configuration of the converted model.
-        marian_rows: for each piece id of the converted model, the row of that piece in Marian's E.
+        marian_rows: for each piece id of the converted model, that piece's row in the embedding
+            matrix of the Marian model.
 
     Raises:
-        ValueError: if its weights are damaged, or not those that the configuration describes.
+        ValueError: if the weights are damaged, or not those that the configuration describes.
     """
     try:
         theirs = load_file(folder / WEIGHTS)

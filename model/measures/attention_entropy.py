@@ -37,16 +37,16 @@ def row_entropies(weights: Float[Tensor, "*some key"]) -> Float[Tensor, "*some"]
     return torch.special.entr(weights).sum(dim=-1) / math.log(2)
 
 
-def mask_uniform_rows(
+def uniform_query_mask(
     weights: Float[Tensor, "*some query key"], visible: Bool[Tensor, "_ key"]
 ) -> Bool[Tensor, "*some query"]:
-    """Return True for each query that attends almost uniformly to at least three keys.
+    """Return a mask of the queries that attend almost uniformly to at least three keys.
 
     Almost uniformly means: each weight is between 0.5 and 1.4 times 1 / (number of visible keys).
 
     Args:
         weights: attention weights, after the softmax.
-        visible: True where a query may look at a key.
+        visible: True where a query may attend to a key.
     """
     count = visible.sum(dim=-1)
     most, least = (
@@ -61,11 +61,11 @@ def effective_key_count(
 ) -> Float[Tensor, "*some"]:
     """Return the effective number of keys, 2^(entropy in bits), averaged over queries.
 
-    Queries that see only one key are left out. If there are no others, the result is 1.
+    Queries that may attend to one key only are left out. If there are no others, the result is 1.
 
     Args:
         weights: attention weights, after the softmax.
-        visible: True where a query may look at a key.
+        visible: True where a query may attend to a key.
     """
     read = 2 ** row_entropies(weights)
     several = (visible.sum(dim=-1) > 1).expand(read.shape)

@@ -30,17 +30,22 @@ class Certainty:
     lowest: float
 
     def probability_wrong(self, tokenizer: Tokenizer, translation: Candidate) -> float:
-        """Return the estimated probability that a reader judges a translation wrong."""
+        """Return the estimated probability that a person judges a translation wrong.
+
+        Args:
+            tokenizer: the model's vocabulary.
+            translation: the hypothesis at its last token, from the search.
+        """
         mean, lowest = mean_and_lowest_log_p(tokenizer, translation)
         score = self.intercept + self.mean * mean + self.lowest * lowest
         return torch.tensor(score).sigmoid().item()
 
 
 def mean_and_lowest_log_p(tokenizer: Tokenizer, translation: Candidate) -> tuple[float, float]:
-    """Return the tokens' mean log-probability, and the least probable word's, in nats.
+    """Return the mean log-probability per token, and the least probable word's, in nats.
 
-    A word's log-probability is the sum over its pieces. Punctuation around it and the end token
-    count as words of their own.
+    The mean includes the end token. A word's log-probability is the sum over its pieces;
+    punctuation around a word, and the end token, are words of their own.
     """
     path = translation.path
     groups: list[list[tuple[str, float]]] = []
@@ -61,8 +66,11 @@ def mean_and_lowest_log_p(tokenizer: Tokenizer, translation: Candidate) -> tuple
 def split_punctuation(pieces: Sequence[str]) -> list[slice]:
     """Return slices of one word's pieces: punctuation before it, the word, punctuation after.
 
-    So a word's probability does not depend on the full stop behind it. An apostrophe or a hyphen
-    between letters belongs to the word; punctuation without a word is one slice.
+    Parts that are missing have no slice. An apostrophe or a hyphen between letters belongs to the
+    word; punctuation without a word is one slice.
+
+    Args:
+        pieces: the pieces of the word, without ▁.
     """
     inside = [place for place, piece in enumerate(pieces) if piece.strip(PUNCTUATION)]
     bounds = [0, inside[0], inside[-1] + 1, len(pieces)] if inside else [0, len(pieces)]

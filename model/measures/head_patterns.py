@@ -16,10 +16,10 @@ MIN_WEIGHT_SHARE, MIN_ROW_SHARE = (
 def pattern_shares(
     weights: Float[Tensor, "*some query key"], attention: str
 ) -> dict[str, Float[Tensor, "*some"]]:
-    """Return each head's mean attention weight on each of some named places, such as the end token.
+    """Return, for each attention pattern, each head's mean weight on the pattern's key.
 
-    In the decoder's self-attention the first query is left out: it sees one token only. A pattern
-    that has no query, in very short sentences, is NaN.
+    In the decoder's self-attention the first query is left out, as it may attend to one token only.
+    The mean is NaN if no query has such a key, in very short sentences.
 
     Args:
         weights: attention weights, after the softmax.
@@ -48,8 +48,8 @@ def clear_pattern_shares(
 ) -> dict[str, Float[Tensor, "*some"]]:
     """Return ``pattern_shares``, with 0 for each head that does not follow the pattern clearly.
 
-    It does if its mean weight there is at least 0.35 and more than half of its queries have their
-    largest weight there.
+    A head follows a pattern clearly if its mean weight on the key that the pattern names is at
+    least 0.35, and more than half of its queries have their largest weight on that key.
 
     Args:
         weights: attention weights, after the softmax.
@@ -69,7 +69,8 @@ def find_clearest_heads(
     """Return each pattern's head of largest share: (pattern, layer, head, share), largest first.
 
     Args:
-        shares_by_pattern: shares of all heads, from ``clear_pattern_shares``.
+        shares_by_pattern: pattern -> shares of all heads, from ``clear_pattern_shares``. A pattern
+            that no head follows has only zeros, and is left out.
     """
     found = []
     for name, shares in shares_by_pattern.items():
@@ -82,5 +83,8 @@ def find_clearest_heads(
 def mean_diagonal_weight(
     weights: Float[Tensor, "*some query key"], offset: int
 ) -> Float[Tensor, "*some"]:
-    """Return the mean attention weight on the key ``offset`` positions after each query."""
+    """Return the mean attention weight on the key ``offset`` positions after each query.
+
+    A negative offset is a key before the query. Queries without such a key are left out.
+    """
     return weights.diagonal(offset, dim1=-2, dim2=-1).mean(dim=-1)

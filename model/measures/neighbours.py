@@ -10,19 +10,19 @@ from torch import Tensor
 
 
 def normalize_rows(rows: Float[Tensor, "*some d_model"]) -> Float[Tensor, "*some d_model"]:
-    """Return the rows scaled to norm 1."""
+    """Return vectors (along the last axis) scaled to norm 1; zero vectors stay zero."""
     return rows / rows.norm(dim=-1, keepdim=True).clamp(min=1e-12)
 
 
 def cosine_matrix(
     rows: Float[Tensor, "vocab d_model"], vectors: Float[Tensor, "position d_model"]
 ) -> Float[Tensor, "position vocab"]:
-    """Return the cosine similarity of each vector with every row."""
+    """Return the cosine similarity of each vector with every row of a matrix, such as E."""
     return normalize_rows(vectors) @ normalize_rows(rows).T
 
 
 def subtract_mean(rows: Float[Tensor, "vocab d_model"]) -> Float[Tensor, "vocab d_model"]:
-    """Return the rows minus their mean row."""
+    """Return the rows of a matrix minus the mean of all rows."""
     return rows - rows.mean(dim=0)
 
 
@@ -33,7 +33,7 @@ def nearest_rows(
 
     Args:
         cosines: cosine of every position with every row.
-        row_count: rows for each position.
+        row_count: number of rows to return for each position.
     """
     values, rows = cosines.topk(min(row_count, cosines.shape[-1]), dim=-1)
     return [
@@ -54,11 +54,12 @@ def mean_cosine(vectors: Float[Tensor, "*some position d_model"]) -> Float[Tenso
 def pca_plane(
     rows: Float[Tensor, "vocab d_model"],
 ) -> tuple[Float[Tensor, "vocab 2"], float]:
-    """Return the rows' coordinates on two principal axes, and the share of variance explained.
+    """Return the rows' coordinates on their first two principal axes, and the variance explained.
 
     Returns:
-        The coordinates of each row, and the share of variance that the plane explains. Signs are
-        chosen so that the farthest row has a positive coordinate.
+        The coordinates of each row, measured from the mean row; and the share of the variance, from
+        0 to 1, that the two axes explain. On each axis, the row farthest from the mean has a
+        positive coordinate.
     """
     centred = rows - rows.mean(dim=0)
     U, S, _ = torch.linalg.svd(centred, full_matrices=False)

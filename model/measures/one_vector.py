@@ -22,17 +22,17 @@ def decode_single_vectors(
     edits: Mapping[str, Edit] | None = None,
     steps: int = STEPS,
 ) -> list[list[int]]:
-    """Return, for each vector, what greedy search writes if the decoder can read only it.
+    """Return, for each vector, the greedy translation by a decoder with only this vector as memory.
 
-    The vector stands in place of the encoder's output, as its only position. Many copies of it
-    would give the same: attention averages equal values.
+    The vector replaces the encoder's output, as its only position. Many copies of the vector would
+    give the same translation, since attention averages equal values.
 
     Args:
         model: the trained network.
         vectors: vectors such as those of the encoder's output; each is decoded by itself.
         start: the start token of the target language.
         edits: edits in the decoder, by tap name.
-        steps: most tokens to write.
+        steps: largest number of tokens to write.
 
     Returns:
         The output ids for each vector, without the end token.
@@ -62,11 +62,10 @@ def decode_single_vectors(
 
 
 def cut_repetition(ids: Sequence[int]) -> tuple[list[int], bool]:
-    """Return the ids up to where they begin to repeat themselves, and whether they do.
+    """Return the ids up to the end of the first copy of a repeated run, and if there is one.
 
-    They repeat themselves where a run of ids stands three times in a row, or stands twice, perhaps
-    begins a third time, and then the ids end. The first copy of the run is kept:
-    ``[5, 1, 2, 1, 2]`` becomes ``[5, 1, 2], True``.
+    A run of ids is repeated if it occurs three times in a row, or twice at the end, where a part of
+    a third copy may follow: ``[5, 1, 2, 1, 2]`` becomes ``[5, 1, 2], True``.
     """
     for end in range(1, len(ids)):
         for length in range(1, end + 1):

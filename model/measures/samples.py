@@ -7,7 +7,7 @@ MAX_CELLS = 40  # rows or columns of a thumbnail
 
 
 def thinning_stride(length: int) -> int:
-    """Return the smallest stride that samples at most ``MAX_CELLS`` of ``length`` indices."""
+    """Return the smallest stride that keeps at most ``MAX_CELLS`` of ``length`` indices."""
     return max(1, -(-length // MAX_CELLS))
 
 

@@ -36,16 +36,16 @@ def log_probability(
 def log_probability_without_each_head(
     model: Transformer, source: Sequence[int], translation: Sequence[int], attention: str
 ) -> list[float]:
-    """Return a translation's ln p, in nats, with each head of an attention (its path) set to zero.
+    """Return ln p of a translation, in nats, with each head of one attention silenced in turn.
 
-    All heads are run in one batch: it has h copies of the sentence, and in copy i the output of
-    head i is zero.
+    All are computed in one batch of h copies of the sentence: in copy i, the output of head i is
+    zero.
 
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
         translation: ids from the start token to the last token to score, usually the end token.
-        attention: module path, such as ``encoder.layers.0.self_attention``.
+        attention: module path of the attention, such as ``encoder.layers.0.self_attention``.
     """
     h = model.config.h
 

@@ -27,7 +27,7 @@ KINDS = (POST, PRE, BARE_POST, BARE)
 
 @dataclass(frozen=True)
 class DepthStatistics:
-    """Signal and gradient statistics at each depth of an untrained stack.
+    """Signal and gradient statistics at each depth of an untrained stack, from 0, its input.
 
     Args:
         gradient: norm of the gradient, by geometric mean.
@@ -43,12 +43,12 @@ class DepthStatistics:
 
 
 def measure_untrained_stacks(N: int, small_init: bool) -> dict[str, DepthStatistics]:
-    """Return signal and gradient at each depth of random N-layer stacks, averaged over three draws.
+    """Return ``DepthStatistics`` of random N-layer stacks of four kinds, averaged over three draws.
 
     Args:
-        N: layers of a stack.
+        N: number of layers of a stack.
         small_init: whether W_V, W_O, W_1 and W_2 start smaller, as in ``Transformer.initialize``;
-            else all matrices are drawn after Glorot and Bengio.
+            else all matrices have Glorot (Xavier) initialization.
 
     Returns:
         Statistics of each kind of stack: "post-norm", "pre-norm", "post-norm, no residual" and "no
@@ -67,18 +67,18 @@ def measure_untrained_stacks(N: int, small_init: bool) -> dict[str, DepthStatist
     }
 
 
-def geometric_mean(lengths: Sequence[Float[Tensor, " layer"]]) -> Float[Tensor, " layer"]:
-    """Return the geometric mean of several stacks' values, layer by layer."""
-    return torch.stack(list(lengths)).log().mean(dim=0).exp()
+def geometric_mean(values: Sequence[Float[Tensor, " layer"]]) -> Float[Tensor, " layer"]:
+    """Return the geometric mean, depth by depth, of one statistic of several stacks."""
+    return torch.stack(list(values)).log().mean(dim=0).exp()
 
 
 def measure_stack_variants(
     N: int, small_init: bool, generator: torch.Generator, variants: Sequence[str] = KINDS
 ) -> dict[str, DepthStatistics]:
-    """Return signal and gradient at each depth of a random N-layer stack, in several variants.
+    """Return ``DepthStatistics`` of each of several variants of one random N-layer stack.
 
     Args:
-        N: layers.
+        N: number of layers.
         small_init: whether W_V, W_O, W_1 and W_2 start smaller.
         generator: the generator of weights, input vectors and gradient.
         variants: which residuals and norms the stack is run with: some of ``KINDS``, such as
@@ -120,7 +120,7 @@ def measure_depth_statistics(
     x: Float[Tensor, "1 position d_model"],
     gradient: Float[Tensor, "1 position d_model"],
 ) -> DepthStatistics:
-    """Return signal and gradient at each depth of a stack, run with one kind of residual and norm.
+    """Return ``DepthStatistics`` of a stack, run with one kind of residual and norm.
 
     Args:
         layers: encoder layers.

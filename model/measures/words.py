@@ -21,15 +21,15 @@ def word_indices(joined: Sequence[bool]) -> list[int]:
 def merge_pieces(
     weights: Float[Tensor, "*some target source"], targets: Sequence[int], sources: Sequence[int]
 ) -> Float[Tensor, "*some target_word source_word"]:
-    """Return attention weights between words; ``targets``, ``sources``: each piece's word index.
+    """Return attention weights between words, from those between pieces.
 
-    Weights to the pieces of a source word are summed; rows of the pieces of a target word are
-    averaged. Rows that sum to one still do.
+    Weights on the pieces of a source word are summed; those of the pieces of a target word are
+    averaged. If each piece's weights sum to 1, so do each word's.
 
     Args:
-        weights: attention of target pieces to source pieces, without the end token.
-        targets: index of each target piece's word.
-        sources: index of each source piece's word.
+        weights: attention weights of target pieces on source pieces, without the end token.
+        targets: for each target piece, the index of its word.
+        sources: for each source piece, the index of its word.
     """
     source = F.one_hot(torch.tensor(sources)).to(weights)
     target = F.one_hot(torch.tensor(targets)).to(weights)

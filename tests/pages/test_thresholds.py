@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from model.measures.attention_entropy import MIN_KEYS, mask_uniform_rows
+from model.measures.attention_entropy import MIN_KEYS, uniform_query_mask
 from model.parts import Head
 from model.tokenizer import EOS
 from pages.attention.multi_head.remarks import describe_head
@@ -45,7 +45,7 @@ def test_no_row_that_is_called_even_has_a_key_with_half_of_the_weight(readings):
     for reading, kind, weights, visible in attentions(readings):
         queries, keys = reading.axes(kind)
         seen = visible.expand(weights.shape[1:])
-        for head, word in mask_uniform_rows(weights, visible).nonzero().tolist():
+        for head, word in uniform_query_mask(weights, visible).nonzero().tolist():
             row = seen[word].tolist()
             text = describe_takeaway(weights, word, head, row, (queries, keys))
             assert "almost evenly" in text

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from model.measures.attention_entropy import MIN_KEYS, effective_key_count, mask_uniform_rows
+from model.measures.attention_entropy import MIN_KEYS, effective_key_count, uniform_query_mask
 from model.measures.head_patterns import (
     MIN_ROW_SHARE,
     MIN_WEIGHT_SHARE,
@@ -139,7 +139,7 @@ def _describe_spread(
     """Describe how widely a head without a clear pattern attends, and its largest weight."""
     read, most = effective_key_count(weights, visible).item(), compute_mean_visible_keys(visible)
     count = visible.sum(dim=-1).expand(len(weights))
-    evenly = (several := count >= MIN_KEYS).any() and mask_uniform_rows(weights, visible)[
+    evenly = (several := count >= MIN_KEYS).any() and uniform_query_mask(weights, visible)[
         several
     ].all()
     if evenly:

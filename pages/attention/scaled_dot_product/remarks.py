@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from model.measures.attention_entropy import mask_uniform_rows
+from model.measures.attention_entropy import uniform_query_mask
 from pages.attention.scaled_dot_product.compute import SoftmaxStatistics
 from ui.messages import _, ngettext
 from ui.readings.reading import Token, distinct_names
@@ -43,7 +43,7 @@ def describe_takeaway(
             "{word} can see only one token, {only}, which gets a weight of 1 whatever its score."
         ).format(word=asking, only=only)
     best, second = row.topk(2).indices.tolist()
-    if mask_uniform_rows(row.unsqueeze(0), torch.tensor([visible])).item():
+    if uniform_query_mask(row.unsqueeze(0), torch.tensor([visible])).item():
         text = _(
             "{word} spreads its attention almost evenly over {count} tokens; **{key}** gets "
             "the most ({share})."

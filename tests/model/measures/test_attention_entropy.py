@@ -31,4 +31,4 @@ def test_even_weights_have_the_entropy_of_their_number_and_certain_ones_none():
 def test_no_row_is_called_even_in_which_a_key_has_half_of_the_weight():
     rows = torch.tensor([[0.5, 0.5, 0], [0.5, 0.3, 0.2], [0.4, 0.3, 0.3]])
     visible = torch.tensor([[True, True, False], [True, True, True], [True, True, True]])
-    assert attention_entropy.mask_uniform_rows(rows, visible).tolist() == [False, False, True]
+    assert attention_entropy.uniform_query_mask(rows, visible).tolist() == [False, False, True]

@@ -77,9 +77,7 @@ class BleuCounts:
 
 
 def compute_bleu(translation: str, reference: str) -> BleuCounts:
-    """Count the n-grams (n = 1 to 4) of a translation that its reference has too.
-    The result also gives the BLEU computed from these counts.
-    """
+    """Return the BLEU of a translation with the n-gram counts (n = 1 to 4) it is computed from."""
     said, wanted = tokenize_13a(translation), tokenize_13a(reference)
     lengths = range(1, MAX_NGRAM + 1)
     there, known = ([_count_ngrams(text, n) for n in lengths] for text in (said, wanted))
