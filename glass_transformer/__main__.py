@@ -14,7 +14,12 @@ ROOT = HERE if (HERE / "app.py").exists() else HERE.parent  # installed, or in t
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Start the app's server, or write a lesson as web pages (command line)."""
+    """Start the app's server or, with ``--lesson``, write a lesson as web pages.
+    This is the command line program ``glass-transformer``.
+
+    Args:
+        arguments: the words after the program's name; None for those of this process.
+    """
     parser = argparse.ArgumentParser("glass-transformer", description=__doc__.partition(":")[0])
     parser.add_argument("--port", type=int, default=8501, help="where it listens: 8501")
     parser.add_argument("--address", default="localhost", help="of this machine: localhost")
@@ -36,7 +41,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def write_lesson(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Write the lesson that the command line names, as a folder and as a zip beside it."""
+    """Write a lesson to a folder of web pages, and to a zip file beside the folder.
+
+    Args:
+        parser: ends the process with an error message if no folder is given.
+        options: the parsed command line; ``lesson`` is the lesson's file, ``out`` the folder.
+    """
     from ui.lesson.__main__ import main as lesson
 
     if not options.out:

@@ -45,8 +45,8 @@ class ViewEntry:
     """A registered view: the function that draws a reading, and its page.
 
     Args:
-        draw: draws a reading, with the choices as keywords; returns the page's takeaway, where
-            it is about this picture alone.
+        draw: draws a reading, with the choices as keywords; returns a sentence or two on what the
+            picture shows, or None.
         page: address of its page in the app.
     """
 
@@ -64,14 +64,15 @@ class ViewEntry:
         return {one.name: one.default for one in known}
 
     def check_choices(self, reading: Reading, choices: Mapping[str, object]) -> dict[str, object]:
-        """Validate a view's choices against a reading; return them with defaults filled in.
+        """Validate the arguments of a view; return them, with defaults for those not given.
 
         Args:
-            reading: the reading.
-            choices: choices, by name.
+            reading: the reading that will be drawn.
+            choices: keyword arguments of ``draw``, such as ``{"layer": 2}``.
 
         Raises:
-            ValueError: if the view has no such choice, or the reading no such index.
+            ValueError: if the view takes no such argument, or the reading has no such layer, head,
+                query or step.
         """
         if unknown := sorted(choices.keys() - self.defaults.keys()):
             known = ", ".join(self.defaults)
@@ -108,7 +109,7 @@ class Views(UserDict[str, ViewEntry]):
 def heads(
     reading: Reading, attention: str = "encoder", layer: int = 0, head: int = 0, word: int = 0
 ) -> Remark | str:
-    """Draw all heads of one attention side by side, one of them large, for one query (``word``)."""
+    """Draw all heads of one attention as a grid, with one enlarged; ``word`` is the query."""
     chosen = Head(attention, layer, head)
     show_heads(reading, chosen, word, None, on_silence=lambda _: None)
     return multi_head.describe_takeaway(reading, reading.layers(attention, "weights"), chosen)
@@ -159,7 +160,7 @@ def masks(reading: Reading, layer: int = 0, head: int = 0, row: int = 0) -> Rema
 
 
 def memory(reading: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Remark | str:
-    """Draw one layer's cross-attention at a step: alignment lines, a head's map and all heads."""
+    """Draw the cross-attention of a layer at a step: alignment lines, one head's map, all heads."""
     how = RowOptions()
     readers = [
         TargetReading(language_name(reading.language), "", reading, memory_rows(reading, how))
@@ -172,7 +173,7 @@ def memory(reading: Reading, layer: int = 0, head: int = 0, step: int = 0) -> Re
 
 
 def depths(reading: Reading, step: int = 0, layer: int = 0) -> Remark | str:
-    """Draw the logit lens: what the decoder would predict after each layer, at each step."""
+    """Draw the logit lens: predictions by layer and step, with (``layer``, ``step``) selected."""
     said, model = reading.output_ids, reading.network
     logits = logit_lens.logit_lens(reading.trace, model.E.weight, model.b)[:, : len(said)]
     places = logit_lens.token_ranks(logits, said)
@@ -202,7 +203,7 @@ def token(reading: Reading, step: int = 0) -> Remark | str:
 
 
 def tree(reading: Reading, alpha: float = 0.6) -> None:
-    """Draw the whole beam search tree: each candidate of each step and its fate."""
+    """Draw the tree of the beam search; ``alpha`` is the exponent of the length penalty."""
     if not reading.steps:
         raise ValueError("this translation was given: nothing was searched")
     width = max(sum(one.fate == "kept" for one in step) for step in reading.steps)

@@ -75,7 +75,7 @@ def predict_links(
         target word as input, "writes" those at the positions that predict it.
 
     Raises:
-        ValueError: if the tokenizer splits the text into other words than the pair's.
+        ValueError: if the tokenizer does not split the text into the words of the pair.
     """
     source_ids = tokenizer.encode(tokenizer.source_text(" ".join(pair.source), language))
     target = tokenizer.encode_target(" ".join(pair.target))
@@ -105,7 +105,7 @@ def first_text_position(tokenizer: Tokenizer, source_ids: Sequence[int]) -> int:
 
 
 def word_indices_of_tokens(tokenizer: Tokenizer, ids: Sequence[int]) -> list[int]:
-    """Return, for each token, the index from 0 of the word that it belongs to.
+    """Return the index, from 0, of the word to which each token belongs.
     A piece that begins with "▁" begins a new word: "▁un", "friend", "▁is" give [0, 0, 1].
     """
     return word_indices([not piece.startswith(SPACE) for piece in tokenizer.pieces(ids)])
@@ -117,7 +117,7 @@ def measure_error_rates(
     pairs: Mapping[str, Sequence[AlignedPair]],
     advance: Callable[[int], object] = lambda count: None,
 ) -> dict[str, object]:
-    """Measure the alignment error rate of each cross-attention head, and of the mean of all heads.
+    """Return the alignment error rate of each cross-attention head and of each layer's mean.
 
     Args:
         model: the trained network.

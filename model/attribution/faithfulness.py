@@ -39,7 +39,7 @@ Advance = Callable[[int], object]
 
 
 def tokenize_pair(tokenizer: Tokenizer, source: str, target: str, language: str) -> ForcedPair:
-    """Tokenize a sentence and its translation into ``language``, for teacher forcing."""
+    """Return the token ids of a sentence and its translation into ``language``."""
     source_ids, ids = (
         tokenizer.encode(tokenizer.source_text(source, language)),
         tokenizer.encode_target(target),
@@ -62,9 +62,8 @@ def score_all_methods(
         model: the network.
         forced_pair: token ids of the sentence and its translation.
         aligners: by shift, the cross-attention head and layer that "attention" and "value" use.
-        with_integrated: whether to compute integrated gradients, too, which are slow. They are not
-            refined with further gradients: the first 33 for each step are exact enough to link
-            words.
+        with_integrated: whether to compute integrated gradients, too, which are slow. Each step
+            gets 33 gradients and no refinement, which is exact enough to link words.
 
     Yields:
         (shift, method, scores). Method is a key of ``METHODS``; scores are those of all steps, and
@@ -88,23 +87,27 @@ def score_all_methods(
 
 
 def link_words(
-    scores: Scores, shift: str, sources: Sequence[int], targets: Sequence[int], first: int = 0
+    scores: Scores,
+    shift: str,
+    source_words: Sequence[int],
+    target_words: Sequence[int],
+    first: int = 0,
 ) -> Links:
     """Link each target word to the source word with the largest attribution score.
 
     Args:
         scores: normalized scores of all steps.
-        shift: whose scores count for a target word: "writes" for the steps that predict its pieces,
-            "reads" for the steps that read them as the newest input, one step later.
-        sources: index of the word of each source piece, </s> and language piece left out.
-        targets: index of the word of each target piece, </s> left out.
-        first: position of the first source piece of the text: 1 after a language piece, else 0.
+        shift: which steps count for a target word: "writes" for those that predict its pieces,
+            "reads" for those that read them as the newest input, one step later.
+        source_words: for each source piece, without </s> and language piece, the index of its word.
+        target_words: for each target piece, without </s>, the index of its word.
+        first: source position of the first piece of text: 1 after a language piece, else 0.
 
     Returns:
         A set of word index pairs, (source word, target word).
     """
-    rows = scores.source[SHIFTS[shift], first : first + len(sources)]
-    return link_to_strongest(merge_pieces(rows, targets, sources))
+    rows = scores.source[SHIFTS[shift], first : first + len(source_words)]
+    return link_to_strongest(merge_pieces(rows, target_words, source_words))
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,7 @@ class EvaluationSetup:
     Args:
         model: the network.
         tokenizer: its vocabulary.
-        aligners: for each shift, the head whose weights stand for attention.
+        aligners: by shift, the cross-attention head and layer that "attention" and "value" use.
         integrated_pairs: number of sentences (of each direction) that get integrated gradients.
     """
 

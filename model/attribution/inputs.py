@@ -36,9 +36,10 @@ class ForcedPair:
     output_ids: tuple[int, ...]
 
     def truncate_at(self, step: int) -> "ForcedPair":
-        """Return the pair as it stands at a decoding step, counted from 0, without later tokens.
-        The target keeps what the decoder has read by then, and the step's own output id is the
-        last.
+        """Return the pair up to a decoding step: what is read by then, and output up to this step.
+
+        Args:
+            step: decoding step, from 0; its output id is the last that is kept.
         """
         return ForcedPair(self.source, self.target[: step + 1], self.output_ids[: step + 1])
 
@@ -50,9 +51,7 @@ class ForcedPair:
 
 @dataclass(frozen=True, repr=False)
 class Scores:
-    """Attribution scores: one number for each token read, one row for each step.
-
-    With one ``target``, there is one row.
+    """Attribution scores: a row for each decoding step, with a number for each token read.
 
     Args:
         source: scores of the source tokens.

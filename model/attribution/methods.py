@@ -97,13 +97,13 @@ def attribute_from_trace(model: Transformer, trace: Trace, aligner: Aligner) -> 
 
 @dataclass(frozen=True)
 class StepAttributions:
-    """Partial results, for one step, of the methods that run the network again.
+    """Results so far, for one step, of occlusion, gradient × input and integrated gradients.
 
     Args:
-        integrated: integrated gradients; the path ends in gradient × input. None before its
-            first round.
-        occlusion: NaN where a token has not been occluded yet.
-        progress: how much of the work is done, from 0 to 1; a guess while gradients are summed.
+        integrated: integrated gradients, with gradient × input at the end of their path; None
+            until the first are computed.
+        occlusion: occlusion scores; NaN for tokens that have not been occluded yet.
+        progress: share of the work done, 0 to 1; estimated while gradients are integrated.
     """
 
     integrated: IntegratedGradients | None
@@ -111,9 +111,9 @@ class StepAttributions:
     progress: float
 
     def scores(self, source_length: int) -> dict[str, Scores]:
-        """Return the scores that are there so far, by method.
-        "gradient" and "integrated" are there after the first round of integration, "occlusion" once
-        all tokens have been occluded.
+        """Return the scores computed so far, by method: "gradient", "integrated", "occlusion".
+        The first two appear after the first round of integration, "occlusion" once all tokens have
+        been occluded.
 
         Args:
             source_length: number of source tokens, to split source scores from prefix scores.
@@ -132,9 +132,9 @@ class StepAttributions:
 def attribute_step(
     model: Transformer, forced_pair: ForcedPair, step: int
 ) -> Iterator[StepAttributions]:
-    """Yield the scores of one decoding step again and again while they are computed.
-    They come after each batch of occluded tokens, then after each refinement of the integrated
-    gradients; the last ones are final.
+    """Yield the results so far for one decoding step; the last are complete.
+    There is one after each batch of occluded tokens, then one after each refinement of the
+    integrated gradients.
 
     Args:
         model: the network.

@@ -129,9 +129,9 @@ def contribution_shares(
             ``encoder.layers.0.add_and_norm_1``.
 
     Returns:
-        A row for each query, which sums to one, with a column for each key. In self-attention, the
-        residual connection counts for the query's own position; in cross-attention, it has one
-        more column, the last.
+        A row for each query, with a column for each key; rows sum to one. In self-attention, the
+        residual connection is added to the query's own position; in cross-attention, the residual
+        connection is an extra last column.
     """
     output = trace[f"{add_and_norm}.output"][0]
     keys, d_model = trace[f"{attention}.v"].shape[2], output.shape[1]
