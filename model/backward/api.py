@@ -21,7 +21,8 @@ def gradients(
     """Return the gradients of a sentence's loss at every tap and weight, by name.
 
     The loss is the cross-entropy of each token of ``target``, in nats, summed over the tokens. If
-    ``found`` is the result, ``found["logits"]`` is therefore the softmax minus the target;
+    ``found`` is the result, ``found["logits"]`` is therefore the softmax minus the target
+    distribution (one-hot, if ``smoothing`` is 0);
     ``found["encoder.layers.0.self_attention.q"]`` is the gradient at a tap of ``glass.taps``, and
     ``found["encoder.layers.0.self_attention.W_Q.weight"]`` the gradient at a weight of
     ``glass.network.state_dict()``. The model itself does not change.

@@ -55,10 +55,11 @@ class Example:
 
 
 def encode_reference(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
-    """Return the token ids of a reference translation that a visitor typed, the end token last.
+    """Return the token ids of a typed reference translation, the end token last.
 
     Raises:
-        Fault: if it is empty, too long, or has a character that the vocabulary lacks.
+        Fault: a ValueError, if the text is empty, too long, or has a character that the vocabulary
+            lacks.
     """
     ids = tokenizer.encode_target(text)
     if not ids:
@@ -156,19 +157,25 @@ def backward_pass(
 
 @grad_mode(False)
 def summed_loss(model: Transformer, example: Example, smoothing: float = 0.0) -> float:
-    """Return the loss of an example, summed over its tokens, in nats."""
+    """Return the loss of an example, summed over its target tokens, in nats.
+
+    Args:
+        model: the network.
+        example: source, decoder input and reference.
+        smoothing: share of each target that is spread evenly over the vocabulary, from 0 to 1.
+    """
     return token_losses(_forced_logits(model, example), example.labels, smoothing).sum().item()
 
 
-def share_weights(model: Transformer, trained: bool = True) -> Transformer:
+def share_weights(model: Transformer, requires_grad: bool = True) -> Transformer:
     """Return a second network that uses the same weights in memory, but has gradients of its own.
 
     Args:
         model: the network to share; its weights get no gradients.
-        trained: whether the second network's weights require gradients.
+        requires_grad: whether the second network's weights require gradients.
     """
     own: dict[int, object] = {
-        id(W): nn.Parameter(W.detach(), requires_grad=trained) for W in model.parameters()
+        id(W): nn.Parameter(W.detach(), requires_grad=requires_grad) for W in model.parameters()
     }
     own |= {id(buffer): buffer for buffer in model.buffers()}
     return copy.deepcopy(model, own)

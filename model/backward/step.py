@@ -75,9 +75,9 @@ class Learner:
                 self.network.get_parameter(name).sub_(move, alpha=step.rate)
 
     def unit_updates(self, step: Step) -> dict[str, Tensor]:
-        """Return, by weight name, what a step of learning rate 1 would subtract from the weight.
-        No weight changes. With the rule "adam", Adam's running means do: call this once for each
-        step.
+        """Return, by weight name, what a step of learning rate 1 would subtract from each weight.
+        The weights stay the same. With the rule "adam", Adam's running means are updated: call this
+        only once for each step.
         """
         found = backward_pass(self.network, step.example, step.smoothing, weights=True, names=())
         own = dict(self.network.named_parameters())
@@ -97,14 +97,14 @@ class Learner:
 
 
 def learner_after(model: Transformer, steps: Sequence[Step]) -> Learner:
-    """Return a Learner on a copy of the network, after these optimizer steps in sequence.
+    """Return a Learner that has taken these optimizer steps, in this order.
 
     Args:
         model: the trained network; it stays as it is.
-        steps: at most 5.
+        steps: optimizer steps, at most 5 (``MOST_STEPS``).
 
     Raises:
-        Fault: if there are more.
+        Fault: a ValueError, if there are more than 5 steps.
     """
     if len(steps) > MOST_STEPS:
         raise Fault(
@@ -120,13 +120,14 @@ def learner_after(model: Transformer, steps: Sequence[Step]) -> Learner:
 def losses_by_rate(
     model: Transformer, steps: Sequence[Step], last: Step, rates: Sequence[float]
 ) -> Iterator[float]:
-    """Yield, for each learning rate, the loss in nats that a step with this rate leads to.
+    """Yield, for each learning rate, the loss after a last step that is taken with this rate.
+
+    The loss is that of the last step's own example, in nats, summed over its tokens.
 
     Args:
         model: the trained network; it stays as it is.
-        steps: steps taken before, each with its own rate.
-        last: the step that is tried with every rate, instead of its own. The loss is that of its
-            example after the step.
+        steps: earlier steps, which are taken first, each with its own rate.
+        last: the last step; each of ``rates`` replaces its learning rate.
         rates: the learning rates.
     """
     learner = learner_after(model, steps)

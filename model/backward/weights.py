@@ -23,11 +23,11 @@ SMALL = 1e-6  # h of the central difference
 
 @dataclass(frozen=True)
 class GradientTerms:
-    """The terms of one weight's gradient, by position.
+    """The terms, one for each position, whose sum is the gradient of one weight of a matrix.
 
     Args:
-        errors: gradient at the output of the weight's row, at each position.
-        inputs: input that the weight is multiplied with, at each position.
+        errors: gradient of the loss at the output that the weight contributes to.
+        inputs: the input that is multiplied by the weight.
     """
 
     errors: Float[Tensor, " position"]
@@ -35,7 +35,7 @@ class GradientTerms:
 
     @property
     def products(self) -> Float[Tensor, " position"]:
-        """Each position's term of the weight's gradient: gradient at the output times input."""
+        """The terms: at each position, the gradient at the output times the input."""
         return self.errors * self.inputs
 
     @property
@@ -70,7 +70,7 @@ def weight_gradient_terms(backward: Backward, name: str, row: int, column: int) 
 
 @dataclass(frozen=True)
 class EmbeddingGradients:
-    """The gradient at E, split by the three uses of a row.
+    """The gradient of the shared embedding matrix E, split by the three uses of E.
 
     Args:
         source: gradient as an embedding of source tokens.
@@ -91,7 +91,13 @@ class EmbeddingGradients:
 def embedding_gradients(
     model: Transformer, example: Example, backward: Backward
 ) -> EmbeddingGradients:
-    """Return the gradient at E, split by its uses: source and target embedding, projection."""
+    """Return the gradient of the shared embedding matrix E, split by the three uses of E.
+
+    Args:
+        model: the network.
+        example: the training example.
+        backward: the results of the example's backward pass, with all taps.
+    """
 
     def scatter_to_rows(ids: tuple[int, ...], stack: str) -> Float[Tensor, "vocab d_model"]:
         """Sum the gradients at one stack's embeddings into the rows of their tokens."""
@@ -131,9 +137,9 @@ def numerical_derivative(
         smoothing: share of each target that is spread evenly over the vocabulary, from 0 to 1.
 
     Raises:
-        Fault: if the matrix has no such row or column.
+        Fault: a ValueError, if the matrix has no such row or column.
     """
-    own = share_weights(model, trained=False).double()  # which copies every number
+    own = share_weights(model, requires_grad=False).double()  # which copies every number
     W = own.get_parameter(name)
     rows, columns = W.shape
     if not (0 <= row < rows and 0 <= column < columns):

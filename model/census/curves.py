@@ -34,15 +34,15 @@ def make_scorer(
 ) -> Scorer:
     """Return a function that measures how well the model translates with some heads silenced.
 
-    It takes the silenced heads and returns (BLEU, chrF), each from 0 to 100, of greedy translations
-    of all sentences together. Results are cached.
+    The function takes the silenced heads, translates all sentences greedily, and returns corpus
+    (BLEU, chrF), each from 0 to 100. Results are cached.
 
     Args:
         model: the trained network.
         tokenizer: the model's tokenizer.
         corpora: validation sentences; each corpus is translated in both directions.
-        lines: number of sentences of each direction. They are spread evenly over the file, because
-            it may begin with the shortest ones.
+        lines: number of sentences for each direction, spread evenly over the corpus, which may
+            begin with the shortest ones.
     """
     texts: list[str] = []
     languages: list[str] = []
@@ -79,7 +79,8 @@ def pruning_curve(order: Sequence[SilencedHead], steps: int, score: Scorer) -> d
 
     Args:
         order: heads in the order in which they are silenced.
-        steps: number of steps from no head to all of them.
+        steps: number of points after the first, at which no head is silenced; at the last, all
+            are. About the same number of heads is added at each.
         score: returns (BLEU, chrF) for silenced heads; see ``make_scorer``.
 
     Returns:

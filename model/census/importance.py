@@ -41,8 +41,8 @@ def gate_edits(
 
 
 def gates_silencing_each(config: ModelConfig) -> Float[Tensor, "batch attention layer head"]:
-    """Return one row of head gates for each head: its own gate is 0, the others are 1.
-    The rows are in the order of ``list_heads``.
+    """Return a batch of head gates with one entry for each head, in which only its gate is 0.
+    All other gates are 1. The batch is in the order of ``list_heads``.
     """
     return make_head_gates([[one] for one in list_heads(config)], config)
 
@@ -61,11 +61,10 @@ def log_probabilities_under_gates(
         source: ids of the source, the end token included.
         translation: ids of the translation, the start token first. All tokens after it are scored,
             usually up to the end token.
-        gates: one row of gates (0 to 1) of all heads for each copy of the sentence.
+        gates: gates (0 to 1) of all heads, for each run of the sentence in the batch.
 
     Returns:
-        For each copy and each scored token: ln p of this token; and ln p of the token that is most
-        likely in its place. The two are equal where this is the same token.
+        ln p of each scored token, in nats; and ln p of the most probable token at its step.
     """
     rows = max(1, MAX_TOKENS // (len(source) + len(translation)))
     found = [
@@ -102,9 +101,9 @@ def _log_probabilities_of_batch(
 def losses_by_silencing(
     model: Transformer, source: Sequence[int], translation: Sequence[int]
 ) -> Float[Tensor, "attention layer head"]:
-    """Return how much a translation loses in ln p, in nats, when each head alone is silenced.
-    Positive: the translation becomes less likely without the head. Where one stack has fewer layers
-    than the other, the missing layers are 0.
+    """Return the drop in ln p of a translation, in nats, when each head alone is silenced.
+    A positive number means that the translation is less likely without the head. Where a stack has
+    fewer layers than the other, the values of the missing layers are 0.
 
     Args:
         model: the trained network.
@@ -123,11 +122,10 @@ def losses_by_silencing(
 def gate_gradient(
     model: Transformer, source: Sequence[int], translation: Sequence[int]
 ) -> Float[Tensor, "attention layer head"]:
-    r"""Return the gradient of $-\ln p(\mathrm{translation})$ at each head's gate, with its sign.
+    r"""Return the signed gradient of $-\ln p(\mathrm{translation})$ with respect to head gates.
 
-    It says how fast this loss changes when a head is scaled up a little from 1; a negative number
-    means that the head helps. Michel et al. (2019) rank heads by its absolute value, averaged over
-    sentences.
+    All gates are 1. A negative gradient means that scaling the head up makes the translation more
+    likely. Michel et al. (2019) rank heads by the absolute gradient, averaged over sentences.
 
     Args:
         model: the trained network.

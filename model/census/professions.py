@@ -72,9 +72,9 @@ class GenderOutcome:
 
 
 def read_professions() -> list[Profession]:
-    """Read the professions of ``assets/professions.tsv``.
-    Each has its English name, who mostly works in it, and the masculine and feminine nouns for it
-    in the other languages.
+    """Return the professions in ``assets/professions.tsv``.
+    Each has an English name; "men" or "women", whichever is in the majority; and its masculine and
+    feminine nouns in the other languages.
     """
     (_, _, *titles), *rows = (
         line.split("\t") for line in PROFESSIONS.read_text(encoding="utf-8").splitlines()
@@ -143,11 +143,11 @@ def probe_gender(
 
 
 def count_outcomes(outcomes: Iterable[GenderOutcome]) -> dict[str, int]:
-    """Return three counts of gender outcomes.
+    """Return the numbers of translations, of those with a clear gender, and of the right ones.
 
     Returns:
-        "sentences": all; "told": those whose translation has a clear gender; "right": those whose
-        translation has the gender of the English pronoun.
+        "sentences": number of all outcomes; "told": of those whose translation has a clear gender;
+        "right": of those whose translation has the gender of the English pronoun.
     """
     outcomes = list(outcomes)
     return {

@@ -44,7 +44,7 @@ class KeyTokens:
 def role_masks(
     attention: str, queries: Int[Tensor, " query"], key_tokens: KeyTokens, first_piece: int
 ) -> dict[str, Bool[Tensor, "query key"]]:
-    """Return, for each role that a head may have, the keys that a head of this role attends to.
+    """Return, for each role that a head may have, a mask of the keys that define the role.
 
     Args:
         attention: "encoder", "decoder" or "cross".
@@ -53,11 +53,11 @@ def role_masks(
         first_piece: id of the first piece of text; special tokens have lower ids.
 
     Returns:
-        By role, a mask that is True for its keys; ``ROLES`` lists the roles of each attention:
-        "previous", "next" and "same", the position before, after and at the query; "start" and
-        "end", the first position and </s>; "punctuation"; "rare", the visible merged piece with
-        the highest id, which was merged last and so is rarest; "again", another position with
-        the query's piece, or in cross-attention a source piece equal to the query's.
+        By role, a mask that is True for the role's keys. ``ROLES`` lists the roles of each
+        attention. "previous", "next", "same": the position before the query, after it, its own.
+        "start", "end": the first position; </s>. "punctuation": punctuation. "rare": the rarest
+        piece visible to the query, that is, the one of several characters with the highest id.
+        "again": the query's piece, at another position or in the source.
     """
     keys, punctuation, merged = key_tokens.ids, key_tokens.punctuation, key_tokens.merged
     visible = visible_keys(attention, len(queries), len(keys))
@@ -80,7 +80,7 @@ def role_masks(
 
 
 def visible_keys(attention: str, query_count: int, key_count: int) -> Bool[Tensor, "query key"]:
-    """Return a mask that is True where a query may attend: in the decoder, to no later key.
+    """Return a mask that is True where a query may attend to a key; causal for the decoder.
 
     Args:
         attention: "encoder", "decoder" or "cross".
@@ -113,7 +113,7 @@ class HeadStatistics:
 
         Args:
             source: token ids, the end token included.
-            target: token ids from the start token on, without the end token.
+            target: token ids the decoder reads: the start token, then the translation.
         """
         trace = record_pass(self._model, source, target)
         self.sentences += 1
@@ -157,11 +157,13 @@ class HeadStatistics:
         self._rows[key] = self._rows.get(key, 0) + int(telling.sum())
 
     def shares(self, attention: str) -> dict[str, Float[Tensor, "layer head"]]:
-        """Return, by role, the mean share of weight (0 to 1) each head puts on the role's keys.
+        """Return, by role, each head's mean attention weight (0 to 1) on the role's keys.
 
-        A role's keys are the positions that a head with this role looks at. The mean is over the
-        queries that have such a key and see at least one other. ``attention`` is "encoder",
-        "decoder" or "cross"; ``ROLES`` lists the roles of each.
+        See ``role_masks`` for a role's keys. Their weights are summed, then averaged over the
+        queries that have such keys and can attend to at least two keys.
+
+        Args:
+            attention: "encoder", "decoder" or "cross".
         """
         return {
             role: self._weight[attention, role] / self._rows[attention, role]
@@ -170,10 +172,12 @@ class HeadStatistics:
         }
 
     def uniform_shares(self, attention: str) -> dict[str, float]:
-        """Return, by role, the share of weight that uniform weights would put on the role's keys.
+        """Return, by role, the weight that uniform attention would put on the role's keys.
 
-        A role's keys are the positions that a head with this role looks at. ``attention`` is a key
-        of ``ROLES``, such as "cross".
+        It is averaged over the same queries as in ``shares``.
+
+        Args:
+            attention: "encoder", "decoder" or "cross".
         """
         return {
             role: self._uniform[attention, role] / self._rows[attention, role]
@@ -186,16 +190,16 @@ class HeadStatistics:
         importance: Mapping[str, Float[Tensor, "attention layer head"]],
         errors: Mapping[tuple[int, int], float] = MappingProxyType({}),
     ) -> list[dict]:
-        """Return a table row for each head: its role, its attention and its importance.
+        """Return a dict for each head: its role, its attention weight by role, its importance.
 
         Args:
             importance: importance of all heads, by name of the measure of importance.
-            errors: alignment error rate of heads of cross-attention, by (layer, head), from 0.
+            errors: alignment error rate of cross-attention heads, by (layer, head), both from 0.
 
         Returns:
             For each head a dict with "attention", "layer" and "head" (from 0); "role" and "share",
-            see ``assign_role``; "output", the head's share in the output; one key for each
-            importance measure; "shares" by role; "error", the alignment error rate, or None.
+            see ``assign_role``; "output", see ``output_shares``; one key for each importance
+            measure; "shares", by role, see ``shares``; "error", the alignment error rate, or None.
         """
         rows, output = [], self.output_shares()
         for one in list_heads(self._model.config):
