@@ -50,8 +50,8 @@ def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
 
     Args:
         name: "optimizers" or "gates", a key of ``races.RACES``.
-        remark: called at the end with the final losses, by name of the network; returns a sentence
-            that is shown below.
+        remark: takes the final losses (name of the network -> loss) and returns a sentence, which
+            is shown below the plot when training has ended.
     """
     settings = _choose_settings(name)
     steps = settings.steps
@@ -97,7 +97,9 @@ def show_race(name: str, remark: Callable[[Mapping[str, float]], str]) -> None:
 
 
 def show_training(reading: Reading) -> str:
-    """Show the race of four optimizers, and passes with dropout; return the takeaway."""
+    """Show four optimizers train a small network, and this model with dropout on.
+    Return the takeaway, which is about dropout.
+    """
     st.markdown(
         _("**A small translator learns to reverse letters**, four times, from the same seed:")
     )
@@ -120,7 +122,7 @@ def show_training(reading: Reading) -> str:
 
 
 def show_scaling(reading: Reading) -> str:
-    """Show the training loss of this model over the tokens read; return the takeaway."""
+    """Show this model's training loss over the number of tokens read; return the takeaway."""
     if not ((record := session.training_record()) and record["settings"]):
         explain.show_missing_measurement(missing_measurements.describe_missing_record())
         st.html(_trainings_table_html(scaling.PUBLISHED))
@@ -157,8 +159,8 @@ def _trainings_table_html(trainings: Sequence[scaling.TrainingRun]) -> str:
 
 def show_bleu(reading: Reading) -> str:
     """Show the BLEU of the translation against a reference that people can type.
-    Return the takeaway, a sentence on the score. Until something is typed, the runner-up of beam
-    search serves as reference.
+    Until something is typed, the second-best result of beam search is the reference. Return the
+    takeaway, which is about the score.
     """
     second = reading.translation  # until one is typed: the second hypothesis, or the only one
     if len(reading.hypotheses) > 1:

@@ -48,7 +48,9 @@ CACHES = (  # bytes per token: layers, numbers per layer, bytes per number; sour
 
 
 def show_positions(reading: Reading) -> str:
-    """Show scores with added and rotary positions, and the score terms; return the takeaway."""
+    """Show how scores depend on positions if these are added, and if q and k are rotated.
+    Also show what words and positions each contribute to the scores. Return the takeaway.
+    """
     config, words = session.glass().config, reading.source
     embedding = reading.trace["encoder.embedding.embedding"][0].double()
     matrices = [
@@ -120,7 +122,9 @@ def _show_caption(measured_remark: Remark | str, place_remark: Remark) -> None:
 
 
 def show_norms(reading: Reading) -> str:
-    """Show losses under three norms, and gradients of post- and pre-norm; return the takeaway."""
+    """Show the losses with three kinds of norm, and gradients in post-norm and pre-norm stacks.
+    Return the takeaway, which is about the losses.
+    """
     costs, said = variants.compare_variants(
         "norm", reading, {_(name): missing for name, missing in NORMS.items()}
     )
@@ -131,7 +135,7 @@ def show_norms(reading: Reading) -> str:
         label=_("Loss of each token of the translation under LayerNorm and RMSNorm"),
     )
     variants.show_variants(losses, said)
-    variants.show_keep_buttons(reading, "norms", {"RMSNorm": RMS_NORM})
+    variants.show_variant_buttons(reading, "norms", {"RMSNorm": RMS_NORM})
     _show_gradients()
     return remarks.describe_norms(losses, said, passes.compute_mean_share(reading.trace))
 
@@ -159,10 +163,12 @@ def _show_gradients() -> None:
 
 
 def show_gates(reading: Reading) -> str:
-    """Show silent units by layer, and the race of ReLU, GELU and SwiGLU; return the takeaway."""
+    """Show the share of hidden units that are zero, by layer; let ReLU, GELU and SwiGLU train.
+    Return the takeaway, which is about the zeros.
+    """
     config, shares = session.glass().config, {}
     for stack in ("encoder", "decoder"):
-        active = passes.find_firing_units(reading.trace, stack, len(config.layers(stack)))
+        active = passes.find_active_units(reading.trace, stack, len(config.layers(stack)))
         shares[stack] = passes.compute_silent_shares(active).tolist()
     show_figure(
         series.plot_silent_shares(shares),
@@ -177,7 +183,9 @@ def show_gates(reading: Reading) -> str:
 
 
 def show_pooled_heads(reading: Reading) -> str:
-    """Show the loss with grouped heads (GQA, MQA), and KV cache sizes; return the takeaway."""
+    """Show the loss if groups of heads share K and V (GQA, MQA), and the sizes of KV caches.
+    Return the takeaway.
+    """
     config = session.glass().config
     kind = controls.choose_option("pooled", _("Share K and V in"), POOLED, "decoder")
     fewer = [n for n in range(config.h - 1, 0, -1) if config.h % n == 0]
@@ -191,7 +199,7 @@ def show_pooled_heads(reading: Reading) -> str:
     label = _("Loss of the translation, by how many heads share one K and V")
     show_figure(series.plot_losses(losses), key="pooled_losses", label=label)
     variants.show_variants(losses, said)
-    variants.show_keep_buttons(reading, "heads", pooled)
+    variants.show_variant_buttons(reading, "heads", pooled)
     layers = len(config.layers(kind))
     most, least = (attention.count_kv_cache_bytes(layers, config.d_k, n) for n in (config.h, 1))
     note, kib = _("16 bits; {source}"), _("{size} KiB")

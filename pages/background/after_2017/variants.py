@@ -23,12 +23,12 @@ Variants = Mapping[str, tuple[Change, ...]]  # name -> changes
 def run_with_progress(section: str, tasks: Mapping[str, partial[T]]) -> dict[str, T]:
     """Run several slow tasks of a section in turn; return their results by name.
 
-    A progress bar shows the name of the running task, with a stop button. The button closes the
-    section; the tasks that are left are not run. Where all tasks already ran in this session, their
-    results are cached, and no bar appears.
+    A progress bar shows the name of the running task, with a stop button, which closes the section
+    and cancels the tasks that are left. No bar appears if the same tasks already ran in this
+    session: then their results are cached.
 
     Args:
-        section: name of the section that the tasks belong to.
+        section: name of the section of the page that the tasks belong to.
         tasks: name shown in the bar -> task.
     """
     asked = [(name, task.args) for name, task in tasks.items()]
@@ -58,14 +58,14 @@ def compare_variants(
     """Compare variants of the model on one sentence, by loss and by translation.
 
     Args:
-        section: name of the section that asks, where a progress bar appears.
-        reading: the current reading. Its translation is the text whose loss is measured, and its
-            other changes to the model stay on.
+        section: name of the page's section in which the progress bar appears.
+        reading: the current reading. The loss is that of its translation, and its changes to other
+            parts of the model stay on.
         variants: name -> changes; they replace the reading's changes to the same parts.
 
     Returns:
-        Two dicts by name of the variant: the loss of each token of the reading's translation, in
-        nats; and the translation that the variant itself writes.
+        Name of the variant -> loss of each token of the reading's translation, in nats; and name of
+        the variant -> the translation that it writes itself.
     """
     others = _find_unrelated_changes(reading, variants)
     tried = {name: merge_changes(others, changes) for name, changes in variants.items()}
@@ -93,7 +93,7 @@ def show_variants(
     """Show a table with a row for each variant of the model: its loss, and what it writes.
 
     Args:
-        losses: name of the variant -> its loss on the reading's translation, in nats per token.
+        losses: name of the variant -> its loss on the current translation, in nats per token.
         translations: name of the variant -> the translation that it writes.
         extra_column: name of the variant -> size of its weight file, as text; None for no such
             column.
@@ -123,13 +123,13 @@ def table_html(
     rows: Iterable[tuple[str, Iterable[str], str | None]],
     footer: str = "",
 ) -> str:
-    """Return an HTML table with a name, numbers and a note in each row; all text is escaped.
-    Only the ``footer``, a last row, is trusted HTML.
+    """Return an HTML table with a name, numbers and a note in each row.
+    All text is escaped except the footer.
 
     Args:
         headings: headings of all columns.
-        rows: name, numbers, and a note or None.
-        footer: a last row, as trusted HTML.
+        rows: the cells of each row: (name, numbers as text, note in the last column or None).
+        footer: HTML of a last row, which is not escaped.
     """
     head = "".join(f"<th>{html.escape(name)}</th>" for name in headings)
     body = ""
@@ -141,12 +141,12 @@ def table_html(
     return f'<div class="variants"><table>{rows_html}</table></div>'
 
 
-def show_keep_buttons(reading: Reading, key: str, options: Variants) -> None:
-    """Show a button for each variant of the model, which turns it on or off for all pages.
+def show_variant_buttons(reading: Reading, key: str, options: Variants) -> None:
+    """Show a button for each variant of the model that turns the variant on or off on all pages.
 
     Args:
         reading: the current reading, with the changes that are on.
-        key: Streamlit key of the buttons, unique on the page.
+        key: part of the buttons' Streamlit keys, unique on the page.
         options: name on the button -> changes of the variant; at most one variant is on.
     """
     others = _find_unrelated_changes(reading, options)

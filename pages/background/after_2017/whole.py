@@ -37,7 +37,9 @@ TEMPERATURES = (0.3, 0.6, 0.8, 1.0)
 
 
 def show_blocks(reading: Reading) -> str:
-    """Show one row of attention block by block, with its running state; return the takeaway."""
+    """Show one query's attention computed block by block, as in FlashAttention.
+    Return the takeaway.
+    """
     with st.container(horizontal=True, vertical_alignment="center", key="block_choices"):
         kind = controls.choose_attention()
         layer = controls.choose_layer(kind)
@@ -102,14 +104,17 @@ def show_rounded_weights(reading: Reading) -> str:
     show_figure(series.plot_losses(losses), key="rounded_losses", label=label)
     shown = [_("{size} MB").format(size=format_decimal(size / 1e6, 1)) for size in sizes]
     variants.show_variants(losses, said, dict(zip(losses, shown, strict=True)))
-    variants.show_keep_buttons(reading, "bits", rounded)
+    variants.show_variant_buttons(reading, "bits", rounded)
     return remarks.describe_bits(losses, said, sizes)
 
 
 def show_decoder_alone(reading: Reading) -> str:
-    """Show texts and losses of the decoder without cross-attention; return the takeaway."""
+    """Show texts that the decoder writes without cross-attention, and the rise of the loss.
+    Return the takeaway.
+    """
     _show_sampled_texts(reading)
-    silent = merge_changes(reading.changes, passes.remove_cross_attention(session.glass().config))
+    removals = passes.list_cross_attention_removals(session.glass().config)
+    silent = merge_changes(reading.changes, removals)
     before, after = (
         cached.compute_token_losses(reading, some) for some in (reading.changes, silent)
     )
@@ -162,7 +167,7 @@ def show_unit_overlap(reading: Reading) -> str:
     with st.container(horizontal=True, vertical_alignment="center", key="expert_choices"):
         stack = controls.choose_option("units_of", _("Feed-forward of the"), STACKS, "decoder")
         layer = controls.choose_layer(stack, "units_layer")
-    active = passes.find_firing_units(reading.trace, stack, layer + 1)[-1]
+    active = passes.find_active_units(reading.trace, stack, layer + 1)[-1]
     read, __ = reading.axes(stack)
     shares = passes.compute_unit_overlap(active)
     show_figure(
@@ -171,7 +176,7 @@ def show_unit_overlap(reading: Reading) -> str:
         label=_("For each pair of words, the share of hidden units active for both"),
     )
     return remarks.describe_unit_overlap(
-        passes.count_firing_units(active), active, shares, distinct_names(read)
+        passes.count_active_units(active), active, shares, distinct_names(read)
     )
 
 

@@ -1,4 +1,4 @@
-"""Firing units and massive activations of a pass; sampling without the encoder; dropout edits.
+"""Active units and massive activations of a pass; sampling without the encoder; dropout edits.
 
 ReLU turns every negative number into zero: at any position many units are silent.
 
@@ -25,15 +25,17 @@ MAX_SAMPLED_TOKENS = 40  # most tokens that the decoder samples
 DROPOUT_TAPS = (".embedding.output", ".sublayer")  # taps where dropout acts
 
 
-def find_firing_units(trace: Trace, stack: str, layers: int) -> Bool[Tensor, "layer position d_ff"]:
-    """Return which hidden units of feed-forward networks are active (not zero) at each position.
+def find_active_units(
+    trace: Trace, stack: str, layer_count: int
+) -> Bool[Tensor, "layer position d_ff"]:
+    """Return which hidden units of a stack's feed-forward networks are active (not zero).
 
     Args:
         trace: trace of one pass.
         stack: "encoder" or "decoder".
-        layers: number of layers to include, from the first one on.
+        layer_count: number of layers to include, from layer 1 on.
     """
-    hidden = [trace[f"{stack}.layers.{n}.feed_forward.hidden"][0] for n in range(layers)]
+    hidden = [trace[f"{stack}.layers.{n}.feed_forward.hidden"][0] for n in range(layer_count)]
     return torch.stack(hidden) != 0
 
 
@@ -45,9 +47,9 @@ def compute_silent_shares(active: Bool[Tensor, "layer position d_ff"]) -> Float[
 def compute_unit_overlap(
     active: Bool[Tensor, "position d_ff"],
 ) -> Float[Tensor, "position position"]:
-    """Return how far two positions activate the same hidden units, for every pair of positions.
-    It is the Jaccard overlap: units active at both, divided by units active at either; from 0 to 1.
-    NaN where neither activates any unit.
+    """Return the Jaccard overlap of the active hidden units, for every pair of positions.
+    It is the number of units active at both positions, divided by the number active at either:
+    from 0 to 1, and NaN if no unit is active at either.
     """
     units = active.double()
     both = units @ units.T
@@ -55,10 +57,10 @@ def compute_unit_overlap(
     return both / (each.unsqueeze(0) + each.unsqueeze(1) - both)
 
 
-def count_firing_units(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
-    """Count the hidden units by the number of positions at which they are active.
-    The keys are "none" (at no position), "one" (at exactly one) and "all" (at all of them, if there
-    are several).
+def count_active_units(active: Bool[Tensor, "position d_ff"]) -> dict[str, int]:
+    """Return how many hidden units are active at no position, at exactly one, and at all.
+    The keys are "none", "one" and "all". If there is only one position, "all" is 0: the units
+    active there count as "one".
     """
     words, count = active.sum(dim=0), len(active)
     every = (words == count) & (words > 1)
@@ -96,8 +98,9 @@ class MassiveActivation:
 
 
 def find_massive_activation(vectors: Float[Tensor, "position d_model"]) -> MassiveActivation:
-    """Return the number of largest magnitude in a matrix of vectors, a "massive activation".
-    With it come its place and its ratio to the median magnitude (Sun et al. 2024).
+    """Return the component of largest magnitude among all vectors, a "massive activation".
+    The result also has its position, its index, and its ratio to the median magnitude (Sun et al.
+    2024).
     """
     sizes = vectors.abs()
     place = int(sizes.argmax())
@@ -107,7 +110,7 @@ def find_massive_activation(vectors: Float[Tensor, "position d_model"]) -> Massi
 
 
 def compute_mean_share(trace: Trace) -> float:
-    """Return how much of the numbers that enter LayerNorm is taken away by subtracting the mean.
+    """Return the share of the squares entering LayerNorm that is due to the vectors' means.
 
     LayerNorm subtracts each vector's mean; RMSNorm does not. The share is the squared mean of a
     vector divided by the mean of its squares, both summed over all vectors that enter a LayerNorm.
@@ -116,15 +119,15 @@ def compute_mean_share(trace: Trace) -> float:
         trace: trace of one pass.
 
     Returns:
-        A share from 0 to 1; near 0, leaving the means in changes little.
+        A share from 0 to 1; if it is near 0, not subtracting the mean changes little.
     """
     sums = [value[0] for name, value in trace.items() if name.endswith(".sum")]
     means = sum(each.mean(dim=-1).square().sum().item() for each in sums)
     return means / sum(each.square().mean(dim=-1).sum().item() for each in sums)
 
 
-def remove_cross_attention(config: ModelConfig) -> tuple[RemovedPart, ...]:
-    """Return the changes that remove every cross-attention sub-layer of the decoder."""
+def list_cross_attention_removals(config: ModelConfig) -> tuple[RemovedPart, ...]:
+    """Return the changes that remove the cross-attention of each decoder layer, one per layer."""
     part = "cross-attention"
     return tuple(RemovedPart("sublayer", part, layer) for layer in config.layers(part))
 
@@ -137,25 +140,27 @@ def sample_without_encoder(
     sampling_and_generator: tuple[Sampling, torch.Generator],
     wrap_steps: Callable[[Iterable[Step]], Iterable[Step]] = iter,
 ) -> list[list[int]]:
-    """Sample texts from the decoder alone: all its cross-attention is removed.
+    """Sample texts from the decoder alone, with all its cross-attention removed.
 
     Args:
         model: the trained network.
         changes: further changes to the model.
-        start_ids: start token of each text, which sets its language; one text for each.
+        start_ids: id of each text's start token, which sets its language.
         prefix: ids of the prompt with which every text begins.
-        sampling_and_generator: how tokens are sampled, and the random generator.
-        wrap_steps: called with the iterator of decoding steps, returns the one to run; it may watch
-            the steps or end them early.
+        sampling_and_generator: (how tokens are sampled, such as the temperature; the random
+            generator).
+        wrap_steps: takes the iterator of decoding steps and returns the iterator to run, which may
+            observe the steps or end them early.
 
     Returns:
-        Token ids of each text, with the prompt but no end token; at most ``MAX_SAMPLED_TOKENS`` ids
-        follow the prompt.
+        Token ids of each text, including the prompt but no end token; at most
+        ``MAX_SAMPLED_TOKENS`` ids follow the prompt.
     """
     said: list[list[int]] = [[] for _ in start_ids]
     sampling, chance = sampling_and_generator
     # The source is never read; an end token keeps the shapes valid.
-    silence, silent = [[EOS]] * len(start_ids), (*changes, *remove_cross_attention(model.config))
+    removals = list_cross_attention_removals(model.config)
+    silence, silent = [[EOS]] * len(start_ids), (*changes, *removals)
     with editing(model, collect_edits(model, silent)):
         steps = sample(model, silence, start_ids, chance, sampling, prefix, can_cache(silent))
         for length, step in enumerate(wrap_steps(steps), 1):
@@ -167,16 +172,16 @@ def sample_without_encoder(
 
 
 def make_dropout_edits(model: Transformer, P_drop: float, seed: int) -> Mapping[str, Edit]:
-    """Return edits that leave dropout on while the model translates.
-    It acts where training has it: on embedding + position, and on the output of each sub-layer.
+    """Return edits that apply dropout in every pass of a model, as in training.
+    Dropout acts on embedding + position, and on the output of each sub-layer.
 
     Args:
         model: the model to be edited.
         P_drop: probability that a number is dropped, below 1.
-        seed: seed of the random generator.
+        seed: seed of the random generator that chooses the dropped numbers.
 
     Returns:
-        Name of the tap -> the edit of its tensor.
+        Name of the tap (a recorded tensor of the model) -> the edit of its tensor.
     """
     chance = torch.Generator().manual_seed(seed)
 

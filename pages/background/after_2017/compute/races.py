@@ -84,13 +84,14 @@ RACES = {
 
 
 def train_race(race: str, settings: Settings) -> Iterator[Snapshot]:
-    """Train all small networks of a race side by side; yield a snapshot now and then.
-    Each snapshot holds the step, the networks, and the loss of each on held-out examples, in nats
-    per token; the first one is from before step 1.
+    """Train the small networks of a race side by side, and yield snapshots of their training.
+    The first snapshot is from before step 1; at most 60 more follow, at equal intervals. Each has
+    the step, the networks, and each network's loss on held-out examples, in nats per token.
 
     Args:
-        race: "optimizers" or "gates", a key of ``RACES``.
-        settings: settings of all networks; its learning rate is for Adam, as SGD has its own.
+        race: what the networks differ in, a key of ``RACES``: "optimizers", or "gates" (activation
+            functions of the feed-forward networks).
+        settings: settings of all networks; SGD has the learning rate ``SGD_RATE`` instead.
     """
     task, chance = settings.make_task(), random.Random(-settings.seed)
     tested = make_batch(task, task.held_out)

@@ -52,23 +52,23 @@ PUBLISHED = (
 
 
 def average_in_log_bins(
-    tokens: Sequence[float], losses: Sequence[float], points: int
+    tokens: Sequence[float], losses: Sequence[float], bin_count: int
 ) -> tuple[list[float], list[float]]:
     """Return a smoothed loss curve: means over bins of equal width on a logarithmic token axis.
 
     Args:
         tokens: number of tokens read so far, above 0 and increasing.
         losses: the loss at each of these numbers.
-        points: number of bins; empty ones are left out.
+        bin_count: number of bins; empty ones are left out.
 
     Returns:
         (tokens, losses): for each bin, the geometric mean of its tokens and the mean of its losses.
     """
     low, high = math.log(tokens[0]), math.log(tokens[-1])
-    width = (high - low) / points or 1.0
+    width = (high - low) / bin_count or 1.0
     groups: dict[int, list[tuple[float, float]]] = {}
     for x, y in zip(tokens, losses, strict=True):
-        groups.setdefault(min(points - 1, int((math.log(x) - low) / width)), []).append((x, y))
+        groups.setdefault(min(bin_count - 1, int((math.log(x) - low) / width)), []).append((x, y))
     means = [math.exp(sum(math.log(a) for a, _ in g) / len(g)) for g in groups.values()]
     return means, [sum(b for _, b in g) / len(g) for g in groups.values()]
 

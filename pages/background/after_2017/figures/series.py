@@ -74,10 +74,14 @@ def plot_losses(values: Mapping[str, float]) -> Figure:
 
 
 def plot_score_terms(shares: Float[Tensor, "term head"], names: Sequence[str]) -> Figure:
-    """Plot, for each head of the first layer, four terms' shares in the variance of its scores.
+    """Plot, for each head of layer 1, which shares four terms have in the variance of its scores.
+
+    A query and a key of layer 1 are both sums of a word part and a position part, so a score is
+    the sum of four terms.
 
     Args:
-        shares: shares of the terms, which sum to 1 in each head; some may be below 0.
+        shares: share of each term, a row for each name; each head's shares sum to 1, and some may
+            be below 0.
         names: names of the four terms, such as "word → position".
     """
     heads = [_("head {head}").format(head=head + 1) for head in range(shares.shape[1])]
@@ -115,33 +119,33 @@ def plot_massive_activations(ratios: Mapping[str, Sequence[float]]) -> Figure:
 
 
 def plot_race_losses(
-    steps: Sequence[int], losses: Mapping[str, Sequence[float]], last: int
+    steps: Sequence[int], losses: Mapping[str, Sequence[float]], last_step: int
 ) -> Figure:
     """Plot the losses of small networks that are trained side by side, by step.
 
     Args:
-        steps: steps at which the losses were measured.
-        losses: losses of each network, by name.
-        last: last step of the training.
+        steps: steps at which the losses were measured so far.
+        losses: name of the network -> its loss at each of these steps, in nats per letter.
+        last_step: last step of the training, the end of the x axis.
     """
     hover = _("step {step}: {loss}").format(step="%{x}", loss="%{y:.3f}")
     mode = "lines" if len(steps) > 1 else "markers"
     looks = [{"line": {**line, "width": 2.5}} for line in LINES]
     points = {name: (steps, values) for name, values in losses.items()}
     figure = plot_series(points, hover, looks, mode=mode)
-    x = {"title": _("step"), "range": [0, last], "showgrid": False}
+    x = {"title": _("step"), "range": [0, last_step], "showgrid": False}
     return set_axes(figure, 280, x, {"title": _("loss, nats per letter"), "rangemode": "tozero"})
 
 
-def plot_gradients(lines: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
-    """Plot the norm of a gradient at each depth of untrained stacks, a line for each kind of stack.
+def plot_gradients(norms: Mapping[str, Float[Tensor, " depth"]]) -> Figure:
+    """Plot the norm of a gradient sent back from the top of untrained stacks, by depth.
 
     Args:
-        lines: name of the kind, such as "post-norm" -> gradient norm before the first layer and
-            after each.
+        norms: kind of stack, such as "post-norm" -> norm of the gradient at the first layer's input
+            and at each layer's output, from bottom to top. Each kind gets a line.
     """
     hover = _("layer {layer}: {length}").format(layer="%{x}", length="%{y:.3g}")
-    points = {name: (range(len(values)), values.tolist()) for name, values in lines.items()}
+    points = {name: (range(len(values)), values.tolist()) for name, values in norms.items()}
     figure = plot_series(points, hover, [{"line": line} for line in LINES], mode="lines+markers")
     x = {"title": _("after layer (0: the first layer's input)"), "showgrid": False}
     return set_axes(figure, 280, x, {"title": _("length of the gradient"), "rangemode": "tozero"})

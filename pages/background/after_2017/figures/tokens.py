@@ -45,19 +45,21 @@ def plot_token_losses(series: Mapping[str, Sequence[float]], tokens: Sequence[st
 
 
 def plot_dropout_losses(
-    passes: Float[Tensor, "pass target"], without_dropout: Sequence[float], tokens: Sequence[str]
+    with_dropout: Float[Tensor, "pass target"],
+    without_dropout: Sequence[float],
+    tokens: Sequence[str],
 ) -> Figure:
-    """Plot the loss of every token in several passes with dropout, and without it.
+    """Plot the loss of every token in several passes with dropout, and in one without it.
 
     Args:
-        passes: losses with dropout, in nats.
-        without_dropout: losses without dropout.
+        with_dropout: loss of each token in each pass with dropout, in nats.
+        without_dropout: loss of each token in the pass without dropout, in nats.
         tokens: tokens of the translation.
     """
-    count, length = passes.shape
+    count, length = with_dropout.shape
     hover = _("pass {number}: {loss} nats").format(number="%{customdata[0]}", loss="%{y:.2f}")
     points = {
-        _("dropout left on"): ([*range(length)] * count, passes.flatten().tolist()),
+        _("dropout left on"): ([*range(length)] * count, with_dropout.flatten().tolist()),
         _("without dropout"): (range(length), without_dropout),
     }
     left_on = {
@@ -114,11 +116,11 @@ def plot_weights_and_value_norms(
 def plot_running_weights(
     weights: Float[Tensor, "step key"], keys: Sequence[str], blocks: Sequence[str]
 ) -> Figure:
-    """Plot one query's attention weights after each block of keys, as a heatmap of block by key.
-    The last row shows the final weights.
+    """Plot one query's attention weights while its keys are read block by block, as a heatmap.
+    Each row shows the softmax over the keys read up to the end of a block; the last one is final.
 
     Args:
-        weights: weights after each block; 0 where a key was not yet read.
+        weights: weights after each block; 0 for keys not yet read.
         keys: the key tokens.
         blocks: name of each block, such as "keys 1–4".
     """
@@ -133,11 +135,11 @@ def plot_running_weights(
 
 
 def plot_unit_overlap(shares: Float[Tensor, "position position"], tokens: Sequence[str]) -> Figure:
-    """Plot the overlap of active hidden units for every pair of different tokens.
+    """Plot the overlap of active hidden units for every pair of positions, as a heatmap.
 
     Args:
-        shares: overlaps from 0 to 1; the diagonal is left out.
-        tokens: tokens of the sentence.
+        shares: overlaps from 0 to 1; the diagonal is not drawn.
+        tokens: the token at each position.
     """
     apart = 100 * shares.clone().fill_diagonal_(torch.nan)
     most = max(10, apart.nan_to_num().max().item())
@@ -149,13 +151,14 @@ def plot_unit_overlap(shares: Float[Tensor, "position position"], tokens: Sequen
     return _label_heatmap(figure, tokens, tokens, 360, {"cmin": 0, "cmax": most, "colorbar": bar})
 
 
-def plot_pair_scores(scores: Float[Tensor, "place place"], max_score: float) -> Figure:
-    """Plot the scores of two words at every pair of positions, in two ways.
-    On the left is a heatmap over both positions; on the right, the scores against the distance.
+def plot_pair_scores(scores: Float[Tensor, "position position"], max_score: float) -> Figure:
+    """Plot the score of one query word with one key word, for all positions of both.
+    On the left is a heatmap of the scores; on the right, each score against the distance.
 
     Args:
-        scores: scores by position of the query and of the key.
-        max_score: largest absolute score of the scale; pass the same to figures to be compared.
+        scores: scores by position of the query word (rows) and of the key word (columns).
+        max_score: the scales run from -max_score to max_score; figures with the same value can be
+            compared.
     """
     cell = _("query at {query}, key at {key}: {score}").format(
         query="%{y}", key="%{x}", score="%{z:.3f}"

@@ -65,11 +65,10 @@ def describe_gates(losses: Mapping[str, float]) -> str:
 
 
 def describe_optimizers(losses: Mapping[str, float]) -> str:
-    """Say how SGD's learning rate was chosen, and what the race of optimizers cannot show.
+    """Say how SGD's learning rate was chosen, and what this comparison of optimizers cannot show.
 
     Args:
-        losses: final loss of each network, as ``show_race`` passes it; the sentence does not use
-            it.
+        losses: not used; there because ``show_race`` passes the final losses to its ``remark``.
     """
     return _(
         "SGD got its own learning rate, {rate}, the best of the five we tried. This "
@@ -79,7 +78,7 @@ def describe_optimizers(losses: Mapping[str, float]) -> str:
 
 
 def describe_dropout(
-    passes: Float[Tensor, "pass target"],
+    with_dropout: Float[Tensor, "pass target"],
     without_dropout: Sequence[float],
     tokens: Sequence[str],
     is_training_rate: bool,
@@ -87,13 +86,13 @@ def describe_dropout(
     """Describe how the loss varies from pass to pass when dropout is left on in the trained model.
 
     Args:
-        passes: loss of each token in each pass with dropout, in nats.
-        without_dropout: loss of each token in a pass without dropout.
+        with_dropout: loss of each token in each pass with dropout, in nats.
+        without_dropout: loss of each token in a pass without dropout, in nats.
         tokens: tokens of the translation.
         is_training_rate: whether the dropout rate is the one used in training.
     """
-    means = passes.mean(dim=1)
-    spread = passes.max(dim=0).values - passes.min(dim=0).values
+    means = with_dropout.mean(dim=1)
+    spread = with_dropout.max(dim=0).values - with_dropout.min(dim=0).values
     place = int(spread.argmax())
     as_trained = _(
         "Without dropout, the translation's loss is **{plain}** nats per token. With "
@@ -122,8 +121,8 @@ def describe_scaling(
 
     Args:
         training_run: the training run of this model: its parameters and tokens.
-        trend: a power law fitted to the end of the loss curve: (number of tokens from which on it
-            was fitted, its exponent); None if the curve is too short.
+        trend: the power law fitted to the end of the loss curve: (number of tokens read where the
+            fitted part begins, exponent); None if the curve is too short.
         stages: number of training stages, each with other languages or settings; where one begins,
             the loss may jump.
     """

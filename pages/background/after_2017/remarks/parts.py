@@ -23,12 +23,12 @@ UNEVEN_FACTOR = 1.25  # ratio from which one stack is called more uneven
 
 
 def describe_pair(query: str, key: str, position_count: int) -> Remark:
-    """Return the caption of the score maps, which names the two words and the number of positions.
+    """Return the caption of the score maps: the query word, the key word, the number of positions.
 
     Args:
-        query: the word that is the query.
-        key: the word that is the key.
-        position_count: number of positions at which each of the two is placed.
+        query: text of the query word.
+        key: text of the key word.
+        position_count: number of positions, at each of which either word is placed.
     """
     return say(
         "**Measured just now:** the query of “{asks}” against the key of “{answers}”, at "
@@ -48,7 +48,7 @@ def describe_spread(spread: float) -> Remark:
     """Return a score map's caption, such as "spread 0.31".
 
     Args:
-        spread: by how much scores at one and the same distance differ at most.
+        spread: largest difference between two scores whose query and key are equally far apart.
     """
     return say(
         "spread {spread}",
@@ -67,9 +67,10 @@ def describe_positions(spread: float, error: float, shift: int) -> str:
     """Compare how scores depend on distance: with added positions, and with q and k rotated.
 
     Args:
-        spread: by how much scores at one distance differ at most, with added positions.
-        error: by how much a score changes at most, with q and k rotated, if the whole sentence
-            moves on by ``shift`` positions: 0 but for rounding.
+        spread: with added positions, the largest difference between two scores at the same
+            distance of query and key.
+        error: with q and k rotated, the largest change of a score when the whole sentence moves on
+            by ``shift`` positions; only rounding keeps it from being 0.
         shift: number of positions by which the sentence moves.
     """
     return _(
@@ -82,12 +83,12 @@ def describe_positions(spread: float, error: float, shift: int) -> str:
 
 
 def describe_score_terms(shares: Float[Tensor, "4 head"], error: float) -> str:
-    """Describe in which heads of the first layer the words, or the positions, decide the scores.
+    """Describe in which heads of layer 1 words decide the scores, and in which positions do.
 
     Args:
         shares: share of each term in the variance of a head's scores, in the order word -> word,
             word -> position, position -> word, position -> position; NaN with too few words.
-        error: largest difference between the sum of the terms and the recorded scores.
+        error: largest absolute difference between a recorded score and the sum of its terms.
     """
     if shares.isnan().any():
         return _("With so few words, there are no keys to tell apart.")
@@ -126,8 +127,8 @@ def describe_score_terms(shares: Float[Tensor, "4 head"], error: float) -> str:
 
 
 def describe_missing_terms() -> str:
-    """Explain why the four terms of the scores are not plotted.
-    One of the user's changes to the model acts on these scores, so the terms do not add up to them.
+    """Explain why no terms of the scores are plotted: the user's changes act on these scores.
+    Then the four terms do not add up to the scores.
     """
     return _(
         "One of your changes to the model acts on this layer's scores. The four parts no "
@@ -135,21 +136,23 @@ def describe_missing_terms() -> str:
     )
 
 
-def describe_loss_change(loss_before: float, loss_after: float, *messages: str, **gaps: str) -> str:
-    """Return the one of three sentences that fits, filled in with the old and the new loss.
+def describe_loss_change(
+    loss_before: float, loss_after: float, *messages: str, **placeholders: str
+) -> str:
+    """Return a sentence that says whether the loss stays the same, rises or falls.
 
     Args:
         loss_before: the loss of the original model.
         loss_after: the loss of the changed model.
-        messages: three templates, for a loss that stays, rises and falls, with the placeholders
-            {before} and {after}.
-        gaps: values for further placeholders.
+        messages: the three templates to choose from, for a loss that stays the same, rises and
+            falls; {before} and {after} are replaced by the losses.
+        placeholders: name of a further placeholder in the templates -> its text.
     """
     remains, rises, falls = messages
     same = abs(loss_after - loss_before) < 0.0005
     message = remains if same else rises if loss_after > loss_before else falls
     return message.format(
-        before=format_decimal(loss_before, 3), after=format_decimal(loss_after, 3), **gaps
+        before=format_decimal(loss_before, 3), after=format_decimal(loss_after, 3), **placeholders
     )
 
 
@@ -160,10 +163,10 @@ def describe_norms(
     (RMSNorm subtracts no mean and adds no shift β.)
 
     Args:
-        losses: loss with each norm, in this order, by name.
-        translations: the translation that the model writes with each norm, by name.
-        share: share of the squared numbers that enter LayerNorm which is due to their means, as
-            ``compute_mean_share`` returns it.
+        losses: name of the norm -> loss, for these three norms in this order.
+        translations: name of the norm -> the translation that the model writes with it.
+        share: share of the squares entering LayerNorm that is due to the vectors' means, from
+            ``compute_mean_share``.
     """
     plain, mean, both = losses.values()
     same = len(set(translations.values())) == 1
@@ -186,16 +189,17 @@ def describe_norms(
     return " ".join([change, means, kept, untrained])
 
 
-def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], max_depth: int) -> str:
-    """Describe how much a gradient changes on its way down untrained post-norm and pre-norm stacks.
+def describe_gradients(norms: Mapping[str, Float[Tensor, " depth"]], max_depth: int) -> str:
+    """Describe how a gradient grows or shrinks on its way down post-norm and pre-norm stacks.
 
     Args:
-        lines: gradient norms from bottom to top, of post-norm first, then of pre-norm; by name.
-        max_depth: number of layers of the deepest stack that can be chosen. If post-norm is not
-            clearly the more uneven one, the sentence advises to try this depth.
+        norms: kind of stack, post-norm first, then pre-norm -> norm of the gradient at each depth
+            of the untrained stack, from bottom to top.
+        max_depth: largest number of layers that can be chosen. The text suggests it unless the
+            norms already vary clearly more with post-norm than with pre-norm.
     """
-    post, pre = ((line[0] / line[-1]).item() for line in lines.values())
-    layers = len(next(iter(lines.values()))) - 1
+    post, pre = ((line[0] / line[-1]).item() for line in norms.values())
+    layers = len(next(iter(norms.values()))) - 1
     arrives = _(
         "Send a gradient down {count} untrained layers. With post-norm, **{post} times** "
         "as much arrives at the bottom as entered at the top. With pre-norm it's **{pre} "
@@ -203,7 +207,7 @@ def describe_gradients(lines: Mapping[str, Float[Tensor, " depth"]], max_depth: 
     ).format(
         count=layers, post=localize_separators(f"{post:.3g}"), pre=localize_separators(f"{pre:.3g}")
     )
-    uneven, even = ((line.max() / line.min()).item() for line in lines.values())
+    uneven, even = ((line.max() / line.min()).item() for line in norms.values())
     compared = _(
         "With post-norm, the longest gradient of any layer is **{uneven} times** the "
         "shortest; with pre-norm, {even} times."
@@ -246,8 +250,8 @@ def describe_pooled_heads(
     """Describe how the loss and the KV cache change when heads share keys and values.
 
     Args:
-        losses: loss by grouping, from separate heads to one group for all, with names such as
-            "2 groups"; a single entry if the model has one head only.
+        losses: grouping, such as "2 groups" -> loss; from separate K and V for each head to one
+            group for all heads. It has a single entry if the model has only one head.
         cache_bytes: bytes of KV cache per token with separate heads.
         smallest_cache_bytes: bytes of KV cache per token with one group for all heads.
     """

@@ -20,7 +20,7 @@ from ui.words import (
 MEGABYTE = 1e6
 SINK_THRESHOLD = 0.5  # mean weight above which a token is called a sink
 SHORT_VALUE_RATIO = 0.6  # share of the others' mean norm, below which a value is called short
-MIN_ROWS = 3  # fewest rows that must see a token for a mean to be taken
+MIN_QUERIES = 3  # fewest queries that must be able to attend to a key for a mean to be taken
 MASSIVE_SENTENCES = {
     "encoder": N_(
         "The most striking number before a norm in the encoder is {value}, {times} "
@@ -38,10 +38,10 @@ def describe_blocks(block_count: int, size: int, error: float, rescaled: int) ->
 
     Args:
         block_count: number of blocks.
-        size: number of keys in each.
-        error: largest difference of a weight from that softmax.
-        rescaled: number of blocks after the first that held a larger score than all earlier ones,
-            so that the running sums were scaled down.
+        size: number of keys in each block.
+        error: largest absolute difference between the two methods' weights.
+        rescaled: number of later blocks with a score larger than all scores before; at each of
+            them, the running sums are scaled down.
     """
     gaps = {"count": block_count, "size": size, "error": format_scientific(error)}
     if block_count == 1 and not error:
@@ -91,9 +91,9 @@ def describe_bits(
     """Describe down to how many bits per weight the translation stays the same, and the losses.
 
     Args:
-        losses: loss by precision of the weights: as shipped first, then fewer and fewer bits; the
-            last three are 4, 3 and 2 bits.
-        translations: the translation, by the same names.
+        losses: name of the precision -> loss; the shipped precision first, then fewer and fewer
+            bits per weight, ending with 4, 3 and 2 bits.
+        translations: name of the precision -> translation, in the same order.
         sizes: size of each weight file in bytes, in the same order.
     """
     names, texts = list(losses), list(translations.values())
@@ -114,12 +114,12 @@ def describe_bits(
 def describe_decoder_alone(
     with_source: Sequence[float], without_source: Sequence[float], tokens: Sequence[str]
 ) -> str:
-    """Describe how the loss of the translation grows without cross-attention.
-    Also name the tokens of the translation that suffer most and least.
+    """Describe how much the loss of the translation rises without cross-attention.
+    Also name the tokens of the translation whose loss rises most and least.
 
     Args:
-        with_source: loss of each token of the whole model, in nats.
-        without_source: loss of each token with cross-attention removed.
+        with_source: loss of each token in the whole model, in nats.
+        without_source: loss of each token with cross-attention removed, in nats.
         tokens: display names of the tokens of the translation, in quotes.
     """
     gains = [after - before for before, after in zip(with_source, without_source, strict=True)]
@@ -185,21 +185,21 @@ def describe_sinks(
     tokens: Sequence,
     query_counts: Int[Tensor, " key"],
 ) -> str:
-    """Describe which token gets most of a head's weight in a layer, and how long its value is.
-    A token that gets at least half of the weight and has a short value is called a sink.
+    """Describe which token gets the most weight from a single head of a layer: is it a sink?
+    A sink gets at least half of the head's weight, and its value has a small norm.
 
     Args:
         received: mean weight that each key receives from the queries that may attend to it.
         value_norms: norm of what each key's value adds to the output, v W_O.
         tokens: the key tokens (``Token``).
         query_counts: for each key, the number of queries that may attend to it; keys with fewer
-            than ``MIN_ROWS`` are passed over.
+            than ``MIN_QUERIES`` are skipped.
     """
-    if query_counts.max() < MIN_ROWS:
+    if query_counts.max() < MIN_QUERIES:
         return _(
             "No token is visible to {count} rows or more, so there's nothing to average."
-        ).format(count=MIN_ROWS)
-    averaged = received.where(query_counts >= MIN_ROWS, -1)
+        ).format(count=MIN_QUERIES)
+    averaged = received.where(query_counts >= MIN_QUERIES, -1)
     head, place = divmod(int(averaged.argmax()), received.shape[1])
     share, own = received[head, place].item(), value_norms[head, place].item()
     others = [value_norms[head, other].item() for other in range(len(tokens)) if other != place]
@@ -227,7 +227,7 @@ def _describe_sink_check(share: float, has_small_value: bool) -> str:
     if share < SINK_THRESHOLD:
         return _(
             "No token visible to {count} rows or more gets half of a head's weight here."
-        ).format(count=MIN_ROWS)
+        ).format(count=MIN_QUERIES)
     if has_small_value:
         return _("That's a sink: it receives a lot of weight and adds little.")
     return _("The token's value isn't short, so this sink isn't idle.")
@@ -236,11 +236,12 @@ def _describe_sink_check(share: float, has_small_value: bool) -> str:
 def describe_massive_activations(
     largest: Mapping[str, Sequence[MassiveActivation]], tokens: Mapping[str, Sequence]
 ) -> str:
-    """Describe the most striking activation of each stack: value, component, token and layer.
+    """Describe the most massive activation of each stack: value, component, token and layer.
 
     Args:
-        largest: "encoder" and "decoder" -> the largest activation of each sub-layer, in order.
-        tokens: "encoder" and "decoder" -> the tokens of the stack.
+        largest: "encoder" and "decoder" -> the largest activation after each sub-layer, from the
+            bottom up.
+        tokens: "encoder" and "decoder" -> the tokens (``Token``) that the stack reads.
     """
     said = []
     for stack, found in largest.items():

@@ -15,8 +15,8 @@ from model.transformer import Transformer
 from pages.background.after_2017 import cached
 from pages.background.after_2017.compute import passes, scaling
 from pages.background.after_2017.compute.passes import (
+    list_cross_attention_removals,
     make_dropout_edits,
-    remove_cross_attention,
     sample_without_encoder,
 )
 from tests.close import near
@@ -34,7 +34,7 @@ def model():
 def test_a_unit_is_silent_exactly_where_it_is_zero(model):
     trace = record_pass(model, SOURCE, TARGET[:-1])
     for stack in ("encoder", "decoder"):
-        active = passes.find_firing_units(trace, stack, CONFIG.N)
+        active = passes.find_active_units(trace, stack, CONFIG.N)
         for layer, share in enumerate(passes.compute_silent_shares(active)):
             hidden = trace[f"{stack}.layers.{layer}.feed_forward.hidden"]
             assert share.item() == near((hidden == 0).double().mean().item())
@@ -51,10 +51,10 @@ def test_overlap_is_one_with_itself_and_the_same_both_ways():
 
 def test_every_unit_is_counted_once(model):
     active = torch.tensor([[1, 1, 0, 0, 1], [1, 0, 0, 1, 1], [1, 0, 0, 1, 0]]).bool()
-    counts = passes.count_firing_units(active)
+    counts = passes.count_active_units(active)
     assert counts == {"none": 1, "one": 1, "all": 1}
     assert active.shape[1] - sum(counts.values()) == 2  # that fire for some
-    assert sum(passes.count_firing_units(active[:1]).values()) == 5
+    assert sum(passes.count_active_units(active[:1]).values()) == 5
 
 
 def test_weight_received_is_the_mean_over_those_that_may_look():
@@ -105,7 +105,7 @@ def test_dropout_keeps_the_mean():
 
 
 def test_without_cross_attention_the_source_does_not_matter(model):
-    silent = collect_edits(model, remove_cross_attention(CONFIG))
+    silent = collect_edits(model, list_cross_attention_removals(CONFIG))
     one, other = (record_pass(model, s, TARGET, silent)["logits"] for s in (SOURCE, [5, 6, 2]))
     assert torch.equal(one, other)
     assert not torch.equal(record_pass(model, SOURCE, TARGET)["logits"], one)
