@@ -43,7 +43,7 @@ class BackwardStage:
 
 
 def describe_backward_stages(
-    flow: GradientFlow, config: ModelConfig, names: Sequence[str]
+    flow: GradientFlow, config: ModelConfig, token_texts: Sequence[str]
 ) -> list[BackwardStage]:
     """Return the stages of the backward pass, each with a sentence on what happens to the gradient.
 
@@ -52,14 +52,14 @@ def describe_backward_stages(
     Args:
         flow: gradients of the pass.
         config: configuration of the model.
-        names: texts of the reference tokens.
+        token_texts: texts of the reference tokens.
     """
     return [
         BackwardStage(
             block,
             layer,
             _stage_title(block, layer),
-            _describe_stage(flow, config, names, block, layer),
+            _describe_stage(flow, config, token_texts, block, layer),
         )
         for block, layer in list_backward_stages(config)
     ]
@@ -76,14 +76,14 @@ def _stage_title(block: str, layer: int) -> str:
 
 
 def _describe_stage(
-    flow: GradientFlow, config: ModelConfig, names: Sequence[str], block: str, layer: int
+    flow: GradientFlow, config: ModelConfig, token_texts: Sequence[str], block: str, layer: int
 ) -> Remark:
     """Describe how one block passes the gradient back, by the chain rule."""
     if block in NORMS:
         return _describe_norm(flow.residual_splits[block][layer])
     own: dict[str, Callable[[], Remark]] = {
-        "softmax": lambda: _describe_loss(flow, names),
-        "linear": lambda: _describe_logits(flow, names),
+        "softmax": lambda: _describe_loss(flow, token_texts),
+        "linear": lambda: _describe_logits(flow, token_texts),
         "memory": lambda: _describe_memory_gradient(flow),
         "source_embedding": lambda: _describe_embedding(
             flow, config, "source_embedding", "encoder"
@@ -109,7 +109,7 @@ def _describe_stage(
     )
 
 
-def _describe_loss(flow: GradientFlow, names: Sequence[str]) -> Remark:
+def _describe_loss(flow: GradientFlow, token_texts: Sequence[str]) -> Remark:
     """Describe which reference token has the largest loss."""
     losses = flow.losses
     worst = max(range(len(losses)), key=losses.__getitem__)
@@ -117,21 +117,21 @@ def _describe_loss(flow: GradientFlow, names: Sequence[str]) -> Remark:
         "“{token}” should have come next, and the model gave it a probability of {p}. That costs "
         "{loss}; a surer model would pay less. All tokens together: **{sum} nats**. What would "
         "have to change?",
-        token=names[worst],
+        token=token_texts[worst],
         p=format_decimal(flow.probabilities[worst], 3),
         loss=format_decimal(losses[worst], 2),
         sum=format_decimal(sum(losses), 2),
     )
 
 
-def _describe_logits(flow: GradientFlow, names: Sequence[str]) -> Remark:
+def _describe_logits(flow: GradientFlow, token_texts: Sequence[str]) -> Remark:
     """Describe the logit gradients, p − y."""
     worst = max(range(len(flow.losses)), key=flow.losses.__getitem__)
     return say(
         "At the logits, the answer is simply probability minus target. For “{token}”, that's "
         "{p} − target: its logit should go up, and all the others down. The whole error has "
         "length **{length}**.",
-        token=names[worst],
+        token=token_texts[worst],
         p=format_decimal(flow.probabilities[worst], 3),
         length=format_number(flow.gradient_norm("linear")),
     )

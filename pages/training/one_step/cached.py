@@ -21,7 +21,7 @@ from pages.training.one_step.compute import (
     LogitGradients,
     RowGradient,
 )
-from pages.training.one_step.question import Question
+from pages.training.one_step.training_setup import TrainingSetup
 from ui.readings import session
 
 COPIES = threading.BoundedSemaphore(2)  # copies of the weights held at the same time
@@ -42,101 +42,99 @@ def _network_after(steps: Sequence[Step]) -> Iterator[Transformer]:
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def compute_gradient_flows(question: Question) -> tuple[GradientFlow, GradientFlow]:
+def compute_gradient_flows(setup: TrainingSetup) -> tuple[GradientFlow, GradientFlow]:
     """Return the gradients of two backward passes: with residual connections, and without.
 
     Without them, gradients flow only through the sub-layers; the forward pass is the same.
 
     Args:
-        question: the training example, its label smoothing, and the training steps already taken.
+        setup: the training example, its label smoothing, and the training steps already taken.
     """
-    with _network_after(question.steps_taken) as network:
+    with _network_after(setup.steps_taken) as network:
         return (
             compute.compute_gradient_flow(
-                network, question.example, _run_backward(question, network), True
+                network, setup.example, _run_backward(setup, network), True
             ),
             compute.compute_gradient_flow(
-                network, question.example, _run_backward(question, network, False), False
+                network, setup.example, _run_backward(setup, network, False), False
             ),
         )
 
 
-def _run_backward(question: Question, network: Transformer, residuals: bool = True) -> Backward:
+def _run_backward(setup: TrainingSetup, network: Transformer, residuals: bool = True) -> Backward:
     """Run the backward pass of a training example on a network."""
-    return compute.run_backward(network, question.example, question.smoothing, residuals)
+    return compute.run_backward(network, setup.example, setup.smoothing, residuals)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
-def get_logit_gradients(question: Question, target_position: int) -> LogitGradients:
+def get_logit_gradients(setup: TrainingSetup, target_position: int) -> LogitGradients:
     """Return the largest logit gradients where one token of the reference is predicted.
 
     Args:
-        question: the training example, its label smoothing, and the training steps already taken.
+        setup: the training example, its label smoothing, and the training steps already taken.
         target_position: index of the reference token, from 0.
     """
-    with _network_after(question.steps_taken) as network:
-        found = _run_backward(question, network)
+    with _network_after(setup.steps_taken) as network:
+        found = _run_backward(setup, network)
         return compute.compute_logit_gradients(
-            found, question.example, target_position, question.smoothing, TOKENS
+            found, setup.example, target_position, setup.smoothing, TOKENS
         )
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
-def get_largest_row_gradients(question: Question) -> tuple[list[RowGradient], float]:
+def get_largest_row_gradients(setup: TrainingSetup) -> tuple[list[RowGradient], float]:
     """Return the ten rows of the embedding matrix E with the largest gradients.
 
     Args:
-        question: the training example, its label smoothing, and the training steps already taken.
+        setup: the training example, its label smoothing, and the training steps already taken.
 
     Returns:
         Those rows, the largest first; and the median of the gradient norms of all rows.
     """
-    with _network_after(question.steps_taken) as network:
-        rows = embedding_gradients(network, question.example, _run_backward(question, network))
+    with _network_after(setup.steps_taken) as network:
+        rows = embedding_gradients(network, setup.example, _run_backward(setup, network))
         return compute.find_largest_row_gradients((rows.source, rows.target, rows.output), PULLED)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def inspect_weight(
-    question: Question, name: str, position: tuple[int, int] | None
+    setup: TrainingSetup, name: str, position: tuple[int, int] | None
 ) -> tuple[tuple[int, int], InspectedMatrix, float]:
     """Return one weight's gradient, as a sum of terms and, as a check, as a numerical derivative.
 
     Args:
-        question: the training example, its label smoothing, and the training steps already taken.
+        setup: the training example, its label smoothing, and the training steps already taken.
         name: parameter name of the matrix, such as "encoder.layers.0.self_attention.W_Q.weight".
         position: row and column of the weight, from 0; None for the weight with the largest
             gradient.
 
     Returns:
-        Row and column of the weight, from 0; its value and gradient, beside the largest gradients
-        of the matrix; and the numerical derivative of the loss (in nats) with respect to the
-        weight.
+        Row and column of the weight, from 0; its value, the terms of its gradient, and the rows and
+        columns of the matrix with the largest gradients; and the numerical derivative of the loss
+        (in nats) with respect to the weight.
     """
-    with _network_after(question.steps_taken) as network:
-        found = _run_backward(question, network)
+    with _network_after(setup.steps_taken) as network:
+        found = _run_backward(setup, network)
         position, matrix = compute.inspect_matrix(network, found, name, position, CORNER)
         with DOUBLES:
-            slope = numerical_derivative(
-                network, question.example, name, *position, question.smoothing
-            )
+            slope = numerical_derivative(network, setup.example, name, *position, setup.smoothing)
     return position, matrix, slope
 
 
 def compute_losses_by_rate(
-    question: Question, rule: Rule, rates: Sequence[float]
+    setup: TrainingSetup, rule: Rule, rates: Sequence[float]
 ) -> Iterator[tuple[tuple[float, float], ...]]:
-    """Yield the loss after one more training step, for several learning rates.
+    """Yield the loss after one more training step at each of several learning rates.
 
-    Each yielded tuple has at most three pairs: a learning rate, and the loss in nats.
+    Each yielded tuple holds the next pairs, three at most: a learning rate, and the loss in nats.
 
     Args:
-        question: the training example, its label smoothing, and the training steps already taken.
+        setup: the training example, its label smoothing, and the training steps already taken.
         rule: the optimizer, "sgd" or "adam".
         rates: the learning rates to try.
     """
-    last = Step(question.example, rule, rates[0], question.smoothing)
-    along = losses_by_rate(session.glass().network, question.steps_taken, last, rates)
+    last = Step(setup.example, rule, rates[0], setup.smoothing)
+    along = losses_by_rate(session.glass().network, setup.steps_taken, last, rates)
     some: list[tuple[float, float]] = []
     for rate, loss in zip(rates, along, strict=True):
         some.append((rate, loss))
@@ -188,14 +186,11 @@ def evaluate_after_steps(
 
 @st.cache_data(show_spinner=False)
 def load_other_sentences(language: str, sentence_count: int) -> tuple[str, ...]:
-    """Return the first short sentences in a language from the app's own list, ``sentences.tsv``.
+    """Return the first sentences in a language from the app's own list, ``sentences.tsv``.
 
     Args:
         language: code of the language.
-        sentence_count: largest number of sentences.
-
-    Returns:
-        The sentences; empty if the list has none in this language.
+        sentence_count: number of sentences, at most; a row of the list may lack the language.
     """
     with (session.ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))

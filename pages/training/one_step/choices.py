@@ -8,7 +8,7 @@ from model.backward.gradients import Example, encode_reference
 from model.backward.step import Rule, Step
 from model.config import MAX_PIECES
 from model.faults import Fault
-from pages.training.one_step.question import Question
+from pages.training.one_step.training_setup import TrainingSetup
 from ui.choices import controls
 from ui.messages import N_, _
 from ui.readings import session
@@ -27,8 +27,8 @@ USUAL = {"sgd": 4e-3, "adam": 4e-5}
 TAKEN = "steps of learning taken"  # session key: (sentence, steps)
 
 
-def choose_question(reading: Reading) -> Question | None:
-    """Show the fields for reference translation and label smoothing; return what is to be computed.
+def choose_training_setup(reading: Reading) -> TrainingSetup | None:
+    """Show the fields for reference translation and label smoothing; return the training setup.
 
     Returns:
         The training example, its label smoothing, and the training steps already taken. None if the
@@ -53,7 +53,7 @@ def choose_question(reading: Reading) -> Question | None:
             return None
     start = session.glass().tokenizer.start(reading.language)
     example = Example.from_ids(reading.source_ids, start, right)
-    return Question(example, SMOOTHING if smoothed else 0.0, get_steps_taken(reading), own)
+    return TrainingSetup(example, SMOOTHING if smoothed else 0.0, get_steps_taken(reading), own)
 
 
 def get_steps_taken(reading: Reading) -> tuple[Step, ...]:

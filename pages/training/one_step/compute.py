@@ -70,12 +70,17 @@ class GradientFlow:
     Args:
         losses: loss of each reference token, in nats.
         probabilities: probability of each reference token.
-        tensors: gradients by block, thinned for drawing.
-        norms: norm of the gradient at each block's output, by layer.
-        residual_splits: residual splits by Add & Norm, one for each layer.
-        inactive_shares: share of inactive hidden units, by feed-forward network and layer.
-        memory_norms: norm of the gradient that each layer's cross-attention sends to the memory.
-        row_norms: gradient norm at the rows of E read by encoder and decoder.
+        tensors: block -> gradients, of all its layers, with rows and columns left out if there are
+            too many to draw.
+        norms: block -> norm of the gradient at its output in each layer; one norm if the block is
+            outside the layers.
+        residual_splits: Add & Norm block, such as "decoder_norm_3" -> in each layer, the norms of
+            the gradient along the residual connection and through the sub-layer.
+        inactive_shares: feed-forward block -> in each layer, the share (0 to 1) of hidden units
+            that are 0.
+        memory_norms: for each decoder layer, norm of the gradient that its cross-attention sends to
+            the memory (the encoder's output).
+        row_norms: "encoder" or "decoder" -> gradient norm at the rows of E that this stack reads.
     """
 
     losses: tuple[float, ...]
@@ -131,9 +136,10 @@ def list_backward_stages(config: ModelConfig) -> list[tuple[str, int]]:
 def run_backward(
     model: Transformer, example: Example, smoothing: float, residuals: bool = True
 ) -> Backward:
-    """Run the forward and the backward pass of a training example; return what they recorded.
+    """Return the losses, activations and gradients of a training example's forward and backward
+    pass.
 
-    Only those tensors are recorded that the page's figures need.
+    Large tensors that no figure of the page needs, such as attention weights, are not recorded.
 
     Args:
         model: the network.
@@ -252,8 +258,10 @@ class LogitGradients:
 def compute_logit_gradients(
     backward: Backward, example: Example, target_position: int, smoothing: float, token_count: int
 ) -> LogitGradients:
-    """Return the largest logit gradients, by absolute value, where one token of the reference is
-    predicted. The gradient at a logit is p − y, the token's probability minus its smoothed target.
+    """Return the logit gradients, largest absolute values first, where one reference token is
+    predicted.
+
+    The gradient at a token's logit is p − y: its probability minus its smoothed target.
 
     Args:
         backward: the recorded backward pass.
@@ -355,7 +363,8 @@ def inspect_matrix(
         max_count: largest number of rows, and of columns, whose gradients are returned.
 
     Returns:
-        Row and column of the weight, from 0; and what is shown of weight and matrix.
+        Row and column of the weight, from 0; and its value, the terms of its gradient, and the rows
+        and columns of the matrix with the largest gradients.
     """
     gradient = matrix_gradient(backward, name)
     row, column = position or find_largest_gradient(gradient)

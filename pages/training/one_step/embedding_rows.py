@@ -1,21 +1,21 @@
 """Gradients of the rows of E, by their three uses."""
 
 from pages.training.one_step import cached, figures, remarks
-from pages.training.one_step.question import Question
+from pages.training.one_step.training_setup import TrainingSetup
 from ui.frame import explain
 from ui.messages import _
 from ui.readings import session
 from ui.views.plot import show_figure
 
 
-def show_largest_gradients(question: Question) -> None:
+def show_largest_gradients(setup: TrainingSetup) -> None:
     """Plot the gradient norms of the ten rows of the embedding matrix E where they are largest.
 
     Args:
-        question: the training example, its label smoothing, and the training steps already taken.
+        setup: the training example, its label smoothing, and the training steps already taken.
     """
     glass = session.glass()
-    found, middle = cached.get_largest_row_gradients(question)
+    found, middle = cached.get_largest_row_gradients(setup)
     names = [
         remarks.format_piece(piece)
         for piece in glass.tokenizer.pieces([one.token for one in found])

@@ -23,7 +23,7 @@ from ui.messages import _
 
 
 def plot_logit_gradients(
-    p: Sequence[float], y: Sequence[float], gradients: Sequence[float], names: Sequence[str]
+    p: Sequence[float], y: Sequence[float], gradients: Sequence[float], token_texts: Sequence[str]
 ) -> Figure:
     """Plot the logit gradients p − y of some tokens as bars: probability minus smoothed target.
 
@@ -31,24 +31,24 @@ def plot_logit_gradients(
         p: probability of each token.
         y: smoothed target of each token.
         gradients: p − y of each token.
-        names: texts of these tokens.
+        token_texts: texts of these tokens.
     """
     colours = [theme_colour("negative" if slope < 0 else "positive") for slope in gradients]
     hover = _("“{token}”: p {p}, target {y}, slope {slope}").format(
         token="%{customdata[0]}", p="%{customdata[1]:.4f}", y="%{customdata[2]:.4f}",
         slope="%{y:.4f}",
     )  # fmt: skip
-    rows = [[escape_label(name), a, b] for name, a, b in zip(names, p, y, strict=True)]
+    rows = [[escape_label(name), a, b] for name, a, b in zip(token_texts, p, y, strict=True)]
     figure = Figure(
         bar(
-            x=list(range(len(names))),
+            x=list(range(len(token_texts))),
             y=list(gradients),
             marker={"color": colours},
             customdata=rows,
             hovertemplate=f"{hover}<extra></extra>",
         )
     )
-    update_x_axis(figure, **token_ticks(names))
+    update_x_axis(figure, **token_ticks(token_texts))
     update_y_axis(figure, title=axis_title("p − y"))
     return apply_layout(figure, height=230)
 
@@ -94,7 +94,8 @@ def plot_matrix_gradients(
         gradients: the gradients where these rows and columns cross.
         rows: indices of the rows in the matrix, from 0.
         columns: indices of the columns in the matrix, from 0.
-        position: row and column of the weight to mark, among those above.
+        position: row and column, in the matrix, of the weight to mark; they must be among ``rows``
+            and ``columns``.
     """
     largest = max(gradients.abs().max().item(), 1e-12)
     hover = _("row {row}, column {column}: {gradient}").format(
@@ -139,14 +140,16 @@ def _index_ticks(numbers: Sequence[int]) -> dict[str, object]:
     return {"tickvals": ticks, "ticktext": names, "showgrid": False, "zeroline": False}
 
 
-def plot_weight_gradient_terms(values: Float[Tensor, " position"], names: Sequence[str]) -> Figure:
+def plot_weight_gradient_terms(
+    values: Float[Tensor, " position"], token_texts: Sequence[str]
+) -> Figure:
     """Plot the terms of one weight's gradient as bars, one for each token.
 
     A term is the gradient at the matrix's output times the matrix's input, at the token's position.
 
     Args:
         values: the term at each position.
-        names: texts of the tokens at these positions.
+        token_texts: texts of the tokens at these positions.
     """
     found = values.tolist()
     colours = [theme_colour("negative" if value < 0 else "positive") for value in found]
@@ -155,17 +158,19 @@ def plot_weight_gradient_terms(values: Float[Tensor, " position"], names: Sequen
             x=list(range(len(found))),
             y=found,
             marker={"color": colours},
-            customdata=[escape_label(name) for name in names],
+            customdata=[escape_label(name) for name in token_texts],
             hovertemplate="%{customdata}: %{y:.3g}<extra></extra>",
         )
     )
-    update_x_axis(figure, **token_ticks(names, every=max(1, len(names) // 24)))
+    update_x_axis(figure, **token_ticks(token_texts, every=max(1, len(token_texts) // 24)))
     update_y_axis(figure, title=axis_title(_("error × input")))
     return apply_layout(figure, height=340)
 
 
 def plot_row_gradients(
-    gradients_by_use: Mapping[str, Sequence[float]], totals: Sequence[float], names: Sequence[str]
+    gradients_by_use: Mapping[str, Sequence[float]],
+    totals: Sequence[float],
+    token_texts: Sequence[str],
 ) -> Figure:
     """Plot the gradient norms of some rows of the embedding matrix E: three bars and a total for
     each.
@@ -174,19 +179,19 @@ def plot_row_gradients(
         gradients_by_use: name of a use of E (read by the encoder, read by the decoder, scored as
             next token) -> norm of that part of each row's gradient.
         totals: norm of each row's whole gradient.
-        names: texts of the rows' tokens.
+        token_texts: texts of the rows' tokens.
     """
     figure = Figure()
     for (name, lengths), colour in zip(gradients_by_use.items(), ("X", "Q", "K"), strict=True):
         figure.add_bar(
-            x=list(range(len(names))),
+            x=list(range(len(token_texts))),
             y=list(lengths),
             name=name,
             marker={"color": theme_colour(colour)},
             hovertemplate="%{y:.3g}<extra>" + escape_label(name) + "</extra>",
         )
     figure.add_scatter(
-        x=list(range(len(names))),
+        x=list(range(len(token_texts))),
         y=list(totals),
         name=_("all together"),
         mode="markers",
@@ -199,7 +204,7 @@ def plot_row_gradients(
         hovertemplate="%{y:.3g}<extra>" + escape_label(_("all together")) + "</extra>",
     )
     figure.update_layout(barmode="group", bargap=0.3)
-    update_x_axis(figure, **token_ticks(names))
+    update_x_axis(figure, **token_ticks(token_texts))
     update_y_axis(figure, title=axis_title(_("length of the gradient")))
     return add_legend(apply_layout(figure, height=300), "right", 0.98, yanchor="top")
 

@@ -3,21 +3,21 @@
 from model.config import ModelConfig
 from pages.training.one_step import cached, figures, remarks
 from pages.training.one_step.compute import GradientFlow
-from pages.training.one_step.question import Question
+from pages.training.one_step.training_setup import TrainingSetup
 from ui.frame import explain
 from ui.messages import _
 from ui.readings import session
 from ui.views.plot import show_figure
 
 
-def show(question: Question) -> None:
+def show(setup: TrainingSetup) -> None:
     """Plot how the norm of the gradient changes on its way back, with residual connections and
     without.
 
     Args:
-        question: the training example, its label smoothing, and the training steps already taken.
+        setup: the training example, its label smoothing, and the training steps already taken.
     """
-    flows = cached.compute_gradient_flows(question)
+    flows = cached.compute_gradient_flows(setup)
     explain.show_callout(remarks.describe_residual_effect(flows))
     config = session.glass().config
     names, __ = compute_norms_by_depth(flows[0], config)

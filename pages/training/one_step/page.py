@@ -24,20 +24,20 @@ reading = without_changes.undo_changes(
     controls.current_reading(), lambda change: True, retranslate=True
 )
 reading = passes.truncate_reading(reading)
-question = choices.choose_question(reading)
-if question:
-    picture.show(reading, question)
+setup = choices.choose_training_setup(reading)
+if setup:
+    picture.show(reading, setup)
 
-if explain.show_section(NAME, "At the logits: p − y") and question:
-    logits.show(reading, question)
-if explain.show_section(NAME, "What the road is for") and question:
-    gradient_depth.show(question)
-if explain.show_section(NAME, "Any weight, opened") and question:
-    weight.show(reading, question)
-if explain.show_section(NAME, "Which rows of E are pulled") and question:
-    embedding_rows.show_largest_gradients(question)
-if explain.show_section(NAME, "Take the step") and question:
-    take_step.show(reading, question)
+if explain.show_section(NAME, "At the logits: p − y") and setup:
+    logits.show(reading, setup)
+if explain.show_section(NAME, "What the road is for") and setup:
+    gradient_depth.show(setup)
+if explain.show_section(NAME, "Any weight, opened") and setup:
+    weight.show(reading, setup)
+if explain.show_section(NAME, "Which rows of E are pulled") and setup:
+    embedding_rows.show_largest_gradients(setup)
+if explain.show_section(NAME, "Take the step") and setup:
+    take_step.show(reading, setup)
 explain.show_section(NAME, "What this leaves out")
 
 n, m = len(reading.source), len(reading.output)

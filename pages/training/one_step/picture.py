@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.training.one_step import backward_stages, cached, choices, remarks
-from pages.training.one_step.question import Question
+from pages.training.one_step.training_setup import TrainingSetup
 from pages.training.one_step.views.error_flow import show_error_flow
 from ui.choices import page_facts
 from ui.frame import explain
@@ -13,67 +13,67 @@ from ui.readings.reading import Reading, Token, target_tokens
 from ui.sentence import remark_html
 
 
-def show(reading: Reading, question: Question) -> None:
+def show(reading: Reading, setup: TrainingSetup) -> None:
     """Show the loss of each reference token, the backward pass block by block, and the takeaway.
 
     Args:
         reading: the sentence.
-        question: the training example, its label smoothing, and the training steps already taken.
+        setup: the training example, its label smoothing, and the training steps already taken.
     """
-    right = get_reference_tokens(reading, question)
-    names = [token.text for token in right]
+    right = get_reference_tokens(reading, setup)
+    token_texts = [token.text for token in right]
     tokenizer = session.glass().tokenizer
-    answer = remarks.describe_reference(
-        question, reading.text, tokenizer.decode(question.example.labels)
-    )
-    if question.steps_taken:
+    answer = remarks.describe_reference(setup, reading.text, tokenizer.decode(setup.example.labels))
+    if setup.steps_taken:
         row = st.container(key="step-taken", horizontal=True, vertical_alignment="center")
-        taken = remarks.describe_steps_taken(len(question.steps_taken))
+        taken = remarks.describe_steps_taken(len(setup.steps_taken))
         with row:
             st.html(f'<div class="remark">{remark_html(taken)}</div>')
             show_reset_button(reading, "top")
-    flows = cached.compute_gradient_flows(question)
+    flows = cached.compute_gradient_flows(setup)
     config = session.glass().config
-    stories = [backward_stages.describe_backward_stages(flow, config, names) for flow in flows]
+    stories = [
+        backward_stages.describe_backward_stages(flow, config, token_texts) for flow in flows
+    ]
     show_error_flow(
         flows,
         (stories[0], stories[1]),
         config,
         {
             "source": reading.source,
-            "target": get_decoder_inputs(reading, question),
+            "target": get_decoder_inputs(reading, setup),
             "output": right,
         },
-        version=str(hash((question, reading.language))),
+        version=str(hash((setup, reading.language))),
     )
     st.caption(str(answer))
-    page_facts.publish_facts(loss=sum(flows[0].losses), steps_taken=len(question.steps_taken))
-    explain.show_sentence_fact(remarks.describe_takeaway(flows, names))
+    page_facts.publish_facts(loss=sum(flows[0].losses), steps_taken=len(setup.steps_taken))
+    explain.show_sentence_fact(remarks.describe_takeaway(flows, token_texts))
 
 
-def get_reference_tokens(reading: Reading, question: Question) -> tuple[Token, ...]:
+def get_reference_tokens(reading: Reading, setup: TrainingSetup) -> tuple[Token, ...]:
     """Return the tokens of the reference translation: those on which the loss is computed.
 
     Args:
         reading: the sentence.
-        question: the training example, its label smoothing, and the training steps already taken.
+        setup: the training example, its label smoothing, and the training steps already taken.
     """
-    if question.is_own_translation:
-        return reading.output[: len(question.example.labels)]
+    if setup.is_own_translation:
+        return reading.output[: len(setup.example.labels)]
     tokenizer = session.glass().tokenizer
-    return target_tokens(tokenizer, list(question.example.labels), reading.language)
+    return target_tokens(tokenizer, list(setup.example.labels), reading.language)
 
 
-def get_decoder_inputs(reading: Reading, question: Question) -> tuple[Token, ...]:
+def get_decoder_inputs(reading: Reading, setup: TrainingSetup) -> tuple[Token, ...]:
     """Return the tokens that the decoder reads: the start token, then the reference without its
     last token.
 
     Args:
         reading: the sentence.
-        question: the training example, its label smoothing, and the training steps already taken.
+        setup: the training example, its label smoothing, and the training steps already taken.
     """
-    return (reading.target[0], *get_reference_tokens(reading, question)[:-1])[
-        : len(question.example.target)
+    return (reading.target[0], *get_reference_tokens(reading, setup)[:-1])[
+        : len(setup.example.target)
     ]
 
 

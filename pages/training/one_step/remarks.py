@@ -11,7 +11,7 @@ from pages.training.one_step.compute import (
     LogitGradients,
     RowGradient,
 )
-from pages.training.one_step.question import Question
+from pages.training.one_step.training_setup import TrainingSetup
 from ui.messages import N_, _, ngettext
 from ui.sentence import Remark, join_remarks, say, say_count
 from ui.words import (
@@ -48,20 +48,22 @@ def format_number(value: float, digits: int = 3) -> str:
     return f"−{said}" if value < 0 else said
 
 
-def describe_takeaway(flows: tuple[GradientFlow, GradientFlow], names: Sequence[str]) -> Remark:
+def describe_takeaway(
+    flows: tuple[GradientFlow, GradientFlow], token_texts: Sequence[str]
+) -> Remark:
     """Return the takeaway: the token with the largest loss, and what residual connections do.
 
     They are mentioned if the encoder's input gets at least 10 times as much gradient with them.
 
     Args:
         flows: gradients with residual connections, and without.
-        names: texts of the reference tokens.
+        token_texts: texts of the reference tokens.
     """
     losses = flows[0].losses
     worst = max(range(len(losses)), key=losses.__getitem__)
     first = say(
         "**“{token}”** hurts most: {loss} of {sum} nats.",
-        token=names[worst],
+        token=token_texts[worst],
         loss=format_decimal(losses[worst], 2),
         sum=format_decimal(sum(losses), 2),
     )
@@ -78,14 +80,14 @@ def describe_takeaway(flows: tuple[GradientFlow, GradientFlow], names: Sequence[
     )
 
 
-def describe_reference(question: Question, source: str, reference: str) -> Remark:
+def describe_reference(setup: TrainingSetup, source: str, reference: str) -> Remark:
     """Describe which translation is the reference: the model's own, a typed one or the source
     itself.
 
     It also explains why even the model's own translation has a loss.
 
     Args:
-        question: the training example, its label smoothing, and the training steps already taken.
+        setup: the training example, its label smoothing, and the training steps already taken.
         source: text of the source.
         reference: text of the reference.
     """
@@ -94,11 +96,11 @@ def describe_reference(question: Question, source: str, reference: str) -> Remar
             "The right answer is the sentence itself. The model never learned to copy, so expect "
             "a large loss."
         )
-    if not question.is_own_translation:
+    if not setup.is_own_translation:
         return say(
             "The right answer is the one you typed. Empty the field to go back to the model's own."
         )
-    if question.smoothing:
+    if setup.smoothing:
         return say(
             "The right answer is the model's own translation. There is still an error: a "
             "smoothed target never asks for certainty, and the model is never exactly as unsure "
@@ -125,7 +127,7 @@ def describe_steps_taken(step_count: int) -> Remark:
 
 
 def describe_logit_gradients(
-    gradients: LogitGradients, token: str, names: Sequence[str], right_id: int
+    gradients: LogitGradients, token: str, token_texts: Sequence[str], right_id: int
 ) -> Remark:
     """Describe the logit gradient of the right token, and the largest positive one of the other
     tokens.
@@ -133,7 +135,7 @@ def describe_logit_gradients(
     Args:
         gradients: the largest logit gradients where one token of the reference is predicted.
         token: text of the right token.
-        names: texts of the tokens in ``gradients``.
+        token_texts: texts of the tokens in ``gradients``.
         right_id: vocabulary id of the right token.
     """
     place = gradients.ids.index(right_id) if right_id in gradients.ids else 0
@@ -162,7 +164,7 @@ def describe_logit_gradients(
     best = others[0]
     second = say(
         "“{token}” got {p} and should have got {y}, so its logit is pushed down hardest.",
-        token=names[best],
+        token=token_texts[best],
         p=format_decimal(gradients.p[best], 3),
         y=format_decimal(gradients.y[best], 3),
     )
@@ -248,13 +250,13 @@ def describe_numerical_check(gradient: float, numerical: float) -> Remark:
 
 
 def describe_row_gradients(
-    rows: Sequence[RowGradient], names: Sequence[str], median: float, vocab: int
+    rows: Sequence[RowGradient], token_texts: Sequence[str], median: float, vocab: int
 ) -> Remark:
     """Describe the largest gradient norm of a row of the embedding matrix E, beside the median.
 
     Args:
         rows: the rows with their gradient norms, the largest first.
-        names: texts of the rows' tokens.
+        token_texts: texts of the rows' tokens.
         median: median of the gradient norms of all rows.
         vocab: number of all rows: the size of the vocabulary.
     """
@@ -268,7 +270,7 @@ def describe_row_gradients(
         "The row of **“{token}”** is pulled hardest, with a gradient of length {length}, mostly "
         "{job}. The median of all {vocab} rows is {middle}: the softmax pulls on every row, but "
         "on most of them very little.",
-        token=names[0],
+        token=token_texts[0],
         length=format_number(top.total),
         job=max(jobs, key=jobs.__getitem__),
         vocab=format_integer(vocab),
@@ -365,9 +367,9 @@ def matrix_name(name: str) -> str:
 
 
 def format_piece(piece: str) -> str:
-    """Return a piece as people read it, without the mark of a word's beginning: "cat" for "▁cat".
+    """Return a piece without "▁", which marks the beginning of a word: "cat" for "▁cat".
 
-    A mark alone becomes "␣".
+    The piece "▁" becomes "␣".
     """
     return piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, "")
 
@@ -375,9 +377,11 @@ def format_piece(piece: str) -> str:
 def logit_gradient_latex(gradients: LogitGradients, right_id: int) -> str:
     """Return, as LaTeX, the right token's logit gradient in numbers: p − y.
 
+    If ``gradients`` lacks the right token, its first token is taken instead.
+
     Args:
         gradients: the largest logit gradients where one token of the reference is predicted.
-        right_id: vocabulary id of the right token; if it is not among them, the largest is taken.
+        right_id: vocabulary id of the right token.
     """
     place = gradients.ids.index(right_id) if right_id in gradients.ids else 0
     p, y, slope = gradients.p[place], gradients.y[place], gradients.gradients[place]

@@ -7,7 +7,7 @@ import streamlit as st
 from model.config import ModelConfig
 from pages.training.one_step import cached, figures, remarks
 from pages.training.one_step.picture import get_decoder_inputs
-from pages.training.one_step.question import Question
+from pages.training.one_step.training_setup import TrainingSetup
 from ui.choices import controls, link
 from ui.frame import explain
 from ui.messages import _
@@ -18,13 +18,13 @@ from ui.views.plot import show_figure
 MATRIX, ROW, COLUMN = "opened_matrix", "opened_row", "opened_column"
 
 
-def show(reading: Reading, question: Question) -> None:
+def show(reading: Reading, setup: TrainingSetup) -> None:
     """Let the person choose a weight; show its gradient as a sum over tokens, and check it
     numerically.
 
     Args:
         reading: the sentence.
-        question: the training example, its label smoothing, and the training steps already taken.
+        setup: the training example, its label smoothing, and the training steps already taken.
     """
     config = session.glass().config
     name = _choose_matrix(config)
@@ -32,8 +32,8 @@ def show(reading: Reading, question: Question) -> None:
     row = controls.integer_choice(ROW, shape[0], default=0, minimum=0)
     column = controls.integer_choice(COLUMN, shape[1], default=0, minimum=0)
     chosen = (row - 1, column - 1) if row and column else None
-    place, matrix, slope = cached.inspect_weight(question, name, chosen)
-    tokens = [token.text for token in _input_tokens(reading, question, name)]
+    place, matrix, slope = cached.inspect_weight(setup, name, chosen)
+    tokens = [token.text for token in _input_tokens(reading, setup, name)]
     explain.show_callout(remarks.describe_weight_gradient(name, place, matrix, tokens))
     left, right = st.columns([2, 3], gap="medium")
     with left:
@@ -122,9 +122,9 @@ def _make_click_handler(rows: Sequence[int], columns: Sequence[int]) -> Callable
     return open_
 
 
-def _input_tokens(reading: Reading, question: Question, name: str) -> Sequence[Token]:
+def _input_tokens(reading: Reading, setup: TrainingSetup, name: str) -> Sequence[Token]:
     """Return the tokens at the positions that a matrix multiplies."""
     memory = "cross_attention.W_K" in name or "cross_attention.W_V" in name
     if name.startswith("encoder") or memory:
         return reading.source
-    return get_decoder_inputs(reading, question)
+    return get_decoder_inputs(reading, setup)

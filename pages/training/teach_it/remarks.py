@@ -218,8 +218,8 @@ def describe_row_changes(piece: str, largest_change: float, median_change: float
 
 
 def format_piece(piece: str) -> str:
-    """Return a piece as people read it, without the mark of a word's beginning: "cat" for "▁cat".
+    """Return a piece without "▁", which marks the beginning of a word: "cat" for "▁cat".
 
-    A mark alone becomes "␣".
+    The piece "▁" becomes "␣".
     """
     return piece.replace(SPACE, "␣") if piece == SPACE else piece.replace(SPACE, "")

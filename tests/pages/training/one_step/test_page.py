@@ -10,7 +10,7 @@ from model.backward.gradients import Example, backward_pass
 from model.backward.step import Step, learner_after
 from model.backward.weights import numerical_derivative
 from pages.training.one_step import cached, choices
-from pages.training.one_step.question import Question
+from pages.training.one_step.training_setup import TrainingSetup
 from tests.close import assert_near
 from tests.unpacked import unpacked
 from ui.readings import session
@@ -134,7 +134,7 @@ def test_a_weight_is_opened_beside_its_numerical_derivative(opened):
     app, __ = opened(sections="weight", **asked)
     network = session.glass().network
     found = backward_pass(network, example(), weights=True).gradients[name][11, 6].item()
-    place, matrix, slope = cached.inspect_weight(Question(example(), 0.0), name, (11, 6))
+    place, matrix, slope = cached.inspect_weight(TrainingSetup(example(), 0.0), name, (11, 6))
     assert place == (11, 6)
     assert matrix.sum.total == pytest.approx(found, abs=1e-7)
     assert matrix.weight == network.get_parameter(name)[11, 6].item()
@@ -143,12 +143,12 @@ def test_a_weight_is_opened_beside_its_numerical_derivative(opened):
 
 
 def test_the_largest_gradient_of_a_matrix_agrees_with_two_losses():
-    question = Question(example(), 0.0)
+    setup = TrainingSetup(example(), 0.0)
     for name in (
         "encoder.layers.0.self_attention.W_Q.weight",
         "decoder.layers.3.feed_forward.W_2.weight",
     ):
-        __, matrix, slope = cached.inspect_weight(question, name, None)
+        __, matrix, slope = cached.inspect_weight(setup, name, None)
         assert matrix.sum.total == pytest.approx(slope, rel=1e-3)
 
 
@@ -159,14 +159,14 @@ def test_at_the_logits_of_the_shipped_model_it_is_p_minus_y(smoothing):
     y = torch.full_like(p, smoothing / p.shape[1])
     y[range(len(example().labels)), list(example().labels)] += 1 - smoothing
     assert (found.gradients.pick("logits") - (p - y)).abs().max() < 1e-6
-    pull = cached.get_logit_gradients(Question(example(), smoothing), 2)
+    pull = cached.get_logit_gradients(TrainingSetup(example(), smoothing), 2)
     ours = [a - b for a, b in zip(pull.p, pull.y, strict=True)]
     assert list(pull.gradients) == pytest.approx(ours, abs=1e-5)
 
 
 def test_the_words_that_took_part_are_pulled_hardest(opened):
     app, __ = opened(sections="rows")
-    rows, middle = cached.get_largest_row_gradients(Question(example(), 0.0))
+    rows, middle = cached.get_largest_row_gradients(TrainingSetup(example(), 0.0))
     gradient = backward_pass(session.glass().network, example(), weights=True).gradients["E.weight"]
     lengths = gradient.norm(dim=1)
     assert [row.token for row in rows] == lengths.topk(10).indices.tolist()
@@ -179,10 +179,10 @@ def test_the_curve_falls_and_rises_again():
     for rule in choices.RULES:
         rates = choices.RATES[rule]
         assert len(rates) == 15
-        begun = sum(cached.compute_gradient_flows(Question(example(), 0.0))[0].losses)
+        begun = sum(cached.compute_gradient_flows(TrainingSetup(example(), 0.0))[0].losses)
         points = [
             one
-            for some in cached.compute_losses_by_rate(Question(example(), 0.0), rule, rates)
+            for some in cached.compute_losses_by_rate(TrainingSetup(example(), 0.0), rule, rates)
             for one in some
         ]
         assert [rate for rate, _ in points] == list(rates)

@@ -1,4 +1,4 @@
-"""The training example, its label smoothing, and the steps taken before."""
+"""A training example, its label smoothing, and the training steps taken before."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ from model.backward.step import Step
 
 
 @dataclass(frozen=True)
-class Question:
-    """One training example and how its loss is computed.
+class TrainingSetup:
+    """A training example, its label smoothing, and the training steps already taken.
 
     Args:
         example: source and reference token ids.
