@@ -49,11 +49,11 @@ def attention_weight_latex(
     """Return the LaTeX of one attention weight: its scaled score, then the softmax.
 
     Args:
-        scores: one row of scores before the mask, divided by √d_k if ``divide``.
+        scores: scores of one query with all keys before the mask; divided by √d_k if ``divide``.
         visible: whether the mask lets the query attend to each key.
-        key: index of the key whose weight is written.
+        key: index of the key whose weight is written, from 0.
         d_k: width of a head.
-        divide: whether the scores were divided by √d_k.
+        divide: whether ``scores`` are already divided by √d_k.
     """
     product = scores[key].item() * (math.sqrt(d_k) if divide else 1)
     scores = scores.masked_fill(~visible, -math.inf)

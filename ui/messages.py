@@ -67,7 +67,7 @@ _KEPT = re.compile(r"\*\u2060+")  # more than one joiner where a text was the va
 
 
 class Message(str):
-    """A message whose gaps hold plain text: only the stars of the message itself mean bold."""
+    """A translated message; the texts that fill its gaps are plain, so their ** is not bold."""
 
     __slots__ = ()
 
@@ -86,12 +86,12 @@ class Message(str):
 
 
 def escape_stars(value: object) -> object:
-    """Return a gap's value; if it is a plain text, each star gets an invisible sign behind it.
+    """Return a value for a message's gap; in plain text, a word joiner follows each star.
 
-    The sign, a word joiner, keeps two stars that a person typed from being read as bold.
+    This invisible character keeps two typed stars from being read as the markup of bold.
 
     Args:
-        value: the value: a text, a message or anything else; only a plain text is changed.
+        value: the value; only a ``str`` that is no ``Message`` is changed.
     """
     if isinstance(value, str) and not isinstance(value, Message):
         return _ALONE.sub(TYPED_STAR, value)

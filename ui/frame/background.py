@@ -133,7 +133,7 @@ def _show_live_job(
     if _start_request_key(task.name) in st.session_state or (following and state in ENDS):
         st.rerun()  # the whole page: controls of a vanishing fragment do not work
     whole, before = st.session_state.pop(_WHOLE, False), link.query_string()
-    seen = JobStatus(job.poll_results(), state, WORKERS.ahead(job)) if job else JobStatus()
+    seen = JobStatus(job.poll_results(), state, WORKERS.count_ahead(job)) if job else JobStatus()
     row = st.container(
         key=f"job-{task.name}", horizontal=True, vertical_alignment="center", gap="medium"
     )

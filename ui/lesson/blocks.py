@@ -45,11 +45,11 @@ class Body:
 
 
 def page_body(main: Block, first: int = 0) -> Body:
-    """Return a page that Streamlit drew, converted to HTML, together with the data of its views.
+    """Return a page that Streamlit drew, as HTML with the data of its views.
 
     Args:
-        main: main block of the page that was drawn.
-        first: number that the page's first view gets in the HTML file; the others follow it.
+        main: main block of the page, from Streamlit's AppTest.
+        first: number of the page's first view among all views of the HTML file, from 0.
     """
     body = Body(first)
     _convert_block(main, body)

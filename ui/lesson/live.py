@@ -14,9 +14,10 @@ LIVE = "live.html"
 
 
 def live_page_html(plan: Plan) -> str:
-    """Return one HTML file that holds the model and the lesson's pages that the live edition has.
+    """Return the lesson's pages as one HTML file in which the model runs in the browser.
 
-    The model runs in the browser, so students can type sentences of their own without a server.
+    Students can type sentences of their own without a server. Pages that need a server, which the
+    live edition (``ui.live``) lacks, are left out.
 
     Args:
         plan: the plan of the lesson.

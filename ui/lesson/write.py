@@ -134,7 +134,10 @@ def questions_html(plan: Plan) -> str:
 
 
 def start_page_html(plan: Plan) -> str:
-    """Return the lesson's start page as a complete HTML page: links to its pages, and sentences."""
+    """Return the lesson's start page as a complete HTML page.
+
+    It lists links to the lesson's pages, its sentences, and links to pages that only the app has.
+    """
     pages = [(f"{one.name}.html", contents.find_page(one.name).title) for one in plan.chapters]
     pages += [(QUESTIONS, _("Questions"))] * bool(plan.questions)
     items = "".join(f'<li><a href="{file}">{html.escape(title)}</a></li>' for file, title in pages)

@@ -160,7 +160,7 @@ def add_model_files(edition: Edition, add_file: Callable[[str, bytes], str]) -> 
 def render_pages(
     edition: Edition, shared: Mapping[str, object], add_file: Callable[[str, bytes], str]
 ) -> dict[str, bytes]:
-    """Return all pages' HTML in the current language, by path; add the texts that they share.
+    """Return all pages' HTML in the current language, by path; add files of texts they share.
 
     Args:
         edition: the live edition.
@@ -253,7 +253,7 @@ def initial_page_data(page: LivePage, edition: Edition) -> dict[str, object]:
 def first_example(edition: Edition) -> tuple[str, str]:
     """Return the first sentence that a page shows, as (language code, text).
 
-    Of the app's own examples it is one in the interface language, if there is one.
+    It is the first example; of the app's own, the first in the interface language, if any.
     """
     own = [one for one in edition.examples if one[0] == language()]
     return own[0] if own and edition.examples is EXAMPLES else edition.examples[0]
@@ -291,10 +291,10 @@ def collect_site_data(edition: Edition) -> dict[str, object]:
     """Return the data that all pages share, in the current language.
 
     Returns:
-        "names" of the model's languages and "pronouns", both by language code; "opens", the page
-        that each block of the diagram opens; "texts" of the diagram's blocks; "directions", such
-        as "en-fr", that the model was trained on; "alignment" (errors of each head); "scenes" and
-        "film" of the story. What is unknown is None.
+        By language code, "names" of the model's languages and "pronouns"; by block of the diagram,
+        "opens" (page that a click opens) and "texts"; "directions" of the training, such as
+        "en-fr"; "alignment" (errors of each head); of the story, "scenes" and "film" (translations
+        during the training). What is unknown is None.
     """
     names = [one.name for one in edition.pages]
     opens = {

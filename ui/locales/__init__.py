@@ -90,10 +90,10 @@ def number_symbols(language: str) -> Mapping[str, str]:
 
 @cache
 def script_catalogue(language: str) -> Mapping[str, object]:
-    """Return what the browser's scripts need to speak an interface language.
+    """Return the translations and number separators that the browser's scripts need.
 
     Args:
-        language: code of the language.
+        language: code of the interface language.
 
     Returns:
         "language" (the code), "messages" (translation or list of plural forms by English message),

@@ -50,18 +50,20 @@ def _has_text(message: str | tuple[str, ...]) -> bool:
 def extract_python(
     file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: Any
 ) -> Iterator[Found]:
-    """Yield the messages in a Python file, and its view's title if it has one (a Babel extractor).
+    """Yield the messages in a Python file: arguments of the functions that translate.
 
-    Babel's own extractor misses messages inside f-strings.
+    If the file registers a view, its title is one of them. This is a Babel extractor; Babel's own
+    misses messages inside f-strings.
 
     Args:
         file: the Python file.
-        keywords: names of the functions that translate.
+        keywords: functions that translate; the keys are their names, the values are unused.
         comment_tags: given by Babel, unused.
         options: given by Babel, unused.
 
     Yields:
-        (line number, name of the function, its arguments, comments for translators).
+        (line number, name of the function, its arguments, comments for translators); an argument
+        that is not a literal text is None.
     """
     text = file.read().decode()
     lines = text.splitlines()
@@ -94,7 +96,7 @@ def view_title(program: str) -> str:
     """Return the title of a view: the first line of its module's docstring, without the full stop.
 
     Args:
-        program: source text of the module.
+        program: source text of the view's Python module.
     """
     return (ast.get_docstring(ast.parse(program)) or "").partition("\n")[0].rstrip(".")
 
@@ -102,7 +104,7 @@ def view_title(program: str) -> str:
 def extract_javascript(
     file: BinaryIO, keywords: dict, comment_tags: Iterable[str], options: Any
 ) -> Iterator[Found]:
-    """Yield the messages in a JavaScript file, those of nested calls included (a Babel extractor).
+    """Yield the messages in a JavaScript file, including nested calls; a Babel extractor.
 
     Args:
         file: the JavaScript file.

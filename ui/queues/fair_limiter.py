@@ -15,11 +15,11 @@ POLL_INTERVAL = 0.25  # seconds between two checks whether a waiting run was can
 class FairLimiter:
     """A fair semaphore that limits the number of page runs at a time.
 
-    Threads that compete for Python's global lock hand it to and fro: fifty runs side by side all
-    end late and take half as much CPU time again. Waiting costs nothing.
+    Fifty runs that compete for Python's global lock all end late, and take half as much CPU time
+    again. A run frees its slot when it ends or has taken ``SHORT`` seconds.
 
     Args:
-        slot_count: number of slots: short runs side by side.
+        slot_count: number of page runs that may hold a slot at a time.
         clock: returns the time in seconds.
     """
 
@@ -39,7 +39,7 @@ class FairLimiter:
     def hold_slot(self) -> Iterator[None]:
         """Wait for a slot, then hold it during a ``with`` block.
 
-        If the visitor moves on while the run waits, Streamlit ends the run here.
+        If the visitor leaves or asks for something else meanwhile, Streamlit ends the run here.
         """
         mine, whose = threading.Event(), current_owner()
         with self._lock:

@@ -40,11 +40,11 @@ def current_owner() -> Owner:
 
 @dataclass
 class FairScheduler:
-    """A fair scheduler of slots: chooses who is served next.
+    """A scheduler that gives a limited number of slots to owners in a fair order.
 
     Args:
         count: number of slots.
-        clock: tells the time, in seconds.
+        clock: returns the time in seconds.
     """
 
     count: int
@@ -54,12 +54,12 @@ class FairScheduler:
     def choose_next(self, waiting: Sequence[Owner], holding: Sequence[Owner]) -> int | None:
         """Return the index of the waiting owner who gets a slot next; None if nobody gets one now.
 
-        The last free slot is kept for another address if one was served in the last minute: its
-        short work need not wait for all the long work of somebody else.
+        The address that holds the fewest slots comes first, then the one served longest ago. Of
+        two or more slots, no address gets all if another one was served in the last minute.
 
         Args:
-            waiting: owners in the queue, in the order of arrival.
-            holding: owners that hold a slot.
+            waiting: owners in the queue, in the order of arrival; one for each run or job.
+            holding: owners that hold a slot, likewise.
         """
         if len(holding) >= self.count or not waiting:
             return None
@@ -80,13 +80,15 @@ class FairScheduler:
         )
         return None if kept else place
 
-    def ahead(self, waiting: Sequence[Owner], holding: Sequence[Owner], queue_index: int) -> int:
-        """Return how many of the waiting owners will be served before one of them.
+    def count_ahead(
+        self, waiting: Sequence[Owner], holding: Sequence[Owner], queue_index: int
+    ) -> int:
+        """Return how many owners in the queue will be served before the one at an index.
 
         Args:
-            waiting: the waiting owners, the first to come first.
-            holding: owners that hold a slot now.
-            queue_index: index, among the waiting ones, of the owner in question.
+            waiting: owners in the queue, in the order of arrival; one for each run or job.
+            holding: owners that hold a slot, likewise.
+            queue_index: index of the owner in ``waiting``.
         """
 
         def priority(candidate: int) -> tuple:

@@ -23,12 +23,13 @@ class TooManyWaiting(Exception):
 
 
 class Slots:
-    """A fair semaphore for long work in visitors' runs, with a bounded queue.
+    """A fair semaphore for long computations in page runs, with a bounded queue.
 
     Args:
-        slot_count: number of slots: long runs that work side by side.
-        max_waiting: most runs that may wait.
-        max_per_address: most runs of one address that may wait; ``max_waiting`` if None.
+        slot_count: number of long computations that may run at a time.
+        max_waiting: maximum number of runs in the queue.
+        max_per_address: maximum number of queued runs of one network address; None:
+            ``max_waiting``.
         clock: returns the calling thread's CPU time in seconds. Waiting does not count: on a busy
             machine a short request takes long without being long work.
         lower_priority: lowers the calling thread's priority.
@@ -45,11 +46,13 @@ class Slots:
         """Start with all slots free and nobody waiting.
 
         Args:
-            slot_count: number of long runs that may work side by side.
-            max_waiting: most runs that may wait.
-            max_per_address: most runs of one address that may wait; ``max_waiting`` if None.
+            slot_count: number of long computations that may run at a time.
+            max_waiting: maximum number of runs in the queue.
+            max_per_address: maximum number of queued runs of one network address; None:
+                ``max_waiting``.
             clock: returns the calling thread's CPU time in seconds.
-            lower_priority: lowers the calling thread's priority; None: as the system allows.
+            lower_priority: lowers the calling thread's priority; None: the default, which works on
+                Linux only.
         """
         self._fair, self._longest, self._of_one = (
             FairScheduler(slot_count),
@@ -62,17 +65,16 @@ class Slots:
         self._lock = threading.Lock()
 
     def interruptible(self, steps: Iterable[T]) -> Iterator[T]:
-        """Yield the steps of a computation; between two of them, it may end or have to wait.
+        """Yield what ``steps`` yields; after each item, the run may be ended or have to wait.
 
-        The script run ends there if its visitor has asked for something else or left. Work that has
-        taken ``LONG`` seconds of CPU time waits for a slot, holds it to the end, and goes on at a
-        lower priority.
+        It is ended if its visitor has left or asked for something else. After ``LONG`` seconds of
+        CPU time it waits for a slot, holds it to the end, and continues at a lower priority.
 
         Args:
-            steps: iterator that does the work, one step at a time.
+            steps: iterator that does a part of the computation for each item.
 
         Raises:
-            TooManyWaiting: if too many wait for a slot.
+            TooManyWaiting: if the queue is full.
         """
         began, mine, seated = self._clock(), object(), False
         try:

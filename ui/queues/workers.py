@@ -40,9 +40,9 @@ class Job(Generic[T]):
     """A background job, queued or running in a thread of its own.
 
     Args:
-        work: yields the results so far, one after the other.
+        work: iterator that does the work and yields its results one by one.
         clock: returns the time in seconds.
-        timeout: timeout in seconds after which a job that nobody watches ends.
+        timeout: seconds after which the job ends if nobody calls ``poll_results``.
     """
 
     def __init__(self, work: Iterator[T], clock: Callable[[], float], timeout: float) -> None:
@@ -68,7 +68,7 @@ class Job(Generic[T]):
         return self.state in (State.WAITING, State.RUNNING)
 
     def poll_results(self) -> list[T]:
-        """Return all results so far; the call also tells the job that somebody still watches it."""
+        """Return all results so far; the call also restarts the job's timeout."""
         self._looked = self._clock()
         return list(self._results)
 
@@ -79,7 +79,7 @@ class Job(Generic[T]):
     def stop_state(self) -> State | None:
         """Return the state in which the job has to end now; None if it may go on.
 
-        The state is STOPPED if somebody asked for that, or LEFT if nobody watches the job any more.
+        The state is STOPPED after a call of ``stop``, LEFT after the timeout.
         """
         if self._stopped.is_set():
             return State.STOPPED
@@ -92,7 +92,7 @@ class Job(Generic[T]):
             pause: seconds to wait after each result, which leaves the processor to others.
 
         Returns:
-            FINISHED, or STOPPED (on request) or LEFT (nobody watched).
+            FINISHED, STOPPED (by ``stop``) or LEFT (after the timeout).
         """
         for result in self._work:
             self._results.append(result)
@@ -111,12 +111,13 @@ class Workers:
     """A bounded thread pool for background jobs, with a fair queue.
 
     Args:
-        worker_count: number of jobs that may run side by side.
-        max_waiting: most jobs that may wait.
-        max_per_address: most jobs of one address that may wait; ``max_waiting`` if None.
-        pause: pause after each result; see ``Job.run``.
-        timeout: timeout of jobs that nobody watches; see ``Job``.
+        worker_count: maximum number of jobs that run at a time.
+        max_waiting: maximum number of jobs in the queue.
+        pause: seconds that a job waits after each result.
+        timeout: seconds after which a job ends if nobody asks for its results.
         clock: returns the time in seconds.
+        max_per_address: maximum number of queued jobs of one network address; None:
+            ``max_waiting``.
     """
 
     def __init__(
@@ -131,12 +132,13 @@ class Workers:
         """Start with no jobs.
 
         Args:
-            worker_count: number of jobs that may run side by side.
-            max_waiting: most jobs that may wait.
+            worker_count: maximum number of jobs that run at a time.
+            max_waiting: maximum number of jobs in the queue.
             pause: seconds that a job waits after each result.
-            timeout: seconds after which a job that nobody watches ends.
+            timeout: seconds after which a job ends if nobody asks for its results.
             clock: returns the time in seconds.
-            max_per_address: most jobs of one address that may wait; ``max_waiting`` if None.
+            max_per_address: maximum number of queued jobs of one network address; None:
+                ``max_waiting``.
         """
         self._count, self._longest, self._rest = worker_count, max_waiting, pause
         self._of_one = max_per_address or max_waiting
@@ -161,7 +163,7 @@ class Workers:
             self._start_waiting()
             return job
 
-    def ahead(self, job: Job) -> int:
+    def count_ahead(self, job: Job) -> int:
         """Return how many waiting jobs will start before this one; 0 if it waits no longer."""
         with self._lock:
             self._purge_queue()
@@ -169,7 +171,7 @@ class Workers:
                 return 0
             waiting = [one.owner for one in self._waiting]
             holding = [one.owner for one in self._running]
-            return self._fair.ahead(waiting, holding, self._waiting.index(job))
+            return self._fair.count_ahead(waiting, holding, self._waiting.index(job))
 
     def _purge_queue(self) -> None:
         """Remove the jobs from the queue that were stopped or that nobody watches."""

@@ -53,8 +53,8 @@ def test_nobody_comes_where_no_place_is_free_or_nobody_waits():
 def test_how_many_come_before_somebody_counts_the_turns_of_others_only_as_they_come():
     fair = FairScheduler(1)
     waiting = [ANNA, ANNA, ANNA, BEN]
-    assert [fair.ahead(waiting, [], place) for place in range(4)] == [0, 2, 3, 1]
-    assert fair.ahead(waiting, [BEN], 3) == 2
+    assert [fair.count_ahead(waiting, [], place) for place in range(4)] == [0, 2, 3, 1]
+    assert fair.count_ahead(waiting, [BEN], 3) == 2
 
 
 def test_a_bounded_number_of_addresses_is_remembered():
@@ -110,8 +110,8 @@ def test_one_address_cannot_fill_the_queue_of_the_workers(be):
     assert [job is None for job in jobs] == [False, False, False, True]
     be(BEN)
     late = queue.submit(work())
-    assert queue.ahead(late) == 0
-    assert queue.ahead(jobs[1]) == 1
+    assert queue.count_ahead(late) == 0
+    assert queue.count_ahead(jobs[1]) == 1
     gate.set()
     assert all(job.over.wait(60) and job.state is State.FINISHED for job in (*jobs[:3], late))
 

@@ -45,7 +45,7 @@ def test_no_more_jobs_run_than_there_are_workers_the_next_wait_and_the_last_are_
     jobs = [workers.submit(until(gate)) for _ in range(6)]
     assert jobs[5] is None
     assert [job.state for job in jobs[:5]] == [State.RUNNING] * 2 + [State.WAITING] * 3
-    assert [workers.ahead(job) for job in jobs[:5]] == [0, 0, 0, 1, 2]
+    assert [workers.count_ahead(job) for job in jobs[:5]] == [0, 0, 0, 1, 2]
     gate.set()
     assert all(ended(job) is State.FINISHED for job in jobs[:5])
     assert ended(workers.submit(until(gate))) is State.FINISHED
@@ -64,7 +64,7 @@ def test_who_leaves_the_queue_makes_room_and_is_never_worked_for(gate):
     stopped.stop()
     now[0] = 20.0
     first.poll_results(), last.poll_results()
-    assert workers.ahead(last) == 0
+    assert workers.count_ahead(last) == 0
     assert (gone.state, stopped.state) == (State.LEFT, State.STOPPED)
     gate.set()
     assert ended(last) is State.FINISHED
