@@ -31,16 +31,16 @@ def describe_acceptability(judged: Sequence[JudgedTranslation]) -> str:
     )
 
 
-def describe_two_readers(rows: Sequence[TwiceJudged]) -> str:
-    """Describe how two readers, each alone, judged the translations of the test sentences.
+def describe_two_readers(judged: Sequence[TwiceJudged]) -> str:
+    """Describe how two readers, independently, judged the translations of the test sentences.
 
     Args:
-        rows: the translations, each with the verdicts of both readers.
+        judged: the translations, each with the verdicts of both readers.
     """
-    first, second, agreed = count_verdicts(rows)
+    first, second, agreed = count_verdicts(judged)
     share = {
         name: " – ".join(
-            format_percent(value / len(rows)) for value in sorted((first[name], second[name]))
+            format_percent(value / len(judged)) for value in sorted((first[name], second[name]))
         )
         for name in VERDICTS
     }
@@ -50,7 +50,7 @@ def describe_two_readers(rows: Sequence[TwiceJudged]) -> str:
         "They found **{good}** good, {slip} with one slip, and {wrong} wrong; on "
         "{agreed} of {count} they gave the same verdict."
     ).format(
-        count=len(rows),
+        count=len(judged),
         agreed=agreed,
         good=share["good"],
         slip=share["slip"],
@@ -110,12 +110,13 @@ def describe_takeaway(scores: Sequence[Mapping], own_set_scores: Sequence[Mappin
 
 
 def describe_alignment(table: Mapping) -> str:
-    """Describe the alignment error rate of the best cross-attention head.
+    """Describe the alignment error rate (AER, 0 to 1) of the best cross-attention head.
 
     Args:
-        table: the table that ``python -m model.alignment`` wrote: "sentences" (number by
-            direction), "diagonal" (the error of linking words in order), "rows" (the error of each
-            head) and "best" (the best of these rows).
+        table: the table that ``python -m model.alignment`` wrote: "sentences" (direction -> number
+            of sentence pairs), "rows" (records of each head, with its "layer", "head", "shift" and
+            "mean" AER), "best" (the record with the lowest mean) and "diagonal" (the same "mean" if
+            words at equal relative positions are aligned).
     """
     best, rows = table["best"], table["rows"]
     below = sum(row["mean"] < table["diagonal"]["mean"] for row in rows)
@@ -159,14 +160,13 @@ def describe_alignment(table: Mapping) -> str:
 
 
 def describe_robustness(table: Mapping) -> str:
-    """Describe how often long sentences are translated badly, and how often names and numbers
-    survive.
-
-    A long sentence is translated badly if the translation is too short or repeats itself.
+    """Describe how often translations of long texts are too short or repeat themselves, and how
+    often translations keep a name or a number unchanged.
 
     Args:
-        table: the table that ``python -m model.robustness`` wrote; "long" and "copies" of it are
-            read.
+        table: the table that ``python -m model.robustness`` wrote. It is read for "long" (number
+            of "sentences" and of those that "stop early" or "run in circles") and "copies" ("names"
+            and "numbers" -> how many were kept, of how many).
     """
     long, (names, asked), (numbers_kept, of) = (
         table["long"],
@@ -192,12 +192,12 @@ def describe_robustness(table: Mapping) -> str:
 
 
 def describe_first_inputs(table: Mapping) -> str:
-    """Describe how well the model translates what visitors type first, and French words such as
-    "l'oiseau".
+    """Describe how many short texts, such as "Hello", are translated right, and how many French
+    translations lack an elision: "le oiseau" instead of "l'oiseau".
 
     Args:
-        table: the table that ``python -m model.robustness`` wrote; it must have "first texts" and
-            "elisions" (French words that lose a vowel before another vowel).
+        table: the table that ``python -m model.robustness`` wrote. It is read for "first texts"
+            (numbers "right" and "asked") and "elisions" (numbers of "faults" and "sentences").
     """
     first, vowels = table["first texts"], table["elisions"]
     return _(
@@ -222,9 +222,8 @@ def describe_language_pairs(
     language into itself.
 
     Args:
-        scores: direction, such as "en-fr" -> its "chrf"; "every way" in the table that ``python -m
-            model.robustness`` wrote.
-        trained: directions with training pairs; the others are named.
+        scores: direction, such as "en-fr" -> its scores, of which "chrf" is read.
+        trained: directions with training pairs; the text lists the other ones.
     """
     kinds: dict[str, list[float]] = {}
     for way, score in scores.items():
@@ -250,8 +249,8 @@ def describe_pronoun_attention(measured: Mapping) -> str:
 
     Args:
         measured: an entry of "pronoun" in the table that ``python -m model.robustness`` wrote:
-            "text", "translations" (by language code), and the mean weight of "it" on both nouns,
-            "to animal" and "to street".
+            "text" (the sentence), "translations" (by language code), and "to animal" and "to
+            street": the attention weight of "it" on this word, averaged over all encoder heads.
     """
     said = ", ".join(
         _("“{text}” in {language}").format(text=text, language=language_name(code))

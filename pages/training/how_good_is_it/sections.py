@@ -49,12 +49,11 @@ def show_bleu_by_direction(
 
 
 def show_examples(judged: Sequence[JudgedTranslation] | None) -> None:
-    """Show three French translations that a reader judged right and three judged wrong.
-
-    It also says how many of all judged translations are right.
+    """Show three French translations that a reader found acceptable and three others, and describe
+    how many were acceptable in all.
 
     Args:
-        judged: all judged translations; nothing is shown if there are none or it is None.
+        judged: all judged translations; nothing is shown if it is None or empty.
     """
     if judged and explain.show_section(NAME, "Three it gets right, three it gets wrong"):
         st.markdown(tables.examples_table_markdown(judged))
@@ -136,5 +135,5 @@ def show_alignment(table: Mapping | None) -> None:
 
 
 def show_attempts() -> None:
-    """Show the section about what was tried in training."""
+    """Show the text on methods and settings that were tried in training, some of which failed."""
     explain.show_section(NAME, "What was tried")

@@ -27,7 +27,7 @@ REASONS = (
 def examples_table_markdown(
     judged: Sequence[JudgedTranslation], source_sentences: Sequence[str] = EXAMPLES
 ) -> str:
-    """Return some judged translations into French as a Markdown table, the right ones first.
+    """Return some judged translations into French as a Markdown table, acceptable ones first.
 
     Args:
         judged: all judged translations, also into other languages.

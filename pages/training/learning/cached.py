@@ -19,7 +19,7 @@ from ui.readings.spinner import with_spinner
 @with_spinner(N_("Building an untrained model ..."))
 @st.cache_data(max_entries=12, show_spinner=False)
 def get_untrained_losses(sentence: Mapping[str, str]) -> compute.UntrainedLosses:
-    """Return the losses of a model with untrained weights on one sentence of the training film.
+    """Return the losses of a model with untrained weights on one sentence pair.
 
     Args:
         sentence: an entry of "film_sentences" in the training record: "source", "target" (the
@@ -34,14 +34,14 @@ def get_untrained_losses(sentence: Mapping[str, str]) -> compute.UntrainedLosses
 
 @st.cache_resource(max_entries=18, show_spinner=False)
 def load_film(sentence_index: int, attention: str) -> Film | None:
-    """Return what was recorded of one sentence over the training: translations, losses, attention.
+    """Return one sentence's translation, loss and attention weights at each recorded checkpoint.
 
     Args:
-        sentence_index: index of the sentence, from 0.
+        sentence_index: index in "film_sentences" of the training record, from 0.
         attention: which attention weights are loaded: "encoder", "decoder" or "cross".
 
     Returns:
-        The film; None if nothing was recorded, or if a frame is missing or damaged.
+        The film; None if nothing was recorded, or if a checkpoint's record is missing or damaged.
     """
     record, tokenizer = training_record(), glass().tokenizer
     if not record:

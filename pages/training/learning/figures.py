@@ -27,8 +27,8 @@ Trials = Mapping[str, Mapping[int, float]]  # test set or direction -> step -> s
 def compute_mean_losses(validations: Sequence[Mapping]) -> dict[str, dict[int, float]]:
     """Return the label-smoothed loss in nats per token, averaged over the translation directions.
 
-    A mean over more directions may be higher although each of them has become better; therefore
-    each number of directions has a line of its own.
+    There is one line for each number of directions, because losses averaged over different
+    directions cannot be compared.
 
     Args:
         validations: entries of "validation" in the training record: "step" and "loss" (direction ->
@@ -90,13 +90,14 @@ def plot_losses(
 ) -> Figure:
     """Plot the label-smoothed loss, in nats per token, against the training step, on log-log axes.
 
-    Triangles mark the frames of the film, and a dotted line marks the lower bound.
+    Triangles mark the steps of the film: those at which the model's translations were recorded. A
+    dotted line marks the lower bound.
 
     Args:
         curve: points with "step" and "loss", the smoothed loss of one training batch.
         validation: label of a line -> step -> smoothed loss on held-out sentences.
         shipped: the same for the shipped weights, drawn as diamonds.
-        frames: training steps of the film's frames.
+        frames: training steps of the film, one for each frame.
         floor: lower bound of the smoothed loss, in nats per token.
     """
     steps, values = [p["step"] for p in curve], [p["loss"] for p in curve]
@@ -128,12 +129,12 @@ def plot_losses(
 def plot_bleu(points: Trials, shipped: Trials, frames: Sequence[int]) -> Figure:
     """Plot BLEU against the training step, one line for each direction.
 
-    Triangles mark the frames of the film.
+    Triangles mark the steps of the film: those at which the model's translations were recorded.
 
     Args:
         points: direction -> step -> BLEU, 0 to 100.
         shipped: the same for the shipped weights, drawn as diamonds.
-        frames: training steps of the film's frames.
+        frames: training steps of the film, one for each frame.
     """
     figure = _plot_validation(points, shipped, _("step %{x}: %{y:.1f}"))
     _mark_film_steps(figure, frames, 0.0)

@@ -11,7 +11,7 @@ from ui.readings.reading import Token
 
 @dataclass(frozen=True)
 class Film:
-    """One sentence at successive checkpoints of the training.
+    """What the model made of one sentence at successive checkpoints of the training (frames).
 
     Args:
         source: source sentence.

@@ -10,10 +10,10 @@ from ui.words import format_decimal, format_integer, format_shortest, truncate
 
 
 def training_table_markdown(record: Mapping, P_drop: float) -> str:
-    """Return the training in a few lines, as a Markdown table.
+    """Return a Markdown table that sums up the training.
 
-    The lines are the goal, the model's size, the data, the time, the loss, the update rule, and
-    what prevents learning by heart.
+    Its rows are the training objective, the number of parameters, the data, the time, the loss, the
+    optimizer and the regularization.
 
     Args:
         record: the training record: "parameters", "tokens", "steps", "seconds", "settings", "curve"
