@@ -8,8 +8,8 @@ from model.config import MAX_PIECES
 from model.patching.minimal_pairs import MinimalPair
 from model.patching.predictions import StepComparison
 from model.tokenizer import EOS, UNK, normalize
+from pages.lab.patch_it.experiment import PatchingExperiment
 from pages.lab.patch_it.presets import PAIRS, SOURCE, make_counterpart
-from pages.lab.patch_it.question import Question
 from pages.lab.patch_it.remarks import notes
 from ui.choices import controls, link
 from ui.messages import N_, _
@@ -26,15 +26,14 @@ KEYS_TO_RESET = ("patch_step", "clean_token", "changed_token", "place")  # reset
 _ASKED = "pair that places were chosen for"
 
 
-def choose_question(reading: Reading) -> Question | None:
-    """Show the widgets for the changed sentence and for how to patch; return the visitor's choices.
+def choose_experiment(reading: Reading) -> PatchingExperiment | None:
+    """Show widgets for the changed sentence and how activations are patched; return the choices.
 
     Args:
-        reading: the clean sentence and its translation, with the changes that are active.
+        reading: the clean sentence and its translation, with the active changes of the model.
 
     Returns:
-        The choices; None if the two sentences cannot be patched, as when they are the same. Then a
-        message says why.
+        The choices; None, after a message, if there is nothing to patch, as with equal sentences.
     """
     with st.container(key="patch-choices", horizontal=True, vertical_alignment="center"):
         pairs = st.popover(_("Pairs"), key="pairs")
@@ -66,12 +65,14 @@ def choose_question(reading: Reading) -> Question | None:
     if len(session.glass().tokenizer.encode(changed)) > MAX_PIECES:
         st.caption(_(notes.TRUNCATED).format(most=MAX_PIECES))
     texts = (reading.text, restore_noun_capitals(normalize(changed), controls.source_language()))
-    asked = Question(texts, languages, beginning, reading.changes, direction == "out", everywhere)
-    same = asked.ids[0] == asked.ids[1] and languages[0] == languages[1]
+    experiment = PatchingExperiment(
+        texts, languages, beginning, reading.changes, direction == "out", everywhere
+    )
+    same = experiment.ids[0] == experiment.ids[1] and languages[0] == languages[1]
     if same or beginning[-1:] == (EOS,):
         st.info(_(notes.EQUAL if same else notes.ENDED))
         return None
-    return asked
+    return experiment
 
 
 def _show_pair_buttons(shown: tuple[tuple[str, str], tuple[str, str]]) -> None:
@@ -87,16 +88,15 @@ def _show_pair_buttons(shown: tuple[tuple[str, str], tuple[str, str]]) -> None:
 
 
 def available_pairs() -> list[MinimalPair]:
-    """Return the preset sentence pairs that the model can translate: it knows English and the
-    pair's target languages.
-    """
+    """Return the preset sentence pairs whose languages (English, targets) the model knows."""
     languages = set(session.glass().config.languages)
     return [pair for pair in PAIRS if {SOURCE, *pair.targets} <= languages]
 
 
 def load_pair(pair: MinimalPair) -> None:
-    """Make a preset pair of sentences the current one: set its sentences and languages in the
-    session, which the next rerun shows, and reset step, tokens and site.
+    """Set the session's sentences and languages to those of a preset pair, for the next rerun.
+
+    Step, tokens and site are reset.
     """
     (clean, changed), (target, other) = pair.texts, pair.targets
     for key in ("beginning", "direction", "everywhere"):
@@ -147,10 +147,10 @@ def _token_label(token: int) -> str:
 def choose_step(
     comparisons: Sequence[StepComparison], translation_ids: Sequence[int], default: int
 ) -> int:
-    """Let the visitor choose the step at which the two passes are compared; return it, from 0.
+    """Let the visitor choose the step at which the two runs are compared; return it, from 0.
 
     Args:
-        comparisons: for each step, the predictions of the clean and of the changed pass.
+        comparisons: for each step, the predictions of the clean and of the changed run.
         translation_ids: token ids of the clean sentence's translation.
         default: the step chosen at first, from 0.
     """
@@ -164,15 +164,16 @@ def choose_step(
 
 
 def choose_tokens(comparison: StepComparison) -> tuple[int, int] | None:
-    """Let the visitor choose two tokens whose logits are compared; without a choice, they are what
-    the clean and the changed pass predict.
+    """Let the visitor choose the two tokens whose logits are compared; return their ids.
+
+    By default, they are the tokens that the clean and the changed run predict.
 
     Args:
-        comparison: the predictions of the two passes at the chosen step.
+        comparison: the predictions of the two runs at the chosen step.
 
     Returns:
-        The ids of the clean and of the changed pass's token; None if the visitor chose the same
-        token twice. Then a message says so.
+        The id for the clean run and the id for the changed run; None, after a message, if they are
+        the same.
     """
     with st.expander(_("Tokens other than the most likely")):
         clean = _choose_token("clean_token", _("The clean run’s token"), comparison.clean)

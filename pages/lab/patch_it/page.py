@@ -9,8 +9,8 @@ NAME = "patch_it"
 
 explain.show_opening(NAME)
 reading = controls.current_reading()
-question = choices.choose_question(reading)
-shapes = trial.show(question) if question else {}
+experiment = choices.choose_experiment(reading)
+shapes = trial.show(experiment) if experiment else {}
 
 explain.show_section(NAME, "How to read it")
 explain.show_section(NAME, "What this doesn't tell you")

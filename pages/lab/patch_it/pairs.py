@@ -18,7 +18,7 @@ from ui.words import format_with_sign, html_table
 
 
 def show() -> None:
-    """Offer to patch every preset pair of sentences; list results as they come."""
+    """Show a button that patches every preset pair of sentences; list results as they come."""
     glass, pairs = session.glass(), choices.available_pairs()
     count = len(pairs)
 
@@ -41,12 +41,13 @@ def _show_results(job_status: JobStatus[PairResult]) -> None:
 
 
 def pairs_table_html(results: Sequence[PairResult]) -> str:
-    """Return an HTML table of minimal pairs (two sentences that differ little): the two competing
-    tokens, the difference of their logits in either pass, and where patching has the largest
-    effects.
+    """Return an HTML table of the results of minimal pairs, a row for each pair.
+
+    The columns are the two sentences, the two competing tokens, the difference of their logits in
+    either run, and where in encoder, decoder and cross-attention patching has the largest effects.
 
     Args:
-        results: the measured results of each pair.
+        results: the result of each pair.
     """
     head = (
         _("pair"),

@@ -61,12 +61,13 @@ EXCHANGED = {
 
 
 def make_counterpart(text: str, language: str) -> str:
-    """Return a sentence with one word exchanged, such as "his" for "her"; "" if no word can be.
+    """Return a sentence with one word exchanged, such as "his" for "her"; "" if none can be.
+
+    The exchanged word is the first one in ``EXCHANGED`` that the sentence contains.
 
     Args:
-        text: the sentence. Of several words that can be exchanged, the one that comes first in
-            ``EXCHANGED`` is.
-        language: code of the language in which the sentence is written.
+        text: the sentence.
+        language: code of the sentence's language.
     """
     for pair in EXCHANGED.get(language, ()):
         for word, other in (pair, pair[::-1]):

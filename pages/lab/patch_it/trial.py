@@ -11,7 +11,7 @@ from model.changes.patches import PatchSite
 from model.patching.predictions import MIN_LOGIT_DIFFERENCE, Predictions, first_divergent_step
 from model.patching.sites import arrange_in_maps, flatten_sites
 from pages.lab.patch_it import cached, choices
-from pages.lab.patch_it.question import Question, Trial
+from pages.lab.patch_it.experiment import PatchingExperiment, Trial
 from pages.lab.patch_it.remarks import notes
 from pages.lab.patch_it.remarks.maps import describe_takeaway
 from pages.lab.patch_it.views.patch_view import (
@@ -29,25 +29,27 @@ from ui.words import diff_words, format_integer
 SAME, AS_OTHER = N_("as it was"), (N_("= changed"), N_("= clean"))  # beside a translation
 
 
-def show(question: Question) -> dict[str, str]:
-    """Let the visitor choose a step and two tokens; patch every site and show the maps of the
-    effects.
+def show(experiment: PatchingExperiment) -> dict[str, str]:
+    """Let the visitor choose a step and two tokens; patch every site and show maps of the effects.
 
     Args:
-        question: the clean and the changed sentence, and how they are patched.
+        experiment: both sentences, and how activations are patched.
 
     Returns:
-        The shapes of the tensors that were computed, as text, by label; empty if nothing was.
+        The shapes of the computed tensors as text, by label; empty if nothing was computed.
     """
     with st.spinner(_("Translating both sentences ...")):
-        found, said = cached.compare_runs_by_step(question), cached.get_clean_translation(question)
-    default = first_divergent_step(found, len(question.prefix_ids))
+        found, said = (
+            cached.compare_runs_by_step(experiment),
+            cached.get_clean_translation(experiment),
+        )
+    default = first_divergent_step(found, len(experiment.prefix_ids))
     picture = st.container()
     step = choices.choose_step(found, said, default)
     tokens = choices.choose_tokens(found[step])
     if tokens is None:
         return {}
-    trial = Trial(question, step, tokens)
+    trial = Trial(experiment, step, tokens)
     clean, changed = cached.get_unpatched_predictions(trial).differences.tolist()
     count = len(flatten_sites(cached.list_patch_sites(trial)))
     with picture:
@@ -99,18 +101,18 @@ def _patch_in_background(trial: Trial, site_count: int) -> None:
 
 
 def show_maps(trial: Trial, predictions: Predictions | None, problem: str = "") -> None:
-    """Show the maps of the patch sites' effects, as far as they are computed, and the takeaway.
+    """Show maps of the effects of patching each site, as far as computed, and the takeaway.
 
     Args:
-        trial: what is patched and compared.
-        predictions: the predictions of the sites patched so far; None if there are none.
-        problem: why no site can be patched, shown instead of the takeaway; "" if they can.
+        trial: the experiment at one step.
+        predictions: the predictions with the sites patched so far; None if there are none.
+        problem: why nothing can be patched, shown instead of the takeaway; "" if it can.
     """
     maps, known = cached.list_patch_sites(trial), cached.compute_effects(trial, predictions)
     by_map, pairs = arrange_in_maps(maps, known), cached.pair_column_tokens(trial)
     name, row, column = chosen = _get_chosen_site(pairs, by_map)
     place = maps[name][row][column]
-    clean, __ = cached.get_run_pair(trial.question, trial.step)
+    clean, __ = cached.get_run_pair(trial.experiment, trial.step)
     texts = {
         "chosen": chosen,
         "after": notes.prefix_label(session.glass().tokenizer.decode(list(clean.target[1:]))),
@@ -119,7 +121,7 @@ def show_maps(trial: Trial, predictions: Predictions | None, problem: str = "") 
                 None, [notes.describe_out_of_range(known), _describe_unpaired_tokens(trial, pairs)]
             )
         ),
-        "caption": _(notes.CAPTION[trial.question.all_positions]),
+        "caption": _(notes.CAPTION[trial.experiment.all_positions]),
         "waiting": problem or _(notes.WAITING),
         "problem": problem,
         "written": _compare_translations(trial, place, chosen) if place and not problem else None,
@@ -171,7 +173,7 @@ def _compare_translations(
         place=".".join(map(str, chosen_cell)),
         own=diff_words(found, own),
         words=diff_words(own, found),
-        same={own: _(SAME), other: _(AS_OTHER[trial.question.swapped])}.get(found, ""),
+        same={own: _(SAME), other: _(AS_OTHER[trial.experiment.swapped])}.get(found, ""),
     )
 
 

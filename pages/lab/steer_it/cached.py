@@ -22,7 +22,7 @@ from model.steering.pairs import (
 from model.transformer import Transformer
 from pages.lab.steer_it import choices, compute
 from pages.lab.steer_it.compute import SteeringSweep, TurningCell
-from pages.lab.steer_it.question import FARTHEST, Question
+from pages.lab.steer_it.experiment import FARTHEST, SteeringExperiment
 from ui.queues.long_work import SLOTS
 from ui.readings import session
 from ui.readings.reading import Change
@@ -32,24 +32,25 @@ CONTROL = "negation"  # the random column's direction has this one's norm
 
 
 @st.cache_data(max_entries=128, show_spinner=False)
-def translate_along_direction(question: Question) -> SteeringSweep:
-    """Return the translations of a sentence steered by each alpha: along the chosen direction, and
-    for comparison along a random direction of equal norm.
+def translate_along_direction(experiment: SteeringExperiment) -> SteeringSweep:
+    """Return a sentence's translations when each alpha times a direction is added to its vectors.
+
+    The directions are the chosen one and, for comparison, a random one of equal norm.
 
     Args:
-        question: the sentence, the direction that steers it, and where it is added.
+        experiment: the sentence, the direction, and where it is added.
     """
-    steered = [question.steering(alpha) for alpha in question.alphas]
-    drawn = [question.steering(alpha, random=True) for alpha in question.whole_alphas if alpha]
+    steered = [experiment.steering(alpha) for alpha in experiment.alphas]
+    drawn = [experiment.steering(alpha, random=True) for alpha in experiment.whole_alphas if alpha]
     glass = session.glass()
-    start, edits = glass.tokenizer.start(question.language), glass.edits(question.changes)
+    start, edits = glass.tokenizer.start(experiment.language), glass.edits(experiment.changes)
     found = translate_with_each_steering(
-        get_network(question),
-        question.ids,
+        get_network(experiment),
+        experiment.ids,
         start,
         [*steered, *drawn],
         edits,
-        _search_options(question),
+        _search_options(experiment),
     )
     by_direction, by_chance = found[: len(steered)], found[len(steered) :]
     plain = next(one for one in by_direction if one.alpha == 0)
@@ -57,47 +58,44 @@ def translate_along_direction(question: Question) -> SteeringSweep:
     return SteeringSweep(tuple(by_direction), tuple(by_chance))
 
 
-def get_network(question: Question) -> Transformer:
-    """Return the network with those of the other active changes applied that alter weights.
-
-    Args:
-        question: the sentence, the direction that steers it, and the other active changes.
-    """
-    return session.glass().network_with(question.changes)
+def get_network(experiment: SteeringExperiment) -> Transformer:
+    """Return the network, unsteered, with the active model changes that alter weights applied."""
+    return session.glass().network_with(experiment.changes)
 
 
-def _search_options(question: Question) -> Search:
+def _search_options(experiment: SteeringExperiment) -> Search:
     """Return the search options: cached decoding where possible, interruptible."""
-    return Search(cached=can_cache(question.changes), watch=SLOTS.interruptible)
+    return Search(cached=can_cache(experiment.changes), watch=SLOTS.interruptible)
 
 
-def list_map_directions(question: Question) -> tuple[str, ...]:
+def list_map_directions(experiment: SteeringExperiment) -> tuple[str, ...]:
     """Return the names of the directions that are columns of the turning map, such as "negation".
-    The visitor's own direction is one of them only if it is chosen; the random one is not in the
-    list.
+
+    "own", the direction of the visitor's pairs, is included only if it is the chosen one. The map's
+    last column, a random direction, is not included.
 
     Args:
-        question: the sentence, and the direction that is chosen.
+        experiment: the sentence, and the chosen direction.
     """
     known = choices.list_available_directions(session.glass().config)
-    return known if question.direction.name == "own" else known[:-1]
+    return known if experiment.direction.name == "own" else known[:-1]
 
 
-def compute_turning_map(question: Question) -> Iterator[TurningCell]:
-    """Compute at which strength each direction, added at each place, changes the translation; yield
-    one cell of the map after another.
+def compute_turning_map(experiment: SteeringExperiment) -> Iterator[TurningCell]:
+    """Yield the cells of the turning map: the smallest alpha that changes the translation when
+    alpha times a direction is added at a tap.
 
     Args:
-        question: the sentence, and the chosen direction.
+        experiment: the sentence, and the chosen direction.
 
     Yields:
-        A cell for each tap (row) and direction (column), with the smallest alpha that changes the
-        translation. The last column is a random direction.
+        A cell for each tap (row) and direction (column), row by row. The last column is a random
+        direction.
     """
     glass = session.glass()
-    start = glass.tokenizer.start(question.language)
-    names = list_map_directions(question)
-    pairs = [question.pairs if name == "own" else read_pairs(name) for name in names]
+    start = glass.tokenizer.start(experiment.language)
+    names = list_map_directions(experiment)
+    pairs = [experiment.pairs if name == "own" else read_pairs(name) for name in names]
     found = [
         find_direction(glass.network, glass.tokenizer, some, name=name)
         for some, name in zip(pairs, names, strict=True)
@@ -107,11 +105,11 @@ def compute_turning_map(question: Question) -> Iterator[TurningCell]:
         [compute.move_to_tap(one, at, start) for one in (*found, chance)]
         for at in choices.tap_codes(glass.config).values()
     ]
-    alphas = [alpha for alpha in question.alphas if 0 < alpha <= FARTHEST]
-    how = session.glass().edits(question.changes), Search(cached=can_cache(question.changes))
-    sentence = question.ids, start
+    alphas = [alpha for alpha in experiment.alphas if 0 < alpha <= FARTHEST]
+    how = session.glass().edits(experiment.changes), Search(cached=can_cache(experiment.changes))
+    sentence = experiment.ids, start
     yield from compute.compute_turning_cells(
-        get_network(question), sentence, directions, alphas, how
+        get_network(experiment), sentence, directions, alphas, how
     )
 
 
@@ -119,7 +117,7 @@ def compute_turning_map(question: Question) -> Iterator[TurningCell]:
 def get_memory_vectors(
     changes: tuple[Change, ...], left_out: str = ""
 ) -> Float[Tensor, "token d_model"]:
-    """Return the encoder's outputs for all sentences of ``list_pair_sentences``: a row per token.
+    """Return the encoder's outputs for all tokens of all sentences of ``list_pair_sentences``.
 
     Args:
         changes: the active changes of the model.
@@ -131,8 +129,9 @@ def get_memory_vectors(
 
 
 def list_pair_sentences() -> tuple[str, ...]:
-    """Return all sentences of the pairs from which the preset steering directions are computed, and
-    of the held-out pairs; only sentences in languages that the model reads.
+    """Return the sentences of all preset directions' pairs, and of their held-out pairs.
+
+    Only pairs in a language that the model reads are included.
     """
     read = session.glass().config.read_languages
     texts: dict[str, None] = {}
@@ -143,50 +142,62 @@ def list_pair_sentences() -> tuple[str, ...]:
     return tuple(texts)
 
 
-def compute_distances(question: Question, use_random_direction: bool = False) -> list[float]:
-    """Return, for each alpha from 0 on, how far the steered encoder outputs of the sentence lie
-    from the encoder outputs of other sentences: the mean Euclidean distance to the nearest one.
+def compute_distances(
+    experiment: SteeringExperiment, use_random_direction: bool = False
+) -> list[float]:
+    """Return the mean distance of the steered encoder outputs from those of other sentences.
 
     Args:
-        question: the sentence, the direction that steers it, and where it is added.
-        use_random_direction: whether to steer along a random direction of equal norm instead.
+        experiment: the sentence, and a direction that is added to the encoder's output.
+        use_random_direction: whether to add a random direction of equal norm instead.
+
+    Returns:
+        For each alpha from 0 on, the Euclidean distance of each steered vector from the nearest
+        one of ``get_memory_vectors``, averaged over the steered positions.
     """
-    reading = session.read(question.text, question.language, question.changes)
+    reading = session.read(experiment.text, experiment.language, experiment.changes)
     chosen: Direction = (
-        random_control(question.direction) if use_random_direction else question.direction
+        random_control(experiment.direction) if use_random_direction else experiment.direction
     )
-    alphas = [alpha for alpha in question.alphas if alpha >= 0]
-    own = question.text if question.text in list_pair_sentences() else ""  # never its own neighbour
+    alphas = [alpha for alpha in experiment.alphas if alpha >= 0]
+    own = (
+        experiment.text if experiment.text in list_pair_sentences() else ""
+    )  # never its own neighbour
     return compute.compute_nearest_distances(
-        reading.trace.pick(MEMORY, batch=0), get_memory_vectors(question.changes, own),
-        chosen.vector(get_network(question)), alphas, question.position,
+        reading.trace.pick(MEMORY, batch=0), get_memory_vectors(experiment.changes, own),
+        chosen.vector(get_network(experiment)), alphas, experiment.position,
     )  # fmt: skip
 
 
-def compute_direction_norm(question: Question) -> float:
+def compute_direction_norm(experiment: SteeringExperiment) -> float:
     """Return the norm of the steering direction."""
-    return torch.linalg.vector_norm(question.direction.vector(get_network(question))).item()
+    return torch.linalg.vector_norm(experiment.direction.vector(get_network(experiment))).item()
 
 
-def find_default_alpha(question: Question) -> float:
-    """Return the alpha that is selected at first: the smallest positive one that changes the
-    translation; if none does, the tried one that is nearest to ``USUAL``.
+def find_default_alpha(experiment: SteeringExperiment) -> float:
+    """Return the smallest positive alpha that changes the translation.
 
-    Args:
-        question: the sentence, the direction that steers it, and where it is added.
-    """
-    turn = compute.find_turning_alpha(translate_along_direction(question).steered)
-    return min(question.alphas, key=lambda one: abs(one - USUAL)) if turn is None else turn
-
-
-def move_to_memory(question: Question) -> Question:
-    """Return the same choices, except that the direction is computed from the encoder's output and
-    added there, to all positions if it was added in the decoder before.
+    If none does, it is the tried alpha nearest to ``USUAL`` (2).
 
     Args:
-        question: the sentence, the direction that steers it, and where it is added.
+        experiment: the sentence, the direction, and where it is added.
     """
-    position = None if question.direction.at.startswith("decoder") else question.position
+    turn = compute.find_turning_alpha(translate_along_direction(experiment).steered)
+    return min(experiment.alphas, key=lambda one: abs(one - USUAL)) if turn is None else turn
+
+
+def move_to_memory(experiment: SteeringExperiment) -> SteeringExperiment:
+    """Return the experiment with its direction moved to the encoder's output (the memory).
+
+    It is computed from the encoder's output, and added there. If it was added in the decoder, it is
+    added at all positions; otherwise, the position stays.
+
+    Args:
+        experiment: the sentence, the direction, and where it is added.
+    """
+    position = None if experiment.direction.at.startswith("decoder") else experiment.position
     return replace(
-        question, direction=compute.move_to_tap(question.direction, MEMORY, 0), position=position
+        experiment,
+        direction=compute.move_to_tap(experiment.direction, MEMORY, 0),
+        position=position,
     )

@@ -15,8 +15,8 @@ from model.steering.pairs import (
     read_pairs,
 )
 from pages.lab.steer_it import typed
+from pages.lab.steer_it.experiment import FARTHEST, SteeringExperiment, drop_steering
 from pages.lab.steer_it.presets import EXAMPLES, NAMES, OWN, WAYS, Example
-from pages.lab.steer_it.question import FARTHEST, Question, drop_steering
 from ui.choices import controls, link
 from ui.messages import N_, _
 from ui.readings import session
@@ -31,15 +31,15 @@ KEYS_TO_RESET = (WHERE, POSITION, ALPHA)  # reset when an example is loaded
 COUNT = N_("{count} pairs, {way}")
 
 
-def choose_question(reading: Reading) -> Question | None:
-    """Show the widgets for the steering direction; return the visitor's choices as a ``Question``.
+def choose_experiment(reading: Reading) -> SteeringExperiment | None:
+    """Show the widgets for the steering direction; return the visitor's choices.
 
     Args:
-        reading: the sentence and its translation, with the changes that are active.
+        reading: the sentence and its translation, with the active changes of the model.
 
     Returns:
-        The sentence, the direction, and where it is added; None if no direction can be computed
-        from the sentence pairs. Then a message says why.
+        The sentence, the direction, and where it is added; None, after a message, if no direction
+        can be computed from the sentence pairs.
     """
     config = session.glass().config
     with st.container(key="steer-choices", horizontal=True, vertical_alignment="center"):
@@ -67,15 +67,16 @@ def choose_question(reading: Reading) -> Question | None:
     except ValueError as error:
         st.warning(_as_sentence(describe_error(error)))
         return None
-    return Question(
+    return SteeringExperiment(
         reading.text, reading.language, drop_steering(reading), tuple(pairs), direction, position
     )
 
 
 def list_available_directions(config: ModelConfig) -> tuple[str, ...]:
-    """Return the keys of the steering directions that can be chosen, such as "negation": those
-    whose sentence pairs are in a language that the model reads, and last "own", for pairs that are
-    typed.
+    """Return the keys of the steering directions that can be chosen, such as "negation".
+
+    The preset ones are those with sentence pairs in a language that the model reads. The last key
+    is "own", for typed pairs.
 
     Args:
         config: configuration of the model.
@@ -85,11 +86,10 @@ def list_available_directions(config: ModelConfig) -> tuple[str, ...]:
 
 
 def restore_alpha(alphas: Sequence[float], default: float) -> float:
-    """Return the selected alpha, kept in the session and in the page's link, rounded to the nearest
-    alpha that was computed.
+    """Return the alpha selected in the session or the page's link, rounded to one of ``alphas``.
 
     Args:
-        alphas: the alphas that were computed.
+        alphas: the alphas for which there are translations.
         default: the alpha if none is selected.
     """
     value = link.restore_control(
@@ -141,11 +141,14 @@ def _tap_names(config: ModelConfig) -> Mapping[str, str]:
 
 
 def tap_codes(config: ModelConfig) -> dict[str, str]:
-    """Return the taps at which a direction can be added: a dict from their code in links, such as
-    "encoder-1", to the tap. The output of the last encoder layer is "memory".
+    """Return the taps at which a direction can be added, by their codes in the page's link.
 
     Args:
         config: configuration of the model.
+
+    Returns:
+        Code -> tap. The codes are "encoder-1" and so on, "memory" for the last encoder layer, and
+        "decoder-1" and so on.
     """
     last = len(config.layers("encoder"))
     codes = {
@@ -182,11 +185,9 @@ def _show_example_buttons(config: ModelConfig) -> None:
 
 
 def load_example(example: Example) -> None:
-    """Make an example the current one: set its sentence, language and direction in the session,
-    which the next rerun shows, and reset tap, position and alpha.
+    """Set the session's sentence, language and direction to an example's, for the next rerun.
 
-    Args:
-        example: the example.
+    Tap, position and alpha are reset.
     """
     for key in KEYS_TO_RESET:
         link.reset_control(key)

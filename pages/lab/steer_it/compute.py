@@ -19,10 +19,10 @@ EXACT = "donot_use_mm_for_euclid_dist"  # matrix products would round small dist
 
 @dataclass(frozen=True)
 class SteeringSweep:
-    """Translations of one sentence along a direction and along a random one of equal norm.
+    """Translations of one sentence, steered along a direction and along a random one of equal norm.
 
     Args:
-        steered: translations with the direction, by ascending alpha.
+        steered: translations with alpha times the direction added, by ascending alpha.
         random: the same with the random direction.
     """
 
@@ -30,13 +30,12 @@ class SteeringSweep:
     random: tuple[SteeredTranslation, ...]
 
     def at(self, alpha: float) -> SteeredTranslation:
-        """Return the translation with the direction at one of the tried alphas."""
+        """Return the translation with alpha times the direction added, for a tried alpha."""
         return next(one for one in self.steered if one.alpha == alpha)
 
 
 def find_turning_alpha(steered: Sequence[SteeredTranslation], sign: int = 1) -> float | None:
-    """Return the alpha nearest to 0 that changes the translation, among those of one sign; None if
-    none of them does.
+    """Return the alpha of one sign nearest to 0 that changes the translation; None if none does.
 
     Args:
         steered: the translations, one of them with alpha 0.
@@ -50,7 +49,7 @@ def find_turning_alpha(steered: Sequence[SteeredTranslation], sign: int = 1) -> 
 def group_equal_translations(
     steered: Sequence[SteeredTranslation],
 ) -> list[list[SteeredTranslation]]:
-    """Group translations: neighbouring ones that are equal form a group.
+    """Return the translations as groups of equal ones at successive alphas.
 
     Args:
         steered: the translations, by ascending alpha.
@@ -66,7 +65,7 @@ def group_equal_translations(
 
 @dataclass(frozen=True)
 class TurningCell:
-    """One cell of the map: the turning alpha at one tap with one direction.
+    """One cell of the turning map: the smallest alpha that changes the translation.
 
     Args:
         row: index of the tap.
@@ -88,15 +87,16 @@ def compute_turning_cells(
     alphas: Sequence[float],
     edits_and_search: tuple[Mapping[str, Edit], Search],
 ) -> Iterator[TurningCell]:
-    """Find, for each tap (row) and direction (column), the smallest alpha that changes the
-    translation; yield one cell after another.
+    """Yield, for each tap (row) and direction (column), the smallest alpha that changes the
+    translation.
 
     Args:
         model: the network.
         source_and_start: token ids of the sentence, and the target language's start token.
-        directions: for each tap, a list of the directions, computed and added at this tap.
+        directions: for each tap, the directions that are computed and added there.
         alphas: the alphas to try, positive and ascending.
-        edits_and_search: other edits of the model by tap, and the search options.
+        edits_and_search: other edits (tap name -> function of the tensor there), and the options of
+            the beam search.
     """
     source, start = source_and_start
     for row, several in enumerate(directions):
@@ -125,7 +125,7 @@ def compute_turning_cells(
 def compute_memory_vectors(
     model: Transformer, sentences: Sequence[Sequence[int]]
 ) -> Float[Tensor, "token d_model"]:
-    """Return the encoder's outputs for many sentences in one matrix: a row per token.
+    """Return the encoder's outputs for all tokens of several sentences, in one matrix.
 
     Args:
         model: the network.
@@ -141,15 +141,14 @@ def compute_nearest_distances(
     alphas: Sequence[float],
     position: int | None,
 ) -> list[float]:
-    """Return, for each alpha, how far steered vectors lie from real ones: the mean Euclidean
-    distance to the nearest real vector.
+    """Return, for each alpha, the mean distance of steered vectors from the nearest real vector.
 
     Args:
         vectors: the encoder's output for the sentence without steering.
-        real_vectors: the encoder's outputs for many other sentences.
-        direction: the direction, which is added alpha times.
-        alphas: the alphas.
-        position: the position that is steered, from 0; None for the mean over all positions.
+        real_vectors: the encoder's outputs for other sentences.
+        direction: the steering direction.
+        alphas: factors of the direction.
+        position: the only steered position, from 0; if None, all are, and their distances averaged.
     """
     rows = vectors if position is None else vectors[position : position + 1]
     return [
@@ -162,12 +161,11 @@ def compute_nearest_distances(
 
 
 def move_to_tap(direction: Direction, tap: str, start: int) -> Direction:
-    """Return a direction that contrasts the same sentence pairs, but is computed and added at
-    another tap.
+    """Return a direction from the same sentence pairs, computed and added at another tap.
 
     Args:
         direction: the direction.
-        tap: the other tap.
-        start: id of the target language's start token, needed if the tap is in the decoder.
+        tap: name of the other tap.
+        start: id of the target language's start token; only used if the tap is in the decoder.
     """
     return replace(direction, at=tap, start=start if tap.startswith("decoder") else 0)

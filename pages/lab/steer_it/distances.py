@@ -3,20 +3,20 @@
 import streamlit as st
 
 from pages.lab.steer_it import cached, figures, remarks
-from pages.lab.steer_it.question import Question
+from pages.lab.steer_it.experiment import SteeringExperiment
 from ui.frame import explain
 from ui.messages import _
 from ui.views.plot import show_figure
 
 
-def show_distances(question: Question, chosen_alpha: float) -> None:
+def show_distances(experiment: SteeringExperiment, chosen_alpha: float) -> None:
     """Plot how far the encoder's outputs move away from those of real sentences as alpha grows.
 
     Args:
-        question: the sentence, the direction that steers it, and where it is added.
-        chosen_alpha: the selected multiple of the direction, which is marked.
+        experiment: the sentence, the direction, and where it is added.
+        chosen_alpha: the selected factor of the direction, which is marked.
     """
-    asked = cached.move_to_memory(question)
+    asked = cached.move_to_memory(experiment)
     alphas = [alpha for alpha in asked.alphas if alpha >= 0]
     steered = cached.compute_distances(asked)
     random = cached.compute_distances(asked, use_random_direction=True)
@@ -25,7 +25,7 @@ def show_distances(question: Question, chosen_alpha: float) -> None:
     explain.show_callout(
         remarks.describe_distance(steered[0], steered[place], random[place], alphas[place])
     )
-    if said := remarks.describe_memory_only(question):
+    if said := remarks.describe_memory_only(experiment):
         st.caption(said)
     show_figure(
         figures.plot_distances(alphas, steered, random, chosen_alpha),

@@ -29,8 +29,8 @@ def plot_turning_alphas(
     direction (column).
 
     Args:
-        alphas: for each computed cell (row, column), that alpha; None if no alpha changes it.
-        translations: for each computed cell, the translation at that alpha.
+        alphas: (row, column) of each computed cell -> that alpha; None if no alpha changes it.
+        translations: (row, column) of each computed cell -> the translation at that alpha.
         rows: names of the taps.
         columns: names of the directions.
     """
@@ -87,8 +87,8 @@ def _hover_text(alpha: float | None, translation: str, is_computed: bool) -> str
 def plot_distances(
     alphas: Sequence[float], steered: Sequence[float], random: Sequence[float], chosen_alpha: float
 ) -> Figure:
-    """Plot the distance of steered vectors from the nearest real one against alpha: a line for the
-    chosen direction, and one for a random direction.
+    """Plot the mean distance of steered vectors from the nearest real vector against alpha, for the
+    chosen and for a random direction.
 
     Args:
         alphas: the alphas, from 0 on.

@@ -23,9 +23,10 @@ USUAL = 2.0
 
 
 def show() -> None:
-    """Show, for one alpha, how often each direction turns a sentence's translation as it should,
-    and how often it breaks it. This was measured on sentences that were not used to compute the
-    direction.
+    """Show how often each direction changes translations as intended, and how often it breaks them.
+
+    These shares were measured at several alphas, one of which the visitor chooses, on sentences
+    from which no direction was computed.
     """
     table = session.load_measurements(storage.STEERING)
     if not table:

@@ -10,22 +10,24 @@ NAME = "steer_it"
 
 explain.show_opening(NAME)
 reading = controls.current_reading()
-question = choices.choose_question(reading)
-alpha = picture.show(question) if question else 0.0
+experiment = choices.choose_experiment(reading)
+alpha = picture.show(experiment) if experiment else 0.0
 
-if explain.show_section(NAME, "Where it can be added") and question:
-    turning_map.show(question)
+if explain.show_section(NAME, "Where it can be added") and experiment:
+    turning_map.show(experiment)
 if explain.show_section(NAME, "Other sentences"):
     held_out.show()
-if explain.show_section(NAME, "How far from real sentences") and question:
-    distances.show_distances(question, alpha)
+if explain.show_section(NAME, "How far from real sentences") and experiment:
+    distances.show_distances(experiment, alpha)
 explain.show_section(NAME, "What this doesn't tell you")
 explain.show_section(NAME, "Who did this first")
 
 numbers = (
-    remarks.direction_latex(question, cached.compute_direction_norm(question)) if question else None
+    remarks.direction_latex(experiment, cached.compute_direction_norm(experiment))
+    if experiment
+    else None
 )
 explain.show_page_formula(remarks.FORMULA, numbers)
 explain.show_code_and_shapes(
-    add_vector, remarks.tensor_shapes(question) if question else {}, callee=mean_states
+    add_vector, remarks.tensor_shapes(experiment) if experiment else {}, callee=mean_states
 )

@@ -6,7 +6,7 @@ import streamlit as st
 
 from model.steering.along import SteeredTranslation
 from pages.lab.steer_it import cached, choices, compute, remarks
-from pages.lab.steer_it.question import Question
+from pages.lab.steer_it.experiment import SteeringExperiment
 from pages.lab.steer_it.views.steer_strip import StripCell, show_steer_strip
 from ui.choices import active_changes, controls, page_facts
 from ui.frame import explain
@@ -16,20 +16,20 @@ from ui.readings.changes import merge_changes
 from ui.words import diff_words
 
 
-def show(question: Question) -> float:
-    """Show the translations along alpha and the takeaway; return the chosen alpha."""
+def show(experiment: SteeringExperiment) -> float:
+    """Show the translations at each alpha, and the takeaway; return the chosen alpha."""
     with st.spinner(_("Translating along the direction ...")):
-        along = cached.translate_along_direction(question)
+        along = cached.translate_along_direction(experiment)
     turn = compute.find_turning_alpha(along.steered)
-    alpha = choices.restore_alpha(question.alphas, cached.find_default_alpha(question))
+    alpha = choices.restore_alpha(experiment.alphas, cached.find_default_alpha(experiment))
     rows = {
-        remarks.describe_direction(question): _strip_cells(along.steered),
+        remarks.describe_direction(experiment): _strip_cells(along.steered),
         _("a random direction of the same length"): _strip_cells(along.random),
     }
     show_steer_strip(
         rows,
         alpha,
-        question.language,
+        experiment.language,
         lambda value: controls.set_choice(choices.ALPHA, float(value)),
     )
     page_facts.publish_facts(steering_turns=turn is not None, alpha=alpha)
@@ -41,7 +41,7 @@ def show(question: Question) -> float:
         compute.find_turning_alpha(along.random, sign=-1),
     )
     explain.show_sentence_fact(remarks.describe_takeaway(turn, (plain, first), chance))
-    _show_steering_buttons(question, alpha, is_applied=plain == now)
+    _show_steering_buttons(experiment, alpha, is_applied=plain == now)
     return alpha
 
 
@@ -60,10 +60,10 @@ def _strip_cells(steered: Sequence[SteeredTranslation]) -> list[StripCell]:
     return rows
 
 
-def _show_steering_buttons(question: Question, alpha: float, is_applied: bool) -> None:
+def _show_steering_buttons(experiment: SteeringExperiment, alpha: float, is_applied: bool) -> None:
     """Show buttons that steer every page, or stop steering."""
-    steering = question.steering(alpha)
-    in_use = controls.current_reading().changes != question.changes
+    steering = experiment.steering(alpha)
+    in_use = controls.current_reading().changes != experiment.changes
     with st.container(horizontal=True, vertical_alignment="center", key="steer-offer"):
         if steering in controls.current_reading().changes:
             st.caption(_("Every page is now steered like this."))
@@ -73,12 +73,12 @@ def _show_steering_buttons(question: Question, alpha: float, is_applied: bool) -
                 key="use_steering",
                 disabled=is_applied or alpha == 0,
                 on_click=active_changes.set_changes,
-                args=[merge_changes(question.changes, [steering])],
+                args=[merge_changes(experiment.changes, [steering])],
             )
         if in_use:
             st.button(
                 _("Stop steering"),
                 key="stop_steering",
                 on_click=active_changes.set_changes,
-                args=[question.changes],
+                args=[experiment.changes],
             )

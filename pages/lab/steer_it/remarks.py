@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from model.changes.direction import MEMORY
 from pages.lab.steer_it.compute import TurningCell
+from pages.lab.steer_it.experiment import SteeringExperiment
 from pages.lab.steer_it.presets import NAMES, WAYS
-from pages.lab.steer_it.question import Question
 from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.changes import label_tap
@@ -42,20 +42,20 @@ KINDS = {
 }
 
 
-def describe_direction(question: Question) -> str:
+def describe_direction(experiment: SteeringExperiment) -> str:
     """Return the label of a steering direction: its name, what it contrasts, and where it is added.
 
     Args:
-        question: the sentence, the direction that steers it, and where it is added.
+        experiment: the sentence, the direction, and where it is added.
     """
-    name = question.direction.name
+    name = experiment.direction.name
     said = (
         _("{name}: {way}, added to {place}")
-        if question.position is None
+        if experiment.position is None
         else _("{name}: {way}, added to {place} at one position")
     )
     return said.format(
-        name=_(NAMES[name]), way=describe_contrast(name), place=label_tap(question.direction.at)
+        name=_(NAMES[name]), way=describe_contrast(name), place=label_tap(experiment.direction.at)
     )
 
 
@@ -73,8 +73,8 @@ def describe_takeaway(
     translations: tuple[str, str],
     random_alphas: tuple[float | None, float | None],
 ) -> Remark:
-    """Return the takeaway: the smallest alpha that changes the translation, and the one that a
-    random direction needs.
+    """Return the takeaway: the smallest alpha that changes the translation, with the chosen
+    direction and with a random one.
 
     Args:
         turning_alpha: the smallest positive alpha that changes the translation; None if none does.
@@ -124,37 +124,37 @@ def _by_chance(positive_alpha: float | None, negative_alpha: float | None) -> Re
     return say("A random direction of the same length changes nothing, all the way to α = 4.")
 
 
-def direction_latex(question: Question, norm: float) -> str:
-    """Return the number of pairs and the direction's norm, as LaTeX.
+def direction_latex(experiment: SteeringExperiment, norm: float) -> str:
+    """Return the number of sentence pairs and the direction's norm, as LaTeX.
 
     Args:
-        question: the sentence and the direction that steers it.
+        experiment: the sentence pairs, and the direction computed from them.
         norm: norm of the direction.
     """
-    return rf"n = {len(question.pairs)}, \qquad \lVert v \rVert = {format_decimal(norm, 2)}"
+    return rf"n = {len(experiment.pairs)}, \qquad \lVert v \rVert = {format_decimal(norm, 2)}"
 
 
-def tensor_shapes(question: Question) -> dict[str, str]:
-    """Return two shapes as text: under "v" that of the direction, under "x" that of the sentence's
-    vectors, such as "9 × 256".
+def tensor_shapes(experiment: SteeringExperiment) -> dict[str, str]:
+    """Return the shapes of the direction ("v") and of the sentence's vectors ("x") as text, such as
+    "9 × 256".
 
     Args:
-        question: the sentence, and the direction that steers it.
+        experiment: the sentence, and the direction.
     """
     d_model = session.glass().config.d_model
-    return {"v": f"{d_model}", "x": f"{len(question.ids)} × {d_model}"}
+    return {"v": f"{d_model}", "x": f"{len(experiment.ids)} × {d_model}"}
 
 
 def describe_smallest_alpha(
     cells: Sequence[TurningCell], taps: Sequence[str], columns: Sequence[str]
 ) -> Remark:
-    """Describe which direction changes the translation with the smallest alpha, and at which tap;
-    also, at how many taps the random direction changes it.
+    """Describe which direction changes the translation with the smallest alpha, and at which tap,
+    and at how many taps the random direction changes it at all.
 
     Args:
-        cells: all cells of the map.
-        taps: names of its rows.
-        columns: names of its columns, that of the random direction last.
+        cells: all cells of the turning map.
+        taps: names of the taps, the map's rows.
+        columns: names of the directions, the random one last.
     """
     last = len(columns) - 1
     known = [one for one in cells if one.alpha is not None and one.column < last]
@@ -178,8 +178,8 @@ def describe_smallest_alpha(
 
 
 def describe_held_out(table: Mapping, alpha: float) -> Remark:
-    """Describe which direction turns held-out sentences most often at one alpha, and how often
-    random directions do.
+    """Describe which direction changes held-out translations as intended most often at one alpha,
+    and how often random directions do.
 
     Args:
         table: the measurements, as ``model.steering.table.measure_directions`` returns them.
@@ -209,10 +209,10 @@ def describe_distance(real: float, steered: float, random: float, alpha: float) 
     """Describe how far steering moves the sentence's vectors away from the nearest real vectors.
 
     Args:
-        real: mean distance without steering.
-        steered: mean distance when ``alpha`` times the direction is added.
-        random: mean distance when ``alpha`` times a random direction of equal norm is added.
-        alpha: the multiple.
+        real: mean distance from the nearest real vector, without steering.
+        steered: the same when ``alpha`` times the direction is added.
+        random: the same when ``alpha`` times a random direction of equal norm is added.
+        alpha: factor of the direction.
     """
     return say(
         "On average, the vectors of your sentence lie {real} from the nearest real vector. At α "
@@ -224,13 +224,13 @@ def describe_distance(real: float, steered: float, random: float, alpha: float) 
     )
 
 
-def describe_memory_only(question: Question) -> str:
-    """Return a note that this section always adds the direction to the encoder's output (the
-    memory); "" if the rest of the page adds it there, too.
+def describe_memory_only(experiment: SteeringExperiment) -> str:
+    """Return a note that distances are computed with the direction added to the encoder's output
+    (the memory); "" if the whole page adds it there.
 
     Args:
-        question: the sentence, the direction that steers it, and where the page adds it.
+        experiment: the sentence, the direction, and where the page adds it.
     """
-    if question.direction.at == MEMORY:
+    if experiment.direction.at == MEMORY:
         return ""
     return _("Here we find the same direction in the memory and add it there.")

@@ -7,8 +7,8 @@ import streamlit as st
 
 from pages.lab.steer_it import cached, choices, figures, remarks
 from pages.lab.steer_it.compute import TurningCell
+from pages.lab.steer_it.experiment import SteeringExperiment
 from pages.lab.steer_it.presets import NAMES
-from pages.lab.steer_it.question import Question
 from ui.frame import explain
 from ui.frame.background import JobStatus, Task, show_job
 from ui.messages import _
@@ -18,15 +18,17 @@ from ui.views.plot import show_figure
 from ui.words import format_integer
 
 
-def show(question: Question) -> None:
-    """Offer to compute the turning map: the smallest alpha that changes the translation, for each
-    tap and direction. Show its cells as they are computed.
+def show(experiment: SteeringExperiment) -> None:
+    """Show a button that computes the turning map, and the map as it fills.
+
+    The turning map holds the smallest alpha that changes the translation, for each tap and
+    direction.
 
     Args:
-        question: the sentence, and the chosen direction.
+        experiment: the sentence, and the chosen direction.
     """
     taps = [label_tap(at) for at in choices.tap_codes(session.glass().config).values()]
-    columns = [*(_(NAMES[name]) for name in cached.list_map_directions(question)), _("random")]
+    columns = [*(_(NAMES[name]) for name in cached.list_map_directions(experiment)), _("random")]
     count = len(taps) * len(columns)
 
     def progress(found: Sequence[TurningCell]) -> tuple[float, str]:
@@ -36,10 +38,14 @@ def show(question: Question) -> None:
         )
         return len(found) / count, said
 
-    own = question.pairs if question.direction.name == "own" else ()
-    asked = (question.text, question.language, question.changes, own)
+    own = experiment.pairs if experiment.direction.name == "own" else ()
+    asked = (experiment.text, experiment.language, experiment.changes, own)
     task = Task(
-        "steering", asked, partial(cached.compute_turning_map, question), _(remarks.FILL), progress
+        "steering",
+        asked,
+        partial(cached.compute_turning_map, experiment),
+        _(remarks.FILL),
+        progress,
     )
     show_job(task, partial(_show_map, taps, columns))
 

@@ -9,11 +9,12 @@ from model.tokenizer import normalize
 
 
 def parse_pairs(text: str) -> tuple[ContrastPair, ...]:
-    """Parse the sentence pairs that a visitor typed, one per line: ``I eat. = I do not eat.`` The
-    first sentence lacks the property that the direction is to add, the second has it.
+    """Return the sentence pairs that a visitor typed, one per line: ``I eat. = I do not eat.``
+
+    The second sentence has the property that the direction is to add; the first lacks it.
 
     Args:
-        text: the typed lines; a tab between the sentences serves instead of "=".
+        text: the typed lines; the sentences of a pair are separated by "=" or a tab.
 
     Raises:
         Fault: if a line has only one sentence.
@@ -31,5 +32,5 @@ def parse_pairs(text: str) -> tuple[ContrastPair, ...]:
 
 
 def format_pairs(pairs: Sequence[ContrastPair]) -> str:
-    """Format pairs as ``parse_pairs`` reads them, one per line."""
+    """Return pairs as text that ``parse_pairs`` reads, one per line."""
     return "\n".join(f"{pair.minus} = {pair.plus}" for pair in pairs)

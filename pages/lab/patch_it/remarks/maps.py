@@ -89,12 +89,12 @@ def format_effect(value: float) -> str:
 def describe_takeaway(
     maps: Mapping[str, Float[Tensor, "row column"]], map_key: str, tokens: Sequence[str]
 ) -> str:
-    """Return the takeaway: where in the enlarged map patching has the largest effects.
+    """Return the takeaway: where in one map patching has the largest effects.
 
     Args:
-        maps: the effects in each map, by its name in ``MAPS``; NaN where a cell has no patch site.
-        map_key: name of the enlarged map.
-        tokens: the tokens of its columns; empty for maps whose columns are not tokens.
+        maps: name of each map, as in ``MAPS`` -> its effects; NaN where a cell has no patch site.
+        map_key: name of the map to describe.
+        tokens: the tokens of its columns; empty if its columns are not positions.
     """
     values = maps[map_key].nan_to_num()
     if map_key == "sublayers":

@@ -60,13 +60,12 @@ def prefix_label(prefix: str) -> str:
 
 
 def describe_too_similar(difference: float, smallest_usable: float, better_step: int | None) -> str:
-    """Explain that the two passes differ too little at this step for patching, and what to do
-    instead.
+    """Explain that the two runs differ too little at this step for patching; advise what to try.
 
     Args:
-        difference: by how much the logit difference d differs between the two passes, in logits.
-        smallest_usable: the smallest difference that can be patched, in logits.
-        better_step: another step, from 1, at which they differ enough; None if there is none.
+        difference: the changed run's logit difference d minus the clean run's.
+        smallest_usable: the smallest absolute value of this at which sites are patched.
+        better_step: another step, from 1, at which the runs differ enough; None if there is none.
     """
     nothing = _(
         "At this step, d differs by only {turn} between the two runs; below {least}, we don't "
@@ -101,9 +100,9 @@ def describe_unpaired_tokens(lengths: tuple[int, int], unpaired: Sequence[str]) 
     return f"{unequal} {left_out}"
 
 
-def describe_out_of_range(values: Float[Tensor, " place"]) -> str:
-    """Describe how many normalized effects lie outside the range from -1 to 1, and what that means;
-    "" if none does.
+def describe_out_of_range(values: Float[Tensor, " site"]) -> str:
+    """Describe how many effects lie outside the range from -1 to 1, and what that means; "" if none
+    does.
 
     Args:
         values: the effect of each patch site; NaN where it was not computed.
@@ -127,9 +126,9 @@ def effect_latex(patched: float, base: float, source: float) -> str:
     """Return a LaTeX formula that computes the normalized effect of patching one site.
 
     Args:
-        patched: logit difference d of the base pass with the site patched.
-        base: d of the base pass without a patch.
-        source: d of the source pass.
+        patched: logit difference d of the base run with the site patched.
+        base: d of the base run without a patch.
+        source: d of the source run.
     """
     value = (patched - base) / (source - base)
     return rf"\frac{{{patched:.2f} - ({base:.2f})}}{{{source:.2f} - ({base:.2f})}} = {value:.2f}"

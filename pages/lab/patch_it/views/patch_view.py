@@ -11,7 +11,7 @@ from torch import Tensor
 from model.patching.predictions import Predictions
 from model.patching.sites import arrange_in_maps
 from pages.lab.patch_it import cached
-from pages.lab.patch_it.question import Trial
+from pages.lab.patch_it.experiment import Trial
 from ui.messages import N_, _
 from ui.readings import session
 from ui.readings.changes import SUBLAYER_NAMES
@@ -180,13 +180,15 @@ _view = register_view(
 def show_patch_view(
     trial: Trial, predictions: Predictions | None, view_texts: Mapping[str, Any]
 ) -> None:
-    """Show the maps of the patch sites. A click on a cell stores map, row and column of its site as
-    "place" in the session, such as "encoder.3.2".
+    """Show the maps of the effects of patching each site.
+
+    A click on a cell stores its map, row and column as "place" in the session, such as
+    "encoder.3.2".
 
     Args:
-        trial: what is patched and compared.
-        predictions: the predictions of the sites patched so far; None if there are none.
-        view_texts: further fields of ``PatchData``: "chosen" (map, row and column of the selected
+        trial: the experiment at one step.
+        predictions: the predictions with the sites patched so far; None if there are none.
+        view_texts: the other fields of ``PatchData``: "chosen" (map, row and column of the selected
             site), the texts "after", "note", "caption", "waiting" and "problem", and "written" (the
             translations without and with the patch, or None).
     """

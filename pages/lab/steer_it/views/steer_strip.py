@@ -70,11 +70,10 @@ def show_steer_strip(
     language: str,
     on_alpha: Callable[[float], None],
 ) -> None:
-    """Show the translations by alpha as one strip for each direction, with a slider for alpha.
+    """Show the translations at each alpha as a strip for each direction, with a slider for alpha.
 
     Args:
-        rows: the cells of each strip (translations by ascending alpha), by label of the direction;
-            the chosen direction first.
+        rows: label of each direction, the chosen one first -> its translations by ascending alpha.
         alpha: the selected alpha.
         language: code of the translations' language.
         on_alpha: called with the new alpha when the slider is moved.

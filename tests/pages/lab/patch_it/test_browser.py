@@ -6,7 +6,7 @@ import pytest
 
 from model.patching.sites import arrange_in_maps
 from pages.lab.patch_it import cached
-from pages.lab.patch_it.question import Question, Trial
+from pages.lab.patch_it.experiment import PatchingExperiment, Trial
 from pages.lab.patch_it.remarks.maps import format_effect
 
 LINK = "/patch_it?source=He+is+tired.&to=fr&changed_sentence=She+is+tired."
@@ -15,9 +15,11 @@ CHOSEN = '.patch_view .cell[aria-selected="true"]'
 
 @pytest.fixture(scope="module")
 def maps():
-    question = Question(("He is tired.", "She is tired."), ("fr", "fr"), (), (), False, False)
-    [first, *_] = cached.compare_runs_by_step(question)
-    trial = Trial(question, 0, (first.clean, first.changed))
+    experiment = PatchingExperiment(
+        ("He is tired.", "She is tired."), ("fr", "fr"), (), (), False, False
+    )
+    [first, *_] = cached.compare_runs_by_step(experiment)
+    trial = Trial(experiment, 0, (first.clean, first.changed))
     return arrange_in_maps(
         cached.list_patch_sites(trial),
         cached.compute_effects(trial, cached.get_patched_predictions(trial)),

@@ -5,7 +5,7 @@ import pytest
 from model.changes.kinds import RoundedWeights
 from model.patching.predictions import MIN_LOGIT_DIFFERENCE, StepComparison, first_divergent_step
 from pages.lab.patch_it import cached
-from pages.lab.patch_it.question import Question, Trial
+from pages.lab.patch_it.experiment import PatchingExperiment, Trial
 from tests.close import assert_near
 from ui.readings import session
 
@@ -14,15 +14,15 @@ CHANGES = (RoundedWeights(3),)
 
 
 def at_step(step, beginning=()):
-    asked = Question(TEXTS, ("fr", "fr"), beginning, CHANGES, False, False)
-    found = cached.compare_runs_by_step(asked)[step]
-    return Trial(asked, step, (found.clean, found.changed))
+    experiment = PatchingExperiment(TEXTS, ("fr", "fr"), beginning, CHANGES, False, False)
+    found = cached.compare_runs_by_step(experiment)[step]
+    return Trial(experiment, step, (found.clean, found.changed))
 
 
 def test_both_runs_are_those_of_the_changed_weights():
     trial = at_step(2)
-    for text, run in zip(TEXTS, cached.get_run_pair(trial.question, trial.step), strict=True):
-        said = cached.get_clean_translation(trial.question)
+    for text, run in zip(TEXTS, cached.get_run_pair(trial.experiment, trial.step), strict=True):
+        said = cached.get_clean_translation(trial.experiment)
         own = session.read_with_translation(text, "fr", said, CHANGES)
         assert_near(run.logits, own.trace["logits"][0, trial.step])
 
@@ -41,7 +41,7 @@ def test_the_patched_runs_and_their_translations_are_those_of_the_changed_weight
 
 def test_a_given_beginning_is_continued_by_the_changed_weights():
     said = session.read(TEXTS[0], "fr", CHANGES).output_ids
-    assert cached.get_clean_translation(at_step(1, said[:1]).question) == said
+    assert cached.get_clean_translation(at_step(1, said[:1]).experiment) == said
 
 
 @pytest.mark.parametrize(

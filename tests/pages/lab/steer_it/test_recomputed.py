@@ -158,7 +158,7 @@ def test_length_log_probabilities_and_distances_are_those_of_another_network(
     monkeypatch.setattr(
         cached,
         "translate_along_direction",
-        lambda question: kept.append(along(question)) or kept[-1],
+        lambda experiment: kept.append(along(experiment)) or kept[-1],
     )
     asked = {"source": text, "to": to, "direction_added": name, "sections": "distance"}
     app = open_page("steer_it", **asked, steer_alpha="3.0")

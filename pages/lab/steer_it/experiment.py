@@ -1,4 +1,4 @@
-"""The steering question: a sentence, a direction, a tap and a position."""
+"""A steering experiment: a sentence, a direction, a tap and a position."""
 
 from dataclasses import dataclass
 
@@ -14,16 +14,16 @@ FINE = 32  # tokens; longer sentences use whole alphas only
 
 
 @dataclass(frozen=True)
-class Question:
-    """A sentence, and the direction added to its vectors.
+class SteeringExperiment:
+    """A sentence, and the direction that is added to its vectors.
 
     Args:
         text: the sentence.
         language: code of the target language.
-        changes: other active model changes.
-        pairs: sentence pairs behind the direction.
-        direction: direction and the tap where it is added.
-        position: steered position, from 0; None for all.
+        changes: active changes of the model, without steering.
+        pairs: sentence pairs from which the direction is computed.
+        direction: the direction, and the tap where it is added.
+        position: position to whose vector it is added, from 0; None for all positions.
     """
 
     text: str
@@ -40,24 +40,21 @@ class Question:
 
     @property
     def alphas(self) -> tuple[float, ...]:
-        """The multiples of the direction that are tried, ascending and symmetric around 0."""
+        """The tried values of alpha, the factor of the added direction; ascending, -4 to 4."""
         step = STEP if len(self.ids) <= FINE else 1.0
         count = round(FARTHEST / step)
         return tuple(place * step for place in range(-count, count + 1))
 
     @property
     def whole_alphas(self) -> tuple[float, ...]:
-        """Those of ``alphas`` that are whole numbers. With the random direction, only these are
-        tried.
-        """
+        """The whole numbers among ``alphas``, the only ones tried with the random direction."""
         return tuple(alpha for alpha in self.alphas if alpha == int(alpha))
 
     def steering(self, alpha: float, random: bool = False) -> Steering:
-        """Return the change of the model that adds alpha times the direction to the chosen
-        position, or to all.
+        """Return the change of the model that adds alpha times the direction at its positions.
 
         Args:
-            alpha: the multiple.
+            alpha: factor of the direction.
             random: whether to add a random direction of equal norm instead.
         """
         chosen = random_control(self.direction) if random else self.direction
@@ -65,9 +62,5 @@ class Question:
 
 
 def drop_steering(reading: Reading) -> tuple[Change, ...]:
-    """Return the changes that are active in a reading, except those that add a steering direction.
-
-    Args:
-        reading: the sentence and its translation, with the changes that are active.
-    """
+    """Return the active changes of a reading's model, without steering."""
     return tuple(change for change in reading.changes if not isinstance(change, Steering))
