@@ -246,7 +246,8 @@ class Reading:
 
     def token_id(self, token: int | str, step: int) -> int:
         """Return the id of a token, given as id or as piece.
-        A piece without ▁ is taken to begin or to continue a word, as the output at ``step`` does.
+        Of "▁in" and "in", a piece without ▁ means the one that begins or continues a word as the
+        output token at ``step`` does.
 
         Args:
             token: its id, or its piece as the screen shows it or the vocabulary writes it.
@@ -361,8 +362,8 @@ class Reading:
     def inputs(self, attention: str, layer: int) -> tuple[Tensor, Tensor]:
         """Return (x, memory) of an attention: queries come from x, keys and values from memory."""
         if attention == "cross":
-            asks = self.trace[f"decoder.layers.{layer}.add_and_norm_1.output"]
-            return asks, self.trace["memory"]
+            x = self.trace[f"decoder.layers.{layer}.add_and_norm_1.output"]
+            return x, self.trace["memory"]
         x = self.trace[residual_tap(attention, layer)]
         return x, x
 
@@ -375,7 +376,16 @@ def build_reading(
     network: Transformer,
     tokenizer: Tokenizer,
 ) -> Reading:
-    """Return the Reading (sentence, translation and tensors) of a recorded pass."""
+    """Return the Reading (sentence, translation and tensors) of a recorded pass.
+
+    Args:
+        source: the sentence as the encoder read it.
+        target_language: code of the target language.
+        output_ids: token ids of the translation, with the end token if it was reached.
+        trace: the recorded pass.
+        network: the model that computed it.
+        tokenizer: its vocabulary.
+    """
     target = decoder_input(tokenizer.start(target_language), output_ids)
     first = Token(tokenizer.pieces(target[:1])[0], special=True)
     return Reading(

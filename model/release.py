@@ -100,14 +100,15 @@ def measurement_commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
 
 
 def ship(trained: Path, folder: Path, data: Path, earlier_share: float = 0) -> None:
-    """Quantize a trained model, score it again, and write it to the folder of shipped weights.
+    """Quantize a trained model, measure its quality, and replace the shipped model by it.
 
     Args:
-        trained: folder of the model that a training wrote, with its record and film.
-        folder: the folder that is shipped; it is replaced.
-        data: folder with the held-out pairs.
-        earlier_share: share, from 0 to 1, of the weights that were shipped before in the mean of
-            those and the trained ones.
+        trained: folder of the trained model, with the record and the film (attention weights at
+            several steps) of its training.
+        folder: folder of the shipped model, which is replaced.
+        data: folder with the held-out sentence pairs.
+        earlier_share: weight, from 0 to 1, of the model shipped before, if the weights to ship are
+            to be a weighted mean of its weights and the trained ones; 0 for the trained ones alone.
     """
     kept = {name: (folder / name).read_bytes() for name in ("README.md", "LICENSE.md")}
     network, tokenizer = storage.load(trained)

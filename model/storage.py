@@ -58,7 +58,7 @@ def load(folder: Path) -> tuple[Transformer, Tokenizer]:
     """Load network and tokenizer from a folder, in float32 and evaluation mode.
 
     Raises:
-        ValueError: if a file is missing, damaged or not of this kind, in one clear sentence.
+        ValueError: if a file is missing, damaged or of another format; the message is one sentence.
     """
     network, tokenizer, _ = load_with_fingerprint(folder)
     return network, tokenizer

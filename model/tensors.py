@@ -191,12 +191,11 @@ class Trace(Mapping[str, Tensor]):
         return read_trace_file(Path(path))[0]
 
     def sentence(self, row: int, lengths: Mapping[str, int]) -> "Trace":
-        """Return the trace of a batch's sentence ``row``, cut to its source and target lengths.
-        ``lengths`` maps "source" and "target" to the sentence's numbers of tokens.
+        """Return the trace of one sentence of a batch, without the padding.
 
         Args:
             row: index of the sentence in the batch.
-            lengths: its number of tokens in the "source" and in the "target".
+            lengths: "source" and "target" -> the sentence's number of tokens on this side.
         """
         found = {}
         for name, value in self._tensors.items():

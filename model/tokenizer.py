@@ -155,8 +155,8 @@ class Tokenizer:
     def is_shouted(self, text: str) -> bool:
         """Whether a text is a sentence or word typed all in capitals, rather than abbreviations.
 
-        It must have only capitals, and at least four letters. Besides, at least half of its words
-        must be true words, not abbreviations such as NASA, or it must end with a full stop, ! or ?.
+        The text must have no lower-case letter, and at least four letters. Besides, either at least
+        half of its words are true words, not abbreviations such as NASA, or it ends as a sentence.
         """
         if not text.isupper() or sum(map(str.isalpha, text)) < 4:
             return False
@@ -192,7 +192,7 @@ class Tokenizer:
         return self.encode(text)
 
     def encode_all(self, texts: Sequence[str]) -> list[list[int]]:
-        """Return the token ids of many normalized texts."""
+        """Return the token ids of each of several texts that ``normalize`` has normalized."""
         return self._pieces.encode(list(texts))
 
     def decode(self, ids: Iterable[int]) -> str:
@@ -213,9 +213,9 @@ class Tokenizer:
         return piece_substrings(self._pieces, self._pieces.encode_as_pieces(normalize(text)))
 
     def surfaces(self, text: str) -> list[str]:
-        """Return the characters of the typed text that each piece of ``encode(text)`` stands for.
+        """Return the typed characters that each piece of ``encode(text)`` stands for, UNK included.
 
-        A piece that the vocabulary does not know is given as it was typed, too.
+        ``pieces_with_surfaces`` tells which characters belong to a piece.
         """
         return [typed for _, typed in self.pieces_with_surfaces(text)]
 
@@ -246,12 +246,13 @@ class Tokenizer:
     def merges(self, word: str) -> list[Merge]:
         """Replay byte-pair encoding for one word, from single characters to its final pieces.
 
-        The pair whose merge was learned first is joined first, the leftmost among equals.
+        Each merge joins the two neighbouring pieces whose merge was learned first; if the same two
+        occur several times, the leftmost.
 
         Returns:
-            The word's pieces after each merge. The first entry is the word before any merge, split
-            into characters; its ``rank`` and ``joined`` are -1. Unknown characters stand there as
-            byte pieces or, without byte fallback, together as one piece, as in SentencePiece.
+            A ``Merge`` for each merge, after a first one for the word split into characters, whose
+            ``rank`` and ``joined`` are -1. In it, unknown characters are byte pieces or, without
+            byte fallback, consecutive ones are one piece, as in SentencePiece.
         """
         pieces: list[str] = []
         for known, run in groupby(

@@ -54,11 +54,11 @@ def clip_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
     Args:
         tokenizer: the model's vocabulary.
         text: the sentence.
-        language: code of the target language; only some converted models need it, which read it
-            at the beginning of the sentence.
+        language: code of the target language; used only by converted models that read it as a
+            piece in front of the sentence, such as >>fra<<.
 
     Raises:
-        ValueError: if the sentence is no str.
+        ValueError: if the sentence is not a str.
     """
     if not isinstance(text, str):
         raise ValueError(f"a {type(text).__name__} is no sentence: one str is read at a time")
@@ -74,7 +74,7 @@ def clip_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
 
 
 def encode_source(tokenizer: Tokenizer, text: str, language: str) -> Source:
-    """Return the encoder's input, as ``clip_source`` does; ValueError for an empty sentence.
+    """Return a sentence as the encoder reads it, as ``clip_source`` does, unless it is empty.
 
     Raises:
         ValueError: if there is no text.
@@ -127,7 +127,7 @@ def target_tokens(tokenizer: Tokenizer, ids: list[int], language: str = "") -> t
 def translation_ids(
     tokenizer: Tokenizer, translation: str | Sequence[int], end: Sequence[int] = ()
 ) -> list[int]:
-    """Return the token ids of a translation, or of its beginning, that somebody gave.
+    """Return the token ids of a given translation, or of the given beginning of one.
 
     Args:
         tokenizer: the model's vocabulary.
@@ -165,7 +165,7 @@ def find_piece_id(tokenizer: Tokenizer, text: str, joined: bool) -> int:
             a word, and "in", which continues one: True takes the latter.
 
     Raises:
-        ValueError: if the text is no single piece.
+        ValueError: if the text is not a single piece.
     """
     order = (text, SPACE + text) if joined else (SPACE + text, text)
     known = [tokenizer.id_of(piece) for piece in order]

@@ -95,12 +95,13 @@ class Transformer(nn.Module):
         self.initialize()
 
     def initialize(self, generator: torch.Generator | None = None) -> None:
-        """Initialize all weights: E from N(0, 1/d_model), matrices after Glorot and Bengio.
+        """Initialize all weights: E from N(0, 1/d_model), other matrices by Glorot (Xavier).
 
         The matrices that carry the vectors through a sub-layer (W_V and W_O, W_1 and W_2) start
-        smaller, so that it changes its input only a little at first (Huang et al. 2020, Wang et al.
-        2022); W_Q and W_K, which only determine the weights, do not. At full size, post-norm makes
-        all positions alike within a few layers, and cross-attention stays uniform.
+        smaller, so that the sub-layer changes its input only a little at first (Huang et al. 2020,
+        Wang et al. 2022); W_Q and W_K, which only determine attention weights, do not. At full
+        size, post-norm makes all positions alike within a few layers, and cross-attention stays
+        uniform. Biases start at 0, LayerNorm's factors at 1.
 
         Args:
             generator: the generator; None for torch's global one.
@@ -162,5 +163,5 @@ class Transformer(nn.Module):
 
 
 def causal_visible(length: int, device: torch.device) -> Bool[Tensor, "1 query key"]:
-    """Return the causal mask: each position sees itself and earlier ones (section 3.2.3)."""
+    """Return the causal mask (section 3.2.3): True where the key is not after the query."""
     return torch.ones(1, length, length, dtype=torch.bool, device=device).tril()

@@ -58,15 +58,14 @@ class StepComparison:
 def logit_difference(
     logits: Float[Tensor, "*some vocab"], tokens: tuple[int, int]
 ) -> Float[Tensor, "*some"]:
-    """Return d, by how much the logit of the changed run's token exceeds the clean run's token's.
+    """Return d, the logit of the token that the changed run predicts minus that of the clean run's.
 
     Args:
         logits: logits of the next token, from any runs.
-        tokens: ids of two competing tokens: what the clean run predicts, what the changed one does.
+        tokens: ids of two competing tokens: the clean run's prediction and the changed run's.
 
     Returns:
-        For each row of logits, ``logits[changed] - logits[clean]``; positive if the changed run's
-        token has the larger logit there.
+        For each row of logits, ``logits[changed] - logits[clean]``.
     """
     clean, changed = tokens
     return logits[..., changed] - logits[..., clean]
@@ -177,7 +176,7 @@ def patched_predictions(
     tokens: tuple[int, int],
     max_floats: int = MAX_FLOATS,
 ) -> Iterator[Predictions]:
-    """Yield the predictions of one patched run for each site, more of them computed each time.
+    """Yield the predictions of all patched runs, one for each site; each time, more are computed.
 
     Args:
         model: the network of both runs.
@@ -185,10 +184,10 @@ def patched_predictions(
         sites: the patch sites; each is patched alone.
         tokens: ids of the two competing tokens, the clean run's and the changed run's, of which the
             logit difference d is computed.
-        max_floats: bounds how many rows are computed at a time; see ``MAX_FLOATS``.
+        max_floats: floats that a batch of runs may need at a time; limits how many it holds.
 
     Yields:
-        Predictions with a row for each site, in the order of ``sites``. Rows that are not computed
+        Predictions with a row for every site, in the order of ``sites``. Rows that are not computed
         yet hold NaN (token ids: 0).
     """
     base, source = runs

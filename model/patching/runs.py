@@ -44,7 +44,14 @@ class RecordedRun:
 def record_run(
     model: Transformer, source: Sequence[int], target: Sequence[int], edits: Edits
 ) -> RecordedRun:
-    """Record a pass over source and target prefix, with edits; keep its patchable activations."""
+    """Record a pass over source and target prefix, with edits; keep the activations to patch with.
+
+    Args:
+        model: the network.
+        source: token ids of the sentence, the end token included.
+        target: token ids of the target prefix, the start token first.
+        edits: the visitor's changes to the model, by tap name.
+    """
     trace = record_pass(model, source, target, edits)
     values = {tap: trace[tap][0] for tap in (*patchable_taps(model.config), "memory")}
     return RecordedRun(tuple(source), tuple(target), values, trace["logits"][0, -1].clone(), edits)
@@ -79,16 +86,16 @@ def patch_sites(
 ) -> Iterator[tuple[list[int], Float[Tensor, "site vocab"]]]:
     """Yield the base run's next-token logits with each site patched alone, in groups of sites.
 
-    Many sites are computed together, one batch row for each. The row is computed only from its
-    site on: what lies below in the stack or earlier in the target stays as it was. A site at a
-    stack's input where both runs read the same token changes nothing, and is not computed at all.
+    Many sites are computed together, one batch row for each. A row is computed only from its site
+    on: what lies below in the stack or earlier in the target stays as it was. A site at a stack's
+    input where both runs read the same token changes nothing, and is not computed at all.
 
     Args:
         model: the network of both runs.
         base_run: the base run, which is repeated.
-        source_run: the source run, whose activations are written into it.
+        source_run: the source run, whose activations are written into the base run.
         sites: the patch sites, one for each row.
-        max_floats: bounds how many rows are computed at a time; see ``MAX_FLOATS``.
+        max_floats: floats that a batch may need at a time; limits how many rows it has.
 
     Yields:
         Indices into ``sites`` of one group, and a row of next-token logits for each of them. Every
@@ -127,7 +134,7 @@ def _is_last_position_only(base_run: RecordedRun, site: PatchSite) -> bool:
 
 
 def floats_per_row(model: Transformer, source_length: int, target_length: int) -> int:
-    """Estimate how many floats one batch row takes where the network is widest."""
+    """Estimate the largest number of floats that one batch row needs at a time."""
     config, longer = model.config, max(source_length, target_length)
     attention = 3 * config.h * longer**2  # scores, masked scores, weights
     return attention + longer * (2 * config.d_ff + 6 * config.d_model) + config.vocab_size
@@ -137,13 +144,13 @@ def floats_per_row(model: Transformer, source_length: int, target_length: int) -
 def patched_logits(
     model: Transformer, base_run: RecordedRun, source_run: RecordedRun, sites: Sequence[PatchSite]
 ) -> Float[Tensor, "site vocab"]:
-    """Return the base run's next-token logits, one row for each site, which is patched alone.
+    """Return the base run's next-token logits with each site patched alone, a row for each site.
 
     Args:
         model: the network of both runs.
         base_run: the base run, which is repeated.
-        source_run: the source run, whose activations are written into it.
-        sites: the patch sites; the caller sorts them: the encoder's first, then by depth.
+        source_run: the source run, whose activations are written into the base run.
+        sites: the patch sites, sorted by stack (the encoder's first), then by depth.
     """
     early = [site for site in sites if site.stack == "encoder"]
     late = sites[len(early) :]
@@ -170,15 +177,15 @@ def patched_logits(
 def patched_logits_at_last(
     model: Transformer, base_run: RecordedRun, source_run: RecordedRun, sites: Sequence[PatchSite]
 ) -> Float[Tensor, "site vocab"]:
-    """Return what ``patched_logits`` does, but faster, for sites at the last decoder position.
+    """Return the logits of ``patched_logits``, faster, for sites at the last decoder position.
 
-    Nothing before that position changes, so its keys and values are computed once and cached for
-    all rows.
+    Nothing changes before that position, so the keys and values of earlier positions are computed
+    once and cached for all rows.
 
     Args:
         model: the network of both runs.
         base_run: the base run, which is repeated; it has no edits.
-        source_run: the source run, whose activations are written into it.
+        source_run: the source run, whose activations are written into the base run.
         sites: patch sites of the decoder, each at the last position only.
     """
     device = model.E.weight.device

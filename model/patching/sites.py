@@ -22,12 +22,12 @@ SiteRows = tuple[tuple[PatchSite | None, ...], ...]  # a map's cells: a patch si
 def patch_site_maps(
     config: ModelConfig, source: tuple[Column, ...], length: int, everywhere: bool
 ) -> Mapping[str, SiteRows]:
-    """Return the patch sites of each map, as a table of rows and columns, the bottom row first.
+    """Return a table of patch sites for each map, its bottom row first.
 
     Args:
         config: sizes of the model.
-        source: the aligned source positions: for each column, the position in either sentence, or
-            None where one sentence has no counterpart.
+        source: for each column of the map "encoder", the pair of aligned source positions (in the
+            base run, in the source run); None in place of a missing counterpart.
         length: number of decoder positions, the same in both runs.
         everywhere: whether a site of the decoder's sub-layers and heads covers all decoder
             positions; if not, only the last one, where the next token is decided. A site of the

@@ -7,10 +7,10 @@ STOPS, CIRCLES = 0.6, 3  # of the reference's words; times in a row that words r
 
 
 def join_sentences(sources: Sequence[str], references: Sequence[str]) -> list[tuple[str, str]]:
-    """Join consecutive sentences to longer texts, and their reference translations likewise.
+    """Join consecutive sentences into longer texts, and their reference translations likewise.
 
-    If the data has the same sentence several times in a row, with other translations, only the
-    first is taken: else the text itself would repeat words.
+    Of a sentence that occurs several times in a row, with different translations, only the first
+    is taken, so that no text repeats its own words.
 
     Args:
         sources: the sentences.

@@ -102,7 +102,7 @@ def count_long_failures(
 
 
 def count_copied(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[int, int]]:
-    """Count how many rare names and numbers the translations keep as they are.
+    """Translate fixed sentences with a rare name or number in each; count those kept as they are.
 
     Returns:
         For "names" and for "numbers": (number kept, number tried).
@@ -125,7 +125,7 @@ def count_copied(model: Transformer, tokenizer: Tokenizer) -> dict[str, tuple[in
 
 
 def probe_pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[str, object] | None:
-    """Translate a sentence, and return what the encoder's heads attend to from its word "it".
+    """Translate a sentence, and return how the encoder's heads attend from its word "it".
 
     Args:
         model: the trained network.
@@ -133,10 +133,10 @@ def probe_pronoun(model: Transformer, tokenizer: Tokenizer, text: str) -> dict[s
         text: an English sentence that contains the words "it", "animal" and "street".
 
     Returns:
-        "text"; "translations" by language; "strongest" and "weights": for each layer and head, the
+        "text"; "translations", by language; "strongest" and "weights": for each layer and head, the
         piece with the largest weight, and that weight; "to animal" and "to street": mean weight on
-        this word over all heads. None if the model reads no English, or if one of the three words
-        is no single piece of its vocabulary.
+        this word over all heads. None if the model reads no English, or if its vocabulary splits
+        one of the three words.
     """
     languages = [language for language in tokenizer.languages if language != "en"]
     ids = tokenizer.encode(text)

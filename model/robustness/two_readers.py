@@ -49,7 +49,7 @@ def read_verdicts(path: Path = JUDGED_TEST) -> list[TwiceJudged]:
     """Read the test translations with both readers' verdicts.
 
     Raises:
-        ValueError: if a row has other columns or another verdict.
+        ValueError: if a row has the wrong number of columns, or an unknown verdict.
     """
     _, *rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())
     for number, row in enumerate(rows, 2):
@@ -59,7 +59,9 @@ def read_verdicts(path: Path = JUDGED_TEST) -> list[TwiceJudged]:
 
 
 def count_verdicts(rows: Sequence[TwiceJudged]) -> tuple[Counter, Counter, int]:
-    """Return each reader's number of translations by verdict, and how often the two agree."""
+    """Return the number of translations by verdict (such as "good"), for the first reader and for
+    the second, and the number of translations on which the two agree.
+    """
     agreed = sum(row.first == row.second for row in rows)
     return Counter(row.first for row in rows), Counter(row.second for row in rows), agreed
 

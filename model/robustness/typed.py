@@ -52,7 +52,8 @@ def read_judgements(path: Path = JUDGED) -> list[JudgedTranslation]:
     """Read the translations that a reader judged acceptable or not.
 
     Raises:
-        ValueError: if a row has other columns, or a verdict is not "yes", "no" or empty.
+        ValueError: if a row has the wrong number of columns, or its verdict is not "yes", "no" or
+            empty.
     """
     _, *rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())
     for number, row in enumerate(rows, 2):

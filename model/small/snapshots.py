@@ -33,7 +33,10 @@ class Snapshot(Generic[Network]):
 
 
 def steps_with_snapshots(steps: int) -> Iterator[tuple[int, bool]]:
-    """Yield (step, whether a snapshot is taken after it) for each training step, from 1."""
+    """Yield (step, whether a snapshot is taken after it) for each training step, from 1.
+
+    Snapshots are evenly spaced, at most ``SNAPSHOTS`` of them, the last one after the last step.
+    """
     seen = {round(steps * moment / SNAPSHOTS) for moment in range(1, SNAPSHOTS + 1)}
     for step in range(1, steps + 1):
         yield step, step in seen

@@ -52,7 +52,7 @@ def read_pairs(direction: str) -> tuple[ContrastPair, ...]:
 
 
 def read_held_out(direction: str) -> tuple[HeldOutSentence, ...]:
-    """Read the sentences on which a steering direction is tested; it is computed from others.
+    """Read the sentences on which a steering direction is tested; none of them defines it.
 
     Args:
         direction: name of the steering direction, one of ``DIRECTIONS``, such as "polite".
@@ -76,18 +76,21 @@ def find_direction(
     target_language: str = "",
     name: str = "",
 ) -> Direction:
-    """Return the steering direction of sentence pairs at a tap: mean of plus minus mean of minus.
+    """Return the steering direction of sentence pairs at a tap.
+
+    The direction points from the mean vector of the minus sentences to that of the plus sentences.
 
     Args:
         model: the trained network.
         tokenizer: its vocabulary.
         pairs: 2 to 40 sentence pairs.
-        tap: the tap where it is found and added, one of ``model.changes.direction.direction_taps``.
+        tap: the tap at which the direction is computed and later added, one of
+            ``model.changes.direction.direction_taps``.
         target_language: code of the target language, if the tap is in the decoder.
         name: name of the direction in the app.
 
     Raises:
-        Fault: if the pairs make no direction, or the model has no such tap or language.
+        Fault: if the pairs define no direction, or the model has no such tap or language.
     """
     if tap not in direction_taps(model.config):
         raise Fault(
@@ -113,8 +116,17 @@ def direction_from_texts(
 ) -> Direction:
     """Return the steering direction of two lists of sentences (plus, minus), paired in order.
 
+    Args:
+        model: the trained network.
+        tokenizer: its vocabulary.
+        plus_and_minus: the sentences with the property, such as politeness, and their counterparts
+            without it; a str is a list of one.
+        tap: the tap at which the direction is computed and later added.
+        target_language: code of the target language, if the tap is in the decoder.
+        name: name of the direction in the app: up to 20 lower-case letters.
+
     Raises:
-        Fault: as ``find_direction``; or if the lists differ in length.
+        Fault: as ``find_direction``; or if the lists differ in length, or the name is not allowed.
     """
     plus, minus = ([side] if isinstance(side, str) else list(side) for side in plus_and_minus)
     if len(plus) != len(minus):

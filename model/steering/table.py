@@ -98,7 +98,7 @@ class SteeringTrial:
     markers: tuple[MarkerWords, ...]
 
     def translate(self, steering: Steering) -> list[Candidate]:
-        """Translate each of the trial's ``texts`` with this steering; return the best ones."""
+        """Return the best translation of each of the trial's ``texts`` with this steering."""
         sources = [(*self.tokenizer.encode(text), EOS) for text in self.texts]
         start = self.tokenizer.start(self.language)
         return translate_all_with_steering(self.model, sources, start, steering)
@@ -106,7 +106,7 @@ class SteeringTrial:
     def rates(
         self, unsteered: Sequence[Candidate], steered: Sequence[Candidate]
     ) -> dict[str, float]:
-        """Return in what share of the sentences steering worked, and in what share it broke them.
+        """Return the shares of the sentences whose translation steering turned, changed or broke.
 
         Args:
             unsteered: translations without steering.
@@ -114,9 +114,10 @@ class SteeringTrial:
 
         Returns:
             Four shares, from 0 to 1. Of the sentences that ``count_turnable`` counts: "turned",
-            those whose steered translation has a desired and no undesired word, and "whole", those
-            that turned and are not broken. Of all sentences: "changed", those whose translation is
-            another one, and "broken", those that kept little of it or are probably wrong.
+            whose steered translation has a desired and no undesired word, and "whole", which turned
+            and are not broken. Of all sentences: "changed", whose two translations differ, and
+            "broken", whose steered translation has little in common with the unsteered one or is
+            probably wrong.
         """
         say = self.tokenizer.decode
         both = [

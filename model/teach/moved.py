@@ -27,7 +27,8 @@ def largest_row_moves(
     E_after: Float[Tensor, "vocab d_model"],
     row_count: int,
 ) -> list[tuple[int, float]]:
-    """Return (row, relative change) of the ``row_count`` rows that moved most, largest first.
+    r"""Return (index, $|\Delta row| / |row|$) of the ``row_count`` rows that changed most.
+    The row of largest relative change comes first.
 
     Args:
         E_before: the embedding matrix before the lesson.

@@ -58,7 +58,13 @@ class LowRank(nn.Module):
     """
 
     def __init__(self, W: Float[Tensor, "_ _"], rank: int, generator: torch.Generator) -> None:
-        """Create A at random and B as zeros, so that the update starts at zero."""
+        """Create A at random and B as zeros.
+
+        Args:
+            W: the matrix to be updated, of which only the shape counts.
+            rank: rank of the update.
+            generator: the generator of A.
+        """
         super().__init__()
         rows, columns = W.shape
         self.A = nn.Parameter(torch.randn(rank, columns, generator=generator) / columns**0.5)

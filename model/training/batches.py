@@ -51,8 +51,8 @@ class TrainingSet:
     Args:
         corpora: sentence pairs; each is used in both directions.
         tokenizer: segments them into pieces.
-        recipe: settings; "tokens" in a batch, "join", "noise" and "names" count; "seed" and epoch
-            number decide everything random.
+        recipe: settings, of which ``tokens`` (in a batch), ``join``, ``noise``, ``names`` and
+            ``seed`` are used. The seed and the epoch's number decide everything random.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class TrainingSet:
         tokenizer: Tokenizer,
         recipe: TrainConfig,
     ) -> None:
-        """Keep what epochs are drawn from; each corpus is used in both translation directions."""
+        """Keep tokenizer, settings and corpora, each corpus in both translation directions."""
         self.tokenizer, self.recipe = tokenizer, recipe
         self.corpora = both_directions(corpora)
 

@@ -205,7 +205,7 @@ def train_step(
 def compute_gradient(
     model: Transformer, batch: Batch, precision: str, smoothing: float
 ) -> tuple[float, float, int]:
-    """Compute the gradient of the mean loss of all processes' batches, and set it at the weights.
+    """Compute the gradient of the mean loss of all processes' batches, as ``grad`` of each weight.
 
     Args:
         model: the network; its weights stay as they are.

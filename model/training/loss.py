@@ -20,8 +20,8 @@ def smoothed_cross_entropy(
     r"""Return summed smoothed and plain cross-entropy of $\mathrm{softmax}(x E^\top)$, in nats.
 
     A smoothed target gives the right piece $1 - \epsilon + \epsilon/V$ and every other piece
-    $\epsilon/V$, as in PyTorch. The logits are the largest tensor of training by far; here they
-    live a chunk at a time, and their gradient, softmax minus target, is used up at once.
+    $\epsilon/V$, as in PyTorch. The logits would be the largest tensor of training by far, so they
+    are computed for some rows at a time, and only the gradients at x and E are kept.
 
     Args:
         x: the decoder's output vectors, without padding.
