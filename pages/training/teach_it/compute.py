@@ -52,11 +52,12 @@ def examine_lesson(
     questions: Sequence[Question],
     clock: Callable[[], float] = time.thread_time,
 ) -> Iterator[Examination]:
-    """Fine-tune a copy of the model on a lesson; yield an examination before it and every few
-    steps.
+    """Fine-tune a copy of the model on a lesson; yield its state before the first step and after
+    every five steps.
 
-    After the last step, the weights are cached, so that other pages can use them. A lesson that
-    takes too much CPU time (``LONGEST``, 60 s) is stopped early; then they are not.
+    Each state has the losses so far and the translations of the test sentences. After the last
+    step, the weights are cached, so that other pages can use them; a lesson that is stopped because
+    it takes too much CPU time (``LONGEST``, 60 s) leaves none.
 
     Args:
         glass: the model.
@@ -90,9 +91,9 @@ def examine_lesson(
 
 
 def find_split_word_pieces(pairs: Sequence[LessonPair], tokenizer: Tokenizer) -> list[int]:
-    """Return the ids of the pieces of all words in a lesson that consist of more than one piece.
+    """Return the token ids of all words, on either side of a lesson, that the tokenizer splits.
 
-    Each id is returned once, in the order of the text.
+    A split word has more than one piece. Each id is returned once, in the order of the text.
 
     Args:
         pairs: the lesson's sentence pairs.

@@ -9,13 +9,12 @@ from ui.messages import _
 
 
 def plot_forgetting(steps: Sequence[int], values: Sequence[float], total_steps: int) -> Figure:
-    """Plot the mean log-probability per token of held-out sentences, in nats, against the step.
-    The axis spans all ``total_steps`` of the lesson.
+    """Plot the mean log-probability per token of held-out sentences against the training step.
 
     Args:
-        steps: steps of the examinations.
-        values: mean log-probability of a token, in nats; the first one before the lesson.
-        total_steps: number of steps of the whole lesson.
+        steps: steps at which it was measured; the first one is before the lesson.
+        values: mean log-probability of a token at each of these steps, in nats.
+        total_steps: number of steps of the whole lesson: the end of the axis.
     """
     figure = Figure()
     figure.add_scatter(
@@ -67,26 +66,28 @@ def plot_loss(values: Sequence[float], total_steps: int) -> Figure:
     return apply_layout(figure, height=160)
 
 
-def plot_matrix_changes(shares: Mapping[str, float], largest_share: float, colour: str) -> Figure:
+def plot_matrix_changes(
+    relative_changes: Mapping[str, float], largest_change: float, colour: str
+) -> Figure:
     """Plot how much each weight matrix of one stack changed, as bars from the first layer to the
     last.
 
     Args:
-        shares: name of the matrix -> relative change: norm of the change / norm of the matrix.
-        largest_share: largest relative change in either stack, so that both plots get the same
+        relative_changes: name of the matrix -> norm of its change / norm of the matrix.
+        largest_change: largest relative change in either stack, so that both plots get the same
             axis.
         colour: name of the bars' colour in the theme, such as "Q".
     """
     figure = Figure()
     figure.add_bar(
-        x=list(shares.values()),
-        y=list(shares),
+        x=list(relative_changes.values()),
+        y=list(relative_changes),
         orientation="h",
         marker={"color": theme_colour(colour)},
         hovertemplate="%{y}: %{x:.2%}<extra></extra>",
     )
-    update_x_axis(figure, range=[0, largest_share * 1.05], tickformat=".1%", side="top")
+    update_x_axis(figure, range=[0, largest_change * 1.05], tickformat=".1%", side="top")
     update_y_axis(
         figure, autorange="reversed", showgrid=False, tickfont={"size": 12}, automargin=True
     )
-    return apply_layout(figure, height=60 + 16 * len(shares))
+    return apply_layout(figure, height=60 + 16 * len(relative_changes))

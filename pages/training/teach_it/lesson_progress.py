@@ -41,9 +41,9 @@ def show_lesson(chosen: ChosenLesson) -> None:
     show_job(task, partial(_show_examinations, chosen))
 
 
-def is_taught_by_visitor(lesson: Lesson) -> bool:
-    """Whether this visitor has taught the lesson or uses its weights, and they are still in the
-    cache.
+def can_show_changes(lesson: Lesson) -> bool:
+    """Whether a lesson's effects can be shown: its weights are in the cache, and this visitor has
+    taught it or uses its weights.
 
     Args:
         lesson: sentence pairs and training settings.
@@ -114,7 +114,7 @@ def _show_use_button(lesson: Lesson) -> None:
     """Show a button that uses the taught model on every page, unless it is in use."""
     if TaughtWeights(lesson) in controls.current_reading().changes:
         st.html(f'<div class="remark">{_(remarks.IN_USE)}</div>')
-    elif is_taught_by_visitor(lesson):
+    elif can_show_changes(lesson):
         label = _("Use this model on every page")
         st.button(
             label, key="use_taught", type="primary", on_click=_use_taught_model, args=[lesson]

@@ -29,7 +29,7 @@ def describe_takeaway(
     lesson: Lesson,
     questions: Sequence[Question],
     examinations: Sequence[Examination],
-    demonstrates: str,
+    demonstration: str,
 ) -> str:
     """Return the takeaway: how many test questions are translated right, and what the model forgot.
 
@@ -37,14 +37,14 @@ def describe_takeaway(
         lesson: sentence pairs and training settings.
         questions: the test questions.
         examinations: the examinations so far; empty if the lesson is not taught yet.
-        demonstrates: a sentence on what the lesson demonstrates, which is returned before the first
+        demonstration: what the lesson demonstrates, in a sentence that is returned before the first
             step; "" for none.
     """
     if not examinations:
-        return demonstrates or _("Press Teach and watch how the questions are translated.")
+        return demonstration or _("Press Teach and watch how the questions are translated.")
     now = examinations[-1]
     if now.step == 0:
-        return " ".join(filter(None, [_describe_right_answers(questions, now), demonstrates]))
+        return " ".join(filter(None, [_describe_right_answers(questions, now), demonstration]))
     return " ".join(
         filter(
             None,

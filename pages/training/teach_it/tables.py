@@ -88,7 +88,7 @@ def questions_table_html(questions: Sequence[Question]) -> str:
 
 def row_changes_table_html(
     pieces: Sequence[str],
-    shares: Sequence[float],
+    relative_changes: Sequence[float],
     nearest_before: Sequence[Sequence[str]],
     nearest_after: Sequence[Sequence[str]],
 ) -> str:
@@ -96,7 +96,7 @@ def row_changes_table_html(
 
     Args:
         pieces: vocabulary piece of each row.
-        shares: relative change of each row: norm of the change / norm of the row.
+        relative_changes: norm of each row's change / norm of the row.
         nearest_before: for each row, the pieces of the most similar rows before the lesson.
         nearest_after: the same after the lesson.
     """
@@ -105,7 +105,7 @@ def row_changes_table_html(
         f"<td>{', '.join(map(_piece_html, old))}</td>"
         f"<td>{', '.join(map(_piece_html, new))}</td></tr>"
         for piece, share, old, new in zip(
-            pieces, shares, nearest_before, nearest_after, strict=True
+            pieces, relative_changes, nearest_before, nearest_after, strict=True
         )
     )
     return _table_html([_("Token"), _("Moved by"), _("Nearest before"), _("Nearest now")], body)

@@ -12,7 +12,7 @@ from model.teach.moved import largest_row_moves, relative_changes
 from pages.training.teach_it import remarks, tables
 from pages.training.teach_it.compute import find_split_word_pieces
 from pages.training.teach_it.figures import plot_matrix_changes
-from pages.training.teach_it.lesson_progress import is_taught_by_visitor
+from pages.training.teach_it.lesson_progress import can_show_changes
 from pages.training.teach_it.lessons import ChosenLesson
 from ui.figures.attention_maps import plot_attention_maps as look_maps
 from ui.frame import explain
@@ -122,7 +122,7 @@ def show_attention_changes(chosen: ChosenLesson) -> None:
 
 def _require_taught(lesson: Lesson) -> bool:
     """Return whether the lesson has been taught; if not, show a note that it must be."""
-    taught = is_taught_by_visitor(lesson)
+    taught = can_show_changes(lesson)
     if not taught:
         st.info(_(remarks.TEACH_FIRST))
     return taught

@@ -19,7 +19,7 @@ class ParsedLines:
 
     Args:
         lines: both sides of each line, split into words; in order, without duplicates.
-        remarks: a sentence for each rejected line.
+        remarks: for each rejected line, a sentence that says why.
     """
 
     lines: tuple[SentencePair, ...]
@@ -33,7 +33,7 @@ def parse_sentence_pairs(text: str) -> ParsedLines:
         text: the lines, such as "a house = ein Haus"; a tab may stand instead of "=".
 
     Returns:
-        The usable lines, split into words, and a sentence on each line that is left out.
+        The usable lines, split into words, and for each other line the reason why it is left out.
     """
     kept: dict[SentencePair, None] = {}
     remarks = []
@@ -63,7 +63,8 @@ def parse_phrases(text: str) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
         text: the lines, such as "iron horse = thing"; a tab may stand instead of "=".
 
     Returns:
-        The phrases (first word, second word, kind), and a sentence on each line that is left out.
+        The phrases (first word, second word, kind), and for each unusable line the reason why it is
+        left out.
     """
     found = parse_sentence_pairs(text)
     kept, remarks = [], list(found.remarks)

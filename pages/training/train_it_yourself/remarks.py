@@ -87,10 +87,10 @@ def describe_own_answer(source: str, output: str) -> Remark:
     )
 
 
-def describe_doubts(unknown: Sequence[str], length: int, max_length: int) -> list[Remark]:
-    """Return the reasons, if any, why the network may be wrong on the visitor's own source.
+def list_failure_reasons(unknown: Sequence[str], length: int, max_length: int) -> list[Remark]:
+    """Return the reasons, if any, why the network may translate the visitor's own source wrongly.
 
-    Reasons are symbols that it has never seen, and a source longer than its examples.
+    Reasons are symbols that it has never seen, and a source longer than all training examples.
 
     Args:
         unknown: symbols of the source that are not in the vocabulary.

@@ -64,8 +64,8 @@ class TwoHeads(nn.Module):
     """Multi-head attention with two heads, queried by "?", and a linear classifier."""
 
     def __init__(self) -> None:
-        """Create the embedding matrix E, attention with two heads, and a linear layer that scores
-        the answers.
+        """Create the embedding matrix E, attention with two heads, and a linear layer with one
+        output for each of the 16 things in ``NAMES``, such as "cherry".
         """
         super().__init__()
         self.E = nn.Embedding(CONFIG.vocab_size, CONFIG.d_model)
@@ -74,16 +74,15 @@ class TwoHeads(nn.Module):
 
     def forward(
         self, words: Int[Tensor, "batch key"]
-    ) -> tuple[Float[Tensor, "batch head key"], Float[Tensor, "batch answer"]]:
-        """Return where both heads attend from the last word, "?", and how the network scores each
-        answer.
+    ) -> tuple[Float[Tensor, "batch head key"], Float[Tensor, "batch thing"]]:
+        """Return the attention weights of the last word, "?", and the logit of each thing.
 
         Args:
-            words: ids of a colour, a kind and "?" in each row.
+            words: in each row, the ids of a colour, a kind and "?", such as "red", "fruit", "?".
 
         Returns:
-            The attention weights of the query "?", for each head and key; and the logits of the
-            answers, the names of things in ``NAMES``.
+            The attention weights of the query "?" in both heads; and the logits of the things in
+            ``NAMES``, one of which has this colour and kind: here "cherry".
         """
         x = self.embedding(self.E(words))
         weights = []
@@ -114,7 +113,8 @@ def compute_overlap(weights: Float[Tensor, "batch head key"]) -> Float[Tensor, "
 def train(settings: Settings) -> Iterator[Snapshot]:
     """Train two networks that start from equal weights; yield snapshots of both.
 
-    The loss of the second one has a penalty, too: the overlap of its heads' attention.
+    The second network's loss also has a penalty: the overlap of its heads' attention. A snapshot
+    has each network's loss, accuracy, overlap and attention weights.
 
     Args:
         settings: training settings, with the weight of the penalty.

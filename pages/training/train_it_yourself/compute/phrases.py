@@ -68,9 +68,7 @@ class Settings:
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """Distinct kinds (labels) of the training phrases, in order of appearance; an index is a
-        kind's id.
-        """
+        """Distinct kinds of the training phrases, in order of appearance; the index is the id."""
         return tuple(dict.fromkeys(kind for _, _, kind in self.phrases))
 
     @cached_property
@@ -107,28 +105,28 @@ class Settings:
 class Classifier(nn.Module):
     """One encoder layer over two words; classifies a phrase from its first position."""
 
-    def __init__(self, vocab_size: int, label_count: int, use_attention: bool) -> None:
-        """Create embeddings, an encoder layer, and one linear output per label.
+    def __init__(self, vocab_size: int, kind_count: int, use_attention: bool) -> None:
+        """Create embeddings, an encoder layer, and one linear output per kind of phrase.
 
         Args:
             vocab_size: number of different words.
-            label_count: number of labels to choose from.
+            kind_count: number of kinds to choose from.
             use_attention: whether a position may attend to the other one, not only to itself.
         """
         super().__init__()
         config = ModelConfig(vocab_size=vocab_size, N=1, d_model=8, h=1, d_ff=16, P_drop=0.0)
         self.E = nn.Embedding(vocab_size, config.d_model)
         self.embedding, self.layer = Embedding(config), EncoderLayer(config)
-        self.W = nn.Linear(config.d_model, label_count)
+        self.W = nn.Linear(config.d_model, kind_count)
         self.visible = torch.ones(1, 2, 2, dtype=torch.bool)
         if not use_attention:
             self.visible = torch.eye(2, dtype=torch.bool).unsqueeze(0)
 
     def forward(
         self, phrases: Int[Tensor, "batch position"]
-    ) -> tuple[Float[Tensor, "batch d_model"], Float[Tensor, "batch answer"]]:
-        """Return each phrase's vector at the first position, and the logit of each kind, computed
-        from it.
+    ) -> tuple[Float[Tensor, "batch d_model"], Float[Tensor, "batch kind"]]:
+        """Return each phrase's output vector at the first position, and the logits of all kinds,
+        which are computed from that vector.
 
         Args:
             phrases: ids of both words of each phrase.

@@ -107,12 +107,12 @@ def plot_cosine_maps(
     return apply_layout(figure, height=460)
 
 
-def plot_recall(
+def plot_right_kind_probability(
     probabilities: Mapping[tuple[str, str], float], training_phrases: Sequence[tuple[str, str]]
 ) -> Figure:
-    """Plot, as a heatmap of first and second words, how probable the right kind of each phrase is.
+    """Plot, as a heatmap, the probability that the network gives to the right kind of each phrase.
 
-    A dot marks a training phrase.
+    Rows are first words, columns are second words; a dot marks a training phrase.
 
     Args:
         probabilities: first and second word of a phrase -> probability of its right kind.

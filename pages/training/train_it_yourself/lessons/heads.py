@@ -154,8 +154,8 @@ def overlap_latex(settings: heads.Settings, snapshot: Snapshot) -> tuple[str, st
 
     Args:
         settings: settings of the training.
-        snapshot: the networks' state at one step; the numbers are those of the first question, in
-            the network with the penalty.
+        snapshot: the networks' state at one step; the numbers are those of the first training
+            example, "red fruit ?", in the network with the penalty.
     """
     first, second = snapshot.tensors["with"][0].tolist()
     terms = r" \\ + ".join(rf"\min({a:.3f}, {b:.3f})" for a, b in zip(first, second, strict=True))

@@ -199,8 +199,8 @@ def _describe_clusters(settings: phrases.Settings, snapshot: Snapshot) -> str:
 
 
 def show_unseen_phrases(settings: phrases.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Show how many phrases outside the training are right, and how probable each phrase's right
-    kind is.
+    """Show what share of the unseen phrases is classified right, and how probable the right kind of
+    each phrase is, trained or not.
 
     Args:
         settings: settings of the training.
@@ -227,7 +227,7 @@ def show_unseen_phrases(settings: phrases.Settings, snapshots: Sequence[Snapshot
         for row, phrase in zip(now.tensors[tensor], phrases_, strict=True)
     }
     show_figure(
-        figures.plot_recall(right, [phrase[:2] for phrase in settings.phrases]),
+        figures.plot_right_kind_probability(right, [phrase[:2] for phrase in settings.phrases]),
         key="phrases_unseen",
         label=_("How probable the right kind is for each phrase, learned or not"),
     )
@@ -267,14 +267,15 @@ def tensor_shapes(settings: phrases.Settings) -> Mapping[str, str]:
 
 
 def get_tour_facts(settings: phrases.Settings, last: Snapshot) -> Mapping[str, object]:
-    """Return what the guided tour's check of this page needs to know.
+    """Return the results that a step of the guided tour checks.
 
     Args:
         settings: settings of the training.
         last: the network's latest state.
 
     Returns:
-        "attention", whether it was on, and "accuracy" on the training phrases, 0 to 1.
+        "attention": whether attention was on; "accuracy": share of training phrases classified
+        right, 0 to 1.
     """
     return {"attention": settings.attention, "accuracy": last.numbers["accuracy"]}
 

@@ -183,7 +183,7 @@ def show_own_source(settings: translator.Settings, snapshots: Sequence[Snapshot]
     said = task.names(translator.decode_greedily(snapshots[-1].network, [task.ids(source)])[0])
     unknown = tuple(dict.fromkeys(symbol for symbol in source if symbol not in task.symbols))
     longest = max(len(example.source) for example in task.held_out)
-    doubts = remarks.describe_doubts(unknown, len(source), longest)
+    doubts = remarks.list_failure_reasons(unknown, len(source), longest)
     explain.show_result(
         remarks.describe_own_answer(_join_symbols(settings, source), _join_symbols(settings, said)),
         doubts,
@@ -258,7 +258,7 @@ def loss_latex(settings: translator.Settings, snapshot: Snapshot) -> tuple[str, 
     )
 
 
-def tensor_shapes(settings: translator.Settings) -> Mapping[str, str]:
+def network_sizes(settings: translator.Settings) -> Mapping[str, str]:
     """Return the sizes of the small Transformer: label -> text, such as "2 of width 16" for the
     heads.
     """
@@ -284,6 +284,6 @@ LESSON = Lesson(
     describe_takeaway,
     show_own_source,
     loss_latex,
-    tensor_shapes,
+    network_sizes,
     (translator.train, translator.train_step),
 )

@@ -5,7 +5,7 @@ from ui.figures.attention_maps import plot_attention_maps
 
 
 def test_phrases_that_cannot_be_judged_stay_empty():
-    figure = curves.plot_recall({("a", "x"): 0.5, ("b", "y"): 1.0}, [("a", "x")])
+    figure = curves.plot_right_kind_probability({("a", "x"): 0.5, ("b", "y"): 1.0}, [("a", "x")])
     assert [list(row) for row in figure.data[0].z] == [[0.5, None], [None, 1.0]]
     assert [list(row) for row in figure.data[0].text] == [["•", ""], ["", ""]]
 
