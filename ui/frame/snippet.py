@@ -41,7 +41,7 @@ def build_python_snippet(
         reading: the reading that the page shows.
         choices: the values of the page's controls by key, such as "layer"; see
             ``link.current_choices``.
-        fingerprint: SHA-256 of the weights, for a comment.
+        fingerprint: SHA-256 of the weights, or its beginning, for a comment.
         folder: folder of the model; "" for the shipped one.
     """
     settings = [repr(reading.text), f"to={reading.language!r}"]

@@ -59,14 +59,13 @@ def find_longest_single_token_word(tokens: Sequence[Token]) -> int:
 
 
 def find_default_head(reading: Reading, attention: str, layer: int, position: int) -> int:
-    """Return the index of the head that a page shows at first, for one query token in one layer.
+    """Return the index of the head that a page selects at first, for a query token in a layer.
 
-    Each head is judged by the key to which it gives its largest weight. Of the heads whose key is
-    a long word not next to the query, the one with the largest weight is taken. If there is none,
-    the choice goes on to other words, then to neighbouring words, then to punctuation. In
-    cross-attention, words come first and punctuation second. If every head attends most to a
-    special token or to the query itself, the head with the largest weight on any other key is
-    taken.
+    A head's main key is the one with its largest weight. In self-attention, a main key is best if
+    it is a long word not next to the query; then follow other words not next to it, neighbouring
+    words, and punctuation. In cross-attention, words are best, then punctuation. Of the heads with
+    the best kind of main key, the one with the largest weight is taken. If all main keys are
+    special tokens or the query itself, it is the head with the largest weight on any other key.
 
     Args:
         reading: the reading of a sentence.

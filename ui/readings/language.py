@@ -56,7 +56,7 @@ def likeliest_language(text: str, languages: tuple[str, ...]) -> tuple[str, bool
 def is_foreign(text: str, languages: tuple[str, ...]) -> bool:
     """Whether a text is in none of these languages.
 
-    It is False where nobody can tell: if the detector lacks one of these languages.
+    It is False if there is no detector, or if the detector lacks one of these languages.
 
     Args:
         text: the text.
@@ -69,10 +69,11 @@ def is_foreign(text: str, languages: tuple[str, ...]) -> bool:
 
 
 def restore_noun_capitals(text: str, source_language: str) -> str:
-    """Return German typed in capitals in sentence case, with capital nouns; other text unchanged.
+    """Return German text typed all in capitals in sentence case, with nouns capitalized.
 
-    A word counts as a noun if it takes fewer pieces with a capital. That finds 162 of 744 nouns of
-    our held-out sentences, and takes 16 of 1,851 other words for nouns.
+    Any other text is returned unchanged. A word is taken for a noun if it has fewer pieces when
+    capitalized. That finds 162 of 744 nouns of held-out sentences; of 1,851 other words, 16 are
+    taken for nouns.
 
     Args:
         text: the typed text.

@@ -45,8 +45,8 @@ def describe_missing_file(name: str, message_if_missing: str) -> str:
     If the file is damaged, the message says so.
 
     Args:
-        name: name of the file beside the weights, such as "alignment.json"; ``storage.FILM``
-            stands for the film of the training, which has several files.
+        name: name of the file beside the weights, such as "alignment.json"; or ``storage.FILM``,
+            the folder with the training film's frames.
         message_if_missing: the message if the file is missing or belongs to other weights.
     """
     is_film = name == storage.FILM
@@ -57,5 +57,5 @@ def describe_missing_file(name: str, message_if_missing: str) -> str:
 
 
 def describe_missing_record() -> str:
-    """Return the message that a page shows in place of the training log, if it cannot be used."""
+    """Return the message that a page shows if the training log, training.json, cannot be used."""
     return describe_missing_file(storage.RECORD, RECORD)

@@ -34,7 +34,7 @@ def opening_language(interface_language: str) -> str:
 
 
 def opening_target_language(interface_language: str) -> str:
-    """Return the target language at first: English, or another one if the example is in English.
+    """Return the target language of the first example: English, or another one if it is English.
 
     Args:
         interface_language: code of the interface language.

@@ -34,10 +34,11 @@ def greedy_translation(
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention layer head"]:
-    """Return how much ln p of the translation drops, in nats, if each head alone is silenced.
+    """Return the drop in ln p of a translation, in nats, when each head alone is silenced.
 
-    The translation is the model's own, without changes; its first 128 tokens count. A positive
-    number says that the translation becomes less likely without the head.
+    The translation is that of the unchanged model, cut after 128 tokens. A positive number means
+    that the translation is less likely without the head. Along the first axis: the encoder's
+    self-attention, the decoder's, cross-attention.
 
     Args:
         text: the sentence.
@@ -49,8 +50,10 @@ def losses_by_silencing(text: str, language: str) -> Float[Tensor, "attention la
 
 
 @st.cache_data(max_entries=96, show_spinner=False)
-def encoder_memory(source: tuple[int, ...], changes: tuple[Change, ...] = ()) -> Tensor:
-    """Return the memory of a sentence: the encoder's output, one vector per source token.
+def encoder_memory(
+    source: tuple[int, ...], changes: tuple[Change, ...] = ()
+) -> Float[Tensor, "source d_model"]:
+    """Return the memory of a sentence: the encoder's output.
 
     Args:
         source: token ids of the sentence, the end token last.

@@ -103,11 +103,11 @@ def _piece_template(piece: str) -> str:
 
 
 def token_name(tokens: Sequence[Token], token_index: int) -> str:
-    """Return a token's text in quotes; where the text repeats, with its position: “the” (row 4).
+    """Return a token's text in quotes, with its row, “the” (row 4), if the text is not unique.
 
     Args:
-        tokens: the tokens of the sentence.
-        token_index: index of the token, from 0; the name counts from 1.
+        tokens: the tokens of the sentence; in tables, each has a row, in the same order.
+        token_index: index of the token, from 0; rows count from 1.
     """
     texts = [token.text for token in tokens]
     if texts.count(texts[token_index]) == 1:

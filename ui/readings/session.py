@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 import streamlit as st
+from jaxtyping import Float
 from torch import Tensor
 
 from model import detection, storage
@@ -47,7 +48,7 @@ def load_model() -> tuple[Transformer, Tokenizer]:
 
 
 def fingerprint() -> str:
-    """Return the SHA-256 of the weights file in use, which files of its measurements contain."""
+    """Return the SHA-256 of the weights file in use; measurements name the weights by it."""
     return _load()[2]
 
 
@@ -96,7 +97,7 @@ def is_other_model() -> bool:
     return glass().network is not load_model()[0]
 
 
-def embedding_matrix(changes: tuple[Change, ...] = ()) -> Tensor:
+def embedding_matrix(changes: tuple[Change, ...] = ()) -> Float[Tensor, "vocab d_model"]:
     """Return the embedding matrix E, one row per vocabulary piece.
 
     Args:
@@ -193,15 +194,15 @@ class DoubtCounts:
 
 
 def doubt_counts(reading: Reading) -> DoubtCounts | None:
-    """Return how many test translations the classifier marks, and how many of these were wrong.
-
-    The classifier marks a translation if it is likely to be wrong.
+    """Return counts on test translations, for a reading whose translation is likely to be wrong.
 
     Args:
-        reading: the reading whose translation is judged.
+        reading: the reading; its translation is marked if the classifier of wrong translations
+            finds it likely to be wrong.
 
     Returns:
-        The counts; None if this translation is not marked, or if there is no classifier.
+        How many translations of a test set are marked, and how many of these were wrong; None if
+        the reading's translation is not marked, or if there is no classifier.
     """
     table = load_measurements(storage.CERTAINTY)
     if not table or (error_probability(reading) or 0) <= WRONG_THRESHOLD:
@@ -292,10 +293,10 @@ def current_request() -> Request:
 def baseline_translation_log_probability(
     text: str, language: str, changes: tuple[Change, ...]
 ) -> float:
-    """Return ln p, in nats, that the changed model gives to the unchanged model's translation.
+    """Return ln p of the unchanged model's translation, in nats, according to a changed model.
 
     Args:
-        text: the text.
+        text: the sentence.
         language: code of the target language.
         changes: the changes of the model.
     """
@@ -325,7 +326,7 @@ def log_probabilities(
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def log_probabilities_without_heads(text: str, language: str, attention_path: str) -> list[float]:
-    """Return ln p, in nats, of the unchanged model's translation with each single head silenced.
+    """Return ln p of the unchanged model's translation, in nats, with each head alone silenced.
 
     The heads are those of one attention in one layer.
 
@@ -336,7 +337,7 @@ def log_probabilities_without_heads(text: str, language: str, attention_path: st
             ``encoder.layers.0.self_attention``.
 
     Returns:
-        One number per head: ln p if only this head is silenced.
+        One number per head.
     """
     ids = _baseline_ids(text, language)
     return scoring.log_probability_without_each_head(glass().network, *ids, attention_path)

@@ -17,11 +17,11 @@ from ui.readings.reading import Reading, Token
 
 @dataclass(frozen=True)
 class SingleVectorOutput:
-    """What the decoder writes from one encoder vector alone.
+    """What the decoder writes when one encoder vector is its whole memory.
 
     Args:
-        words: the words, up to where they repeat themselves.
-        repeats: whether they repeat themselves.
+        words: the words written; of words written again and again, only the first copy.
+        repeats: whether such repetitions were left out.
     """
 
     words: tuple[str, ...]
@@ -29,22 +29,24 @@ class SingleVectorOutput:
 
     @property
     def html(self) -> str:
-        """The words as HTML for a table cell; "…" follows if they repeat, "(nothing)" if none."""
+        """The words as HTML for a table cell: "…" for repetitions, "(nothing)" for no words."""
         if not self.words:
             return f'<span class="nothing">{html.escape(_("(nothing)"))}</span>'
         return html.escape(" ".join(self.words)) + (" …" if self.repeats else "")
 
 
 def decode_each_vector(reading: Reading, language: str) -> list[list[SingleVectorOutput]]:
-    """Let the decoder write from each encoder vector alone: there is nothing else to attend to.
+    """Return what the decoder writes from each vector of the encoder's residual stream alone.
+
+    The vector is the whole memory: cross-attention has no other key.
 
     Args:
         reading: the reading that has the vectors.
-        language: code of the language to write in.
+        language: code of the target language of the decoder's start token.
 
     Returns:
         ``outputs[depth][position]``: depth 0 has the vectors before the first layer, depth i those
-        after layer i.
+        after layer i, counted from 1.
     """
     depths = range(len(reading.trace.residual_stream("encoder")))
     asked = reading.text, reading.language, reading.changes, language
@@ -52,11 +54,11 @@ def decode_each_vector(reading: Reading, language: str) -> list[list[SingleVecto
 
 
 def decode_each_memory_vector(reading: Reading, language: str) -> list[SingleVectorOutput]:
-    """Let the decoder write from each vector of the encoder's output alone.
+    """Return what the decoder writes from each vector of the encoder's output alone.
 
     Args:
         reading: the reading that has the vectors.
-        language: code of the language to write in.
+        language: code of the target language of the decoder's start token.
 
     Returns:
         An output for each source token.
@@ -92,13 +94,12 @@ def _drop_repetition(ids: Sequence[int], tokenizer: Tokenizer) -> SingleVectorOu
 def translate_from_each_layer(
     text: str, target_language: str, changes: tuple[Change, ...]
 ) -> list[str]:
-    """Return the translation that the decoder writes from the vectors at each depth of the encoder.
+    """Return a sentence's translations with the output of each encoder layer as the memory.
 
-    The vectors take the place of the encoder's output. The first translation is from those before
-    the first layer; one from those after each layer follows.
+    The first translation has the vectors before the first layer as the memory.
 
     Args:
-        text: the text.
+        text: the sentence.
         target_language: code of the target language.
         changes: changes of the model.
     """

@@ -19,8 +19,8 @@ TIE = "\u203f"  # stands before a piece that continues a word
 def parse_token(tokenizer: Tokenizer, typed_text: str) -> tuple[int, str]:
     """Return the id of the token that a person has typed, and a remark about it.
 
-    The remark is "" if there is nothing to say. It says so, for example, if the text has several
-    tokens, of which only the first counts.
+    The remark tells, for example, that the text has several tokens, of which only the first counts.
+    It is "" if there is nothing to say.
 
     Args:
         tokenizer: the model's tokenizer.

@@ -15,9 +15,9 @@ from ui.readings.session import ASSETS, glass
 
 @st.cache_resource(show_spinner=False)
 def load_own_sentences() -> list[dict[str, str]]:
-    """Return the sentences in ``assets/sentences.tsv``, which come with the app, in all languages.
+    """Return the sentences in ``assets/sentences.tsv``, which come with the app.
 
-    Each item is one sentence as a dictionary, such as ``{"en": "The dog sleeps.", "fr": ...}``.
+    Each item is one sentence in all languages, such as ``{"en": "The dog sleeps.", "fr": ...}``.
     """
     with (ASSETS / "sentences.tsv").open(encoding="utf-8") as file:
         return list(csv.DictReader(file, delimiter="\t"))
@@ -31,8 +31,8 @@ def top_activations(stack: str, layer: int) -> tuple[TopActivations, list[list[T
         layer: index of the layer, from 0.
 
     Returns:
-        The top activations of the units, which name tokens by index of the sentence and position;
-        and these sentences, each as a list of tokens.
+        The top activations of the layer's units, which name tokens by index of the sentence and
+        position; and the sentences, each as a list of tokens.
     """
     with st.spinner(_("Reading {count} sentences ...").format(count=120)):
         found, texts, _network = _top_activations(stack, id(glass().network))

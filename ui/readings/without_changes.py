@@ -38,15 +38,15 @@ def undo_changes(
     retranslate: bool = False,
     place_name: str = "on this page",
 ) -> Reading:
-    """Return a reading without some changes of the model; draw a note on the page that names them.
+    """Return a reading recorded without some changes of the model; draw a note that names them.
 
     Args:
-        reading: the reading with all changes.
-        is_undone: whether a change is undone here.
-        retranslate: whether the sentence is translated anew, for pages about the translation.
-            Otherwise the translation stays as it is, and only the pass over it is recorded anew.
-        place_name: where the changes are undone, as the note says it: "here", "on this page" or
-            "in this part".
+        reading: the reading with all changes; it is returned if none of them is undone.
+        is_undone: returns whether to undo a change.
+        retranslate: whether the sentence is translated anew. Otherwise the translation is kept, and
+            only the pass over it is recorded anew.
+        place_name: words of the note for the place where the changes are undone: "here", "on this
+            page" or "in this part".
     """
     remark = describe_omissions(reading, is_undone, place_name)
     if not remark:
@@ -75,7 +75,7 @@ def read_without_changes(reading: Reading, is_undone: Callable[[Change], bool]) 
 
     Args:
         reading: the reading with all changes; it is returned if none of them is undone.
-        is_undone: whether a change is undone.
+        is_undone: returns whether to undo a change.
     """
     kept = _remaining_changes(reading, is_undone)
     if kept == reading.changes:
@@ -86,12 +86,12 @@ def read_without_changes(reading: Reading, is_undone: Callable[[Change], bool]) 
 def describe_omissions(
     reading: Reading, is_undone: Callable[[Change], bool], place_name: str = "here"
 ) -> str:
-    """Return a sentence that names the changes that are undone in some place; "" if there are none.
+    """Return a sentence that names the changes undone in a place of the app; "" if there are none.
 
     Args:
         reading: the reading with its changes.
-        is_undone: whether a change is undone there.
-        place_name: the place: "here", "on this page" or "in this part".
+        is_undone: returns whether the place undoes a change.
+        place_name: words for the place: "here", "on this page" or "in this part".
     """
     tokenizer = session.glass().tokenizer
     names = [label_change(change, tokenizer) for change in reading.changes if is_undone(change)]
@@ -106,11 +106,11 @@ def _remaining_changes(reading: Reading, is_undone: Callable[[Change], bool]) ->
 def affects_attention_weights(
     change: Change, attentions: Collection[str] = tuple(ATTENTIONS)
 ) -> bool:
-    """Whether a change alters how attention weights are computed from the scores.
+    """Whether a change alters how attention weights are computed from queries and keys.
 
     Args:
         change: the change.
-        attentions: the attentions in question: "encoder", "decoder" or "cross".
+        attentions: the kinds of attention that count: "encoder", "decoder" or "cross".
     """
     inside = (
         isinstance(change, PinnedWeights | TemperedAttention) and change.attention in attentions
@@ -126,8 +126,8 @@ def removes_causal_mask(change: Change) -> bool:
 def affects_cross_attention(change: Change) -> bool:
     """Whether a change affects cross-attention weights, or removes the causal mask.
 
-    The mask matters, too: without it, the queries of the recorded pass depend on later tokens of
-    the translation. Their weights are then not those with which the steps were decoded.
+    Without the mask, queries of the recorded pass depend on later tokens of the translation, so
+    their cross-attention weights differ from those at the time of decoding.
     """
     return removes_causal_mask(change) or affects_attention_weights(change, ("cross",))
 
@@ -152,7 +152,7 @@ def affects_decoding_steps(change: Change) -> bool:
 
 
 def affects_input_embedding(change: Change) -> bool:
-    """Whether a change affects a stack's input: the embedding, its scaling or the position."""
+    """Whether a change affects a stack's input: embeddings, their scale or positional encodings."""
     return (
         swaps_embeddings(change)
         or isinstance(change, ShuffledPositions)
@@ -163,8 +163,8 @@ def affects_input_embedding(change: Change) -> bool:
 def affects_positions(change: Change) -> bool:
     """Whether a change alters what the encoder or the decoder can know about positions.
 
-    The causal mask counts, too: with it, each position of the decoder sees another number of
-    tokens; without it, all see as many, as in the encoder.
+    Removing the causal mask is such a change: with the mask, the number of tokens that a query
+    sees depends on its position.
     """
     row = isinstance(change, PinnedWeights) and change.attention != "cross"
     return (
@@ -199,7 +199,7 @@ def groups_heads(change: Change) -> bool:
 def affects_encoder_order(change: Change) -> bool:
     """Whether a change alters what the encoder can know about the order of the source tokens.
 
-    Such a change alters positional encodings, or what single positions of the encoder compute.
+    Such a change alters positional encodings, or acts on selected positions of the encoder only.
     """
     row = isinstance(change, PinnedWeights) and change.attention == "encoder"
     cut = isinstance(change, CutPosition) and change.part.startswith("encoder")
