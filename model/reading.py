@@ -377,14 +377,7 @@ def build_reading(
     tokenizer: Tokenizer,
 ) -> Reading:
     """Return the Reading (sentence, translation and tensors) of a recorded pass.
-
-    Args:
-        source: the sentence as the encoder read it.
-        target_language: code of the target language.
-        output_ids: token ids of the translation, with the end token if it was reached.
-        trace: the recorded pass.
-        network: the model that computed it.
-        tokenizer: its vocabulary.
+    ``output_ids`` are the translation's token ids, with the end token if it was reached.
     """
     target = decoder_input(tokenizer.start(target_language), output_ids)
     first = Token(tokenizer.pieces(target[:1])[0], special=True)

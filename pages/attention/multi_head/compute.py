@@ -45,17 +45,17 @@ def compute_mean_visible_keys(visible: Bool[Tensor, "_ key"]) -> float:
 def compute_head_contributions(
     reading: Reading, attention: str, layer: int, row: int
 ) -> tuple[list[float], float]:
-    """Return each head's part in the first number of an attention's output, and that number.
+    """Return what each head adds to the first component of an attention output, and this component.
 
     Args:
         reading: the sentence and the trace of its pass.
         attention: "encoder", "decoder" or "cross".
         layer: index of the layer, from 0.
-        row: position of the token whose output vector it is, from 0.
+        row: position of the token whose output vector is split, from 0.
 
     Returns:
-        A number for each head, and the output's component 0: their sum, plus W_O's bias if it has
-        one.
+        A number for each head, and the output's component 0: the sum of these numbers, plus W_O's
+        bias if it has one.
     """
     module = typed_submodule(
         reading.network, ATTENTIONS[attention].format(layer), MultiHeadAttention

@@ -94,8 +94,8 @@ def describe_head(
     keys: Sequence[str],
 ) -> str:
     """Describe the pattern of one head's attention in a sentence.
-    It names the first of these that is clear: a habit such as “previous token”, one key that most
-    queries attend to, or else the number of keys over which the weights spread.
+    It names the first of these that is clear: attention to, for example, the previous token; one
+    key that most queries attend to; or else the number of keys over which the weights spread.
 
     Args:
         weights: the head's attention weights.
@@ -182,13 +182,13 @@ def _describe_spread(
 def describe_log_probability_change(
     unedited: float, edited: float, largest_change: tuple[float, int]
 ) -> Remark:
-    """Describe how the changes to the model affect ln p of the translation made without them.
-    Also name the other head of the layer that changes this ln p most when it alone is silenced.
+    """Describe how changes to the model affect ln p of the unedited model's translation.
+    Also name the head that, silenced alone, changes this ln p most among the layer's other heads.
 
     Args:
-        unedited: ln p of that translation in the unedited model.
+        unedited: ln p of the translation in the unedited model, which wrote it.
         edited: ln p of the same translation in the changed model.
-        largest_change: (change of its ln p, index of the head), if only this head is silenced;
+        largest_change: (change of ln p, index of the head) of the head to name; the change is
             negative where the translation becomes less probable.
     """
     change, other = largest_change

@@ -39,7 +39,7 @@ def find_most_similar_row(rows: Float[Tensor, "position d_k"], row: int) -> tupl
 def find_strongest_key(
     weights: Float[Tensor, " key"], query: int, words: Collection[int]
 ) -> tuple[int, float, bool]:
-    """Return the key with a query's largest weight, and whether it is a word some distance away.
+    """Return the key of largest weight, this weight, and whether query and key are distant words.
 
     Args:
         weights: the query's attention weights, after the softmax.

@@ -52,7 +52,7 @@ def compute_softmax_statistics(
         divisor: what the products are divided by: √d_k, or 1 for undivided scores.
     """
     count = visible.sum(dim=-1, keepdim=True)
-    several = find_rows_with_choice(products, visible)
+    several = find_queries_with_several_keys(products, visible)
     if not several.any():
         return None
     p = weights_with_divisor(products, visible, divisor)[several]
@@ -69,7 +69,7 @@ def compute_softmax_statistics(
     )
 
 
-def find_rows_with_choice(
+def find_queries_with_several_keys(
     products: Float[Tensor, "head query key"], visible: Bool[Tensor, "_ _ key"]
 ) -> Bool[Tensor, "head query"]:
     """Return a mask of the queries that may attend to at least two keys, by head and query.
@@ -88,14 +88,15 @@ def compute_effective_keys(
 ) -> Float[Tensor, " _"]:
     """Return the effective number of keys that queries attend to, for each of several divisors.
     It is 2 to the power of the entropy of the weights softmax(products / divisor), averaged over
-    heads and queries. Queries that see only one key are left out; 1 if there are no others.
+    heads and queries. Queries that may attend to one key only are left out; 1 if there are no
+    others.
 
     Args:
         products: dot products q · k, not divided yet.
         visible: True where a query may attend to a key.
         divisors: the numbers to divide the products by.
     """
-    rows = find_rows_with_choice(products, visible)
+    rows = find_queries_with_several_keys(products, visible)
     if not rows.any():
         return torch.ones_like(divisors)
     read = [

@@ -102,10 +102,10 @@ def division_table_markdown(
     """Return a Markdown table that compares the softmax of divided and of undivided scores.
 
     Args:
-        row: statistics of the chosen row: (scores divided by √d_k, undivided); None for a row that
-            sees only one key.
-        layer: the same pair, averaged over all heads and all rows that see several keys; None if no
-            row does.
+        row: statistics of the chosen query, as a pair (scores divided by √d_k, undivided scores);
+            None, twice, if it may attend to one key only.
+        layer: the same pair, averaged over all heads and all queries that may attend to several
+            keys; None, twice, if there are none.
         d_k: width of a head.
     """
     own = _("this row, ÷ √{d_k}").format(d_k=d_k)
@@ -137,7 +137,8 @@ def describe_score_variance(
     """Compare the variance of q · k with theory: with components of variance 1, it would be d_k.
 
     Args:
-        layer: statistics of the undivided scores of a layer; None if every row sees only one key.
+        layer: statistics of the undivided scores of a layer; None if every query may attend to one
+            key only.
         q: queries of all heads of the layer.
         k: keys of all heads of the layer.
     """

@@ -41,10 +41,10 @@ def get_weight_matrix(reading: Reading, attention: str, layer: int, name: str) -
 
 @st.cache_data(max_entries=256, show_spinner=False, hash_funcs=READING_HASH)
 def compute_token_losses(reading: Reading, changes: tuple[Change, ...]) -> list[float]:
-    """Return how badly a changed model predicts a translation: the loss of each token, in nats.
+    """Return the loss of each token of a translation in a changed model: its -ln p, in nats.
 
     Args:
-        reading: the sentence and its translation, which is the same whatever the changes.
+        reading: the sentence and the translation to score.
         changes: the changes to the model that is measured.
     """
     model, taps = session.glass().network_with(changes), session.glass().edits(changes)
@@ -111,7 +111,7 @@ def compute_dropout_losses(
 
 @st.cache_data(max_entries=12, show_spinner=False)
 def measure_gradients(layers: int, seed: int) -> dict[str, Tensor]:
-    """Return how the norm of a gradient changes on its way down through an untrained stack.
+    """Return the norm of the gradient at each depth of an untrained stack, post-norm and pre-norm.
 
     Args:
         layers: number of layers of the stack.

@@ -49,11 +49,11 @@ def rotate(
 
 def compute_pair_scores(
     words: Float[Tensor, "2 d_model"],
-    encoding: Float[Tensor, "place d_model"],
+    encoding: Float[Tensor, "position d_model"],
     W_Q: Float[Tensor, "d_model d_k"],
     W_K: Float[Tensor, "d_model d_k"],
-) -> Float[Tensor, "2 place place"]:
-    """Return two words' scores at every pair of positions: with positions added, then with RoPE.
+) -> Float[Tensor, "2 position position"]:
+    """Return the score of a query word and a key word at all pairs of positions, encoded two ways.
 
     Args:
         words: scaled embeddings of the query word and the key word.
@@ -62,19 +62,19 @@ def compute_pair_scores(
         W_K: one head's columns of W_K.
 
     Returns:
-        Scores with positions added to both, as in 2017, and with q and k rotated instead.
+        Scores by position of the query and of the key: first with positions added to both words, as
+        in 2017, then with q and k rotated instead (RoPE).
     """
-    places, matrices = torch.arange(len(encoding)), (W_Q, W_K)
+    positions, matrices = torch.arange(len(encoding)), (W_Q, W_K)
     added = [(word + encoding) @ W for word, W in zip(words, matrices, strict=True)]
-    bare = [(word @ W).expand(len(places), -1) for word, W in zip(words, matrices, strict=True)]
-    turned = [rotate(vectors, places) for vectors in bare]
+    bare = [(word @ W).expand(len(positions), -1) for word, W in zip(words, matrices, strict=True)]
+    turned = [rotate(vectors, positions) for vectors in bare]
     return torch.stack([q @ k.T / math.sqrt(q.shape[-1]) for q, k in (added, turned)])
 
 
-def compute_largest_spread(scores: Float[Tensor, "place place"]) -> float:
-    """Return by how much scores at one and the same distance differ at most.
-    It is 0 if a score depends on the distance from query to key (key position - query position)
-    alone.
+def compute_largest_spread(scores: Float[Tensor, "position position"]) -> float:
+    """Return the largest difference between two scores at the same distance from query to key.
+    It is 0 if scores depend on this distance (key position - query position) alone.
 
     Args:
         scores: scores of one pair of words, by position of the query and of the key.
@@ -92,7 +92,7 @@ def compute_shift_error(
     Args:
         q: queries, not yet rotated.
         k: keys, not yet rotated.
-        shift: number of positions that all words shift.
+        shift: number of positions by which all words are shifted.
     """
     places = torch.arange(q.shape[1])
     before, after = (
@@ -207,8 +207,8 @@ def attend_in_blocks(
 def compute_running_weights(
     scores: Float[Tensor, " key"], steps: list[BlockState]
 ) -> Float[Tensor, "step key"]:
-    """Return one query's attention weights after each block of keys, as known up to then.
-    They are the softmax over the keys read so far; keys not yet read have weight 0.
+    """Return one query's attention weights over the keys read so far, after each block of keys.
+    The weights are the softmax over these keys; keys not yet read have weight 0.
 
     Args:
         scores: scores of the query with all its keys.
