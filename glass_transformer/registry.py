@@ -32,7 +32,7 @@ from pages.decoder.masking import passes
 from pages.decoder.masking import remarks as masking
 from pages.decoder.masking.views.mask_maps import Cell, show_mask_maps
 from pages.lab.trace_it import picture
-from pages.lab.trace_it.choices import TraceTarget as Decided
+from pages.lab.trace_it.choices import TracedToken
 from pages.output.decoding.views.search_tree import show_search_tree
 from pages.output.next_token import remarks as next_token_page
 from pages.output.next_token.views.next_token import ShownStep, list_candidates, show_next_token
@@ -226,7 +226,7 @@ _TREE_STATE = {"step": 0, "pruned": 1, "temperature": 1.0, "top_k": 0, "top_p": 
 
 def flow(reading: Reading, step: int = 0) -> None:
     """Draw how tokens, heads and layers contribute to one output token."""
-    picture.show_graph(Decided(reading, step, reading.flow(step).linearized.decision))
+    picture.show_graph(TracedToken(reading, step, reading.flow(step).linearized.decision))
 
 
 views = Views(

@@ -14,7 +14,7 @@ from model.flow.routes import StrongestEdges, yield_strongest_edges
 from model.flow.scores import split_score_into_pairs
 from model.storage import FLOW
 from model.transformer import Transformer
-from pages.lab.trace_it.choices import TraceTarget
+from pages.lab.trace_it.choices import TracedToken
 from ui.readings import session
 from ui.readings.reading import Change
 
@@ -22,14 +22,18 @@ BY_IDENTITY: dict[str | type, Callable] = {Transformer: id}  # notebooks use sev
 EDGES = 600  # edges kept, by largest flow
 
 
-def get_linearized_pass(target: TraceTarget) -> LinearizedPass:
-    """Return the linearized pass of a decoding step: attention weights, gates of the feed-forward
-    networks and scales of the norms are held fixed, so that all contributions add up.
+def get_linearized_pass(traced_token: TracedToken) -> LinearizedPass:
+    """Return the linearized pass of a decoding step.
+
+    Attention weights, gates of the feed-forward networks and scales of the norms are held fixed, so
+    that the contributions of all nodes add up.
 
     Args:
-        target: the output token that is explained, and its foil.
+        traced_token: the output token that is explained, and its foil.
     """
-    return _get_linearized_pass(target.decision, target.reading.changes, session.glass().network)
+    return _get_linearized_pass(
+        traced_token.decision, traced_token.reading.changes, session.glass().network
+    )
 
 
 @st.cache_resource(max_entries=6, show_spinner=False, hash_funcs=BY_IDENTITY)
@@ -40,14 +44,16 @@ def _get_linearized_pass(
     return linearize_pass(session.glass().network_with(changes), decision, changes)
 
 
-def find_strongest_edges(target: TraceTarget) -> StrongestEdges:
+def find_strongest_edges(traced_token: TracedToken) -> StrongestEdges:
     """Return the ``EDGES`` edges of the flow graph that carry the largest parts of the margin m
     (logit of the token minus that of its foil), by absolute value.
 
     Args:
-        target: the output token that is explained, and its foil.
+        traced_token: the output token that is explained, and its foil.
     """
-    return _find_strongest_edges(target.decision, target.reading.changes, session.glass().network)
+    return _find_strongest_edges(
+        traced_token.decision, traced_token.reading.changes, session.glass().network
+    )
 
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_IDENTITY)
@@ -59,32 +65,33 @@ def _find_strongest_edges(
     return last
 
 
-def measure_margins(target: TraceTarget, ablations: Sequence[Ablation]) -> list[float]:
-    """Run the model once for each ablation, made alone; return the margin m (logit of the token
-    minus that of its foil) that each leaves.
+def measure_margins(traced_token: TracedToken, ablations: Sequence[Ablation]) -> list[float]:
+    """Return the margin m (logit of the token minus that of its foil) after each ablation alone.
 
     Args:
-        target: the output token that is explained, and its foil.
-        ablations: the nodes to ablate, one at a time.
+        traced_token: the output token that is explained, and its foil.
+        ablations: the ablations; the model runs once for each.
     """
     logits = _ablated_logits(
-        target.decision, target.reading.changes, tuple(ablations), session.glass().network
+        traced_token.decision,
+        traced_token.reading.changes,
+        tuple(ablations),
+        session.glass().network,
     )
-    rival = target.decision.foil
+    rival = traced_token.decision.foil
     other = logits.mean(dim=-1) if rival is None else logits[:, rival]
-    return (logits[:, target.decision.token] - other).tolist()
+    return (logits[:, traced_token.decision.token] - other).tolist()
 
 
-def predict_after_ablation(target: TraceTarget, ablation: Ablation) -> tuple[int, float]:
-    """Return the id of the token that the model finds most probable when a node is ablated, and
-    that token's probability.
+def predict_after_ablation(traced_token: TracedToken, ablation: Ablation) -> tuple[int, float]:
+    """Return the id and the probability of the likeliest token at a step when a node is ablated.
 
     Args:
-        target: the output token that is explained, which gives the step.
+        traced_token: the output token that is explained, which gives the step.
         ablation: the node to ablate.
     """
     logits = _ablated_logits(
-        target.decision, target.reading.changes, (ablation,), session.glass().network
+        traced_token.decision, traced_token.reading.changes, (ablation,), session.glass().network
     )
     best = logits[0].softmax(dim=-1).max(dim=-1)
     return int(best.indices), float(best.values)
@@ -105,36 +112,40 @@ def _ablated_logits(
 
 
 def split_score(
-    target: TraceTarget, sublayer: Sublayer, head: int, query: int, key_position: int
+    traced_token: TracedToken, sublayer: Sublayer, head: int, query: int, key_position: int
 ) -> Tensor:
-    """Split the attention score of a query and a key into a table of terms. There is a row for each
-    node that wrote into the query's vector, and a column for each that wrote into the key's; the
-    last row and column are for all biases.
+    """Return the terms that add up to the attention score of one query and key.
 
     Args:
-        target: the output token that is explained, which gives the step.
+        traced_token: the output token that is explained, which gives the step.
         sublayer: the attention.
         head: the head, from 0.
         query: the query's position, from 0.
         key_position: the key's position, from 0.
+
+    Returns:
+        A row for each node that wrote into the query's residual stream, a column for each that
+        wrote into the key's; the last row and column are for all biases.
     """
-    return split_score_into_pairs(get_linearized_pass(target), sublayer, head, query, key_position)
+    return split_score_into_pairs(
+        get_linearized_pass(traced_token), sublayer, head, query, key_position
+    )
 
 
 def load_flow_statistics() -> dict | None:
     """Return what ``python -m model.flow`` measured for these weights.
 
     Returns:
-        None if nothing was measured; else a dict. The page reads "kinds" (statistics for each kind
-        of decision), "means" (mean outputs, by tap) and "sentences" (their number); see
-        ``model.flow.table.measure_decisions``.
+        None if nothing was measured; else a dict with "kinds" (kind of decision -> its statistics),
+        "means" (tap -> mean output there) and "sentences" (their number), as
+        ``model.flow.table.measure_decisions`` returns them.
     """
     return session.load_measurements(FLOW)
 
 
 def load_mean_outputs() -> Means:
-    """Return what passes at each tap of a node on average over many sentences, by the tap's name;
-    empty if that was not measured for these weights.
+    """Return the mean outputs of all nodes over many sentences, by tap; empty if they were not
+    measured for these weights.
     """
     return {} if session.is_other_model() else _load_mean_outputs()
 

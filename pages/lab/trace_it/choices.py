@@ -24,13 +24,13 @@ MEAN = "mean"
 
 
 @dataclass(frozen=True)
-class TraceTarget:
-    """The traced decision: one output token of a translation against its foil.
+class TracedToken:
+    """The output token that is explained, and its foil: the token that it is compared with.
 
     Args:
         reading: sentence and translation, with the active model changes.
         step: index of the output token, from 0.
-        decision: explained token and foil, with the ids that the model reads.
+        decision: ids of token and foil, and the token ids that encoder and decoder read.
     """
 
     reading: Reading
@@ -39,27 +39,25 @@ class TraceTarget:
 
     @property
     def token_text(self) -> str:
-        """Text of the explained output token."""
+        """The text of the explained output token."""
         return token_label(session.glass().tokenizer, self.decision.token)
 
     @property
     def foil_text(self) -> str:
-        """Text of the foil, the token that is compared with the explained one; if that is the mean
-        of all tokens, a text that says so.
-        """
+        """The text of the foil; if it is the mean of all tokens, "the mean of all"."""
         if self.decision.foil is None:
             return _(remarks.MEAN)
         return token_label(session.glass().tokenizer, self.decision.foil)
 
 
-def choose(reading: Reading) -> tuple[TraceTarget, DeltaGenerator]:
+def choose(reading: Reading) -> tuple[TracedToken, DeltaGenerator]:
     """Show the widgets for the step, the token to explain and the foil that it is compared with.
 
     Args:
-        reading: the sentence and its translation, with the changes that are active.
+        reading: the sentence and its translation, with the active changes of the model.
 
     Returns:
-        What the visitor chose, and an empty container in which the graph is to be shown.
+        The visitor's choices, and an empty container for the flow graph.
     """
     controls.reset_on_new_sentence(reading, "step", "against", "said_token", "rival_token", "node")
     with st.container(key="trace-choices", horizontal=True, vertical_alignment="center"):
@@ -76,7 +74,7 @@ def choose(reading: Reading) -> tuple[TraceTarget, DeltaGenerator]:
             st.info(_(remarks.SAME).format(token=same))
             rival = None
     prefix = reading.target_ids[: step + 1]
-    return TraceTarget(reading, step, Decision(reading.source_ids, prefix, said, rival)), picture
+    return TracedToken(reading, step, Decision(reading.source_ids, prefix, said, rival)), picture
 
 
 def _default_step(reading: Reading) -> int:

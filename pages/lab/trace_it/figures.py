@@ -10,13 +10,13 @@ from ui.words import format_with_sign
 ROW = 22  # pixels of a bar
 
 
-def plot_waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
+def plot_waterfall(bars: Sequence[tuple[str, float]], source_count: int) -> Figure:
     """Plot the terms that add up to the margin m (logit of the token minus that of its foil) as
     bars; each bar starts where the one before it ended.
 
     Args:
         bars: name and value of each term, in logits; those of the source tokens come first.
-        sources: how many of the bars are source tokens; a line separates them from the others.
+        source_count: number of source tokens; a line separates their bars from the others.
     """
     total, starts = 0.0, []
     for __, part in bars:
@@ -54,7 +54,7 @@ def plot_waterfall(bars: Sequence[tuple[str, float]], sources: int) -> Figure:
     span = [low - edge, high + edge]
     figure.update_layout(xaxis={"title": {"text": _("logits")}, "zeroline": True, "range": span})
     figure.add_shape(
-        type="line", xref="paper", x0=0, x1=1, y0=sources - 0.5, y1=sources - 0.5,
+        type="line", xref="paper", x0=0, x1=1, y0=source_count - 0.5, y1=source_count - 0.5,
         line={"color": theme_colour("line2"), "width": 1, "dash": "dot"},
     )  # fmt: skip
     figure.update_layout(margin={"l": 90, "r": 50, "t": 10, "b": 50})
@@ -67,14 +67,14 @@ def plot_ablations(
     margin_before: float,
     chosen_node: int | None,
 ) -> Figure:
-    """Plot the margin m (logit of the token minus that of its foil) after each ablation: as
-    predicted (x axis) and as measured (y axis).
+    """Plot the margin m (logit of the token minus that of its foil) after each ablation, measured
+    against predicted.
 
     Args:
-        pairs: predicted and measured margin after each ablation.
-        names: the name of each ablated node.
+        pairs: predicted (x) and measured (y) margin after each ablation.
+        names: name of each ablated node.
         margin_before: the margin without any ablation, which gets a mark of its own.
-        chosen_node: index of the selected node; None if it is not among these.
+        chosen_node: index in ``names`` of the selected node; None if it is not one of them.
     """
     every = [margin_before, *(one for pair in pairs for one in pair)]
     low, high = min(every), max(every)
@@ -120,14 +120,14 @@ def plot_score_map(
     columns: Sequence[str],
     tokens: tuple[str, str],
 ) -> Figure:
-    """Plot the terms of one attention score as a heatmap: query components (rows) by key components
-    (columns).
+    """Plot the terms of one attention score as a heatmap.
 
     Args:
-        table: terms of the score: a row per query component, a column per key component.
-        rows: names of the query components.
-        columns: names of the key components.
-        tokens: query token and key token.
+        table: the terms: a row for each group of nodes that wrote into the query's vector, a column
+            for each group that wrote into the key's.
+        rows: names of the rows' groups.
+        columns: names of the columns' groups.
+        tokens: the query's token and the key's.
     """
     most = max(abs(one) for row in table for one in row) or 1.0
     figure = Figure(

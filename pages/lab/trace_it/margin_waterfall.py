@@ -2,7 +2,7 @@
 
 from model.flow.graph import margin_terms
 from pages.lab.trace_it import cached, remarks
-from pages.lab.trace_it.choices import TraceTarget
+from pages.lab.trace_it.choices import TracedToken
 from pages.lab.trace_it.figures import plot_waterfall
 from pages.lab.trace_it.names import SUMS
 from pages.lab.trace_it.picture import get_stack_tokens
@@ -11,12 +11,14 @@ from ui.messages import _
 from ui.views.plot import show_figure
 
 
-def show(target: TraceTarget) -> None:
-    """Show the margin m (logit of the token minus that of its foil) as a waterfall of terms, and
-    say what the terms add up to.
+def show(traced_token: TracedToken) -> None:
+    """Show the margin m (logit of the token minus that of its foil) as a waterfall of terms.
+
+    The terms are the contributions of the source tokens, the target tokens, the positional
+    encodings and the biases.
     """
-    held = cached.get_linearized_pass(target)
-    tokens = dict(zip(("source", "prefix"), get_stack_tokens(target), strict=True))
+    held = cached.get_linearized_pass(traced_token)
+    tokens = dict(zip(("source", "prefix"), get_stack_tokens(traced_token), strict=True))
     bars = [
         (tokens[kind][place].text if kind in tokens else _(SUMS[kind]), part)
         for kind, place, part in margin_terms(held)

@@ -91,28 +91,29 @@ def short_name(node_record: Mapping) -> str:
 
 
 def group_name(group: NodeGroup) -> str:
-    """Return the name of a group of nodes, such as "self-attention 2" for all heads of one layer.
-    In the map of an attention score, a group is one row or column.
-    """
+    """Return the name of a group of nodes: "self-attention 2" stands for all heads of a layer."""
     return _(GROUPS[group.kind]).format(layer=group.layer)
 
 
-def head_name(row: Mapping) -> str:
-    """Return the name of a head in the flow statistics, such as "cross-attention 1.3", counted from
-    1.
+def head_name(head_record: Mapping) -> str:
+    """Return a head's name, such as "cross-attention 1.3"; layer and head count from 1.
 
     Args:
-        row: the head's "kind" ("encoder", "decoder" or "cross"), "layer" and "head", counted from
-            0.
+        head_record: the head in the flow statistics: "kind" ("encoder", "decoder" or "cross"), and
+            "layer" and "head", from 0.
     """
-    return _(HEADS[row["kind"]]).format(layer=row["layer"] + 1, head=row["head"] + 1)
+    return _(HEADS[head_record["kind"]]).format(
+        layer=head_record["layer"] + 1, head=head_record["head"] + 1
+    )
 
 
-def unit_name(row: Mapping) -> str:
-    """Return the name of a hidden unit in the flow statistics, such as "encoder feed-forward 2,
-    unit 17", counted from 1.
+def unit_name(unit_record: Mapping) -> str:
+    """Return a hidden unit's name, such as "encoder feed-forward 2, unit 17"; both count from 1.
 
     Args:
-        row: the unit's "stack" ("encoder" or "decoder"), "layer" and "unit", counted from 0.
+        unit_record: the unit in the flow statistics: "stack" ("encoder" or "decoder"), and "layer"
+            and "unit", from 0.
     """
-    return _(UNITS[row["stack"]]).format(layer=row["layer"] + 1, unit=row["unit"] + 1)
+    return _(UNITS[unit_record["stack"]]).format(
+        layer=unit_record["layer"] + 1, unit=unit_record["unit"] + 1
+    )

@@ -20,7 +20,7 @@ from model.flow.graph import (
 from model.flow.nodes import FEED_FORWARD, Node
 from model.flow.routes import StrongestEdges, main_source, paths_to_margin, yield_strongest_edges
 from pages.lab.trace_it import cached, names, remarks
-from pages.lab.trace_it.choices import TraceTarget
+from pages.lab.trace_it.choices import TracedToken
 from pages.lab.trace_it.views.trace_view import (
     STACKS,
     TraceCard,
@@ -49,21 +49,21 @@ _NAME, _BEGUN = "ways", "ways begun"
 SHARE = 80  # default percentage of the flow into m that is shown
 
 
-def show(target: TraceTarget) -> None:
-    """Show the flow graph at once, or through a background worker if it takes long."""
-    source, prefix = map(len, get_stack_tokens(target))
+def show(traced_token: TracedToken) -> None:
+    """Show the flow graph; for long sentences, a background job computes it first."""
+    source, prefix = map(len, get_stack_tokens(traced_token))
     if source**2 + prefix**2 + source * prefix <= QUICK:
         with st.spinner(_("Following every path ...")):
-            found = cached.find_strongest_edges(target)
-        explain.show_sentence_fact(_show_traced_paths(target, found))
+            found = cached.find_strongest_edges(traced_token)
+        explain.show_sentence_fact(_show_traced_paths(traced_token, found))
         return
-    question = target.decision, target.reading.changes
+    question = traced_token.decision, traced_token.reading.changes
     if st.session_state.get(_BEGUN) != question:  # once; after a stop, only the button restarts
         st.session_state[_BEGUN] = question
         start_job(_NAME)
-    work = partial(yield_strongest_edges, cached.get_linearized_pass(target), cached.EDGES)
+    work = partial(yield_strongest_edges, cached.get_linearized_pass(traced_token), cached.EDGES)
     task = Task(_NAME, question, work, _("Follow every path"), _progress)
-    show_job(task, partial(_show_when_complete, target))
+    show_job(task, partial(_show_when_complete, traced_token))
 
 
 def _progress(results: Sequence[StrongestEdges]) -> tuple[float, str]:
@@ -72,44 +72,46 @@ def _progress(results: Sequence[StrongestEdges]) -> tuple[float, str]:
     return share, _(remarks.FOLLOWED).format(share=format_percent(share))
 
 
-def _show_when_complete(target: TraceTarget, job_status: JobStatus[StrongestEdges]) -> None:
+def _show_when_complete(traced_token: TracedToken, job_status: JobStatus[StrongestEdges]) -> None:
     """Show the flow graph once all paths are computed."""
     if job_status.results and job_status.results[-1].share == 1:
-        explain.show_sentence_fact(_show_traced_paths(target, job_status.results[-1]))
+        explain.show_sentence_fact(_show_traced_paths(traced_token, job_status.results[-1]))
 
 
-def _show_traced_paths(target: TraceTarget, strongest_edges: StrongestEdges) -> str:
+def _show_traced_paths(traced_token: TracedToken, strongest_edges: StrongestEdges) -> str:
     """Show the flow graph and the ablation buttons; return the takeaway."""
-    known = build_graph(cached.get_linearized_pass(target))
-    place = get_chosen_node(target, known)
+    known = build_graph(cached.get_linearized_pass(traced_token))
+    place = get_chosen_node(known)
     _draw_graph(
-        target, strongest_edges, place, controls.integer_choice("flow_share", 100, SHARE, 50)
+        traced_token, strongest_edges, place, controls.integer_choice("flow_share", 100, SHARE, 50)
     )
-    _show_ablation_buttons(target, known.resolve(place), place)
-    return _describe_takeaway(target, known, strongest_edges.edges)
+    _show_ablation_buttons(traced_token, known.resolve(place), place)
+    return _describe_takeaway(traced_token, known, strongest_edges.edges)
 
 
-def show_graph(target: TraceTarget, node: GraphNode | None = None, share: int = SHARE) -> None:
-    """Show the flow graph alone, without the page's buttons and takeaway, with the details of one
-    node.
+def show_graph(
+    traced_token: TracedToken, node: GraphNode | None = None, share: int = SHARE
+) -> None:
+    """Show the flow graph with the details of one node, without the page's buttons and takeaway.
 
     Args:
-        target: the output token that is explained, and its foil.
+        traced_token: the output token that is explained, and its foil.
         node: the node whose details are shown; None for the strongest one.
-        share: percentage of the flow into m that is shown at first. The strongest edges are shown
-            until they carry that much, or fewer if they would be too many to see.
+        share: percentage of the flow into the margin m (logit of the token minus that of its foil)
+            that the edges drawn at first carry. The strongest edges are drawn first; fewer are, if
+            they would be too many to see.
     """
-    _draw_graph(target, cached.find_strongest_edges(target), node, share)
+    _draw_graph(traced_token, cached.find_strongest_edges(traced_token), node, share)
 
 
 def _draw_graph(
-    target: TraceTarget, strongest_edges: StrongestEdges, node: GraphNode | None, share: int
+    traced_token: TracedToken, strongest_edges: StrongestEdges, node: GraphNode | None, share: int
 ) -> None:
     """Fill the flow graph's view: nodes, edges, and the card of one node."""
-    held, edges = cached.get_linearized_pass(target), strongest_edges.edges
+    held, edges = cached.get_linearized_pass(traced_token), strongest_edges.edges
     known = build_graph(held)
     node = node or find_strongest_node(known)
-    tokens = get_stack_tokens(target)
+    tokens = get_stack_tokens(traced_token)
     found, ways = graph_records(known, edges, [[one.text for one in some] for some in tokens])
     config = held.network.config
     show_trace_view(
@@ -122,25 +124,25 @@ def _draw_graph(
             ways=[TraceWay(**way) for way in ways],
             m=round(held.m, 5),
             into=round(strongest_edges.total_flow, 5),
-            said=target.token_text,
-            rival=remarks.foil_label(target.foil_text, target.decision.foil is None),
-            mean=target.decision.foil is None,
+            said=traced_token.token_text,
+            rival=remarks.foil_label(traced_token.foil_text, traced_token.decision.foil is None),
+            mean=traced_token.decision.foil is None,
             share=share,
             chosen=node.key,
-            card=build_node_card(target, known, node),
+            card=build_node_card(traced_token, known, node),
             spoken=remarks.describe_paths(
-                paths_to_margin(found, ways, DESCRIBED_PATHS), target.token_text
+                paths_to_margin(found, ways, DESCRIBED_PATHS), traced_token.token_text
             ),
         )
     )
 
 
-def _show_ablation_buttons(target: TraceTarget, node: Node, graph_node: GraphNode) -> None:
+def _show_ablation_buttons(traced_token: TracedToken, node: Node, graph_node: GraphNode) -> None:
     """Show buttons that keep a node ablated, here or at every position, unless it is an input."""
     if node.layer < 0:
         return
-    changes, name = target.reading.changes, names.node_name(node)
-    token = get_stack_tokens(target)[graph_node.stack][graph_node.position].text
+    changes, name = traced_token.reading.changes, names.node_name(node)
+    token = get_stack_tokens(traced_token)[graph_node.stack][graph_node.position].text
     here, everywhere = _ablation_changes(node, graph_node.position)
     with st.container(horizontal=True, key="trace-keep"):
         for key, change, label in (
@@ -165,29 +167,27 @@ def _keep_ablation(changes: tuple[Change, ...], change: Change) -> None:
     active_changes.set_changes(merge_changes(changes, [change]))
 
 
-def get_stack_tokens(target: TraceTarget) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
-    """Return the tokens that the encoder and those that the decoder has read at the step: the
-    source, and the target from the start token on.
+def get_stack_tokens(traced_token: TracedToken) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
+    """Return the tokens that encoder and decoder read at the step: source and target prefix.
 
     Args:
-        target: the output token that is explained, which gives the step.
+        traced_token: the output token that is explained, which gives the step.
     """
-    return target.reading.source, target.reading.target[: target.step + 1]
+    return traced_token.reading.source, traced_token.reading.target[: traced_token.step + 1]
 
 
 def find_strongest_node(graph: FlowGraph) -> GraphNode:
-    """Return the head or feed-forward network that contributes most, by absolute value, to the
-    margin m (logit of the token minus that of its foil).
+    """Return the head or feed-forward network with the largest absolute contribution to the margin
+    m (logit of the token minus that of its foil).
     """
     return graph.strongest(1)[0]
 
 
-def get_chosen_node(target: TraceTarget, graph: FlowGraph) -> GraphNode:
-    """Return the node that the link names; the strongest node if the link names none.
+def get_chosen_node(graph: FlowGraph) -> GraphNode:
+    """Return the node that the page's link names; the strongest one if it names none.
 
     Args:
-        target: the traced decision.
-        graph: its flow graph.
+        graph: the flow graph.
     """
     default = find_strongest_node(graph).key
 
@@ -207,17 +207,17 @@ def _parse_node(node_text: str) -> GraphNode | None:
     return GraphNode(*map(int, match.groups())) if match else None
 
 
-def node_label(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode) -> str:
+def node_label(traced_token: TracedToken, graph: FlowGraph, graph_node: GraphNode) -> str:
     """Return a node's label: its name and its token, such as "cross-attention 1.3 at “la”".
 
     Args:
-        target: the traced decision.
+        traced_token: the output token that is explained, which gives the tokens.
         graph: its flow graph.
         graph_node: the node and its position.
     """
     node, token = (
         graph.resolve(graph_node),
-        get_stack_tokens(target)[graph_node.stack][graph_node.position].text,
+        get_stack_tokens(traced_token)[graph_node.stack][graph_node.position].text,
     )
     if node.kind == "position":
         return _("the position of “{token}”").format(token=token)
@@ -226,23 +226,27 @@ def node_label(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode) -> 
     return _("{node} at “{token}”").format(node=names.node_name(node), token=token)
 
 
-def build_node_card(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode) -> TraceCard:
-    """Return the details of a node: its largest attention weights or its strongest hidden units,
-    and the margin m (logit of the token minus that of its foil) if the node is ablated.
+def build_node_card(
+    traced_token: TracedToken, graph: FlowGraph, graph_node: GraphNode
+) -> TraceCard:
+    """Return the details of a node, for the view.
+
+    They are a head's largest attention weights, or a feed-forward network's strongest hidden units;
+    and the margin m (logit of the token minus that of its foil) after ablating the node.
 
     Args:
-        target: the output token that is explained, and its foil.
-        graph: the flow graph of this decision.
+        traced_token: the output token that is explained, and its foil.
+        graph: its flow graph.
         graph_node: the node and its position.
     """
     held, node, tokens = (
-        cached.get_linearized_pass(target),
+        cached.get_linearized_pass(traced_token),
         graph.resolve(graph_node),
-        get_stack_tokens(target),
+        get_stack_tokens(traced_token),
     )
     cut = Ablation(node, graph_node.position)
-    [after] = cached.measure_margins(target, [cut])
-    token, p = cached.predict_after_ablation(target, cut)
+    [after] = cached.measure_margins(traced_token, [cut])
+    token, p = cached.predict_after_ablation(traced_token, cut)
     weights: list[tuple[str, float]] = []
     units: list[tuple[int, float, Sequence[str]]] = []
     if node.head >= 0:
@@ -257,7 +261,7 @@ def build_node_card(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode
         ]
     return TraceCard(
         id=graph_node.key,
-        name=node_label(target, graph, graph_node),
+        name=node_label(traced_token, graph, graph_node),
         weights=weights,
         units=units,
         predicted=round(predict_margin(held, cut), 3),
@@ -267,9 +271,9 @@ def build_node_card(target: TraceTarget, graph: FlowGraph, graph_node: GraphNode
     )
 
 
-def _describe_takeaway(target: TraceTarget, graph: FlowGraph, edges: Edges) -> str:
+def _describe_takeaway(traced_token: TracedToken, graph: FlowGraph, edges: Edges) -> str:
     """Return the takeaway: the token and the node that contribute most to the logit margin."""
-    tokens, strongest = get_stack_tokens(target), find_strongest_node(graph)
+    tokens, strongest = get_stack_tokens(traced_token), find_strongest_node(graph)
     inputs = [
         (tokens[stack][position].text, part)
         for stack, parts in enumerate(graph.parts)
@@ -280,24 +284,24 @@ def _describe_takeaway(target: TraceTarget, graph: FlowGraph, edges: Edges) -> s
     position, writers = main_source(graph, edges, strongest, LEAST)
     other = 1 if node.kind == "decoder" else 0  # the stack it reads from
     where = None if position is None or node.head < 0 else tokens[other][position].text
-    named = node_label(target, graph, strongest), graph.part(strongest)
+    named = node_label(traced_token, graph, strongest), graph.part(strongest)
     decision = (
-        target.token_text,
-        remarks.foil_label(target.foil_text, target.decision.foil is None),
+        traced_token.token_text,
+        remarks.foil_label(traced_token.foil_text, traced_token.decision.foil is None),
     )
     return remarks.describe_takeaway(
         decision, token, named, where, list(map(names.node_name, writers))
     )
 
 
-def tensor_shapes(target: TraceTarget) -> dict[str, str]:
-    """Return the shapes of the encoder's and of the decoder's output, split into one part for each
-    node that wrote into them, as text by label, such as "9 × 34 × 256": positions, parts, d_model.
+def tensor_shapes(traced_token: TracedToken) -> dict[str, str]:
+    """Return the shapes of encoder and decoder output split into a part for each node that wrote
+    into it, as text by label, such as "9 × 34 × 256": positions, parts, d_model.
 
     Args:
-        target: the output token that is explained, which gives the step.
+        traced_token: the output token that is explained, which gives the step.
     """
-    held = cached.get_linearized_pass(target)
+    held = cached.get_linearized_pass(traced_token)
     known = build_graph(held)
     d_model = held.network.config.d_model
     named = (_("parts of the encoder's output"), _("parts of the decoder's output"))

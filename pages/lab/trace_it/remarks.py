@@ -30,17 +30,17 @@ def describe_takeaway(
     position_token: str | None,
     source_nodes: Sequence[str],
 ) -> str:
-    """Return the takeaway: which token and which node contribute most to the margin m between the
-    explained token and its foil, and where that node gets it from.
+    """Return the takeaway: which token and which node contribute most to the margin m (logit of the
+    token minus that of its foil), and where that node's contribution comes from.
 
     Args:
-        decision: the explained token, and its foil as ``foil_label`` names it.
+        decision: text of the explained token, and its foil as ``foil_label`` names it.
         token: the token with the largest contribution to m, and the contribution in logits.
         node: name of the head or feed-forward network with the largest contribution to m, and the
             contribution in logits.
-        position_token: the token that the node draws most on; None if it is not named.
-        source_nodes: names of the feed-forward networks that wrote at that token what the node
-            reads.
+        position_token: the token at the position that sends most flow into the node; None if it is
+            not named.
+        source_nodes: names of the feed-forward networks at that position that send much of it.
     """
     said, rival = decision
     begins = _(
@@ -76,8 +76,8 @@ def describe_paths(paths: Sequence[tuple[Sequence[Mapping], float]], token_text:
     """Describe the strongest paths through the flow graph in words, for screen readers.
 
     Args:
-        paths: for each path, the records of its nodes in order, and the flow of its last edge into
-            m, in logits.
+        paths: for each path, the records of its nodes in order, and the flow of its last edge, in
+            logits. The last edge leads into the margin m.
         token_text: text of the token that is explained.
     """
     begins = _("The strongest flows into m, each traced back along its strongest inflow.")
@@ -101,8 +101,7 @@ def _join_names(names: Sequence[str]) -> str:
 
 
 def foil_label(foil: str, is_mean: bool) -> str:
-    """Return the foil (the token that is compared with the explained one) as sentences name it: a
-    token stands in quotes, the mean of all tokens does not.
+    """Return the foil as sentences name it: a token in quotes, the mean of all tokens without.
 
     Args:
         foil: text of the foil.
@@ -246,12 +245,12 @@ def describe_score(
 
 
 def describe_strongest_heads(statistics_by_kind: Mapping) -> str:
-    """Describe in which kind of choice (such as gender) ablating the five strongest heads changes
-    the largest share of answers.
+    """Describe in which kind of decision ablating its five strongest heads matters most: it makes
+    the foil likelier than the token in the largest share of decisions.
 
     Args:
-        statistics_by_kind: the measured row of each kind of choice: "kinds" of
-            ``cached.load_flow_statistics``.
+        statistics_by_kind: kind of decision, such as "gender of an article" -> its statistics:
+            "kinds" of ``cached.load_flow_statistics``.
     """
     counted = {kind: row for kind, row in statistics_by_kind.items() if row["all heads"]["counted"]}
     kind, row = max(counted.items(), key=lambda item: item[1]["all heads"]["together"])

@@ -11,7 +11,7 @@ from model.flow.graph import (
 from model.flow.groups import sum_score_by_group
 from model.flow.nodes import Sublayer
 from pages.lab.trace_it import cached, remarks
-from pages.lab.trace_it.choices import TraceTarget
+from pages.lab.trace_it.choices import TracedToken
 from pages.lab.trace_it.figures import plot_score_map
 from pages.lab.trace_it.names import group_name, node_name
 from pages.lab.trace_it.picture import get_chosen_node, get_stack_tokens
@@ -21,22 +21,25 @@ from ui.readings.reading import distinct_names
 from ui.views.plot import show_figure
 
 
-def show(target: TraceTarget) -> None:
-    """Show the attention score between the selected head's query and the key it attends to most,
-    split into terms. Each term belongs to a part of the query's vector and a part of the key's.
+def show(traced_token: TracedToken) -> None:
+    """Show the terms of an attention score of the selected head: of its query and the key that the
+    query attends to most.
+
+    Each term belongs to a group of nodes that wrote into the query's vector, and a group that wrote
+    into the key's.
 
     Args:
-        target: the output token that is explained, and its foil.
+        traced_token: the output token that is explained, and its foil.
     """
-    known = build_graph(cached.get_linearized_pass(target))
-    place = _find_head(known, get_chosen_node(target, known))
+    known = build_graph(cached.get_linearized_pass(traced_token))
+    place = _find_head(known, get_chosen_node(known))
     if place is None:
         st.info(_(remarks.NO_HEAD))
         return
-    node, tokens = known.resolve(place), get_stack_tokens(target)
-    key = int(attention_row(cached.get_linearized_pass(target), place, node).argmax())
+    node, tokens = known.resolve(place), get_stack_tokens(traced_token)
+    key = int(attention_row(cached.get_linearized_pass(traced_token), place, node).argmax())
     sublayer = Sublayer(node.stack, node.kind, node.layer)
-    pairs = cached.split_score(target, sublayer, node.head, place.position, key)
+    pairs = cached.split_score(traced_token, sublayer, node.head, place.position, key)
     answers = 0 if node.kind == "cross" else place.stack
     table, *groups = sum_score_by_group(pairs, known.nodes[place.stack], known.nodes[answers])
     rows, columns = ([group_name(one) for one in some] for some in groups)

@@ -123,11 +123,13 @@ _view = register_view(
 
 
 def show_trace_view(data: TraceData) -> None:
-    """Show the flow graph. A click on a node stores its key as "node" in the session; the slider
-    sets "flow_share", the percentage of the flow into m that is shown.
+    """Show the flow graph.
+
+    A click on a node stores its key as "node" in the session; the slider sets "flow_share", the
+    percentage of the flow into the margin that the drawn edges carry.
 
     Args:
-        data: the graph.
+        data: nodes, edges and texts of the graph.
     """
     _view(
         key="trace_view",
