@@ -29,13 +29,13 @@ class Sizes:
     decoder_N: int = 0
 
     @property
-    def stacks(self) -> tuple[int, int]:
-        """Return the number of layers of the encoder, then of the decoder."""
+    def layer_counts(self) -> tuple[int, int]:
+        """Return the number of layers of the encoder and of the decoder."""
         return self.N, self.decoder_N or self.N
 
     @property
     def buildable(self) -> bool:
-        """Return whether our code can build these sizes: it needs h d_k = h d_v = d_model."""
+        """Return whether ``model.transformer`` can have these sizes: h d_k = h d_v = d_model."""
         return self.h * self.d_k == self.h * self.d_v == self.d_model
 
 
@@ -103,7 +103,7 @@ def count_parameters(sizes: Sizes, vocab_size: int) -> dict[str, int]:
     attention = 2 * sizes.h * (sizes.d_k + sizes.d_v) * d_model  # W_Q and W_K, W_V and W_O
     feed_forward = 2 * d_model * d_ff + d_ff + d_model
     norm = 2 * d_model
-    encoder, decoder = sizes.stacks
+    encoder, decoder = sizes.layer_counts
     return {
         "embedding": vocab_size * d_model,
         "attention": (encoder + 2 * decoder) * attention,
@@ -113,14 +113,14 @@ def count_parameters(sizes: Sizes, vocab_size: int) -> dict[str, int]:
 
 
 def find_fitting_vocabularies(row: Table3Row) -> range:
-    """Return the vocabulary sizes with which a model has as many parameters as Table 3 prints.
-    The paper prints millions, so a range of sizes rounds to the same number.
+    """Return the range of vocabulary sizes that give the number of parameters printed in Table 3.
+    The paper prints whole millions, to which the counts of all these sizes round.
 
     Args:
         row: a row of Table 3 for which the paper prints the number of parameters.
 
     Raises:
-        ValueError: if the paper prints none.
+        ValueError: if the paper prints no number for this row.
     """
     if row.printed is None:
         raise ValueError("the paper prints no number for this row")

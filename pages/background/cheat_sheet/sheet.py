@@ -90,7 +90,7 @@ def list_block_shapes(
 
     def format_sizes(sizes: Sizes, vocabulary: int, epsilon: str, highest: str) -> dict[str, str]:
         """Return a model's sizes and rates as text, to fill the shape templates."""
-        counts = vars(sizes) | counted | {"decoder": sizes.stacks[1], "V": vocabulary}
+        counts = vars(sizes) | counted | {"decoder": sizes.layer_counts[1], "V": vocabulary}
         rates = {"alpha": _format_in_full(ALPHA), "epsilon": epsilon, "peak": highest}
         return {name: format_integer(count) for name, count in counts.items()} | rates
 
@@ -111,7 +111,7 @@ def show_sheet(name: str, shapes: Mapping[str, tuple[str, str]]) -> None:
     """Show the cheat sheet: a card for each block and each lab page, with its text and shapes.
 
     Args:
-        name: name of the page whose text has a section for each card: "cheat_sheet".
+        name: name of this page, "cheat_sheet", whose text has a section for each card.
         shapes: heading of the block -> (shape in this model, shape in the paper's base model).
     """
     words, base = texts.read_page_sections(name), html.escape(_("the paper's base model"))

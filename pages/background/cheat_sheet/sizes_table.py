@@ -60,7 +60,7 @@ def sizes_row_html(row: Table3Row, vocab_size: int, largest_count: int) -> str:
     """
     counts = count_parameters(row.sizes, vocab_size)
     millions = _count_millions(row, vocab_size)
-    encoder, decoder = row.sizes.stacks
+    encoder, decoder = row.sizes.layer_counts
     shown = {name: format_integer(getattr(row.sizes, name)) for name in SIZES}
     shown["N"] = f"{encoder}" if encoder == decoder else f"{encoder} + {decoder}"
     sizes = "".join(
@@ -106,8 +106,8 @@ def _symbol_html(symbol: str) -> str:
 
 
 def describe_vocabulary_fit(vocab_size: int) -> str:
-    """Describe for how many rows of Table 3 our parameter count rounds to the number printed there.
-    Also say with which vocabulary sizes it does.
+    """Describe for how many rows of Table 3 our parameter count rounds to the printed number.
+    Also say which vocabulary sizes make it do so: for the big model, and for all other rows.
 
     Args:
         vocab_size: vocabulary size assumed for the paper's models.
@@ -161,7 +161,7 @@ def list_parameter_formulas(config: ModelConfig) -> dict[str, str]:
         entry, "together", is the total alone.
     """
     d, ff = config.d_model, config.d_ff
-    encoder, decoder = get_sizes(config).stacks
+    encoder, decoder = get_sizes(config).layer_counts
     counts = count_parameters(get_sizes(config), config.vocab_size)
     terms = {
         "embedding": (_("embedding"), f"{format_integer(config.vocab_size)} × {d}"),

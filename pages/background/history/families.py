@@ -14,7 +14,7 @@ def build_families(prose: Mapping[str, str], reading: Reading) -> list[Family]:
     Args:
         prose: name of the architecture -> its text on the page: four paragraphs (name and year,
             paper, what it added, where it stopped), separated by empty lines.
-        reading: the sentence and its translation, whose lengths the graphs have.
+        reading: the sentence and its translation; the graphs have their numbers of tokens.
     """
     n, m = len(reading.source), max(1, len(reading.output))
     found = []

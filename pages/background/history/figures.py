@@ -65,22 +65,22 @@ def plot_growth(
     lines: Mapping[str, tuple[Sequence[int], Sequence[float | int]]],
     axes: GrowthAxes,
     marks: Sequence[LengthMark] = (),
-    singles: Mapping[str, Sequence[Sequence[float]]] = MappingProxyType({}),
+    single_runs: Mapping[str, Sequence[Sequence[float]]] = MappingProxyType({}),
 ) -> Figure:
     """Plot values against the length n on log-log axes, a line for each kind of layer or network.
 
     Args:
-        lines: name (a key of ``LOOKS``) -> lengths and values, above 0.
-        axes: title, limits and height.
+        lines: name of the layer or network, a key of ``LOOKS`` -> (lengths, values above 0).
+        axes: title, limits and height of the figure.
         marks: lengths to be marked by a vertical line.
-        singles: name -> single measurements, each with a value for every length; they are drawn as
-            thin lines behind the line of their mean.
+        single_runs: name, as in ``lines`` -> single runs, each with a value for every length; they
+            are drawn as thin lines behind the line of that name.
     """
     figure = Figure()
     for name, (lengths, values) in lines.items():
         colour, width, dash = LOOKS[name]
         line = {"color": theme_colour(colour), "width": width, "dash": dash}
-        for single in singles.get(name, ()):
+        for single in single_runs.get(name, ()):
             figure.add_scatter(
                 x=list(lengths), y=list(single), mode="lines", opacity=0.35, showlegend=False,
                 line={**line, "width": 1}, hoverinfo="skip",

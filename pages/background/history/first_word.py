@@ -29,7 +29,7 @@ def show_first_word(reading: Reading) -> None:
     A figure compares RNN, LSTM and attention by length; people choose how their weights start.
 
     Args:
-        reading: the current reading, whose length is measured and marked too.
+        reading: the current reading; its length is measured, too, and marked in the figure.
     """
     with st.container(horizontal=True, vertical_alignment="center", key="choices_of_networks"):
         states = {key: _(name) for key, name in STATES.items()}
@@ -60,7 +60,7 @@ def show_first_word(reading: Reading) -> None:
             _("gradient that reaches the first word"), max(lengths), 360, span=(LEAST, 3 * most)
         ),
         [LengthMark(n, costs.label_sentence_length(n))],
-        singles={kind: list(zip(*values, strict=True)) for kind, values in found.items()},
+        single_runs={kind: list(zip(*values, strict=True)) for kind, values in found.items()},
     )
     show_figure(
         add_legend_above(figure),

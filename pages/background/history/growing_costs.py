@@ -76,11 +76,11 @@ def _show_curves(n: int, d: int) -> None:
             show_figure(figure, key=measure, label=_(LABELS[measure]))
 
 
-def list_lengths(*also: int) -> list[int]:
-    """Return round lengths from 1 to ``LONGEST``, and the given ones as well, in rising order."""
+def list_lengths(*extra_lengths: int) -> list[int]:
+    """Return round lengths from 1 to ``LONGEST`` together with the extra ones, in rising order."""
     round_ones = {
         int(digits * 10**power)
         for power in range(5)
         for digits in (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
     }
-    return sorted({n for n in round_ones if n <= LONGEST} | set(also))
+    return sorted({n for n in round_ones if n <= LONGEST} | set(extra_lengths))

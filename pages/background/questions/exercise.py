@@ -33,7 +33,7 @@ SHEETS = {False: ("sheet", N_("Sheet as Markdown")), True: ("answers", N_("Answe
 
 
 def find_all_questions(reading: Reading) -> list[QuestionKind]:
-    """Return all kinds of questions that can be asked: built-in ones that apply, then a teacher's.
+    """Return the built-in kinds of questions that apply to a sentence, then those of a teacher.
     The teacher's own questions come from the session, where the page's form or a link put them.
     """
     mine = teacher_questions.unpack_questions(st.session_state.get("own") or "")
@@ -41,11 +41,11 @@ def find_all_questions(reading: Reading) -> list[QuestionKind]:
 
 
 def check_answer(question_kind: QuestionKind, reading: Reading, choice: int) -> Answer | None:
-    """Return a person's answer with the check whether it is right; None if there is no such option.
+    """Return a person's answer, marked as right or wrong; None if there is no such option.
 
     Args:
         question_kind: the kind of question that was asked.
-        reading: the sentence that it was asked about.
+        reading: the sentence that the question was about.
         choice: index of the option that the person chose, from 0.
     """
     asked = build_question(question_kind, reading)
@@ -62,11 +62,11 @@ def _join_alternatives(first_answer: str, second_answer: str) -> str:
 
 
 def choose_questions(reading: Reading) -> tuple[Sequence[QuestionKind], bool]:
-    """Return the kinds of questions to ask, and whether somebody picked them as an exercise.
+    """Return the kinds of questions to ask, and whether they are an exercise.
 
-    If a link set the exercise, a student is answering. Otherwise a form is shown with which a
-    teacher can pick questions by number and write some. If nothing is picked, all questions that
-    apply are asked.
+    An exercise has questions that a teacher picked by number or wrote. Students open it with a
+    link; everybody else sees the form in which to set one. Without an exercise, all questions that
+    apply to the sentence are asked.
     """
     if link.has_unread_parameter("questions") or link.has_unread_parameter("own"):
         st.session_state[_SET] = True
@@ -91,12 +91,12 @@ def choose_questions(reading: Reading) -> tuple[Sequence[QuestionKind], bool]:
 def select_by_number(
     question_kinds: Sequence[QuestionKind], numbers: Sequence[str]
 ) -> list[QuestionKind]:
-    """Return the kinds with the given numbers, in their order, then the rest of the teacher's own.
-    The teacher's own questions are always asked, whether their numbers are given or not.
+    """Return the kinds of questions with the given numbers, in the order of the numbers.
+    The teacher's own questions are always included; those without a given number come last.
 
     Args:
         question_kinds: the kinds to select from.
-        numbers: numbers of questions as text; those that do not exist are passed over.
+        numbers: numbers of questions as text; those that do not exist are ignored.
     """
     there = {str(get_number(ask)): ask for ask in question_kinds}
     named = [there[found] for found in dict.fromkeys(numbers) if found in there]
@@ -111,13 +111,13 @@ def select_by_number(
 
 
 def is_set_by_link() -> bool:
-    """Return whether a link set the exercise, so that a student is answering."""
+    """Return whether the exercise was opened with a link, as students do."""
     return bool(st.session_state.get(_SET))
 
 
 def show_exercise_link(reading: Reading) -> None:
     """Show the teacher the link and QR code that open the exercise for students.
-    If the teacher tried the questions, the link does not contain these answers.
+    The link does not contain any answers that the teacher gave to try the questions.
     """
     asked = {"source": reading.text, "to": reading.language} | link.shareable_choices()
     with st.container(key="exercise_link", horizontal=True, vertical_alignment="center"):
@@ -166,16 +166,17 @@ def restore_answers(
     question_kinds: Sequence[QuestionKind],
     reading: Reading,
     answers: dict[tuple, Answer],
-    key: Callable[[Reading, str], tuple],
+    make_key: Callable[[Reading, str], tuple],
 ) -> None:
-    """Add the answers that the page's link holds to those of the session.
-    That happens once for each link that is opened; answers already given stay.
+    """Add the answers in the page's link to those of the session, once for each opened link.
+    Questions that are already answered in the session keep their answers.
 
     Args:
         question_kinds: the questions of the exercise.
         reading: the sentence.
         answers: answers of this session by key, to which those of the link are added.
-        key: called with the sentence and the name of a question; returns its key in ``answers``.
+        make_key: takes the sentence and the name of a kind of question; returns the key of its
+            answer in ``answers``.
     """
     text = link.restore_control(ANSWERS, str, "", lambda value: isinstance(value, str))
     if st.session_state.get(_TAKEN) == link.count_arrivals():
@@ -185,15 +186,15 @@ def restore_answers(
     for found, letter in re.findall(f"([0-9]{{1,3}})([{LETTERS}])", text)[: len(by_number)]:
         ask = by_number.get(int(found))
         if ask and (answer := check_answer(ask, reading, LETTERS.index(letter))):
-            answers.setdefault(key(reading, ask.name), answer)
+            answers.setdefault(make_key(reading, ask.name), answer)
 
 
 def store_answers(question_kinds: Sequence[QuestionKind], answers: Mapping[str, Answer]) -> None:
-    """Store the answers in the page's link, such as "7a-12c" for option a of 7 and option c of 12.
+    """Store the answers in the page's link: "7a-12c" is option a of question 7 and c of 12.
 
     Args:
         question_kinds: the questions of the exercise.
-        answers: name of the question -> answer.
+        answers: name of the kind of question -> answer.
     """
     said = [(get_number(ask), answers[ask.name]) for ask in question_kinds if ask.name in answers]
     text = "-".join(f"{found}{LETTERS[answer.choice]}" for found, answer in said)
@@ -207,13 +208,13 @@ def show_result(
     answers: Mapping[str, Answer],
     times: tuple[str, int],
 ) -> None:
-    """Let students type their name; show their result as text, as a file, and as a code.
-    If right answers are shown only at the end, it waits until every question is answered.
+    """Let students type their name; show their result as text with a code, and as a file.
+    While right answers are hidden, show how many questions are left instead of the result.
 
     Args:
         question_kinds: the questions of the exercise.
         reading: the sentence.
-        answers: name of the question -> answer.
+        answers: name of the kind of question -> answer.
         times: (start time as text, duration in minutes).
     """
     with st.container(key="exercise-result"):
@@ -244,12 +245,12 @@ def show_result(
 def has_hidden_answers(
     question_kinds: Sequence[QuestionKind], answers: Mapping[str, Answer]
 ) -> bool:
-    """Return whether the right answers are still hidden.
-    They are if the teacher shows them only at the end and not all questions are answered.
+    """Return whether the right answers are still hidden from the student.
+    They are if the teacher chose to show them only at the end and some question is unanswered.
 
     Args:
         question_kinds: the questions of the exercise.
-        answers: name of the question -> answer, for those answered so far.
+        answers: name of the kind of question -> answer, for those answered so far.
     """
     return st.session_state["reveal"] == AT_END and len(answers) < len(question_kinds)
 
@@ -258,8 +259,8 @@ def show_worksheets(question_kinds: Sequence[QuestionKind], reading: Reading) ->
     """Show the teacher a worksheet and its answers, to print or download.
 
     Args:
-        question_kinds: the kinds that are asked.
-        reading: the sentence that they are about.
+        question_kinds: the questions of the exercise.
+        reading: the sentence that the questions are about.
     """
     if is_set_by_link():
         st.button(_("Set your own exercise"), key="set_exercise", on_click=_leave_exercise)

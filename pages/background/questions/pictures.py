@@ -37,8 +37,8 @@ def build_weight_map(
 ) -> WeightMap | None:
     """Return the attention weights that a question is about, as a table for the worksheet.
 
-    The table shows a layer or head only if the question's text names it: another one could give the
-    answer away.
+    The weights are those of the layer and head that the question's text names: those of another
+    layer or head could give the answer away.
 
     Args:
         question_kind: the kind of question.
@@ -46,7 +46,8 @@ def build_weight_map(
         reading: the sentence and the trace of its pass.
 
     Returns:
-        The table, empty where students fill it in; None if there is none to show.
+        The table; its cells are None if students are to fill it in. None if the question is not
+        about attention, or names no layer.
     """
     kind = str(question.page_choices.get("attention") or ATTENTION.get(question_kind.page, ""))
     if kind not in ATTENTION_NAMES:
@@ -83,10 +84,12 @@ def _number_tokens(tokens: Sequence[Token]) -> list[str]:
 def find_named_choices(
     question_kind: QuestionKind, page_choices: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the page settings that the question's text names, so that they give nothing away.
+    """Return those settings of the page that the text of a question names.
+    They may be shown with the question: they do not give the answer away.
 
     Args:
-        question_kind: the kind of question, which lists those of "layer", "head" and "step".
+        question_kind: the kind of question; its ``named`` lists which of "layer", "head" and "step"
+            the text names.
         page_choices: all settings with which the page shows the answer.
     """
     return {name: page_choices[name] for name in question_kind.named}
@@ -98,7 +101,7 @@ def _format_cell(cell: float | None) -> str:
 
 
 def weight_map_markdown(weight_map: WeightMap) -> str:
-    """Return a map of weights as a Markdown table of numbers."""
+    """Return a table of attention weights in Markdown."""
     head = ["", *weight_map.columns]
     rows = [
         [name, *map(_format_cell, cells)]
@@ -115,7 +118,7 @@ def _escape_cell(text: str) -> str:
 
 
 def weight_map_html(weight_map: WeightMap) -> str:
-    """Return a map of weights as an HTML table: the larger a weight, the darker its cell."""
+    """Return a table of attention weights in HTML: the larger a weight, the darker its cell."""
     names = map(html.escape, weight_map.columns)
     head = "".join(f"<th scope='col'><span>{name}</span></th>" for name in names)
     rows = "".join(

@@ -78,22 +78,22 @@ def build_card(
     question_kinds: Sequence[QuestionKind],
     question_index: int,
     question: Question,
-    counted: Sequence[tuple],
+    scored_keys: Sequence[tuple],
 ) -> QuestionCard:
-    """Return the data of a question's card for the browser.
-    The right answer is part of it only once the person has answered.
+    """Return the data with which the browser draws the card of the current question.
+    The right answer is left out until the person has answered.
 
     Args:
         reading: the current reading.
         question_kinds: the kinds of questions to be asked.
-        question_index: index of the current one.
+        question_index: index in ``question_kinds`` of the current question.
         question: the current question.
-        counted: session keys of the answers that make up the score: those of the exercise, or all
-            of this session.
+        scored_keys: keys of the answers that count for the score: those of the exercise, or all of
+            this session.
     """
     of_visit = st.session_state.get(ANSWERS, {})
     answers = [of_visit.get(_answer_key(reading, ask.name)) for ask in question_kinds]
-    scored = [of_visit[key].right for key in counted if key in of_visit]
+    scored = [of_visit[key].right for key in scored_keys if key in of_visit]
     own, page = answers[question_index], contents.find_page(question_kinds[question_index].page)
     held = len(answers) - answers.count(None) < len(answers) and _reveals_at_end()
     return QuestionCard(
@@ -143,14 +143,14 @@ def _prepare_page(name: str) -> None:
             st.session_state[OPENED] = True
 
 
-def reset_answers(counted: Sequence[tuple], _event: bool) -> None:
-    """Delete answers, and the start time of the exercise, so that people can begin again.
+def reset_answers(answer_keys: Sequence[tuple], _event: bool) -> None:
+    """Delete answers and the start time of the exercise from the session.
 
     Args:
-        counted: session keys of the answers.
-        _event: the event of the reset button, which is not used.
+        answer_keys: keys of the answers to be deleted.
+        _event: the event of the reset button; not used.
     """
-    for key in counted:
+    for key in answer_keys:
         st.session_state[ANSWERS].pop(key, None)
     student.reset_working_time(exercise.WORK)
 

@@ -128,13 +128,13 @@ def format_result(
     code: str,
 ) -> str:
     """Return the result of an exercise as text that a student hands in.
-    It has the name, the times, the score, each answer, and a code that stands for all of it.
+    The text has the name, the times, the score, each answer, and the code of the result.
 
     Args:
         reading: the sentence.
-        rows: (number, answer) of each question; None where it is not answered.
-        result: the result; name, times and version come from it.
-        code: the code, as ``encode_result`` returns it for this result.
+        rows: (number, answer) of each question; the answer is None if there is none yet.
+        result: the result, from which name, times and version are taken.
+        code: the result as one string, from ``encode_result``.
     """
     version, __, weights = result.version.partition(" ")
     right = sum(answer is not None and answer.right for __, answer in rows)

@@ -26,7 +26,7 @@ class GlossaryData:
     entries: Sequence[GlossaryEntry] | CacheAddress
 
 
-_glossary = register_view(__file__, GlossaryData, takes=[record_table("terms", "entries")])
+_glossary = register_view(__file__, GlossaryData, tables=[record_table("terms", "entries")])
 
 
 def show_glossary(entries: Sequence[Term]) -> None:

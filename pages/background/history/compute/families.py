@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 WINDOW, KERNEL = 4, 3  # inputs of the feed-forward network and of a convolution
-LINE, CHAIN, LANE, BRIDGE = range(4)  # how an edge is drawn
+# How an edge is drawn: a thin line; between neighbouring states; between LSTM cells, with a gate;
+# from encoder to decoder.
+LINE, CHAIN, LANE, BRIDGE = range(4)
 
 
 @dataclass
@@ -18,11 +20,12 @@ class Graph:
     """A network unrolled over a sentence: nodes are vectors, edges are dependencies.
 
     Args:
-        rows: names of the rows of nodes, from the bottom up, source tokens first; a number is that
-            of a layer.
-        nodes: column, row, and the step at which the node is computed (0 for tokens).
-        edges: source node, target node, and how the edge is drawn.
-        outputs: the nodes that write the translation, if any.
+        rows: name of each row of nodes, such as "tokens", or number of the layer; from the bottom
+            up, source tokens first.
+        nodes: (column, row, sequential step at which the node is computed; 0 for tokens).
+        edges: (index of the source node, index of the target node, how the edge is drawn); the
+            target is computed from the source.
+        outputs: indices of the nodes that write the translation, if any.
         looks_back: whether each output position attends to the earlier ones.
     """
 
@@ -45,35 +48,34 @@ class Graph:
         return list(range(first, len(self.nodes)))
 
     def add_edge(self, source_node: int, target_node: int, edge_type: int = LINE) -> None:
-        """Add an edge from one node to another, which is computed from it.
+        """Add an edge: the target node is computed from the source node.
 
         Args:
-            source_node: index of the node where the edge begins.
-            target_node: index of the node where it ends.
-            edge_type: how it is drawn: ``LINE``, ``CHAIN``, ``LANE`` or ``BRIDGE``.
+            source_node: index of the source node.
+            target_node: index of the target node.
+            edge_type: how the edge is drawn: ``LINE``, ``CHAIN``, ``LANE`` or ``BRIDGE``.
         """
         self.edges.append((source_node, target_node, edge_type))
 
     def add_chain(self, nodes: list[int], edge_type: int = CHAIN) -> None:
-        """Add an edge from each of these nodes (indices) to the next.
+        """Add an edge from each node to the next.
 
         Args:
             nodes: indices of the nodes, in order.
-            edge_type: type of all these edges.
+            edge_type: how all these edges are drawn, as in ``add_edge``.
         """
         for before, after in pairwise(nodes):
             self.add_edge(before, after, edge_type)
 
     @property
     def steps(self) -> int:
-        """Return how many sequential steps the graph takes: the step of the node computed last."""
+        """Return the number of sequential steps that computing all nodes takes."""
         return max(step for _, _, step in self.nodes)
 
     def find_shortest_paths(self) -> list[tuple[int, int]]:
-        """Return the shortest path from each node to the last one: its next node, and its length.
+        """Return, for each node, the shortest path to the last node: (next node, number of edges).
 
-        Lengths count edges. The last node itself has (-1, 0); a node without such a path has (-1,
-        -1).
+        The last node itself has (-1, 0); a node from which no path leads there has (-1, -1).
         """
         before: list[list[int]] = [[] for _ in self.nodes]
         for source, target, _ in self.edges:
@@ -112,7 +114,7 @@ def rnn(n: int, m: int) -> Graph:
 
 
 def lstm(n: int, m: int) -> Graph:
-    """Return the graph of an LSTM: a lane of gated cells runs beside the states.
+    """Return the graph of an LSTM, with a chain of gated cells beside the chain of states.
     It reads n tokens; m is not used.
     """
     graph = Graph(("tokens", "cells c", "states h"))
@@ -139,7 +141,7 @@ def sequence_to_sequence(n: int, m: int) -> Graph:
     return graph
 
 
-def with_attention(n: int, m: int) -> Graph:
+def sequence_to_sequence_with_attention(n: int, m: int) -> Graph:
     """Return the graph of an RNN encoder-decoder whose decoder attends to all encoder states.
     It reads n source tokens and writes m target tokens.
     """
@@ -152,7 +154,7 @@ def with_attention(n: int, m: int) -> Graph:
 
 
 def convolutions(n: int, m: int) -> Graph:
-    """Return the graph of dilated causal convolutions: each layer reaches three times further.
+    """Return the graph of dilated causal convolutions: each layer reaches three times as far back.
     It reads n tokens; m is not used.
     """
     layers = max(1, math.ceil(math.log(n, KERNEL) - 1e-9))
@@ -185,7 +187,7 @@ FAMILIES = {
     "rnn": rnn,
     "lstm": lstm,
     "sequence_to_sequence": sequence_to_sequence,
-    "with_attention": with_attention,
+    "with_attention": sequence_to_sequence_with_attention,
     "convolutions": convolutions,
     "transformer": transformer,
 }

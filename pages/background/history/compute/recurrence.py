@@ -77,7 +77,7 @@ class LSTM(nn.Module):
 def compute_jacobian(
     last_output: Callable[[Tensor], Tensor], x: Float[Tensor, "position d_model"]
 ) -> Float[Tensor, "d_model d_model"]:
-    """Return the derivatives of a network's last output with respect to its first input vector.
+    """Return the Jacobian of a network's last output vector with respect to its first input vector.
 
     Args:
         last_output: the network, as a function from a batch of sequences (batch position d_model)
@@ -85,7 +85,7 @@ def compute_jacobian(
         x: the sequence at which the derivative is taken.
 
     Returns:
-        The Jacobian: a row for each component of the output, a column for each of the input.
+        A row for each component of the output, a column for each component of the input.
     """
     d_model = x.shape[1]
     # Row i of the Jacobian is the gradient of output i: one copy of the sequence for each of them.
@@ -98,20 +98,20 @@ def compute_jacobian(
 def measure_gradient_reach(
     architecture: str, n: int, initialization: int, seed: int
 ) -> list[float]:
-    """Return how long a gradient of norm 1 at the last output can still be at the first input.
+    """Return the largest norm at the first input that a gradient of norm 1 at the output can have.
 
-    For each of several untrained networks, this is the largest singular value of the Jacobian of
-    the last output with respect to the first input. Above 1, gradients can grow on the way; near 0,
-    they vanish.
+    It is the largest singular value of the Jacobian of the last output with respect to the first
+    input. Above 1, gradients can grow on the way back; near 0, they vanish.
 
     Args:
         architecture: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
-        n: number of inputs.
+        n: number of input vectors.
         initialization: how the weights start, as in ``make_untrained_network``.
         seed: seed of weights and inputs.
 
     Returns:
-        A number for each of ``NETWORKS`` networks, which differ in their weights and inputs.
+        The largest norm in each of ``NETWORKS`` untrained networks, which differ in their weights
+        and inputs.
     """
     found = []
     with torch.enable_grad():
@@ -128,15 +128,14 @@ def make_untrained_network(
     architecture: str, generator: torch.Generator, initialization: int = 0
 ) -> Callable[[Tensor], Tensor]:
     """Return an untrained network with random weights, as a function.
-    It maps a batch of sequences to their outputs at the last position.
+    It maps a batch of sequences (batch, position, d_model) to their last outputs (batch, d_model).
 
     Args:
         architecture: ``RNN_KIND``, ``LSTM_KIND`` or ``ATTENTION``.
         generator: random generator of the weights.
-        initialization: how the weights start. Its meaning depends on the architecture: for an RNN,
-            the gain of its orthogonal U, or 0 for PyTorch's default; for an LSTM, the bias of its
-            forget gates; for attention, 1 if all matrices have the full size of Glorot and Bengio,
-            0 if W_V and W_O start smaller, as this model's did.
+        initialization: how the weights start. For an RNN: gain of the orthogonal matrix U, or 0 for
+            PyTorch's default. For an LSTM: bias of the forget gates. For attention: 1 for Glorot
+            initialization of all matrices, or 0 to scale W_V and W_O down, as in this model.
     """
     if architecture == ATTENTION:
         return _make_attention(generator, 1.0 if initialization else CARRYING_GAIN)

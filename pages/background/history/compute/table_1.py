@@ -51,7 +51,7 @@ def compute_table_1(n: int, d: int, k: int, r: int) -> dict[str, LayerCosts]:
         r: neighbourhood size of restricted self-attention.
 
     Raises:
-        ValueError: if the kernel is so narrow that it never joins two positions.
+        ValueError: if k < 2: such a kernel never connects two positions.
     """
     if k < 2:
         raise ValueError(f"a kernel of width k={k} never joins two positions; it must be 2 or more")
@@ -65,12 +65,12 @@ def compute_table_1(n: int, d: int, k: int, r: int) -> dict[str, LayerCosts]:
 
 
 def count_attention_multiplications(n: int, d: int) -> int:
-    """Return the multiplications of a multi-head attention layer over n positions of width d."""
+    """Return how many multiplications multi-head attention takes for n vectors of width d."""
     return 4 * n * d * d + 2 * n * n * d
 
 
 def count_lstm_multiplications(n: int, d: int) -> int:
-    """Return the multiplications of an LSTM layer over n positions of width d."""
+    """Return how many multiplications an LSTM layer takes for n vectors of width d."""
     return 8 * n * d * d
 
 

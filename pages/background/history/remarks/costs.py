@@ -73,7 +73,7 @@ def describe_cheaper_layer(n: int, d: int, sentence_length: int) -> str:
 
 def operations_latex(n: int, d: int) -> str:
     """Return a LaTeX formula that compares the operations of self-attention and recurrence.
-    For n = 8 and d = 256 it reads 8² · 256 = 16 384 < 524 288 = 8 · 256².
+    For n = 8 and d = 256, it is 8² · 256 = 16 384 < 524 288 = 8 · 256².
     """
     sign = "<" if n < d else ">" if n > d else "="
     left, right = (f"{count:,}".replace(",", r"\,") for count in (n * n * d, n * d * d))
@@ -83,11 +83,13 @@ def operations_latex(n: int, d: int) -> str:
 def describe_gradient_reach(
     lengths: Sequence[int], means: Mapping[str, Sequence[float]], n: int
 ) -> str:
-    """Describe how much of a gradient gets from the last word back to the first, and its trend.
+    """Describe how much of a gradient gets from the last word back to the first.
+    Also say whether it vanishes or explodes as sentences grow longer.
 
     Args:
         lengths: the measured lengths, rising; n is among them.
-        means: "RNN", "LSTM" and "attention" -> mean norm of the gradient that arrives, by length.
+        means: "RNN", "LSTM" and "attention" -> for each length, mean norm of the gradient at the
+            first word, if it has norm 1 at the last.
         n: length of the sentence, in tokens.
     """
     place, last = lengths.index(n), len(lengths) - 1
@@ -143,7 +145,7 @@ def describe_counts(n: float, d: int) -> str:
     """Compare the multiplications of an LSTM layer and an attention layer.
 
     Args:
-        n: number of positions: the length of the sentence.
+        n: number of positions, which is the length of the sentence in tokens.
         d: width of both layers.
     """
     ours, theirs = count_attention_multiplications(int(n), d), count_lstm_multiplications(int(n), d)

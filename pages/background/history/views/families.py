@@ -99,7 +99,7 @@ class FamiliesEvents:
     word: int
 
 
-_families = register_view(__file__, FamiliesData, FamiliesEvents, takes=[record_table("families")])
+_families = register_view(__file__, FamiliesData, FamiliesEvents, tables=[record_table("families")])
 
 
 def show_families(
@@ -110,14 +110,15 @@ def show_families(
     family: int,
     word: int,
 ) -> None:
-    """Draw the timeline and the chosen graph; clicks set "family" and "word" in the session.
+    """Draw the timeline of architectures, and the graph of the chosen one.
+    Clicks set "family" and "word" in the session, both counted from 1.
 
     Args:
         families: the architectures, oldest first.
         source: tokens of the sentence.
         target: tokens of the translation.
         family: index of the chosen architecture, from 0.
-        word: position of the token whose path is drawn, from 0.
+        word: index of the source token whose path is drawn, from 0.
     """
     data = FamiliesData(
         version=str((source, target)),

@@ -119,8 +119,8 @@ NUMBERS = {ask.name: number for number, ask in enumerate(QUESTION_KINDS, 1)}
 
 
 def get_number(question_kind: QuestionKind) -> int:
-    """Return the number of a kind of question, by which links and teachers name it.
-    Built-in kinds have the numbers from 1 on, always the same; a teacher's own begin at 101.
+    """Return the number that links and teachers use to refer to a kind of question.
+    Built-in kinds have fixed numbers from 1 on; the questions that a teacher wrote begin at 101.
     """
     return NUMBERS.get(question_kind.name) or int(question_kind.name.rpartition("-")[2])
 
@@ -131,11 +131,11 @@ def find_question_kinds(reading: Reading) -> Sequence[QuestionKind]:
 
 
 def build_question(question_kind: QuestionKind, reading: Reading) -> Question:
-    """Return a question of one kind about a sentence; the same sentence gives the same question.
+    """Return the question of one kind about a sentence; it is always the same for this sentence.
 
     Args:
         question_kind: the kind of question.
-        reading: the sentence that it is about.
+        reading: the sentence that the question is about.
     """
     found = question_kind.build(
         reading, Random(f"{question_kind.name} {reading.language} {reading.text}")

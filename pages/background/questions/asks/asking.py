@@ -117,8 +117,8 @@ def ask_for_largest(
         options: the options with their measured values, in any order; they are shuffled.
         rng: the random generator that shuffles them.
         explanation: what was measured, and why; shown after answering.
-        page_choices: settings, such as ``layer=2``, with which a link opens the question's page
-            where it shows the answer.
+        page_choices: link parameters, such as ``layer=2``, with which the question's page shows
+            the answer.
     """
     shuffled = list(options)
     rng.shuffle(shuffled)
@@ -146,8 +146,8 @@ def ask_in_fixed_order(
         options: the options, in their order.
         right_index: index of the right one.
         explanation: what was measured, and why; shown after answering.
-        page_choices: settings, such as ``layer=2``, with which a link opens the question's page
-            where it shows the answer.
+        page_choices: link parameters, such as ``layer=2``, with which the question's page shows
+            the answer.
     """
     made = (option if isinstance(option, Option) else Option(option) for option in options)
     return Question(prompt, tuple(made), frozenset([right_index]), explanation, page_choices)
@@ -169,7 +169,7 @@ def sort_number_options(numbers: Sequence[int | float], right_number: float) -> 
 
 def sample_token(tokens: Sequence[Token], rng: Random) -> int:
     """Return the position of a random token that is a good subject for a question.
-    That is a word known to the vocabulary, if there is one; else any word, else any token with a
+    It is a word known to the vocabulary if there is one; else any word, else any token with a
     letter, else position 0.
     """
     words = [i for i, token in enumerate(tokens) if any(c.isalpha() for c in token.text)]
@@ -179,11 +179,11 @@ def sample_token(tokens: Sequence[Token], rng: Random) -> int:
 
 
 def sample_positions(position_count: int, kept_positions: Sequence[int], rng: Random) -> list[int]:
-    """Return up to four positions: those to keep, filled up with random other ones.
+    """Return the given positions, then random other ones until there are four, if there are enough.
 
     Args:
-        position_count: number of positions; the random ones are below it.
-        kept_positions: positions that come first in any case.
+        position_count: number of positions to choose from, 0 to ``position_count`` - 1.
+        kept_positions: the given positions, which come first and are all returned.
         rng: the random generator.
     """
     others = [place for place in range(position_count) if place not in kept_positions]
@@ -194,7 +194,7 @@ def sample_positions(position_count: int, kept_positions: Sequence[int], rng: Ra
 
 
 def sample_top_positions(values: Sequence[float], rng: Random) -> list[int]:
-    """Return up to four positions: those of the three largest values, and a random other one.
+    """Return up to four positions: those of the three largest values, then a random other one.
 
     Args:
         values: a value for each position.

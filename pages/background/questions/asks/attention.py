@@ -29,7 +29,7 @@ CLEAR_WEIGHT = 0.4  # least top weight of a head worth asking about
 
 
 def ask_row_sum(reading: Reading, rng: Random) -> Question:
-    """Ask what the attention weights of a row add up to."""
+    """Ask what the attention weights of one query add up to."""
     layer, head = _sample_head("encoder", rng)
     place, n = sample_token(reading.source, rng), len(reading.source)
     row = reading.attention("encoder", layer)["weights"][0, head, place]

@@ -122,9 +122,9 @@ def _count_common_characters(texts: list[str]) -> int:
 
 
 def shorten_common_start(first_text: str, second_text: str) -> tuple[str, str]:
-    """Shorten two texts for display so that the place where they differ stays visible.
-    Of a long common start only the end is kept, after "…"; what is still too long is cut at the
-    end.
+    """Return two texts shortened for display so that the place where they differ stays visible.
+    If they start with the same long text, "…" replaces most of it; then both are cut at the end if
+    they are still too long.
     """
     same = _count_common_characters([first_text, second_text])
     if first_text == second_text or same <= MAX_COMMON_CHARACTERS:

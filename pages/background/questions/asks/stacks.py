@@ -128,7 +128,7 @@ def ask_active_units(reading: Reading, rng: Random) -> Question:
 
 
 def ask_turning_layer(reading: Reading, rng: Random) -> Question:
-    """Ask which encoder layer turns a word's vector most: lowest cosine of its input and output."""
+    """Ask which encoder layer turns a word's vector most: its cosine before and after is lowest."""
     place = sample_token(reading.source, rng)
     rows = reading.trace.residual_stream("encoder")[:, place]
     cosines = [cosine_similarity(before, after, dim=0).item() for before, after in pairwise(rows)]

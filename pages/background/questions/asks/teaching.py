@@ -35,7 +35,7 @@ MATRICES = ("W_Q", "W_K", "W_V", "W_O")
 
 def can_be_taught(reading: Reading) -> bool:
     """Return whether the model is unedited and can be trained on this sentence and its translation.
-    It cannot if one of the two is too long, or otherwise refused by ``check_pairs``.
+    It cannot be if ``check_pairs`` refuses the two, for example because one of them is too long.
     """
     glass = session.glass()
     try:
@@ -97,8 +97,8 @@ def ask_longest_gradient(reading: Reading, rng: Random) -> Question:
 
 
 def ask_largest_gain(reading: Reading, rng: Random) -> Question:
-    """Ask which token of the translation becomes most more probable in one training step.
-    The step trains the model on the sentence and this translation; the gain is one of ln p.
+    """Ask which token of the translation gains the most ln p in one training step.
+    The step trains the model on the sentence and this translation.
     """
     source, target = (torch.tensor([ids]) for ids in (reading.source_ids, reading.target_ids))
     taught = train_one_step(_make_pair(reading))
@@ -164,9 +164,9 @@ def can_backpropagate(reading: Reading) -> bool:
 
 
 def ask_without_residuals(reading: Reading, rng: Random) -> Question:
-    """Ask how much of a gradient would be left at the bottom if residuals did not pass it back.
-    It is the gradient of the translation's loss at the input of the first encoder layer, and what
-    is left is a share of its norm.
+    """Ask what share of a gradient's norm would be left without residual connections.
+    It is the gradient of the translation's loss at the input of encoder layer 1, and the residual
+    connections are left out in the backward pass only.
     """
     example = Example.from_ids(reading.source_ids, reading.target_ids[0], reading.output_ids)
     network = session.glass().network

@@ -24,9 +24,9 @@ LONGEST = 40  # most tokens of a sentence and its translation that are traced qu
 
 
 def is_traceable(reading: Reading) -> bool:
-    """Return whether questions about the tracing of a decision can be asked for this sentence.
-    They cannot if it is too short or, with its translation, too long, or while the model is
-    steered.
+    """Return whether the choice of an output token can be traced back for this sentence.
+    It cannot if the sentence is too short, if sentence and translation together are too long, or if
+    one of the user's changes steers the model.
     """
     if any(isinstance(change, Steering) for change in reading.changes):
         return False
@@ -34,8 +34,9 @@ def is_traceable(reading: Reading) -> bool:
 
 
 def ask_decisive_token(reading: Reading, rng: Random) -> Question:
-    """Ask which source token contributes most to the choice of a token over its rival.
-    The contributions are parts of the difference between the two tokens' logits at one step.
+    """Ask which source token contributes most to the choice of an output token over its rival.
+    The rival is a competing token, such as the runner-up; the contributions are parts of the
+    difference between the two tokens' logits at one step.
     """
     step, flow = _trace_decision(reading, rng)
     parts, (said, rival) = flow.source, _quote_decision(flow)
@@ -63,8 +64,9 @@ def ask_decisive_token(reading: Reading, rng: Random) -> Question:
 
 
 def ask_strongest_head(reading: Reading, rng: Random) -> Question:
-    """Ask which head contributes most to the choice of a token over its rival.
-    The contributions are parts of the difference between the two tokens' logits at one step.
+    """Ask which head contributes most to the choice of an output token over its rival.
+    The rival is a competing token, such as the runner-up; the contributions are parts of the
+    difference between the two tokens' logits at one step.
     """
     step, flow = _trace_decision(reading, rng)
     said, rival = _quote_decision(flow)

@@ -9,7 +9,7 @@ def test_lines_are_drawn_as_they_are_given_and_single_measurements_thin():
     figure = plot_growth(
         {"RNN": ([1, 10, 100], [1.0, 0.1, 0.01])},
         GrowthAxes("title", 1000),
-        singles={"RNN": [[1.0, 0.2, 0.02], [1.0, 0.05, 0.005]]},
+        single_runs={"RNN": [[1.0, 0.2, 0.02], [1.0, 0.05, 0.005]]},
     )
     *thin, line = figure.data
     assert [list(one.y) for one in thin] == [[1.0, 0.2, 0.02], [1.0, 0.05, 0.005]]
