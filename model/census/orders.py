@@ -57,7 +57,7 @@ def random_head_order(config: ModelConfig, group: str, seed: int) -> list[Silenc
 def make_head_gates(
     head_sets: Sequence[Sequence[SilencedHead]], config: ModelConfig
 ) -> Float[Tensor, "batch attention layer head"]:
-    """Return a batch of head gates, one entry for each set: 0 for the heads in it, 1 for all others.
+    """Return a batch of head gates, one entry for each set: 0 for its heads, 1 for all others.
 
     Gates for layers that a stack lacks have no effect.
     """
@@ -73,6 +73,6 @@ def make_head_gates(
 def silenced_prefix_length(
     order: Sequence[SilencedHead], silenced: Sequence[SilencedHead]
 ) -> int | None:
-    """Return n if the silenced heads, in any order, are the first n heads of ``order``; else None."""
+    """Return n if the silenced heads, in any order, are the first n of ``order``; else None."""
     count = len(silenced)
     return count if set(order[:count]) == set(silenced) else None

@@ -88,14 +88,14 @@ class TemperedAttention(Change):
 
 @dataclass(frozen=True, order=True)
 class PinnedWeights(Change):
-    """Pin some weights in one row of one head; the others share the rest in proportion.
+    """Set some attention weights of one query in one head; rescale the others to sum to the rest.
 
     Args:
         attention: a key of ``ATTENTIONS``.
         layer: counted from 0.
         head: counted from 0.
-        row: the query position; shorter prefixes, during a search, are not changed.
-        pins: pairs of a key position and its weight.
+        row: the query position, from 0; shorter prefixes, during a search, are not changed.
+        pins: pairs (key position, from 0, new weight).
     """
 
     CODE = "row-{attention}-{layer}-{head}-{row}={pins}"
@@ -118,8 +118,8 @@ class PinnedWeights(Change):
 
     def is_valid_for(self, config: ModelConfig) -> bool:
         """Whether a model of this size has the head, and the pins are valid.
-        They are if each key is pinned once, to a weight from 0 to 1, and is no later key that the
-        decoder's mask hides from this query.
+        Pins are valid if each key occurs once, with a weight from 0 to 1, and none is a later key
+        that the decoder's mask hides from the query.
         """
         last = self.row if self.attention == "decoder" else math.inf  # no position looks ahead
         there = all(0 <= key <= last and 0 <= weight <= 1 for key, weight in self.pins)

@@ -54,10 +54,10 @@ Index = Annotated[int, index_codec(3)]  # of a layer, a head or a row
 
 
 class Change:
-    """An intervention in a model while it runs.
+    """An intervention in a model while it runs, such as an ablated head; the base class.
 
-    Each kind is a frozen dataclass that overrides what it needs. Its fields are annotated with
-    their codecs; ``ui.readings.changes`` has its name on the screen.
+    Each kind of change is a frozen dataclass, whose fields are annotated with the codecs that write
+    and read them in links.
     """
 
     CODE: ClassVar[str] = ""  # template with fields in braces; after "=" stands the setting
@@ -106,8 +106,8 @@ class Change:
 
     @classmethod
     def joint_edits(cls, changes: Sequence[Any], model: Transformer) -> dict[str, Edit]:
-        """Return the edits, by tap name, of several changes of this kind.
-        Where two of them edit the same tap, they act one after the other.
+        """Return the edits, by tap name, by which several changes of this kind act together.
+        Edits of the same tap are applied one after the other, in the order of ``changes``.
         """
         return join_edits(*(change.edits(model) for change in changes))
 

@@ -49,10 +49,10 @@ class Direction:
     Args:
         minus: token ids of each sentence without the property, the end token included.
         plus: token ids of each sentence with it, in the same order.
-        at: a tap: "memory", or the output of a layer, see ``direction_taps``.
-        start: the decoder's start token, if the tap is in the decoder; else 0. There,
-            $\overline{x}$ is taken over the decoder's own greedy translation.
-        seed: 0; or the seed of a random direction of the same norm instead, as a control.
+        at: a tap: "memory", or the output of a layer, see ``direction_taps``. In the decoder,
+            $\overline{x}$ is the mean over the positions of the greedy translation.
+        start: id of the decoder's start token, if the tap is in the decoder; else 0.
+        seed: 0, or the seed of a random vector of the same norm, as a control.
         name: its name in the app; "" if it has none.
     """
 
@@ -80,9 +80,8 @@ class Direction:
         )
 
     def vector(self, model: Transformer) -> Float[Tensor, " d_model"]:
-        """Return the steering vector: the mean difference at the tap between both sides' sentences.
-        It is computed once for each model, and cached. With a seed, it is a random vector of that
-        norm.
+        """Return the steering vector v; with a seed, a random vector of the same norm.
+        It is computed once for each model, then cached.
         """
         with _lock:
             found = _vectors.setdefault(model, OrderedDict()).get(self)
@@ -136,7 +135,7 @@ def mean_states(
         sentences: token ids of each sentence, the end token included.
         tap: name of the tap. If it is in the decoder, each sentence is first translated greedily,
             and the mean is over the positions of the translation.
-        start_id: id of the start token of that translation; not used for other taps.
+        start_id: id of the decoder's start token; used only if the tap is in the decoder.
     """
     device = model.E.weight.device
     source = _pad_ids(sentences).to(device)

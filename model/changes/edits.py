@@ -25,26 +25,26 @@ def join_edits(*mappings: Mapping[str, Edit]) -> dict[str, Edit]:
 class UncentredNorm:
     r"""LayerNorm without centring: $\gamma \odot v / \sqrt{\mathrm{mean}(v^2)} + \beta$.
 
-    RMSNorm (Zhang and Sennrich 2019) is this without $\beta$. The input cannot be recovered from a
-    LayerNorm's output, so it takes two taps: one stores the sum, the next replaces the output.
+    RMSNorm (Zhang and Sennrich 2019) is this without $\beta$. It takes two edits, because the input
+    cannot be recovered from a LayerNorm's output: first ``store_sum``, then ``replace_output``.
 
     Args:
-        norm: the trained LayerNorm.
+        norm: the trained LayerNorm, whose weight and bias are used.
     """
 
     def __init__(self, norm: nn.LayerNorm) -> None:
-        """Remember the LayerNorm whose weight and bias are used; nothing is stored yet."""
+        """Keep the LayerNorm; no input is stored yet."""
         self._norm = norm
         self._seen: Tensor | None = None
 
     def store_sum(self, norm_input: Tensor) -> Tensor:
-        """Remember the LayerNorm's input and return it unchanged: the edit of the tap ``sum``."""
+        """Store the LayerNorm's input and return it unchanged: the edit of the tap ``sum``."""
         self._seen = norm_input
         return norm_input
 
     def replace_output(self, _: Tensor) -> Tensor:
-        """Return the remembered input, normalized without centring: the edit of the tap ``output``.
-        The output that is passed in is ignored.
+        """Return the stored input, normalized without centring: the edit of the tap ``output``.
+        The argument, which is the LayerNorm's own output, is ignored.
         """
         if self._seen is None:
             raise RuntimeError("the tap of the sum comes before that of the output")
@@ -55,12 +55,12 @@ class UncentredNorm:
 def pool_heads(
     heads: Float[Tensor, "batch head key d_k"], groups: int
 ) -> Float[Tensor, "batch head key d_k"]:
-    """Replace the vectors of every head by their mean over a group of neighbouring heads.
+    """Return the vectors of each head replaced by their mean over a group of neighbouring heads.
 
     Args:
         heads: keys or values of all heads.
-        groups: number of groups; all have the same size. With 8 heads and 2 groups, heads 0 to 3
-            become equal, and heads 4 to 7.
+        groups: number of groups, all of the same size: with 8 heads and 2 groups, heads 0 to 3
+            become equal to each other, and so do heads 4 to 7.
     """
     mean = heads.unflatten(1, (groups, -1)).mean(dim=2)
     return mean.repeat_interleave(heads.shape[1] // groups, dim=1)
@@ -69,13 +69,14 @@ def pool_heads(
 def pin_weights(
     weights: Float[Tensor, "batch key"], pins: Iterable[tuple[int, float]]
 ) -> Float[Tensor, "batch key"]:
-    """Set some attention weights of each row; rescale the others, so that it still sums to one.
+    """Return attention weights with some set to given values; the others are rescaled.
+
+    The weights of a query still sum to one. If all its other weights are zero, the given ones are
+    rescaled instead; if these are zero, too, its weights stay unchanged.
 
     Args:
-        weights: rows of attention weights; each sums to one.
-        pins: pairs (key position, new weight); positions beyond the row are ignored. If no other
-            weight of the row is above zero, the pinned weights are rescaled to sum to one; if all
-            of them are zero, too, the row is not changed.
+        weights: attention weights of one query in each sentence; they sum to one over the keys.
+        pins: pairs (key position, from 0, new weight); positions beyond the last key are ignored.
     """
     there = {key: weight for key, weight in pins if key < weights.shape[-1]}
     places, wanted = list(there), weights.new_tensor(list(there.values()))
@@ -94,7 +95,7 @@ def pin_row(
     row: int,
     pins: tuple[tuple[int, float], ...],
 ) -> Float[Tensor, "batch head query key"]:
-    """Pin attention weights of one head at one query, in each sentence of the batch.
+    """Return attention weights with those of one query in one head changed by ``pin_weights``.
 
     Args:
         weights: attention weights of all heads.

@@ -51,8 +51,8 @@ class Lesson:
         rate: Adam's initial learning rate; it decays linearly to zero.
         rehearsal: known sentence pairs added to each batch, in any of the model's translation
             directions, against forgetting.
-        rank: rank of low-rank updates of W_Q and W_V (LoRA, Hu et al. 2021), which are then all
-            that is trained; 0 to train every weight.
+        rank: rank of the low-rank updates (LoRA, Hu et al. 2021) of W_Q and W_V, the only weights
+            trained then; 0 to train every weight.
         seed: seed of the choice of rehearsed pairs and of the initial low-rank updates.
 
     Raises:

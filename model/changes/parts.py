@@ -41,11 +41,11 @@ FEED_FORWARDS = tuple(f"{stack}-feed-forward" for stack in STACKS)
 class FilledTap(Change):
     """Set the whole tensor at one tap to a constant; has no code for links.
 
-    Zero removes a part: the positions, a residual, a whole sub-layer. One in a mask lets every
-    position attend everywhere.
+    A value of 0 removes what passes there, such as positional encodings, a residual or the output
+    of a sub-layer; a mask filled with ones lets every position attend to all others.
 
     Args:
-        tap: its name, such as ``encoder.embedding.positions``.
+        tap: name of the tap, such as ``encoder.embedding.positions``.
         value: the constant.
     """
 

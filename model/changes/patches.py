@@ -14,14 +14,14 @@ Where = int | Sequence[int] | Mapping[int, int]  # positions; or base -> source 
 
 @dataclass(frozen=True)
 class PatchSite:
-    """A patch site: some activations at a tap, and the matching ones of a source run.
+    """Where activations of one run (the base) are replaced by those of another (the source run).
 
     Args:
         tap: the tap's name, such as ``encoder.layers.0.add_and_norm_2.output``.
-        depth: number of layers of the stack before it.
-        positions: positions whose activations are replaced.
-        source_positions: for each of them, its counterpart in the source run.
-        heads: the heads to patch, where the tap has heads.
+        depth: number of layers of the tap's stack that come before the tap.
+        positions: positions whose activations are replaced in the base.
+        source_positions: for each of them, the position in the source run that replaces it.
+        heads: the heads to patch, from 0; empty if the tap has no heads.
     """
 
     tap: str
@@ -41,13 +41,12 @@ class PatchSite:
         return self.tap.endswith(".output")
 
     def write_into(self, base: Tensor, source: Tensor) -> None:
-        """Overwrite the patched positions of one tensor with those of another, in place.
+        """Overwrite activations of the base, in place, with those of the source run.
 
         Args:
-            base: activations at the tap in the run that is patched, for one sentence. Its last two
-                axes are position and width; an axis of heads, if there is one, comes first. During
-                a search it may be shorter; positions that it does not have yet are left out.
-            source: activations at the same tap in the source run.
+            base: activations at the tap for one sentence, shape (position, width) or (head,
+                position, width). During a search, positions that it does not have yet are left out.
+            source: activations at the same tap in the source run, with the same axes.
         """
         length = base.shape[-2]
         positions = [position for position in self.positions if position < length]
@@ -94,12 +93,12 @@ def patch(
 
 @dataclass(frozen=True)
 class Patch:
-    """An edit that writes a source run's activations into a pass; ``patch`` makes it.
+    """An edit that writes another run's activations into a pass, as ``patch`` returns it.
 
     Args:
-        site: where it acts.
-        value: the source run's activations at its tap.
-        side: whose positions it has: "source" or "target".
+        site: tap, positions and heads.
+        value: the other run's activations at the tap, for one sentence.
+        side: whose tokens the tap's positions are: "source" or "target".
     """
 
     site: PatchSite
@@ -116,16 +115,16 @@ class Patch:
         return activations
 
     def check(self, length: int) -> None:
-        """Raise ValueError if a run of this length lacks a patched position."""
+        """Raise ValueError if a pass with ``length`` positions lacks a patched position."""
         _check_indices(self.site.tap, "positions in this run", self.site.positions, length)
 
 
 def check_patches(edits: Mapping[str, Edit], *targets: Sequence[int]) -> None:
-    """Raise ValueError if a patch of the decoder has a position that one of the targets lacks.
+    """Raise ValueError if a target lacks a position at which an edit patches the decoder.
 
     Args:
         edits: edits by tap name; those that ``patch`` did not make are ignored.
-        targets: for each run, the token ids that the decoder reads.
+        targets: for each target, the token ids that the decoder reads.
     """
     for edit in edits.values():
         if isinstance(edit, Patch) and edit.side == "target":

@@ -17,8 +17,9 @@ SCALE_BITS = 16  # for the scale of each row
 
 
 def round_rows(weights: Float[Tensor, "_ _"], bits: int) -> Float[Tensor, "_ _"]:
-    """Round the weights of each row to whole multiples of the row's scale.
-    With b bits there are 2^b - 1 values, symmetric around zero. The largest weight of a row stays.
+    """Return a matrix with each row's weights rounded to whole multiples of the row's scale.
+    With b bits, a weight has one of 2^b - 1 values, symmetric around zero; the largest is the
+    largest absolute weight of the row.
 
     Args:
         weights: a weight matrix.
