@@ -116,7 +116,7 @@ class BatchReader:
 
     Args:
         network: the model.
-        edits: tap name -> function of the tensor that passes there.
+        edits: tap name -> function that replaces the tensor at the tap.
         search: settings of the beam search.
         size: most texts in a batch.
         names: taps whose tensors are kept.

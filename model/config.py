@@ -27,7 +27,7 @@ class ModelConfig:
     Args:
         vocab_size: pieces in the vocabulary shared by all languages.
         languages: codes of the languages, in the order of their start tokens.
-        N: identical layers in each stack; of the encoder, where the decoder has another number.
+        N: identical layers in each stack; if ``decoder_N`` is above 0, only in the encoder.
         d_model: width of the residual stream.
         h: attention heads.
         d_ff: width of the feed-forward network's hidden layer.
@@ -94,8 +94,7 @@ class ModelConfig:
                 raise ValueError(f"{name} names a language twice: {' '.join(codes)}")
 
     def check_size_limits(self) -> None:
-        """Raise ValueError if a size is above its limit in ``LARGEST``.
-        To be called before memory is allocated.
+        """Raise ValueError if a size is above its limit in ``LARGEST``, before memory is allocated.
 
         Raises:
             ValueError: naming the first size that is too large.
@@ -126,5 +125,5 @@ class ModelConfig:
 
     @property
     def d_k(self) -> int:
-        """Numbers in each query, key and value vector of a head; the paper's $d_v$ is the same."""
+        """Width of a head's query, key and value vectors; the paper's $d_v$ equals $d_k$."""
         return self.d_model // self.h

@@ -53,7 +53,7 @@ def beam_search(
             recorded.
         prefix: ids that every translation is made to begin with.
         use_cache: whether keys and values are kept from step to step. It must be False if an edit
-            lets a position read later ones: then earlier positions change with each new token.
+            lets positions attend to later ones: their vectors then change with each new token.
 
     Raises:
         ValueError: if the width is not positive.
@@ -217,11 +217,11 @@ def sampling_probabilities(
 
 
 def rank_hypotheses(steps: Iterable[Step], alpha: float = 0.6) -> dict[int, list[Candidate]]:
-    """Run a search to its end; return the ended hypotheses of each sentence, by its index.
+    """Return each sentence's ended hypotheses, best first, by the sentence's index.
     Finished ones come first, by log-probability over length penalty; then truncated ones.
 
     Args:
-        steps: a search, not yet run.
+        steps: a search, such as ``beam_search`` returns; it is run to its end.
         alpha: exponent of the length penalty; 0 compares plain log-probabilities.
     """
     ended: dict[int, list[Candidate]] = {}

@@ -76,8 +76,8 @@ class Detector:
     """A learned language detector: a linear classifier over hashed n-grams.
 
     Args:
-        languages: codes, one for each of the first columns.
-        weights: W; its further columns stand for everything else.
+        languages: language codes, one for each of the first columns of W.
+        weights: the weight matrix W; its other columns stand for other languages and random typing.
     """
 
     languages: tuple[str, ...]
@@ -99,15 +99,15 @@ class Detector:
         return dict(zip(known, shares.tolist(), strict=True))
 
     def can_be_in(self, text: str, candidates: Sequence[str]) -> bool:
-        """Whether a text may be in one of these languages.
+        """Whether a text may be in one of the candidate languages.
 
-        It may not if most letters are not Latin, or if all other columns of W (other languages and
-        random typing) together have log-odds of ``FOREIGN_LOG_ODDS`` or more against these
-        languages. A text of very short words only, such as a formula, always may.
+        False if most letters are not Latin, or if the log-odds of all other columns of W against
+        the candidates' are at least ``FOREIGN_LOG_ODDS``. True for a text of very short words only,
+        such as a formula, unless its letters are not Latin.
 
         Args:
-            text: a text in one language, not necessarily one of these.
-            candidates: codes of these languages, all of them among ``languages``.
+            text: a text in one language, not necessarily a candidate.
+            candidates: language codes, all of them among ``languages``.
         """
         if is_foreign_script(text):
             return False

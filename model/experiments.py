@@ -44,18 +44,19 @@ def patch_grid(
 
         (d(patched base) - d(base)) / (d(source) - d(base)),
 
-    is 0 if it changes nothing, and 1 if it alone moves the answer as far as the source run's.
+    is 0 if d stays as in the base, and 1 if this patch alone makes d as large as in the source run.
 
     Args:
         base: the run that is patched.
         source: the run that the activations come from, such as that of a minimally changed text.
         at: "encoder" or "decoder" for the residual stream of a stack, "sublayers" for each
             sub-layer of both, or "encoder-heads", "decoder-heads", "cross-heads" for single heads.
-        step: output step at which answers are compared, from 0; None for the first that differs.
+        step: output step, from 0, at which predictions are compared; None for the first at which
+            they differ.
         tokens: the base's and the source run's token, as ids or as the screen shows them; None for
             the likeliest of each.
-        everywhere: whether sub-layers and heads of the decoder are patched at all positions, not
-            only at the last one. Those of the encoder always are.
+        everywhere: whether sub-layers and heads of the decoder are patched at all positions, as
+            those of the encoder always are, or only at the last one.
 
     Returns:
         A Grid of effects with axes depth and position for a residual stream (depth 0 is the input
@@ -63,8 +64,8 @@ def patch_grid(
         once).
 
     Raises:
-        ValueError: if there is no such step or token, if the answers differ too little to be
-            divided by, or if the readings have edits or different changes.
+        ValueError: if there is no such step or token, if d differs too little between the runs to
+            divide by, or if the readings have edits or different changes.
     """
     if base.edited or source.edited or base.changes != source.changes:
         raise ValueError("both must be read with the same changes, and without edits")
@@ -121,11 +122,10 @@ def _axis_labels(
 
 @check_arguments
 def ablate_heads(run: Reading) -> Grid:
-    """Set each head's output to zero, one at a time; return how much ln p drops, in nats.
+    """Return the drop in ln p of the translation, in nats, when one head's output is set to zero.
 
-    ln p is that of the translation; above 0, the head helps. The translation is the reading's: the
-    one that the search found, or the one that was given to ``read``. The reading needs no recorded
-    tensors.
+    A positive number means that the head helps. The translation is the reading's: the one that the
+    search found, or the one that was given to ``read``. The reading needs no recorded tensors.
 
     Returns:
         A Grid with axes attention, layer and head; NaN where a stack has no such layer.

@@ -18,8 +18,8 @@ def trace_frame(
 
     Args:
         trace: a recorded pass.
-        name: name of a tensor, such as "encoder.layers.0.self_attention.weights"; with ``{}``
-            instead of the layer number, of all layers; or "encoder", "decoder" or "cross" for the
+        name: name of a tensor, such as "encoder.layers.0.self_attention.weights", where ``{}``
+            instead of the 0 selects all layers; or "encoder", "decoder" or "cross" for the
             attention weights of all layers.
         tokens_by_side: tokens of the "source" and of the "target".
         indices: for some axes, the only index that is kept, such as ``head=1``.

@@ -15,7 +15,8 @@ class Corpus:
     Args:
         languages: codes of the two languages.
         sentences: the sentences of each language, aligned by index.
-        share: share of the pairs that each epoch draws at random; 6 draws every pair six times.
+        share: number of pairs drawn at random in an epoch, as a multiple of the corpus's size: 0.2
+            draws a fifth of the pairs, 6 draws every pair six times.
     """
 
     languages: tuple[str, str]
@@ -38,24 +39,23 @@ def both_directions(corpora: Iterable[Corpus]) -> list[Corpus]:
     return [one for corpus in corpora for one in (corpus, corpus.reverse)]
 
 
-def read_corpora(folder: Path, part: str, languages: Sequence[str]) -> list[Corpus]:
-    """Read all files ``PART.aa-bb.tsv.gz`` of a folder whose two languages are both wanted.
+def read_corpora(folder: Path, prefix: str, languages: Sequence[str]) -> list[Corpus]:
+    """Return a corpus from each file ``PREFIX.aa-bb.tsv.gz`` of a folder, for the given languages.
 
     Args:
         folder: folder with the files.
-        part: first word of the files' names, such as "train". A number after a colon sets the
-            corpora's ``share``: with "words:0.2" each epoch draws a fifth of the pairs, with
-            "own:6" it draws every pair six times.
-        languages: codes of the wanted languages.
+        prefix: first word of the files' names, such as "train". A number after a colon sets the
+            ``share`` of each corpus: "words:0.2", "own:6".
+        languages: codes such as "en"; files with another language are left out.
 
     Raises:
         ValueError: if there is no such file, if one is damaged or has a line without two columns,
             or if the number after the colon is not above 0.
     """
-    name, _, number = part.partition(":")
+    name, _, number = prefix.partition(":")
     share = float(number or 1)
     if not 0 < share < math.inf:
-        raise ValueError(f"{part}: a share must be above 0")
+        raise ValueError(f"{prefix}: a share must be above 0")
     corpora = []
     for path in sorted(folder.glob(f"{name}.*-*.tsv.gz")):
         a, b = path.name.split(".")[1].split("-")

@@ -48,8 +48,8 @@ Example = tuple[tuple[int, ...], int]  # feature rows of W, and the index of the
 
 
 def sample_sentences(folder: Path, generator: random.Random) -> dict[str, list[str]]:
-    """Return random training sentences by language.
-    Each file gives at most 5,000 (``MOST``) of each of its languages.
+    """Return random training sentences by language code.
+    At most 5,000 (``MOST``) of each language are taken from each file.
 
     Args:
         folder: folder with the files of sentence pairs.
@@ -74,20 +74,20 @@ def draw_examples(
     words: Mapping[str, "WordFrequencies"],
     generator: random.Random,
 ) -> list[Example]:
-    """Draw the training examples of one epoch of the language detector, in random order.
+    """Return random training examples for one epoch of the language detector, shuffled.
 
-    There are equally many excerpts, often of few words, in each of the model's languages. There are
-    also random words of these and of other languages, and random keyboard mashing.
+    They are excerpts of sentences, equally many in each of the model's languages; random words of
+    these and of other languages; and random keyboard mashing.
 
     Args:
-        texts_by_language: sentences in each of the model's languages.
-        words: word frequencies by language, of the model's languages and of others.
+        texts_by_language: sentences by code, of the model's languages.
+        words: word frequencies by code, of the model's languages and of others.
         generator: random generator.
 
     Returns:
-        For each example, (rows, label). The rows are those of the detector's weights that stand for
-        the text's features; see ``feature_rows``. The label is the index of the model's language;
-        higher ones stand for the families of other languages, and the highest for keyboard mashing.
+        (feature rows, label) of each example. The rows, see ``feature_rows``, are those of the
+        detector's weight matrix. The label is an index in ``LANGUAGES``; then come those of
+        ``FAMILIES``, for other languages; and the last stands for keyboard mashing.
     """
     count = max(map(len, texts_by_language.values()))
     drawn: list[tuple[str, int]] = []
@@ -117,7 +117,7 @@ class WordFrequencies:
     frequencies: list[float]
 
     def draw_bags(self, text_count: int, generator: random.Random) -> Iterator[str]:
-        """Yield random texts of 1 to 10 words in no order; frequent words are drawn more often.
+        """Yield random texts (bags of 1 to 10 words); frequent words are drawn more often.
 
         Args:
             text_count: number of texts.
@@ -130,7 +130,7 @@ class WordFrequencies:
 
     @cached_property
     def _sums(self) -> list[float]:
-        """Return the cumulative sums of the flattened word frequencies, to sample words by."""
+        """Return the cumulative sums of the flattened word frequencies, for sampling."""
         return [*accumulate(frequency**FLATTER for frequency in self.frequencies)]
 
 
@@ -212,11 +212,11 @@ def train_detector(
 def batch_examples(
     examples: Sequence[Example],
 ) -> Iterator[tuple[Int[Tensor, " row"], Int[Tensor, " text"], Int[Tensor, " text"]]]:
-    """Yield batches of examples in the form that ``torch.nn.EmbeddingBag`` takes.
+    """Yield batches of examples in the form that ``torch.nn.EmbeddingBag`` takes, with labels.
 
     Yields:
-        The feature rows of all texts, one after the other; the index at which each text's rows
-        begin; and the label of each text.
+        The feature rows of all texts, concatenated; the offset at which each text's rows begin;
+        and the label of each text.
     """
     for place in range(0, len(examples), BATCH):
         rows, right = zip(*examples[place : place + BATCH], strict=True)
@@ -233,11 +233,11 @@ def write_table(weights: Float[Tensor, "row language"], path: Path) -> None:
 
 
 def held_out_texts() -> dict[str, list[tuple[str, str]]]:
-    """Return held-out texts with the codes of their languages, to measure the language detector on.
+    """Return held-out (text, language code) pairs, for measuring the language detector.
 
     Returns:
-        Three lists of (text, language code): "sentences", whole ones; "three words", the first
-        three of each longer sentence; "bare words", single words that occur in one language only.
+        "sentences": whole sentences; "three words": the first three words of each longer sentence;
+        "bare words": single words that occur in only one language.
     """
     columns = zip(*read_parallel_rows(ASSETS / "own" / "valid.tsv.gz"), strict=True)
     whole = [(text, code) for code, texts in zip(COLUMNS, columns, strict=True) for text in texts]

@@ -123,10 +123,10 @@ def read_parallel_rows(path: Path) -> list[Row]:
 def typed_variants(row: Row) -> Iterator[Row]:
     """Yield a row of parallel sentences and, if it has few words, variants as people may type it.
 
-    With up to four English words, the variants are: every sentence with a capital first letter; and
-    if no sentence ends in a punctuation mark, all with capital and full stop; or if each ends in
-    its only full stop, all without it. No variant begins with a small letter instead of a capital,
-    since the first word may be a noun or a name.
+    A row of more than four English words has no variants. Otherwise, all its sentences are varied
+    alike: a capital first letter; with it a full stop, if none ends in a punctuation mark; no final
+    full stop, if each has just this one. A capital is never made small, because the first word may
+    be a noun or a name.
 
     Args:
         row: one sentence in each language of ``COLUMNS``.
@@ -162,8 +162,8 @@ def pair_languages(rows: Iterable[Row]) -> dict[str, list[SentencePair]]:
 def write_own_pairs(folder: Path, assets: Path = ASSETS) -> dict[str, int]:
     """Write the app's own pairs as training and held-out files; return pair counts by file name.
 
-    From every training file in the folder, also from those already there, pairs are removed that
-    hold a held-out sentence, or one that nearly equals a sentence of the test file ``TEST``.
+    Pairs with a held-out sentence, or one that nearly equals a sentence of the test file ``TEST``,
+    are removed from every training file in the folder, those already there included.
 
     Args:
         folder: where the files go; it is created if it does not exist.

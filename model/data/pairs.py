@@ -22,11 +22,11 @@ def write_disjoint_pairs(
     valid: dict[str, list[SentencePair]],
     excluded: Container[str] = (),
 ) -> dict[str, int]:
-    """Write training and held-out files that share no sentence; return pair counts by file.
+    """Write training and held-out files that share no sentence; return pair counts by file name.
 
-    A training pair is dropped if one of its sentences is held out or ``excluded``. Sentences count
-    as held out if they are in ``valid`` or in a file in the folder whose name begins with "valid".
-    Other files in the folder count as training files: they are rewritten without such pairs.
+    A training pair is dropped if one of its sentences is held out or ``excluded``. Held out are the
+    sentences in ``valid`` and in files already in the folder whose names begin with "valid". All
+    other files already in the folder are training files; they, too, lose such pairs.
 
     Args:
         folder: where the files go.
@@ -71,7 +71,12 @@ def _read_remaining_files(folder: Path, names: Collection[str]) -> dict[str, lis
 
 
 def write_pairs_atomically(folder: Path, files: dict[str, list[SentencePair]]) -> None:
-    """Write all files, given as name -> pairs, to a temporary folder, then move them into place."""
+    """Write files of sentence pairs to a temporary folder, then move them to ``folder``.
+
+    Args:
+        folder: where the files go.
+        files: pairs by file name.
+    """
     with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=folder) as beside:
         for name, pairs in files.items():
             text = "".join(f"{a}\t{b}\n" for a, b in pairs)

@@ -43,18 +43,18 @@ def required_characters(languages: Iterable[str]) -> list[str]:
 def add_missing_characters(
     tokenizer: Tokenizer, append_last: bool = False
 ) -> tuple[Tokenizer, dict[int, str]]:
-    """Return the vocabulary with the characters and bytes that it lacked, and these new pieces.
+    """Return a tokenizer whose vocabulary has the missing characters and bytes, and these pieces.
 
     The new pieces replace the pieces that were merged last, so the vocabulary keeps its size.
 
     Args:
-        tokenizer: the vocabulary to extend.
+        tokenizer: the tokenizer to extend; it does not change.
         append_last: whether new pieces are added at the end instead, so that the vocabulary grows
-            and no piece changes its id. A trained embedding matrix needs this.
+            and no piece changes its id, as a trained embedding matrix requires.
 
     Returns:
-        The extended vocabulary, and the new pieces as a dict id -> piece. A toy vocabulary, in
-        which more than half of the merged pieces would have to go, is returned unchanged, with {}.
+        The extended tokenizer, and the new pieces, id -> piece. If there are more than half as many
+        new pieces as merged ones (a toy vocabulary), the tokenizer itself, and {}.
     """
     proto = ModelProto.FromString(tokenizer.model)
     known = {piece.piece for piece in proto.pieces}
