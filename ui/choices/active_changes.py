@@ -28,15 +28,17 @@ _LEFT_OUT, _UNTAUGHT = "changes left out", "lesson to teach"
 
 
 def read_active_changes(text: str, language: str) -> tuple[Change, ...]:
-    """Return the changes of the model, named in the link, that can be made for this sentence.
+    """Return the changes of the model, such as silenced heads, that the link names and that can be
+    made for this sentence.
 
-    Left out, and removed from the link, are changes at positions that the sentence or its
-    translation lacks, and all beyond ``MAX_CHANGES`` (``count_excess_changes`` tells how many). A
-    lesson that the model has still to be fine-tuned on is left out for now (``pending_lesson``).
+    A change at a position that neither sentence nor translation has is left out and removed from
+    the link; so are all changes beyond the first ``MAX_CHANGES`` (see ``count_excess_changes``). A
+    lesson that the model has yet to be fine-tuned on is left out but stays in the link (see
+    ``pending_lesson``).
 
     Args:
         text: the sentence.
-        language: code of the language it is translated into.
+        language: code of the target language.
     """
     link.accept_parameter_alias("silenced", "edits")  # the name in old links
     codes = link.restore_control("edits", str, "", lambda value: isinstance(value, str))
@@ -70,7 +72,7 @@ def pending_lesson() -> Lesson | None:
 
 
 def count_excess_changes() -> int:
-    """Return how many of the link's changes were left out because it holds over ``MAX_CHANGES``."""
+    """Return how many of the link's changes exceeded ``MAX_CHANGES`` and were left out."""
     return st.session_state.get(_LEFT_OUT, 0)
 
 

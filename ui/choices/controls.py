@@ -22,7 +22,7 @@ FULL = N_("This field takes no more than {count} characters, so anything beyond 
 
 
 def integer_choice(
-    key: str, maximum: int, default: int = 1, minimum: int = 1, computed: bool = False
+    key: str, maximum: int, default: int = 1, minimum: int = 1, default_varies: bool = False
 ) -> int:
     """Return the integer that a view set in the session under ``key``; draw no control.
 
@@ -31,12 +31,12 @@ def integer_choice(
         maximum: the largest valid number now; instead of a larger one, the default is returned.
         default: the number while nobody has chosen; ``maximum`` if that is less.
         minimum: the smallest valid number; 0 where "none" may be chosen.
-        computed: whether the default depends on the sentence; then the link names the chosen number
-            even where it equals the default.
+        default_varies: whether the default depends on the sentence; then the link names the chosen
+            number even where it equals the default.
     """
     default = min(default, maximum)
     value = _restore_integer(key, minimum, maximum, default)
-    link.store_control(key, value, default, computed=computed)
+    link.store_control(key, value, default, default_varies=default_varies)
     return value
 
 
@@ -127,7 +127,7 @@ def choose_option(
     options: Mapping[T, str],
     default: T,
     label_shown: bool = True,
-    computed: bool = False,
+    default_varies: bool = False,
 ) -> T:
     """Draw a row of buttons, one of which is chosen; return the chosen option.
 
@@ -137,8 +137,8 @@ def choose_option(
         options: option -> text on its button.
         default: the option chosen at first.
         label_shown: whether the label stands before the buttons.
-        computed: whether the default depends on the sentence; then the link names the chosen option
-            even where it equals the default.
+        default_varies: whether the default depends on the sentence; then the link names the chosen
+            option even where it equals the default.
     """
     by_name = {str(option): option for option in options}
     before = link.restore_control(key, by_name.get, default, options.__contains__)
@@ -153,7 +153,7 @@ def choose_option(
             label_visibility="visible" if label_shown else "collapsed",
         )
     chosen = before if chosen is None else chosen  # None in one run on the way between pages
-    link.store_control(key, chosen, default, computed=computed)
+    link.store_control(key, chosen, default, default_varies=default_varies)
     return chosen
 
 
@@ -176,7 +176,11 @@ def choose_option_on_slider(key: str, label: str, options: Mapping[T, str], defa
 
 
 def choose_attention(key: str = "attention") -> str:
-    """Draw a choice of attention, ``key`` in the link; return "encoder", "decoder" or "cross"."""
+    """Draw buttons for the three kinds of attention; return "encoder", "decoder" or "cross".
+
+    Args:
+        key: name of the choice in the session and in the link.
+    """
     return choose_option(key, _("Attention"), ATTENTION_NAMES, "encoder", label_shown=False)
 
 
@@ -184,8 +188,8 @@ def choose_layer(stack: str | None = None, key: str = "layer") -> int:
     """Draw a row of buttons for the layers of a stack; return the chosen layer's index, from 0.
 
     Args:
-        stack: "encoder" or "decoder", or an attention, which stands for its stack; None for the
-            stack that has more layers.
+        stack: "encoder", or "decoder" or "cross" for the decoder; None for the stack that has more
+            layers.
         key: name of the choice in the session and in the link.
     """
     config = session.glass().config
@@ -203,12 +207,16 @@ def choose_head(attention: str, layer: int) -> int:
     h = session.glass().config.h
     default_choices.keep_head(attention, layer)
     return choose_number(
-        "head", _("Head"), h, default_choices.default_head_number(attention, layer), computed=True
+        "head",
+        _("Head"),
+        h,
+        default_choices.default_head_number(attention, layer),
+        default_varies=True,
     )
 
 
 def choose_number(
-    key: str, label: str, option_count: int, default: int = 1, computed: bool = False
+    key: str, label: str, option_count: int, default: int = 1, default_varies: bool = False
 ) -> int:
     """Draw buttons with the numbers 1 to ``option_count``; return the chosen number minus 1.
 
@@ -217,11 +225,11 @@ def choose_number(
         label: what is chosen.
         option_count: number of buttons.
         default: the number on the button that is chosen at first, from 1.
-        computed: whether the default depends on the sentence; then the link names the chosen number
-            even where it equals the default.
+        default_varies: whether the default depends on the sentence; then the link names the chosen
+            number even where it equals the default.
     """
     options = {place: str(place) for place in range(1, option_count + 1)}
-    return choose_option(key, label, options, default, computed=computed) - 1
+    return choose_option(key, label, options, default, default_varies=default_varies) - 1
 
 
 def choose_switch(key: str, label: str, default: bool) -> bool:
@@ -255,7 +263,7 @@ def text_field(
         label: what is typed.
         default: the text at first.
         max_chars: limit of the length; the rest is cut off.
-        warned: whether a note below says that the limit is reached.
+        warned: whether a note is drawn below the field once the limit is reached.
         options: further arguments of ``st.text_input``.
     """
     before = _restore_text(key, default, max_chars, lines=False)
@@ -267,8 +275,13 @@ def text_field(
 
 
 def text_area(key: str, label: str, default: str = "", **options: Any) -> str:
-    """Draw a text area with this label, ``key`` in the link; return its text, at first ``default``.
-    Options go to ``st.text_area``.
+    """Draw a text area; return its text.
+
+    Args:
+        key: name of the text in the session and in the link.
+        label: what is typed.
+        default: the text at first.
+        options: further arguments of ``st.text_area``.
     """
     before = _restore_text(key, default, LONGEST_LINES)
     typed = st.text_area(label, before, key=key, **options)
@@ -325,17 +338,17 @@ def choose_token(
     """Draw a picker for one of a sentence's tokens; return the index of the chosen token, from 0.
 
     Args:
-        tokens: the tokens of one sentence.
+        tokens: the tokens of the source sentence or of the translation.
         key: name of the choice in the session and in the link.
         label: what is chosen; "" for a word.
         default: number, from 1, of the token chosen at first; None for ``default_token_number``.
-        attention: which sentence it is, for the default: "encoder" for the source sentence,
-            "decoder" or "cross" for the translation.
+        attention: attention in which these tokens are the queries, for the default: "encoder" for
+            the source sentence, "decoder" or "cross" for the translation.
     """
     default = (
         default_choices.default_token_number(tokens, attention) if default is None else default
     )
-    place = integer_choice(key, len(tokens), default, computed=True) - 1
+    place = integer_choice(key, len(tokens), default, default_varies=True) - 1
     show_token_picker(tokens, place, key=key, label=label or _("Word"))
     return place
 

@@ -22,9 +22,9 @@ def default_token_number(tokens: Sequence[Token], attention: str = "encoder") ->
     """Return the number, from 1, of the token that is selected before the visitor selects one.
 
     Args:
-        tokens: the tokens of one sentence.
-        attention: which sentence it is: "encoder" for the source sentence, "decoder" or "cross" for
-            the translation.
+        tokens: the tokens of the source sentence or of the translation.
+        attention: attention in which these tokens are the queries: "encoder" for the source
+            sentence, "decoder" or "cross" for the translation.
     """
     source = st.session_state[TYPED_LANGUAGE]
     language = source if attention == "encoder" else session.current_request().language
@@ -44,9 +44,9 @@ def default_head_number(attention: str, layer: int) -> int:
 
 
 def keep_head(attention: str, layer: int) -> None:
-    """Keep the selected head when the layer has changed since the last run, and nothing else has.
+    """Keep the selected head if the visitor has changed only the layer since the last run.
 
-    Without this, the default head of the new layer would replace it.
+    Otherwise the default head of the new layer would replace it.
 
     Args:
         attention: "encoder", "decoder" or "cross".

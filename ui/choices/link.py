@@ -37,10 +37,11 @@ _ARRIVED, _ARRIVALS = "arrived at an address", "arrivals at an address"
 
 
 def begin_run() -> None:
-    """Begin a Streamlit run: on arrival, read the query parameters; clear the last run's values.
+    """Begin a Streamlit run: clear the last run's values and, on arrival, read the URL's query
+    parameters.
 
-    A new visit arrives at an address, and so do the browser's Back and Forward: then the page shows
-    what that address says, not what was chosen later.
+    An arrival is a new visit or a step with the browser's Back or Forward; the page then shows what
+    the URL says, not what was chosen later.
     """
     first = _ASKED not in st.session_state
     if first:
@@ -56,7 +57,7 @@ def begin_run() -> None:
 
 
 def end_run() -> None:
-    """End a Streamlit run, so that a partial rerun does not count as an arrival by link."""
+    """End a Streamlit run: partial reruns that follow it do not count as an arrival."""
     st.session_state[_ARRIVED] = False
 
 
@@ -71,7 +72,8 @@ def count_arrivals() -> int:
 
 
 def preset_controls(choices: Mapping[str, object]) -> None:
-    """Set controls as if the link had these query parameters; each control takes its own once.
+    """Set controls as if the URL had these query parameters: each control takes its value the next
+    time it is drawn.
 
     Args:
         choices: key of a control -> its value.
@@ -115,8 +117,9 @@ def restore_control(
 ) -> T:
     """Return the value of a control before it is drawn: from the URL, the session or the default.
 
-    The link's value counts first, once; then the session's; then the choice of an earlier page,
-    because Streamlit forgets the widgets that a page does not draw.
+    The first valid one is taken: the URL's value, which is read only once; the session's value; the
+    choice on an earlier page, because Streamlit forgets the widgets that a page does not draw; the
+    default. On arrival, only the URL's value and the default count.
 
     Give the returned value to the widget as its default, too. Streamlit sends a session's value to
     the browser in one run only, and where a page reruns at once (a view's event, a new sentence),
@@ -165,22 +168,24 @@ def mark_as_choice(key: str) -> None:
         st.session_state[_LAST][key] = st.session_state[_LAST][key][0], True
 
 
-def store_control(key: str, value: object, default: object, *, computed: bool = False) -> None:
+def store_control(
+    key: str, value: object, default: object, *, default_varies: bool = False
+) -> None:
     """Store a control's value, and put it into the URL unless it is the default.
 
     Args:
         key: name of the control.
         value: the control's value in this run.
         default: the value without a choice.
-        computed: whether the default depends on the sentence: then a choice stands in the link even
-            where it equals the default.
+        default_varies: whether the default depends on the sentence; then a choice stands in the
+            link even where it equals the default.
     """
     _, chosen = st.session_state[_LAST].get(key, (None, False))
     chosen = chosen or value != default
     st.session_state[_LAST][key] = value, chosen
     st.session_state[_CHOICES][key] = value
     st.session_state[_SHOWN].pop(key, None)  # the last run's, in a partial rerun
-    if value != default or (computed and chosen):
+    if value != default or (default_varies and chosen):
         st.session_state[_SHOWN][key] = str(value)
 
 

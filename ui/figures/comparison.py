@@ -92,14 +92,14 @@ def plot_differences_by_head(
 
 
 def plot_differences_by_token(
-    differences: Float[Tensor, " target"], tokens: Sequence[str], chosen_step: int | None = None
+    differences: Float[Tensor, " target"], tokens: Sequence[str], highlighted: int | None = None
 ) -> Figure:
-    """Plot one bar per token: a value for the second sentence minus the same for the first.
+    """Plot one bar per token: a score of the second sentence minus that of the first.
 
     Args:
-        differences: the difference for each token, such as one of ln p in nats, or of logits.
+        differences: the difference for each token, such as that of ln p in nats or of the logit.
         tokens: text of each token.
-        chosen_step: index of the token whose bar is highlighted; None for none.
+        highlighted: index of the token whose bar is highlighted, from 0; None for none.
     """
     values = differences.tolist()
     colours = [theme_colour("positive" if value >= 0 else "negative") for value in values]
@@ -115,4 +115,4 @@ def plot_differences_by_token(
     update_x_axis(figure, tickangle=-45, **token_ticks(tokens, 1 + len(tokens) // 40))
     figure.update_layout(margin={"l": 56, "r": 8, "t": 16, "b": 80})
     apply_layout(figure, height=280)
-    return figure if chosen_step is None else highlight_position(figure, chosen_step)
+    return figure if highlighted is None else highlight_position(figure, highlighted)

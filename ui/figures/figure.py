@@ -32,10 +32,10 @@ class Settings(dict):
         return self.get(name)
 
     def merge(self, settings: Mapping[str, object]) -> "Settings":
-        """Merge other settings into these, nested ones too; return these. The others win.
+        """Update these settings, and nested ones, with others; return the updated settings.
 
         Args:
-            settings: the other settings, by name; one that is None changes nothing.
+            settings: new values by name; None leaves a setting as it is.
         """
         for name, value in settings.items():
             if name == "title" and isinstance(value, str):
@@ -103,7 +103,7 @@ class Figure:
         return self
 
     def update_layout(self, **settings: object) -> "Figure":
-        """Merge Plotly's layout settings into the figure's, level by level; return the figure."""
+        """Update the figure's layout, and nested settings of it, with these; return the figure."""
         self.layout.merge(settings)
         return self
 
@@ -150,11 +150,11 @@ def heatmap(**settings: object) -> Settings:
 def subplot_columns(
     titles: Sequence[str], gap: float, *, shared: bool = False, font_size: float = 16
 ) -> Figure:
-    """Return an empty figure with a column per title; ``gap``: share of the width between two.
+    """Return an empty figure whose subplots stand side by side, one for each title.
 
     Args:
         titles: text above each column; ``Figure.add`` counts the columns from 1.
-        gap: gap between two columns, as a share of the width.
+        gap: gap between two columns, as a share of the figure's width, 0 to 1.
         shared: whether all columns share the first one's y axis, which alone is labelled.
         font_size: font size of the titles.
     """

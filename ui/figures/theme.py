@@ -40,11 +40,11 @@ def add_legend(figure: Figure, side: str = "left", y: float = 1.02, **settings: 
 
 
 def add_legend_above(figure: Figure, gap: int = 0) -> Figure:
-    """Add a legend in a row ``gap`` pixels above the plot; return the figure, whose height is set.
+    """Add a legend in a row above the plot; return the figure.
 
     Args:
-        figure: a figure whose height is set.
-        gap: pixels between figure and legend.
+        figure: the figure; its height must be set already (see ``apply_layout``).
+        gap: pixels between plot and legend.
     """
     top = 40 + gap
     inside = figure.layout.height - top - 40
@@ -53,11 +53,11 @@ def add_legend_above(figure: Figure, gap: int = 0) -> Figure:
 
 
 def token_ticks(names: Sequence[str], every: int = 1) -> dict[str, list]:
-    """Return Plotly's axis settings with a tick at every ``every``-th position and its name there.
+    """Return Plotly's axis settings with a labelled tick at every ``every``-th position.
 
     Args:
-        names: any text for each position.
-        every: only every so many positions get a label.
+        names: label of each position, such as a token.
+        every: distance between labelled positions; 1 labels all.
     """
     places = list(range(0, len(names), every))
     return {"tickvals": places, "ticktext": [escape_label(names[place]) for place in places]}

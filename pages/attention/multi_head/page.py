@@ -26,7 +26,10 @@ with st.container(horizontal=True, vertical_alignment="center", key="choices"):
 queries, keys = reading.axes(kind)
 word = (
     controls.integer_choice(
-        "word", len(queries), default_choices.default_token_number(queries, kind), computed=True
+        "word",
+        len(queries),
+        default_choices.default_token_number(queries, kind),
+        default_varies=True,
     )
     - 1
 )

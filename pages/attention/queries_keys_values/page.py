@@ -47,7 +47,8 @@ with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         else:
             default = default_choices.default_token_number(group.tokens, asks)
             place = (
-                controls.integer_choice(group.key, len(group.tokens), default, computed=True) - 1
+                controls.integer_choice(group.key, len(group.tokens), default, default_varies=True)
+                - 1
             )
         places |= dict.fromkeys(group.projections, place)
 dimension = controls.integer_choice("dimension", d_k) - 1

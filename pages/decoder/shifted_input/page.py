@@ -38,7 +38,7 @@ step = (
 )
 mistaken, mistake = passes.find_most_disruptive_mistake(reading, true)
 put_at = controls.integer_choice(
-    "put_at", len(true.target_tokens), default=mistaken, minimum=0, computed=True
+    "put_at", len(true.target_tokens), default=mistaken, minimum=0, default_varies=True
 )
 other = passes.run_with_replaced_token(
     reading, true, put_at - 1, controls.text_choice("put", mistake)

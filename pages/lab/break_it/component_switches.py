@@ -133,7 +133,7 @@ def show_attention_row_editor(model_damage: Damage, attention: str, layer: int, 
             "word",
             len(queries),
             default_choices.default_token_number(queries, attention),
-            computed=True,
+            default_varies=True,
         )
         - 1
     )

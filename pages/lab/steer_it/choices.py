@@ -99,7 +99,7 @@ def restore_alpha(alphas: Sequence[float], default: float) -> float:
         lambda value: isinstance(value, int | float) and abs(value) <= FARTHEST,
     )
     nearest = min(alphas, key=lambda one: abs(one - value))
-    link.store_control(ALPHA, float(nearest), float(default), computed=True)
+    link.store_control(ALPHA, float(nearest), float(default), default_varies=True)
     return nearest
 
 

@@ -103,7 +103,9 @@ def _choose_foil(reading: Reading, step: int) -> int | None:
     if st.session_state.setdefault("rivals of", key) != key:
         st.session_state["rivals of"] = key
         link.reset_control("against")
-    chosen = controls.choose_option("against", _("against"), options, str(first), computed=True)
+    chosen = controls.choose_option(
+        "against", _("against"), options, str(first), default_varies=True
+    )
     return None if chosen == MEAN else int(chosen)
 
 

@@ -197,7 +197,7 @@ def get_chosen_node(graph: FlowGraph) -> GraphNode:
         return place is not None and graph.has_node(place)
 
     key = link.restore_control("node", str, default, fits)
-    link.store_control("node", key, default, computed=True)
+    link.store_control("node", key, default, default_varies=True)
     return _parse_node(key) or find_strongest_node(graph)
 
 
@@ -250,14 +250,14 @@ def build_node_card(
     weights: list[tuple[str, float]] = []
     units: list[tuple[int, float, Sequence[str]]] = []
     if node.head >= 0:
-        row = attention_row(held, graph_node, node)
+        row = attention_row(held, node, graph_node.position)
         keys = tokens[0] if node.kind != "decoder" else tokens[1]
         best = row.topk(min(WEIGHTS, len(row))).indices.tolist()
         weights = [(keys[one].text, round(row[one].item(), 3)) for one in best]
     elif node.kind == FEED_FORWARD:
         units = [
             (1 + unit, round(part, 3), units_of.top_words(node.stack, node.layer, unit, WORDS))
-            for unit, part in top_units(held, graph_node, node)
+            for unit, part in top_units(held, node, graph_node.position)
         ]
     return TraceCard(
         id=graph_node.key,
@@ -276,7 +276,7 @@ def _describe_takeaway(traced_token: TracedToken, graph: FlowGraph, edges: Edges
     tokens, strongest = get_stack_tokens(traced_token), find_strongest_node(graph)
     inputs = [
         (tokens[stack][position].text, part)
-        for stack, parts in enumerate(graph.parts)
+        for stack, parts in enumerate(graph.attributions)
         for position, part in enumerate(parts[0].tolist())
     ]
     token = max(inputs, key=lambda one: abs(one[1]))
@@ -284,7 +284,7 @@ def _describe_takeaway(traced_token: TracedToken, graph: FlowGraph, edges: Edges
     position, writers = main_source(graph, edges, strongest, LEAST)
     other = 1 if node.kind == "decoder" else 0  # the stack it reads from
     where = None if position is None or node.head < 0 else tokens[other][position].text
-    named = node_label(traced_token, graph, strongest), graph.part(strongest)
+    named = node_label(traced_token, graph, strongest), graph.attribution(strongest)
     decision = (
         traced_token.token_text,
         remarks.foil_label(traced_token.foil_text, traced_token.decision.foil is None),
@@ -307,5 +307,5 @@ def tensor_shapes(traced_token: TracedToken) -> dict[str, str]:
     named = (_("parts of the encoder's output"), _("parts of the decoder's output"))
     return {
         name: f"{parts.shape[1]} × {parts.shape[0]} × {d_model}"
-        for name, parts in zip(named, known.parts, strict=True)
+        for name, parts in zip(named, known.attributions, strict=True)
     }
