@@ -34,23 +34,23 @@ def register_view(
     record: type | None = None,
     events: type | None = None,
     *,
-    takes: Sequence[Table] = (),
+    tables: Sequence[Table] = (),
     picture: bool = True,
     schemas: Mapping[str, object] = MappingProxyType({}),
     needs_model: Sequence[str] = (),
 ) -> Callable:
     """Register a view, ``x.js`` with its module ``x.py``; return the function that draws it.
 
-    The styles in ``x.css`` are part of the sheet that a browser loads first
-    (``ui/frame/styles.py``).
+    Its styles, in ``x.css``, are part of the app's stylesheet (``ui/frame/styles.py``).
 
     Args:
         file: path of the module; the first line of its docstring is the view's title.
-        record: record type of its data; see ``ui.views.schema``. None: data is a dictionary.
-        events: record type of what the browser can send, with a field for each event.
-        takes: tables of its numbers for export; see ``ui.views.export_tables``.
-        picture: whether it shows something to export; else it only serves to choose.
-        schemas: schemas of the events by name, where ``record`` is None (see ``ui.schemas``).
+        record: dataclass of the view's data; see ``ui.views.schema``. None: data is a dictionary.
+        events: dataclass with a field for each event that the browser can send; the field's type
+            is that of the event's data.
+        tables: tables of its numbers for export; see ``ui.views.export_tables``.
+        picture: whether the view can be exported; False for a view that is only a control.
+        schemas: schemas of the events by name if ``record`` is None; see ``ui.schemas``.
         needs_model: events that need the model, such as "silence", or "choose.begin" for one field
             of the event "choose". An exported file has no model: there they lead into the app.
 
@@ -69,7 +69,7 @@ def register_view(
     )
     if record:
         VIEW_SCHEMAS[script.stem] = ViewSchema(ROOT / script, record, events)
-        takes, schemas = fill_table_axes(record, takes), event_schemas(events)
+        tables, schemas = fill_table_axes(record, tables), event_schemas(events)
 
     def draw_component(*, key: str, data: Any, **options: Any) -> object:
         """Draw the component with this data, or hand both to a collector of views."""
@@ -85,13 +85,15 @@ def register_view(
         return draw_component
     english = view_title((ROOT / script).with_suffix(".py").read_text(encoding="utf-8"))
 
+    own_tables = tables
+
     def draw_exportable(
         *, key: str, data: Any, tables: Sequence[Table] = (), **options: Any
     ) -> object:
         """Draw the component, with what an export of it needs: title, data, further tables."""
         title = _(english)
         if is_dataclass(data):
-            data = {**to_view_data(data), "takes": [*takes, *tables]}
+            data = {**to_view_data(data), "takes": [*own_tables, *tables]}
         if current_collector() is None:
             st.session_state.setdefault(_DRAWN, {})[key] = data.get("label") or title
             if st.session_state.get(_ALONE) not in (None, key):

@@ -81,14 +81,16 @@ def event_schemas(events: type | None) -> dict[str, object]:
     }
 
 
-def fill_table_axes(data: type, takes: Sequence[Table]) -> list[Table]:
-    """Return export tables of tensors with their axes, as the types of the tensors name them.
+def fill_table_axes(data: type, tables: Sequence[Table]) -> list[Table]:
+    """Return export tables with the axes of their tensors, taken from the tensors' types.
 
-    Only tables without axes are changed. A field named like the plural of an axis labels that axis.
+    Only tables of tensors without axes are changed. A table with a column of the type
+    ``Float[Tensor, "query key"]`` gets the axes "query" and "key"; if the data has a field
+    "queries", it labels the first.
 
     Args:
         data: record type of the view's data, whose fields have the types.
-        takes: the tables.
+        tables: the tables.
     """
     kinds = typing.get_type_hints(data)
 
@@ -101,4 +103,4 @@ def fill_table_axes(data: type, takes: Sequence[Table]) -> list[Table]:
         places = [next((n for n in (f"{a}s", f"{a[:-1]}ies") if n in kinds), None) for a in named]
         return {**table, "axes": [list(pair) for pair in zip(named, places, strict=True)]}
 
-    return [fill_axes(table) for table in takes]
+    return [fill_axes(table) for table in tables]

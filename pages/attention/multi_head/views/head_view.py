@@ -114,7 +114,7 @@ _view = register_view(
     __file__,
     HeadsData,
     HeadsEvents,
-    takes=[
+    tables=[
         tensor_table("attention", "layer head query:queries key:keys", weight="weights"),
         tensor_table("heads", "layer head query:queries component", value="heads"),
     ],

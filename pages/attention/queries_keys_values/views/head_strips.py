@@ -33,7 +33,7 @@ _head_strips = register_view(
     __file__,
     HeadStripsData,
     HeadStripsEvents,
-    takes=[tensor_table("vectors", "head component", Q="vectors.Q", K="vectors.K", V="vectors.V")],
+    tables=[tensor_table("vectors", "head component", Q="vectors.Q", K="vectors.K", V="vectors.V")],
 )
 
 

@@ -12,7 +12,7 @@ from pages.attention.scaled_dot_product.views.attention_steps import (
 )
 from ui.views import register_view
 
-_matrices = register_view(__file__, AttentionData, AttentionEvents, takes=EXPORT_TABLES)
+_matrices = register_view(__file__, AttentionData, AttentionEvents, tables=EXPORT_TABLES)
 
 
 def show_attention_matrices(

@@ -43,7 +43,7 @@ EXPORT_TABLES = [
     tensor_table("queries", q="q", z="heads"),
     tensor_table("answers", k="k", v="v"),
 ]
-_steps = register_view(__file__, AttentionData, AttentionEvents, takes=EXPORT_TABLES)
+_steps = register_view(__file__, AttentionData, AttentionEvents, tables=EXPORT_TABLES)
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ _view = register_view(
     __file__,
     LookBackData,
     LookBackEvents,
-    takes=[
+    tables=[
         tensor_table("attention", "layer:layers head:heads query:tokens key:tokens", weight="back")
     ],
 )

@@ -69,7 +69,7 @@ _lens = register_view(
     __file__,
     LensData,
     LensEvents,
-    takes=[
+    tables=[
         tensor_table("top", "layer:depths query:output rank", id="top", token="top>names", p="p"),
         tensor_table("said", "layer:depths query:output", p="final", place="places"),
     ],

@@ -54,7 +54,7 @@ _view = register_view(
     __file__,
     MaskMapsData,
     MaskMapsEvents,
-    takes=[
+    tables=[
         tensor_table("attention", score="scores", weight="weights"),
         tensor_table("mask", visible="visible", belongs="mask"),
     ],

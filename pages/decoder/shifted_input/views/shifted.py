@@ -114,7 +114,7 @@ _shifted = register_view(
     __file__,
     ShiftedData,
     ShiftedEvents,
-    takes=[
+    tables=[
         tensor_table("right", "target:target", p="forced.right"),
         _likeliest_token_table("forced", "target"),
         _likeliest_token_table("own", "own.said"),

@@ -59,7 +59,7 @@ _feed_forward = register_view(
     __file__,
     FeedForwardData,
     FeedForwardEvents,
-    takes=[
+    tables=[
         tensor_table("hidden", "position:tokens unit", hidden="hidden"),
         tensor_table("stream", "position:tokens component", x="x", output="output"),
         tensor_table(

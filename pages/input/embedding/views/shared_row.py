@@ -86,7 +86,7 @@ _shared_row = register_view(
     __file__,
     SharedRowData,
     SharedRowEvents,
-    takes=[
+    tables=[
         tensor_table("rows", "piece:uses#token component", value="rows"),
         tensor_table("logits", "step:output piece:uses#token", logit="logits"),
         tensor_table("best", "step:output", logit="best", piece="winners"),

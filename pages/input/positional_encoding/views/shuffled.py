@@ -38,7 +38,7 @@ class ShuffledData:
 _shuffled = register_view(
     __file__,
     ShuffledData,
-    takes=[
+    tables=[
         tensor_table(
             "rows", "encoder:conditions shuffle:orders token:tokens component", value="rows"
         ),

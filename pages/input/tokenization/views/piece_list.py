@@ -16,7 +16,7 @@ class PieceListData:
     entries: Sequence[PieceEntry]
 
 
-_list = register_view(__file__, PieceListData, takes=[record_table("pieces", "entries")])
+_list = register_view(__file__, PieceListData, tables=[record_table("pieces", "entries")])
 
 
 def show_piece_list(entries: Sequence[PieceEntry], *, key: str, label: str) -> None:

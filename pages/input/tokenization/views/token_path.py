@@ -100,7 +100,7 @@ class TokenPathEvents:
 
 
 _path = register_view(
-    __file__, TokenPathData, TokenPathEvents, needs_model=("pick",), takes=[record_table("pieces")]
+    __file__, TokenPathData, TokenPathEvents, needs_model=("pick",), tables=[record_table("pieces")]
 )
 
 

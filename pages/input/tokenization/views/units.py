@@ -38,7 +38,7 @@ class UnitsData:
     rows: Sequence[CutRow]
 
 
-_units = register_view(__file__, UnitsData, takes=[record_table("units", "rows")])
+_units = register_view(__file__, UnitsData, tables=[record_table("units", "rows")])
 
 
 def show_units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:

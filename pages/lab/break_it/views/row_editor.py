@@ -61,7 +61,7 @@ _view = register_view(
     RowEditorData,
     RowEditorEvents,
     needs_model=("row", "edit"),
-    takes=[
+    tables=[
         tensor_table(
             "attention", "query:queries key:keys", before="before", base="base", after="after"
         )

@@ -62,7 +62,7 @@ class CensusTableEvents:
 
 
 _view = register_view(
-    __file__, CensusTableData, CensusTableEvents, takes=[record_table("heads", "rows")]
+    __file__, CensusTableData, CensusTableEvents, tables=[record_table("heads", "rows")]
 )
 
 

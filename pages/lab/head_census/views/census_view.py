@@ -88,7 +88,7 @@ _view = register_view(
     CensusData,
     CensusEvents,
     needs_model=("prune",),
-    takes=[tensor_table("heads", "head:names", importance="importance", role="roles")],
+    tables=[tensor_table("heads", "head:names", importance="importance", role="roles")],
 )
 
 

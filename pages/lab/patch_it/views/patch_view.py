@@ -173,7 +173,7 @@ _view = register_view(
     __file__,
     PatchData,
     PatchEvents,
-    takes=[_effects_table(place, name) for place, name in enumerate(TITLES)],
+    tables=[_effects_table(place, name) for place, name in enumerate(TITLES)],
 )
 
 

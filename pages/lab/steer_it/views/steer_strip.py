@@ -60,7 +60,7 @@ class SteerStripEvents:
 
 
 _view = register_view(
-    __file__, SteerStripData, SteerStripEvents, takes=[record_table("translations", "all")]
+    __file__, SteerStripData, SteerStripEvents, tables=[record_table("translations", "all")]
 )
 
 

@@ -118,7 +118,7 @@ class TraceEvents:
 
 
 _view = register_view(
-    __file__, TraceData, TraceEvents, takes=[record_table("nodes"), record_table("ways")]
+    __file__, TraceData, TraceEvents, tables=[record_table("nodes"), record_table("ways")]
 )
 
 

@@ -75,7 +75,7 @@ _methods = register_view(
     __file__,
     MethodsData,
     SearchEvents,
-    takes=[record_table(method, f"cards.{i}.endings") for i, method in enumerate(METHODS)],
+    tables=[record_table(method, f"cards.{i}.endings") for i, method in enumerate(METHODS)],
     needs_model=("choose",),
 )
 

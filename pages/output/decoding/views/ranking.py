@@ -28,7 +28,7 @@ class RankingData:
     alpha: float
 
 
-_ranking = register_view(__file__, RankingData, takes=[record_table("endings")])
+_ranking = register_view(__file__, RankingData, tables=[record_table("endings")])
 
 
 def show_ranking(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: float) -> None:

@@ -85,7 +85,7 @@ _tree = register_view(
     __file__,
     SearchTreeData,
     SearchEvents,
-    takes=[record_table("candidates", "steps", token="tokens")],
+    tables=[record_table("candidates", "steps", token="tokens")],
     needs_model=("choose.begin",),
 )
 

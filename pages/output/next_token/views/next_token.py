@@ -56,7 +56,7 @@ _next_token = register_view(
     __file__,
     NextTokenData,
     NextTokenEvents,
-    takes=[
+    tables=[
         record_table("candidates"),
         tensor_table("rows", row="rows"),
         tensor_table("logits", logit="logits"),

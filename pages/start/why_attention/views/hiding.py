@@ -48,7 +48,7 @@ _hiding = register_view(
     HidingData,
     HidingEvents,
     needs_model=("hide", "watch"),
-    takes=[tensor_table(name, "place", word=name) for name in ("source", "said", "after")],
+    tables=[tensor_table(name, "place", word=name) for name in ("source", "said", "after")],
 )
 
 

@@ -62,7 +62,7 @@ _film = register_view(
     __file__,
     FilmData,
     FilmEvents,
-    takes=[
+    tables=[
         tensor_table("attention", "step:steps layer head query:queries key:keys", weight="weights"),
         tensor_table("said", "step:steps", text="texts", loss="losses"),
     ],

@@ -86,7 +86,7 @@ class ErrorFlowData:
 
 
 _error_flow = register_view(
-    __file__, ErrorFlowData, takes=[record_table("losses"), record_table("lengths")]
+    __file__, ErrorFlowData, tables=[record_table("losses"), record_table("lengths")]
 )
 
 
