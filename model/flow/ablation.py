@@ -33,7 +33,7 @@ class Ablation:
         node: the node that is ablated.
         position: the position, from 0; None for all positions.
         unit: the one hidden unit of a feed-forward network that is ablated; None for all.
-        mean: whether its mean over other sentences replaces it, instead of zeros.
+        mean: whether the mean output over other sentences replaces it, instead of zeros.
     """
 
     node: Node
@@ -56,11 +56,10 @@ class Ablation:
         return (*head, position) if self.unit is None else (position, self.unit)
 
     def replacement(self, means: Means) -> Tensor | float:
-        """Return what replaces the ablated output: 0, or if ``mean`` is set, its mean activation.
+        """Return what replaces the ablated output: its mean if ``mean`` is set, else 0.
 
         Args:
-            means: mean activation at each tap, tap -> tensor with the axes of the tap but
-                positions.
+            means: tap -> mean activation, with the axes of the tap except the position.
         """
         if not self.mean:
             return 0.0

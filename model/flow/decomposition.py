@@ -58,14 +58,15 @@ class Flow:
     @property
     def source(self) -> list[float]:
         """Each source token's contribution to m, the output's logit minus its foil's.
-        It is that of the token's embedding; for its positional encoding see ``positions``.
+        Only the embedding counts; for positional encodings see ``positions``.
         """
         return node_attributions(self.linearized, "encoder")[0].tolist()
 
     @property
     def prefix(self) -> list[float]:
         """Each target prefix token's contribution to m, the output's logit minus its foil's.
-        The start token comes first. Positional encodings do not count here; see ``positions``.
+        The start token comes first. Only the embedding counts; for positional encodings see
+        ``positions``.
         """
         return node_attributions(self.linearized, "decoder")[0].tolist()
 
@@ -76,9 +77,7 @@ class Flow:
 
     @property
     def biases(self) -> float:
-        """The contribution of all biases to m, the output's logit minus its foil's.
-        Tokens and positions make up the rest.
-        """
+        """The contribution of all biases to m, the output's logit minus its foil's."""
         each = (bias_attributions(self.linearized, stack).values() for stack in STACKS)
         return self.linearized.logit_bias + sum(
             part.sum().item() for parts in each for part in parts
@@ -93,7 +92,7 @@ class Flow:
             node_count: how many to return.
 
         Returns:
-            (node and position, its signed contribution to m), the largest absolute contribution
+            (node at a position, signed contribution to m) pairs, the largest absolute contribution
             first.
         """
         found = []

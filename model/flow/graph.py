@@ -18,27 +18,27 @@ UNITS = 5  # hidden units of a feed-forward network that are listed
 
 @dataclass(frozen=True)
 class GraphNode:
-    """Indices of a node of the flow graph and of a position; its key is used in links.
+    """A node at a position in the flow graph, as three indices; its key is used in links.
 
     Args:
         stack: index in ``STACKS``.
-        part: index of the node in its stack, in the order of ``nodes``.
+        node_index: index of the node in its stack, in the order of ``list_nodes``.
         position: position, from 0.
     """
 
     stack: int
-    part: int
+    node_index: int
     position: int
 
     @property
     def key(self) -> str:
         """The node as text: ``1.62.3`` is node 62 of the decoder at position 3, all from 0."""
-        return f"{self.stack}.{self.part}.{self.position}"
+        return f"{self.stack}.{self.node_index}.{self.position}"
 
 
 @dataclass(frozen=True)
 class NodeGroup:
-    """A group of nodes whose parts of an attention score are summed.
+    """A group of nodes whose terms of an attention score are summed.
 
     Args:
         kind: type of the nodes, or "biases".
@@ -51,44 +51,45 @@ class NodeGroup:
 
 @dataclass(frozen=True)
 class FlowGraph:
-    """All nodes of a decision with their attributions.
+    """The nodes of both stacks, with their attributions to the logit margin m of a decision.
 
     Args:
-        nodes: the nodes of each stack.
-        parts: attribution of each node (row) at each position (column), for each stack.
+        nodes: for encoder and decoder, the nodes from ``list_nodes``.
+        attributions: for encoder and decoder, the attribution of each node at each position.
     """
 
     nodes: tuple[list[Node], list[Node]]
-    parts: tuple[Float[Tensor, "_ _"], Float[Tensor, "_ _"]]
+    attributions: tuple[Float[Tensor, "_ _"], Float[Tensor, "_ _"]]
 
     def resolve(self, graph_node: GraphNode) -> Node:
-        """Return the part of the model (such as a head) that a ``GraphNode``, a triple of indices,
-        stands for.
-        """
-        return self.nodes[graph_node.stack][graph_node.part]
+        """Return the head, feed-forward network or embedding that the indices stand for."""
+        return self.nodes[graph_node.stack][graph_node.node_index]
 
-    def part(self, graph_node: GraphNode) -> float:
-        """Return a node's attribution: the part of the logit margin m that passes through it."""
-        return self.parts[graph_node.stack][graph_node.part, graph_node.position].item()
+    def attribution(self, graph_node: GraphNode) -> float:
+        """Return the attribution of a node at a position to the logit margin m."""
+        table = self.attributions[graph_node.stack]
+        return table[graph_node.node_index, graph_node.position].item()
 
     def has_node(self, graph_node: GraphNode) -> bool:
-        """Whether the graph has this node and position."""
+        """Whether the graph has such a stack, node and position."""
         if graph_node.stack not in (0, 1):
             return False
-        parts, positions = self.parts[graph_node.stack].shape
-        return graph_node.part < parts and graph_node.position < positions
+        nodes, positions = self.attributions[graph_node.stack].shape
+        return graph_node.node_index < nodes and graph_node.position < positions
 
     def strongest(self, node_count: int) -> list[GraphNode]:
-        """Return the ``node_count`` heads and feed-forward networks of largest attribution.
-        Each is at one position; the largest absolute attribution comes first.
+        """Return the heads and feed-forward networks of largest absolute attribution, in order.
+
+        Args:
+            node_count: how many to return; a node counts at each position separately.
         """
         found = []
-        for stack, parts in enumerate(self.parts):
+        for stack, parts in enumerate(self.attributions):
             flat = parts[2:].flatten()
             width = parts.shape[1]
             best = flat.abs().topk(min(node_count, len(flat))).indices.tolist()
             found += [GraphNode(stack, 2 + one // width, one % width) for one in best]
-        return sorted(found, key=lambda one: -abs(self.part(one)))[:node_count]
+        return sorted(found, key=lambda one: -abs(self.attribution(one)))[:node_count]
 
 
 def build_graph(linearized: LinearizedPass) -> FlowGraph:
@@ -109,11 +110,11 @@ def graph_records(
     Args:
         graph: graph of the decision.
         edges: the edges to return, such as the strongest ones.
-        tokens: the texts of the source tokens, and those of the target prefix.
+        tokens: texts of the source tokens, and texts of the tokens that the decoder reads.
 
     Returns:
         Nodes, with the keys "id", "stack", "kind", "layer", "head" (both from 1; 0 where there is
-        none), "position" (from 1), "token" (the one at the position) and "part" (attribution to the
+        none), "position" (from 1), "token" (its text there) and "part" (the attribution to the
         margin m): all token embeddings, both ends of all edges, and the 40 strongest nodes. Edges,
         with the keys "begin", "end" (ids of nodes; "m" for the margin) and "flow".
     """
@@ -141,7 +142,7 @@ def graph_records(
                 "head": node.head + 1,
                 "position": graph_node.position + 1,
                 "token": token,
-                "part": round(graph.part(graph_node), 5),
+                "part": round(graph.attribution(graph_node), 5),
             }
         )
     return found, ways
@@ -163,34 +164,30 @@ def margin_terms(linearized: LinearizedPass) -> list[tuple[str, int, float]]:
     ]
 
 
-def top_units(
-    linearized: LinearizedPass, graph_node: GraphNode, node: Node
-) -> list[tuple[int, float]]:
+def top_units(linearized: LinearizedPass, node: Node, position: int) -> list[tuple[int, float]]:
     """Return the five hidden units of a feed-forward network with the largest attributions.
 
     Args:
         linearized: the linearized pass.
-        graph_node: gives the position at which the units are looked at.
         node: the feed-forward network.
+        position: position of the units, from 0.
 
     Returns:
         (hidden unit, from 0; its signed attribution to the logit margin m), the largest absolute
         attribution first.
     """
-    parts = unit_attributions(linearized, node.stack, node.layer)[graph_node.position]
+    parts = unit_attributions(linearized, node.stack, node.layer)[position]
     best = parts.abs().topk(min(UNITS, len(parts))).indices.tolist()
     return [(unit, parts[unit].item()) for unit in best]
 
 
-def attention_row(
-    linearized: LinearizedPass, graph_node: GraphNode, node: Node
-) -> Float[Tensor, " key"]:
+def attention_row(linearized: LinearizedPass, node: Node, position: int) -> Float[Tensor, " key"]:
     """Return a head's attention weights on all keys, for the query at one position.
 
     Args:
         linearized: the linearized pass.
-        graph_node: gives the position of the query.
         node: the head.
+        position: position of the query, from 0.
     """
     tap = node.tap.removesuffix("heads") + "weights"
-    return linearized.after[tap][node.head, graph_node.position]
+    return linearized.after[tap][node.head, position]

@@ -1,4 +1,4 @@
-"""One attention score, its parts summed by type and layer of the nodes that wrote them."""
+"""One attention score, its terms summed by type and layer of the nodes."""
 
 from collections.abc import Sequence
 
@@ -11,21 +11,20 @@ from model.flow.nodes import Node
 
 
 def sum_score_by_group(
-    score_terms: Float[Tensor, "part part_of_key"],
+    score_terms: Float[Tensor, "query_node key_node"],
     query_nodes: Sequence[Node],
     key_nodes: Sequence[Node],
 ) -> tuple[list[list[float]], list[NodeGroup], list[NodeGroup]]:
-    """Sum the terms of one attention score by groups of nodes: those of one kind in one layer.
+    """Sum the terms of one attention score by groups of nodes of the same kind and layer.
 
     Args:
-        score_terms: terms of the score from ``split_score_into_pairs``; the last row and the last
-            column are those of the biases.
-        query_nodes: nodes of the stack of the query, as ``list_nodes`` gives them; the first of
-            them belong to the rows.
-        key_nodes: likewise for the key and the columns.
+        score_terms: the result of ``split_score_into_pairs``.
+        query_nodes: all nodes of the query's stack, from ``list_nodes``; row i of ``score_terms``
+            belongs to ``query_nodes[i]``, the last row to the biases.
+        key_nodes: likewise all nodes of the key's stack, for the columns.
 
     Returns:
-        The table of sums as rows of numbers, the groups of its rows, and the groups of its columns.
+        The sums, as a list of rows; the group of each row; and the group of each column.
     """
     (rows, asking), (columns, answering) = (
         _group_membership(nodes, size)
@@ -36,7 +35,7 @@ def sum_score_by_group(
 
 
 def _group_membership(nodes: Sequence[Node], size: int) -> tuple[Tensor, list[NodeGroup]]:
-    """Return the 0-1 matrix that assigns parts to groups, and the groups; biases last."""
+    """Return the 0-1 matrix that assigns nodes to groups, and the groups; biases last."""
     groups = [NodeGroup(node.kind, node.layer + 1) for node in nodes[: size - 1]] + [
         NodeGroup("biases")
     ]

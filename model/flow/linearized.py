@@ -66,9 +66,9 @@ class LinearizedPass:
         edits: edits of the pass, by the names of taps.
         centring: 1 if norms subtract the mean, 0 if a change of the model leaves that out.
         m: the margin: logit of the output token minus that of the foil.
-        before: value that came to each tap.
-        after: value that left it, edited and frozen.
-        gradients: gradient of m at the value that came to each tap.
+        before: tensor at each tap, before edits.
+        after: tensor at each tap, after edits and freezing.
+        gradients: gradient of m with respect to the tensors in ``before``.
     """
 
     network: Transformer
@@ -86,18 +86,18 @@ class LinearizedPass:
         return f"step {step}, token {self.decision.token} against {other}, m = {self.m:.3f}"
 
     def attribution(self, tap: str) -> Float[Tensor, "*some"]:
-        """Return gradient times activation at a tap: each vector's part of the logit margin m."""
+        """Return gradient times activation at a tap, summed over each vector: its share of m."""
         return (self.gradients[tap] * self.before[tap]).sum(dim=-1)
 
     def output_with_edits_zeroed(self, tap: str) -> Float[Tensor, "*some _"]:
-        """Return the vectors that leave a tap, with zeros where an edit replaced them.
-        What an edit puts there counts as a bias.
+        """Return the tensor at a tap, with zeros for vectors that an edit changed.
+        What the edit puts there counts as a bias.
         """
         same = (self.before[tap] == self.after[tap]).all(dim=-1, keepdim=True)
         return self.after[tap] * same
 
     def apply_edit(self, tap: str, rows: Tensor) -> Tensor:
-        """Return other vectors as a tap's edit would change them; the same if it has no edit.
+        """Return vectors as changed by the edit of a tap; unchanged if the tap has no edit.
 
         Args:
             tap: the name of the tap.
@@ -106,7 +106,7 @@ class LinearizedPass:
         return self.edits[tap](rows) if tap in self.edits else rows
 
     def apply_norm(self, path: str, x: Float[Tensor, "position part d_model"]) -> Tensor:
-        r"""Apply a norm with its deviation frozen: $\gamma\,(x - \mathrm{mean}(x)) / \sigma$.
+        r"""Apply a norm with its frozen deviation: $\gamma\,(x - \mathrm{mean}(x)) / \sigma$.
 
         Args:
             path: module path of the Add & Norm.
@@ -177,17 +177,17 @@ def linearize_pass(
 
 
 class _LinearizingEdits:
-    """Edits that linearize a pass: they record what comes to the taps and leaves them, and freeze.
+    """Edits that linearize a pass, and record the tensors at taps before and after other edits.
 
-    Frozen, that is kept constant in the backward pass, are the attention weights, the gates of the
-    hidden units and the deviation in each norm.
+    The attention weights, the gates of the hidden units and the standard deviation in each norm are
+    frozen: constant in the backward pass.
     """
 
     def __init__(self, network: Transformer, edits: Mapping[str, Edit], centring: int) -> None:
-        """Collect each module's edits that record and freeze, and join them with the given edits.
+        """Join the edits that record and freeze with the given edits.
 
-        At a tap, those that record what comes to it, or freeze gates, act before a given edit; the
-        others after it.
+        At a tap, edits that fill ``before`` or freeze gates act before a given edit; the others
+        after it.
 
         Args:
             network: the network that the pass runs through.
@@ -264,8 +264,13 @@ class _LinearizingEdits:
 
 
 def apply_frozen_norm(norm: nn.LayerNorm, x: Tensor, norm_input: Tensor, centring: int) -> Tensor:
-    """Return LayerNorm's linear part of x, divided by the standard deviation of ``norm_input``.
-    The mean is subtracted first if ``centring`` is 1.
+    r"""Return $\gamma\,(x - \mathrm{mean}(x)) / \sigma$, a LayerNorm without bias.
+
+    Args:
+        norm: the LayerNorm, whose weight is $\gamma$.
+        x: the vectors to normalize.
+        norm_input: the vectors whose standard deviation is $\sigma$.
+        centring: 1 to subtract the mean, 0 not to.
     """
     middle = norm_input - centring * norm_input.mean(dim=-1, keepdim=True)
     deviation = (middle.square().mean(dim=-1, keepdim=True) + norm.eps).sqrt()
@@ -273,8 +278,11 @@ def apply_frozen_norm(norm: nn.LayerNorm, x: Tensor, norm_input: Tensor, centrin
 
 
 def gate_values(inputs: Tensor, hidden: Tensor) -> Tensor:
-    """Return each hidden unit's gate: activation (``hidden``) over pre-activation.
-    It is 0 where the latter is 0.
+    """Return each hidden unit's gate, ``hidden`` divided by ``inputs``; 0 where ``inputs`` is 0.
+
+    Args:
+        inputs: pre-activations of the hidden units.
+        hidden: their activations.
     """
     return torch.where(inputs == 0, 0.0, hidden / inputs)
 

@@ -97,8 +97,8 @@ def list_nodes(config: ModelConfig, stack: str) -> list[Node]:
 
 def node_outputs(
     linearized: LinearizedPass, sublayer: Sublayer
-) -> Float[Tensor, "position part d_model"]:
-    """Return the outputs of a sub-layer's nodes, by position; zero where an edit replaced them."""
+) -> Float[Tensor, "position node d_model"]:
+    """Return what each node of a sub-layer writes at each position; 0 where an edit replaced it."""
     kept = linearized.output_with_edits_zeroed(f"{sublayer.norm}.sublayer").unsqueeze(1)
     if sublayer.kind == FEED_FORWARD:
         return kept
@@ -109,7 +109,7 @@ def node_outputs(
     return heads * (kept != 0).any(dim=-1, keepdim=True)
 
 
-def node_attributions(linearized: LinearizedPass, stack: str) -> Float[Tensor, "part position"]:
+def node_attributions(linearized: LinearizedPass, stack: str) -> Float[Tensor, "node position"]:
     """Return each node's attribution to the logit margin m, by position."""
     parts = [
         linearized.attribution(f"{stack}.embedding.{tap}") for tap in ("embedding", "positions")

@@ -48,21 +48,21 @@ def yield_strongest_edges(linearized: LinearizedPass, edge_count: int) -> Iterat
 def main_source(
     graph: FlowGraph, edges: Edges, target_node: GraphNode, min_share: float
 ) -> tuple[int | None, list[Node]]:
-    """Return the position that sends most flow into a node, and its feed-forward networks.
+    """Return the position with the largest flow into a node, and the feed-forward networks there.
 
     Args:
         graph: graph of the decision.
         edges: the strongest edges; only these are counted.
-        target_node: the node into which the flow comes.
-        min_share: least part of the target node's attribution, from 0 to 1, that must flow in from
-            a feed-forward network for it to be returned.
+        target_node: the node at which the flow arrives.
+        min_share: a feed-forward network is returned if its flow into the target node is at least
+            this share, from 0 to 1, of the target node's attribution, with the same sign.
 
     Returns:
         The position, from 0, with the largest absolute sum of flows (None if no edge leads into the
-        node); and its feed-forward networks whose flow is large enough, lowest layer first.
+        node); and the feed-forward networks at this position, lowest layer first.
     """
     into: dict[tuple[int, int], list[tuple[Node, float]]] = {}
-    goal = [target_node.stack, target_node.part, target_node.position]
+    goal = [target_node.stack, target_node.node_index, target_node.position]
     for begin, end, value in zip(
         edges.begin.tolist(), edges.end.tolist(), edges.values.tolist(), strict=True
     ):
@@ -72,7 +72,7 @@ def main_source(
             into.setdefault(key, []).append((graph.resolve(source), value))
     if not into:
         return None, []
-    whole = graph.part(target_node)
+    whole = graph.attribution(target_node)
     best = max(into, key=lambda key: abs(sum(value for _, value in into[key])))
     writers = [
         node

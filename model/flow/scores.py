@@ -1,6 +1,6 @@
-r"""Why a head looks there: one of its scores, split into pairs of what was added to both vectors.
+r"""Split an attention score into terms, one for each pair of nodes that wrote into both vectors.
 
-A score is bilinear in the vector that asks and the one that answers, and both are sums:
+A score is bilinear in the query's and the key's residual stream, and both are sums:
 
 $$\frac{q \cdot k}{\sqrt{d_k}} = \sum_a \sum_b \frac{(a W_Q) \cdot (b W_K)}{\sqrt{d_k}}$$
 """
@@ -20,8 +20,8 @@ from model.parts import typed_submodule
 
 def split_score_into_pairs(
     linearized: LinearizedPass, sublayer: Sublayer, head: int, query: int, key_position: int
-) -> Float[Tensor, "part part_of_key"]:
-    """Split one attention score into terms for each pair of (query part, key part) of the streams.
+) -> Float[Tensor, "query_node key_node"]:
+    """Return the terms of an attention score, by pair of what nodes wrote for query and key.
 
     Args:
         linearized: the linearized pass.
@@ -31,8 +31,8 @@ def split_score_into_pairs(
         key_position: the key's position.
 
     Returns:
-        A row for each node that wrote into the query's stream, a column for each in the key's;
-        the last row and column are all biases together.
+        A row for each node that wrote into the query's residual stream, then one for all biases;
+        a column for each node that wrote into the key's, then one for all biases.
     """
     module = typed_submodule(linearized.network, sublayer.path, MultiHeadAttention)
     query_stream = _stream_read_by(linearized, sublayer.stack, sublayer)

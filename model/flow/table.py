@@ -48,11 +48,11 @@ def measure_decisions(
             update.
 
     Returns:
-        "kinds": kind of choice -> dict with "decisions" (their number), "heads" and "units" (the
-        five best: each with its place, mean "share" of the attribution, and "changed", the share of
-        decisions that flip without it), "all heads" and "all units" (flip rates without all five
-        together, and without random ones), and "examples". "means": tap -> mean activation, as
-        nested lists.
+        "kinds": kind of choice -> dict with "decisions" (their number); "heads" and "units" (a dict
+        for each of the five best: "stack", "kind", "layer", and "head" or "unit", from 0; "share",
+        its mean share of the attribution; "changed", the share of decisions that flip when it is
+        ablated); "all heads" and "all units" (shares of decisions that flip when all five are
+        ablated, or random ones); and "examples". "means": tap -> mean activation, as nested lists.
     """
     found: list[DecisionExample] = []
     means = _MeanActivations(glass.config)
@@ -157,8 +157,10 @@ def _unit_ablations(config: ModelConfig) -> Callable[[int], Ablation]:
     return lambda number: Ablation(every[number // config.d_ff], unit=number % config.d_ff)
 
 
-def draw_as_many(node_count: int, best_nodes: Sequence[int], generator: random.Random) -> list[int]:
-    """Draw random nodes to compare the best nodes with: as many, and none of the best.
+def draw_equal_number(
+    node_count: int, best_nodes: Sequence[int], generator: random.Random
+) -> list[int]:
+    """Return as many random nodes as there are best nodes, none of them a best node.
 
     Args:
         node_count: number of all nodes; they are numbered from 0.
@@ -166,20 +168,19 @@ def draw_as_many(node_count: int, best_nodes: Sequence[int], generator: random.R
         generator: random generator.
 
     Returns:
-        The numbers of the drawn nodes; fewer than the best, if there are not enough others.
+        The numbers of the drawn nodes; fewer if there are not enough other nodes.
     """
     others = [one for one in range(node_count) if one not in best_nodes]
     return generator.sample(others, min(len(best_nodes), len(others)))
 
 
-def draw_as_large(
+def draw_equal_total(
     shares: Float[Tensor, " n"], best: Sequence[int], generator: random.Random
 ) -> list[int]:
-    """Draw random nodes to compare the best nodes with: of about the same total attribution.
+    """Return random nodes with about the same total absolute attribution as the best nodes.
 
-    The total is that of absolute values. Nodes are taken in random order as long as theirs is at
-    most that of the best. Then the one that brings the total nearest to it is added, if any brings
-    it nearer.
+    Other nodes are taken in random order while their total is at most that of the best nodes. Then
+    the node that brings it nearest to that of the best is added, if any brings it nearer.
 
     Args:
         shares: attribution share of every node in this decision.
@@ -228,8 +229,8 @@ def _flip_rates(
     rates: list[list[bool]] = []
     sizes: list[int] = []
     for one, shares in examples:
-        many = [draw_as_many(len(shares), best, generator) for _ in range(DRAWS)]
-        large = [draw_as_large(shares, best, generator) for _ in range(DRAWS)]
+        many = [draw_equal_number(len(shares), best, generator) for _ in range(DRAWS)]
+        large = [draw_equal_total(shares, best, generator) for _ in range(DRAWS)]
         rows = [[], *([each] for each in best), best, *many, *large]
         ablations = [[make_ablation(node) for node in row] for row in rows]
         logits = logits_after_ablation(glass.network, one.decision, ablations)

@@ -37,7 +37,9 @@ def show(traced_token: TracedToken) -> None:
         st.info(_(remarks.NO_HEAD))
         return
     node, tokens = known.resolve(place), get_stack_tokens(traced_token)
-    key = int(attention_row(cached.get_linearized_pass(traced_token), place, node).argmax())
+    key = int(
+        attention_row(cached.get_linearized_pass(traced_token), node, place.position).argmax()
+    )
     sublayer = Sublayer(node.stack, node.kind, node.layer)
     pairs = cached.split_score(traced_token, sublayer, node.head, place.position, key)
     answers = 0 if node.kind == "cross" else place.stack

@@ -12,8 +12,8 @@ from model.flow.__main__ import format_table, main
 from model.flow.kinds import GENDER, KINDS, NEGATION, QUESTION, find_decisions
 from model.flow.linearized import linearize_pass
 from model.flow.table import (
-    draw_as_large,
-    draw_as_many,
+    draw_equal_number,
+    draw_equal_total,
     head_shares,
     measure_decisions,
     unit_shares,
@@ -129,7 +129,7 @@ def test_as_large_means_other_nodes_with_the_same_share_together():
     best = shares.topk(5).indices.tolist()
     wanted = shares[best].abs().sum().item()
     chance = random.Random(1)
-    draws = [draw_as_large(shares, best, chance) for _ in range(20)]
+    draws = [draw_equal_total(shares, best, chance) for _ in range(20)]
     for drawn in draws:
         assert not set(drawn) & set(best)
         assert len(set(drawn)) == len(drawn) > len(best)
@@ -143,12 +143,12 @@ def test_as_large_means_other_nodes_with_the_same_share_together():
 )
 def test_nodes_that_would_be_too_large_are_left_where_they_are(others, count):
     """The best one has 1: what is drawn comes as near to it as it can, from either side."""
-    drawn = draw_as_large(torch.tensor([1.0, *others]), [0], random.Random(1))
+    drawn = draw_equal_total(torch.tensor([1.0, *others]), [0], random.Random(1))
     assert len(drawn) == count
 
 
 def test_as_many_are_others():
-    drawn = draw_as_many(8, [1, 2, 3], random.Random(1))
+    drawn = draw_equal_number(8, [1, 2, 3], random.Random(1))
     assert len(set(drawn)) == 3
     assert not {1, 2, 3} & set(drawn)
-    assert sorted(draw_as_many(4, [1, 2, 3], random.Random(1))) == [0]
+    assert sorted(draw_equal_number(4, [1, 2, 3], random.Random(1))) == [0]
