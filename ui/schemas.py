@@ -41,7 +41,7 @@ def validation_error(value: object, schema: object, path: str = "", *, closed: b
         value: decoded JSON.
         schema: a schema; see the head of this file.
         path: path of the value inside a larger one, such as "settings.steps", for the message.
-        closed: whether a dictionary with names that its schema lacks is invalid.
+        closed: whether keys that the schema of a dictionary lacks are errors.
     """
     inner: list[tuple[object, object, str]] = []
     where = path or "it"

@@ -36,7 +36,7 @@ class Remark:
 
 
 def say(template: str, **values: object) -> Remark:
-    """Return a remark, translated and with its gaps filled.
+    """Return a remark: the translated template, with the values of its gaps.
 
     An example is ``say("**{token}** is read.", token=token)``.
 
@@ -51,10 +51,10 @@ def say_count(singular: str, plural: str, count: int, **values: object) -> Remar
     """Return a translated remark in the plural form for ``count``, which also fills ``{count}``.
 
     Args:
-        singular: the message for one.
-        plural: the message for other counts.
+        singular: the remark in English for a count of 1.
+        plural: the remark in English for other counts.
         count: the count.
-        **values: what fills the other gaps.
+        **values: values of the other gaps by name.
     """
     return Remark(ngettext(singular, plural, count), {"count": count, **values})
 

@@ -39,11 +39,11 @@ def html_table(
 
 
 def diff_words(text_before: str, text_after: str) -> list[tuple[str, bool]]:
-    """Return the words of a text, each with whether it is new or changed against another text.
+    """Return the words of the second text, each with whether it differs from the first text.
 
     Args:
-        text_before: the other text.
-        text_after: the text whose words are returned; if it is empty, they are "(nothing)".
+        text_before: the first text.
+        text_after: the second text; if it is empty, its only word is "(nothing)".
     """
     old, new = text_before.split(), text_after.split()
     words: list[tuple[str, bool]] = []

@@ -10,11 +10,10 @@ NUMBERS = {"int_value", "double_value"}  # a number field may send either
 
 
 def validate_widget_states() -> None:
-    """Patch Streamlit so that a widget with an invalid state counts as untouched.
+    """Patch Streamlit so that a widget whose state is invalid gets its default value.
 
-    Streamlit decodes a widget's state by the type that the browser names, so that a page that
-    expects a text may get a list. And it stores states of unknown ids in the session, which then
-    cannot be read: those are dropped.
+    Streamlit decodes a state by the type that the browser names, so a page that expects a text may
+    get a list. States of unknown ids, which would make the session unreadable, are dropped.
     """
     read = WStates.__getitem__
     if hasattr(read, "checks"):

@@ -17,10 +17,10 @@ Count = Callable[[int], None]
 
 
 def set_max_message_size(largest: int) -> None:
-    """Set the size limit, in bytes, of messages to browsers; that of received ones stays.
+    """Set the size limit of messages to browsers, but not that of messages from browsers.
 
-    Streamlit has one limit for both, ``server.maxMessageSize``, and has read it for received
-    messages before this app is loaded. Without this, a page of a long sentence ends in an error.
+    Streamlit's only option, ``server.maxMessageSize``, limits both. Without a higher limit, pages
+    with a long sentence end in an error.
 
     Args:
         largest: maximum bytes of a message to a browser.
@@ -32,8 +32,8 @@ class ByteCountingQueue(asyncio.Queue[bytes]):
     """Queue of waiting messages that reports by how many bytes it grows or shrinks.
 
     Args:
-        count: called with the difference in bytes.
-        maxsize: maximum length of the queue that this one replaces.
+        count: called with each change in bytes.
+        maxsize: maximum number of messages in the queue.
     """
 
     def __init__(self, count: Count, maxsize: int) -> None:
@@ -42,7 +42,7 @@ class ByteCountingQueue(asyncio.Queue[bytes]):
         Args:
             count: called with the change in bytes: positive when a message is put into the queue,
                 negative when one is taken out.
-            maxsize: most messages in the queue.
+            maxsize: maximum number of messages in the queue.
         """
         self._count = count
         super().__init__(maxsize)

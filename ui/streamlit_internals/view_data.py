@@ -11,7 +11,7 @@ from streamlit.proto.BidiComponent_pb2 import BidiComponent
 
 
 def serialize_view_data_as_json() -> None:
-    """Patch Streamlit so that it writes the data of a component once, as plain JSON."""
+    """Patch Streamlit so that it serializes a component's data as JSON once, instead of twice."""
     main.serialize_mixed_data = _write_json
     mixin = main.BidiComponentMixin
     mixin._build_bidi_identity_kwargs = lambda *_, **__: {}  # type: ignore[method-assign]

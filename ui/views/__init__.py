@@ -240,18 +240,17 @@ def token_labels_data(tokens: Sequence) -> list[dict[str, object]]:
 
 
 def encode_shares(tensor: Tensor, max_size: int = 250_000) -> dict[str, object]:
-    """Encode shares from 0 to 1 for a view, in 16 bits each if there are very many.
+    """Encode shares from 0 to 1 for a view: as float32 or, if there are very many, in 16 bits.
 
-    All heads and steps of the longest sentence would otherwise take 30 MB, and a picture shows at
-    most three digits of a value.
+    All heads and steps of the longest sentence would take 30 MB as float32.
 
     Args:
         tensor: the shares.
-        max_size: largest number of values that are sent as float32.
+        max_size: most values that are sent as float32.
 
     Returns:
-        "shape" and "data" as in ``encode_tensor``; or, in 16 bits, with "steps": the integer that
-        stands for a share of 1.
+        "shape" and "data" as from ``encode_tensor``. In 16 bits, "data" holds unsigned integers,
+        and "steps" is the integer that stands for a share of 1.
     """
     if tensor.numel() <= max_size:
         return encode_tensor(tensor)

@@ -13,14 +13,13 @@ def tensor_table(name: str, axes: str = "", /, **values: str) -> Table:
 
     Args:
         name: name of the table.
-        axes: names of the axes, such as ``"layer head query:queries key:keys"``: after the colon
-            stands the path, in the view's data, of the tokens or texts that label this axis. Other
-            axes are numbered from 1. "" where the record type of the data has the axes: see
-            ``schema.fill_table_axes``.
+        axes: names of the axes, such as ``"layer head query:queries key:keys"``; after a colon, the
+            path of the tokens or texts that label the axis. Axes without labels are numbered from
+            1. "": the types of the tensors name the axes; see ``schema.fill_table_axes``.
         **values: for each column, the path of its tensor in the view's data or in the page's
-            tensors, such as ``weight="weights"``. A path that leads nowhere is left out. ``tops#p``
-            takes the field p of each record in ``tops``; ``ids>names`` takes for each id in ``ids``
-            its entry in the list or dictionary ``names``.
+            tensors, such as ``weight="weights"`` or ``q="rows.0.vector"``. ``tops#p`` is the field
+            p of each record in ``tops``; ``ids>names`` is, for each id in ``ids``, its entry in the
+            list or dictionary ``names``. Columns whose path does not exist are left out.
     """
     named = [axis.partition(":")[::2] for axis in axes.split()]
     return {"name": name, "axes": [[axis, path or None] for axis, path in named], "values": values}
@@ -29,12 +28,12 @@ def tensor_table(name: str, axes: str = "", /, **values: str) -> Table:
 def record_table(name: str, path: str = "", /, **lookups: str) -> Table:
     """Return an export table of a list of records: a row for each record, a column for each field.
 
-    The list may hold lists of records, one for each step.
+    For a list of lists of records, a column "step" gives the number of the list, from 1.
 
     Args:
         name: name of the table.
         path: path of the list in the view's data; ``name`` if "".
-        **lookups: for a field that is an index, the name of the list in the data whose entry the
-            table shows instead, such as ``token="tokens"``.
+        **lookups: for a field that is an index, the name of the list in the data whose entry
+            replaces it, such as ``token="tokens"``; the table shows the entry's text.
     """
     return {"name": name, "records": path or name, "lookups": lookups}

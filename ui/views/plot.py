@@ -38,11 +38,12 @@ def show_figure(
     """Draw a Plotly figure; one that was drawn with the same key is updated in place.
 
     Args:
-        figure: its colours are names (``theme_colour``) or scales, which the theme fills in.
-        key: unique on the page.
-        label: what a screen reader says of the figure.
-        on_click: called with the clicked point: trace, index, x, y, z.
-        animated: whether its lines are paths that are animated point by point.
+        figure: the figure, with colours of the theme; see ``ui.figures.theme.theme_colour``.
+        key: key of the figure, unique on the page.
+        label: text that a screen reader reads instead of the figure.
+        on_click: called with the clicked point as a dictionary: "trace" and "index", from 0, "x",
+            "y" and, in heatmaps, "z".
+        animated: whether lines are drawn point by point, as an animation.
     """
 
     def handle_click(point: dict) -> None:
@@ -63,12 +64,11 @@ def show_figure(
 
 
 def make_point_callback(key: str) -> Callable[[dict], None]:
-    """Return a callback for clicks on a figure, which stores the clicked point's number.
+    """Return a callback for clicks on a figure; it stores the clicked point's number.
 
-    The callback is made here because one that a page defines would keep all of the page's values
-    in the visitor's session.
+    A callback defined in a page's code would keep all values of the page alive in the session.
 
     Args:
-        key: session key of the number, which counts the points of a trace from 1.
+        key: session key under which the number of the point in its trace, from 1, is stored.
     """
     return lambda point: st.session_state.update({key: point["index"] + 1})

@@ -206,13 +206,13 @@ async def serve_scripts(request: Request) -> Response:
 def immutable_response(
     request: Request, packed: bytes, media_type: str, cache: str = IMMUTABLE
 ) -> Response:
-    """Return a response with a text that browsers may cache for ever.
+    """Return a response with a gzipped text; by default, browsers may cache it for ever.
 
     Args:
         request: the request; if the browser does not accept gzip, the text is sent unpacked.
-        packed: the text as gzip.
-        media_type: media type of the text.
-        cache: the ``Cache-Control`` header.
+        packed: the text, gzipped.
+        media_type: media type of the text, such as "text/javascript".
+        cache: value of the ``Cache-Control`` header.
     """
     headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
     if "gzip" not in request.headers.get("Accept-Encoding", ""):

@@ -44,17 +44,17 @@ def show_strips(
     Args:
         rows: the vectors, from top to bottom; they may differ in length.
         key: unique on the page.
-        label: what a screen reader says of all rows.
+        label: text that a screen reader reads instead of the strips.
         shared_scale: whether all rows share one colour scale, so that they can be compared.
-        component: index of the component whose value is read out, from 0; a click then sets the
-            number "component" (``ui.choices.controls.integer_choice``). None: a click
-            changes these rows only.
+        component: index of the component whose values are shown, from 0; a click on a cell then
+            stores the cell's component in the session as "component", from 1. None: a click selects
+            a component in these strips only.
     """
 
-    def select_component(component_index: int) -> None:
-        """Select this component of the vectors for the session."""
+    def select_component(component_number: int) -> None:
+        """Store the number of the clicked component, from 1, in the session."""
         if component is not None:
-            st.session_state["component"] = component_index
+            st.session_state["component"] = component_number
 
     data = {
         "rows": [

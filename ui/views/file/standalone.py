@@ -63,8 +63,8 @@ def standalone_page_html(
     Args:
         paths: paths of the views' scripts.
         boot_data: data for ``boot.js``, which lists all its keys: "words" (title, sentence and link
-            of the page) and "views" (the data of each view), or "variants", several of both. None:
-            the browser fills it in.
+            of the page) and "views" (the data of each view); or "variants", a list of such data,
+            one for each sentence to choose from. None: the browser fills it in.
         title: title of the window.
         body: HTML of our own, with ``<div data-view="0">`` where the first view stands.
     """
@@ -95,9 +95,9 @@ def standalone_page_html(
 
 
 async def serve_view_page(request: Request) -> Response:
-    """Return the response to a request for a view's standalone page; it is empty of data.
+    """Return the response to a request for a view's standalone page, still without data: or 404.
 
-    The browser adds the data when it saves the page.
+    The browser fills in the view's data when it saves the page as a file.
     """
     stem = request.path_params["stem"]
     found = [path for path in script_texts() if Path(path).stem == stem and is_view(path)]
@@ -115,7 +115,7 @@ def is_view(path: str) -> bool:
 
 
 def view_styles(path: str) -> str:
-    """Return the CSS of the view that a script draws, from beside the script and its imports."""
+    """Return the CSS of a view: the files beside its script and the scripts that it imports."""
     files = ((ROOT / one).with_suffix(".css") for one in resolve_imports(path))
     return "".join(file.read_text(encoding="utf-8") for file in files if file.exists())
 
