@@ -60,7 +60,6 @@ def record_pass(
     grad: bool = False,
 ) -> Trace:
     """Record one teacher-forced pass over a sentence and its finished translation.
-    ``source`` has its end token; ``target`` begins with the start token and has no end token.
 
     Row t of every target-side tensor is what step t of the search computed, because no position
     attends to later ones: one pass shows all steps.

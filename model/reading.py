@@ -246,8 +246,8 @@ class Reading:
 
     def token_id(self, token: int | str, step: int) -> int:
         """Return the id of a token, given as id or as piece.
-        Of "▁in" and "in", a piece without ▁ means the one that begins or continues a word as the
-        output token at ``step`` does.
+        A piece without ▁, such as "in", means "▁in" if the output token at ``step`` begins a word,
+        else "in".
 
         Args:
             token: its id, or its piece as the screen shows it or the vocabulary writes it.

@@ -35,8 +35,8 @@ NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 def main(arguments: Sequence[str] | None = None) -> None:
     """Ship newly trained weights: quantize them, measure them, list outdated sentences.
 
-    This is the command line program; see the top of this file. The sentences it prints at the end
-    are those of pages and documentation that quote a number measured on the older weights.
+    This is the command line program. The sentences that it prints at the end are those of pages and
+    documentation that quote a number measured on the older weights.
     """
     parser = argparse.ArgumentParser(prog="python -m model.release", description=__doc__)
     parser.add_argument("run", type=Path, help="folder of a training that ended")

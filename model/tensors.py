@@ -141,10 +141,10 @@ class Trace(Mapping[str, Tensor]):
     def gradients(self) -> "Trace":
         """Return the gradients that ``backward`` accumulated at each tensor, by the same names.
 
-        Only for a pass read with ``grad=True``; tensors without a gradient are left out.
+        Tensors without a gradient are left out.
 
         Raises:
-            ValueError: if the pass was read without.
+            ValueError: if the pass was recorded without ``grad=True``.
         """
         if self and not any(value.requires_grad for value in self._tensors.values()):
             raise ValueError("this pass has no gradients: read(..., grad=True) keeps its graph")
@@ -186,7 +186,7 @@ class Trace(Mapping[str, Tensor]):
         """Load the trace from a file that ``save`` of a trace or of a reading wrote.
 
         Raises:
-            ValueError: if it is no such file.
+            ValueError: if the file is of another format.
         """
         return read_trace_file(Path(path))[0]
 
@@ -239,10 +239,10 @@ def write_trace_file(
 
 
 def read_trace_file(path: Path) -> tuple[Trace, dict[str, Any]]:
-    """Read a file of ``write_trace_file``: return the trace and the metadata.
+    """Return (trace, metadata) from a file that ``write_trace_file`` wrote.
 
     Raises:
-        ValueError: if it is no such file.
+        ValueError: if the file is of another format.
     """
     try:
         with safe_open(path, "pt") as file:

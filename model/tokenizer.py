@@ -155,8 +155,8 @@ class Tokenizer:
     def is_shouted(self, text: str) -> bool:
         """Whether a text is a sentence or word typed all in capitals, rather than abbreviations.
 
-        The text must have no lower-case letter, and at least four letters. Besides, either at least
-        half of its words are true words, not abbreviations such as NASA, or it ends as a sentence.
+        The text must have no lower-case letter, and at least four letters. Besides, at least half
+        of its words must not be abbreviations such as NASA, or it must end with . ! ? or ….
         """
         if not text.isupper() or sum(map(str.isalpha, text)) < 4:
             return False

@@ -34,7 +34,7 @@ class Certainty:
 
         Args:
             tokenizer: the model's vocabulary.
-            translation: the hypothesis at its last token, from the search.
+            translation: a hypothesis that ended, as the search returns it.
         """
         mean, lowest = mean_and_lowest_log_p(tokenizer, translation)
         score = self.intercept + self.mean * mean + self.lowest * lowest

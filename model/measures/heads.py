@@ -13,11 +13,11 @@ def head_parts(
     $$\mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)\, W_O
       = \sum_i \mathrm{head}_i\, W_O^{(i)}$$
 
-    Head i meets only its own d_k rows of W_O, so the matrix falls into h blocks.
+    Head i is multiplied by its own d_k rows of W_O only, which are block i.
 
     Args:
         heads: output of each head, before concatenation.
-        W_O: weight of the output projection, as nn.Linear has it: the transpose multiplies.
+        W_O: weight of the output projection as nn.Linear stores it, transposed.
     """
     blocks = W_O.T.unflatten(0, (heads.shape[0], heads.shape[2]))
     return heads @ blocks
@@ -56,10 +56,10 @@ def key_contribution_norms(
     Args:
         weights: attention weights, after the softmax.
         v: values of each head.
-        W_O: weight of the output projection, as nn.Linear has it: the transpose multiplies.
+        W_O: weight of the output projection as nn.Linear stores it, transposed.
 
     Returns:
-        For each head alone, and for all heads together.
+        The norms for each head alone, and those for all heads together.
     """
     values = head_parts(v, W_O)
     alone = weights * values.norm(dim=-1).unsqueeze(1)

@@ -53,7 +53,9 @@ def gather_tokens(
 def likeliest_tokens(
     logits: Float[Tensor, "layer target vocab"], token_count: int
 ) -> tuple[Int[Tensor, "layer target count"], Float[Tensor, "layer target count"]]:
-    """Return ids and probabilities of the ``token_count`` likeliest tokens by layer, best first."""
+    """Return ids and probabilities of the ``token_count`` likeliest tokens, best first, at each
+    layer and target position.
+    """
     best = logits.softmax(dim=-1).topk(token_count)
     return best.indices, best.values
 

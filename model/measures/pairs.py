@@ -38,7 +38,7 @@ def align_tokens(first_ids: Sequence[int], second_ids: Sequence[int]) -> tuple[C
 def matching_positions(
     first_ids: Sequence[int], second_ids: Sequence[int]
 ) -> tuple[list[int], list[int]]:
-    """Return the aligned positions of two token sequences, a list for each."""
+    """Return the positions that ``align_tokens`` aligns, a list for each sentence, in order."""
     pairs = [
         (a, b) for a, b in align_tokens(first_ids, second_ids) if a is not None and b is not None
     ]

@@ -40,7 +40,7 @@ def top_activations(
     stack: str,
     token_count: int,
 ) -> list[TopActivations]:
-    """Return, for each layer of a stack, the tokens at which each hidden unit is most active.
+    """Return, for each layer, the tokens at which each feed-forward unit is most active.
 
     Special tokens are left out. One pass over the sentences serves all layers of the stack.
 

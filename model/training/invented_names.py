@@ -38,7 +38,7 @@ WITH_MARK = 0.3  # share of made-up names and numbers that stand with a sign
 
 
 def augment_pair(first_text: str, second_text: str, generator: random.Random) -> tuple[str, str]:
-    """Return a sentence pair, varied at random in something that a translation copies.
+    """Return a sentence pair with a random change of something that translations copy.
 
     If both sentences have a name or a number in common, one is replaced, in both, by an invented
     one. If they have none, the pair mostly stays as it is; 8% of such pairs get an emoji at the end
