@@ -74,7 +74,7 @@ def clip_source(tokenizer: Tokenizer, text: str, language: str = "") -> Source:
 
 
 def encode_source(tokenizer: Tokenizer, text: str, language: str) -> Source:
-    """Return a sentence as the encoder reads it, as ``clip_source`` does, unless it is empty.
+    """Return a sentence as the encoder reads it, as ``clip_source`` does, but refuse an empty one.
 
     Raises:
         ValueError: if there is no text.
