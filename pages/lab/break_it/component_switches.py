@@ -14,7 +14,7 @@ from model.changes.kinds import (
 )
 from model.tokenizer import SPACE
 from pages.lab.break_it import compression, damage, remarks
-from pages.lab.break_it.damage import Damage
+from pages.lab.break_it.damage import ModelComparison
 from pages.lab.break_it.figures import plot_head_ablation_effects
 from pages.lab.break_it.switches import show_switch, toggle_changes
 from pages.lab.break_it.views.row_editor import Pins, show_row_editor
@@ -39,34 +39,36 @@ ROWS = {
 TEMPERATURES = (COOLEST, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, HOTTEST)
 
 
-def show_head_switches(reading: Reading, attention_type: str, layer: int, head: int) -> None:
-    """Show the switches for one layer: for one head, for the attention around it and the
-    feed-forward network, and for one hidden unit of that network, which the visitor chooses.
+def show_head_switches(reading: Reading, attention: str, layer: int, head: int) -> None:
+    """Show switches for a head, its layer's attention and feed-forward network, and a hidden unit.
+
+    The visitor chooses the hidden unit of the network. Further controls set the attention's
+    temperature, its groups of heads that share keys and values, and the bits of all weights.
 
     Args:
-        reading: the sentence, with the changes that are active.
-        attention_type: "encoder", "decoder" or "cross"; the feed-forward network is that of the
+        reading: the sentence, with the active changes of the model.
+        attention: "encoder", "decoder" or "cross"; the feed-forward network is that of the
             same stack.
         layer: the layer, from 0.
         head: the head, from 0.
     """
-    stack = "encoder" if attention_type == "encoder" else "decoder"
-    attention = "cross-attention" if attention_type == "cross" else f"{stack}-attention"
+    stack = "encoder" if attention == "encoder" else "decoder"
+    sublayer = "cross-attention" if attention == "cross" else f"{stack}-attention"
     network = f"{stack}-feed-forward"
     with st.container(horizontal=True, key="parts", gap="medium"):
         show_switch(
             reading,
-            SilencedHead(attention_type, layer, head),
+            SilencedHead(attention, layer, head),
             _("head {head}").format(head=head + 1),
         )
         for around, name, residual in (
-            (attention, _("attention"), _("its residual (attention)")),
+            (sublayer, _("attention"), _("its residual (attention)")),
             (network, _("feed-forward"), _("its residual (feed-forward)")),
         ):
             show_switch(reading, RemovedPart("sublayer", around, layer), name)
             show_switch(reading, RemovedPart("residual", around, layer), residual)
     with st.container(horizontal=True, vertical_alignment="bottom", key="finer", gap="large"):
-        _show_temperature_slider(reading, attention_type)
+        _show_temperature_slider(reading, attention)
         count = session.glass().config.d_ff
         unit = controls.integer_choice("unit_off", count)
         st.session_state["unit number"] = unit
@@ -82,7 +84,7 @@ def show_head_switches(reading: Reading, attention_type: str, layer: int, head: 
             reading, SilencedUnit(stack, layer, unit - 1), _("unit {unit}").format(unit=unit)
         )
     with st.container(horizontal=True, key="smaller", gap="large"):
-        compression.show_head_groups_control(reading, attention_type)
+        compression.show_head_groups_control(reading, attention)
         compression.show_weight_bits_control(reading)
 
 
@@ -116,17 +118,18 @@ def _show_temperature_slider(reading: Reading, attention: str) -> None:
     )
 
 
-def show_attention_row_editor(model_damage: Damage, attention: str, layer: int, head: int) -> None:
-    """Show one head's attention weights, and let the visitor edit those of single queries; each
-    edit becomes a change of the model.
+def show_attention_row_editor(
+    comparison: ModelComparison, attention: str, layer: int, head: int
+) -> None:
+    """Show the attention weights of one head's query; the visitor's edits become model changes.
 
     Args:
-        model_damage: predictions of the original and of the changed model.
+        comparison: predictions of the original and of the changed model.
         attention: "encoder", "decoder" or "cross".
         layer: the layer, from 0.
         head: the head, from 0.
     """
-    plain, changes = model_damage.original, model_damage.changed.changes
+    plain, changes = comparison.original, comparison.changed.changes
     queries, keys = plain.axes(attention)
     word = (
         controls.integer_choice(
@@ -137,14 +140,14 @@ def show_attention_row_editor(model_damage: Damage, attention: str, layer: int, 
         )
         - 1
     )
-    others = damage.drop_row_edits(model_damage.changed, attention, layer, head)
+    others = damage.drop_row_edits(comparison.changed, attention, layer, head)
     base = session.read_with_translation(plain.text, plain.language, plain.output_ids, others)
     maps = {
         name: one.attention(attention, layer)["weights"][0, head]
         for name, one in {
             "before": plain,
             "base": base,
-            "after": model_damage.changed_forced,
+            "after": comparison.changed_forced,
         }.items()
     }
     visible = plain.attention(attention, layer)["visible"][0, 0]
@@ -173,14 +176,17 @@ def show_attention_row_editor(model_damage: Damage, attention: str, layer: int, 
     )
 
 
-def show_embedding_swap(damage: Damage) -> None:
-    """Let the visitor give one source token the embedding of another token; that becomes a change
-    of the model.
+def show_embedding_swap(comparison: ModelComparison) -> None:
+    """Let the visitor replace the embedding of one source token by another token's in the model.
 
     Args:
-        damage: predictions of the original and of the changed model.
+        comparison: predictions of the original and of the changed model.
     """
-    plain, changes, tokenizer = damage.original, damage.changed.changes, session.glass().tokenizer
+    plain, changes, tokenizer = (
+        comparison.original,
+        comparison.changed.changes,
+        session.glass().tokenizer,
+    )
     content = defaults.find_longest_word(plain.source) + 1
     place = controls.choose_token(plain.source, key="replaced", label=_("Replace"), default=content)
     token = plain.source_ids[place]
@@ -212,19 +218,20 @@ def show_embedding_swap(damage: Damage) -> None:
         st.text(said)
 
 
-def show_head_ranking(model_damage: Damage) -> None:
-    """Show a heatmap: for each head, by how much ln p of the original translation changes when that
-    head alone is silenced. A click on a head silences or restores it.
+def show_head_ranking(comparison: ModelComparison) -> None:
+    """Show a heatmap of the change in ln p of the translation when each head alone is silenced.
+
+    A click on a head silences or restores it. The translation is the original model's.
 
     Args:
-        model_damage: predictions of the original and of the changed model.
+        comparison: predictions of the original and of the changed model.
     """
     with st.spinner(_("Switching off each head ...")):
-        alone = damage.compute_head_ablation_effects(model_damage.original)
+        alone = damage.compute_head_ablation_effects(comparison.original)
     ranked = damage.rank_heads(alone)
     helped = sum(change > 0 for __, change in ranked)
     explain.show_callout(remarks.describe_head_ranking(ranked[0], helped, len(ranked)))
-    layers, changes = session.glass().config.layers, model_damage.changed.changes
+    layers, changes = session.glass().config.layers, comparison.changed.changes
     modules = [(kind, layer) for kind in ATTENTIONS for layer in layers(kind)]
 
     def choose(point: dict) -> None:
@@ -240,7 +247,7 @@ def show_head_ranking(model_damage: Damage) -> None:
             [_(ROWS[kind]).format(layer=layer + 1) for kind, layer in modules],
             [
                 (modules.index((s.attention, s.layer)), s.head)
-                for s in model_damage.changed.silenced_heads
+                for s in comparison.changed.silenced_heads
             ],
         ),
         key="each_head",

@@ -16,11 +16,12 @@ BITS = (8, 6, 5, 4, 3, 2)
 
 
 def show_head_groups_control(reading: Reading, attention: str) -> None:
-    """Show a select box for the number of groups into which an attention's heads are divided; the
-    heads of a group share keys and values. The choice becomes a change of the model.
+    """Show a select box for the number of groups of heads that share keys and values.
+
+    The choice becomes a change of the model.
 
     Args:
-        reading: the sentence, with the changes that are active.
+        reading: the sentence, with the active changes of the model.
         attention: "encoder", "decoder" or "cross".
     """
     h = session.glass().config.h
@@ -35,11 +36,13 @@ def show_head_groups_control(reading: Reading, attention: str) -> None:
 
 
 def show_weight_bits_control(reading: Reading) -> None:
-    """Show a select box for how many bits the weights are rounded to; the choice becomes a change
-    of the model. The first option, the number of bits that the model was stored with, removes it.
+    """Show a select box for the number of bits to which all weights are rounded.
+
+    The choice becomes a change of the model. The first option is the number of bits that the
+    weights are stored with; it undoes the change.
 
     Args:
-        reading: the sentence, with the changes that are active.
+        reading: the sentence, with the active changes of the model.
     """
     stored = stored_bits(session.glass().network)
     names = {stored: _("{bits}, as shipped").format(bits=stored)}

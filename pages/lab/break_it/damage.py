@@ -15,16 +15,16 @@ from ui.readings.reading import ATTENTIONS, Reading
 
 
 @dataclass(frozen=True)
-class Damage:
-    """One sentence's predictions in the original and in the changed model.
+class ModelComparison:
+    """The predictions of the original and of the changed model for one sentence.
 
     Args:
-        original: the original model's reading.
+        original: the original model's reading, with the original translation.
         changed: the changed model's reading, with its own translation.
-        changed_forced: the changed model, teacher-forced on the original translation.
-        before: log-probability of each token of the original translation, original model.
-        after: the same under the changed model, in nats.
-        bits: KL divergence of the next-token distributions at each step, in bits.
+        changed_forced: the changed model's reading, teacher-forced on the original translation.
+        before: log-probability of each token of the original translation in the original model.
+        after: the same in the changed model.
+        bits: KL divergence of the two next-token distributions at each step, in bits.
     """
 
     original: Reading
@@ -35,13 +35,11 @@ class Damage:
     bits: Float[Tensor, " target"]
 
 
-def measure_damage(reading: Reading) -> Damage:
-    """Compare a changed model with the original one on the original model's translation: return ln
-    p of each token under both, in nats, and the KL divergence of their predictions at each step, in
-    bits.
+def compare_models(reading: Reading) -> ModelComparison:
+    """Return the predictions of the changed and of the original model for a sentence.
 
     Args:
-        reading: the changed model's reading of the sentence, which holds the changes.
+        reading: the changed model's reading of the sentence, with its changes.
     """
     plain = truncate_reading(session.read(reading.text, reading.language, ()))
     said = plain.output_ids
@@ -52,22 +50,24 @@ def measure_damage(reading: Reading) -> Damage:
         )
     rows = [one.trace["logits"][0, : len(said)] for one in (plain, forced)]
     before, after = (-surprisal(logits, said) for logits in rows)
-    return Damage(plain, reading, forced, before, after, kl_divergence(*rows).clamp(min=0))
+    return ModelComparison(plain, reading, forced, before, after, kl_divergence(*rows).clamp(min=0))
 
 
-def compute_solo_effects(damage: Damage, changes: Sequence[Change]) -> list[float]:
-    """Return, for each of some changes, by how much ln p of the original translation changes if the
-    model gets this change alone; in nats, negative where the translation becomes less likely.
+def compute_solo_effects(comparison: ModelComparison, changes: Sequence[Change]) -> list[float]:
+    """Return by how much each change of the model, alone, changes ln p of the original translation.
 
     Args:
-        damage: the sentence, its original translation, and the original model's ln p.
-        changes: the changes to apply one at a time.
+        comparison: the original model's reading, and ln p of its translation.
+        changes: the changes of the model, applied one at a time.
+
+    Returns:
+        A difference in nats for each change; negative if the translation becomes less likely.
     """
-    plain = damage.original
+    plain = comparison.original
     each = session.log_probabilities(
         plain.text, plain.language, plain.output_ids, tuple((change,) for change in changes)
     )
-    return [one - damage.before.sum().item() for one in each]
+    return [one - comparison.before.sum().item() for one in each]
 
 
 def compute_head_ablation_effects(original: Reading) -> Float[Tensor, "attention layer head"]:
@@ -86,12 +86,10 @@ def compute_head_ablation_effects(original: Reading) -> Float[Tensor, "attention
 def rank_heads(
     effects: Float[Tensor, "attention layer head"],
 ) -> list[tuple[SilencedHead, float]]:
-    """Return all heads, each with the change in ln p when it is silenced; the head that lowers ln p
-    most by being silenced comes first.
+    """Return all heads, each with its effect; the head with the lowest effect comes first.
 
     Args:
-        effects: that change for each head, in nats, as ``compute_head_ablation_effects`` returns
-            it.
+        effects: change in ln p of the translation when each head alone is silenced, in nats.
     """
     ranked = least_important_first(-effects, session.glass().config)[::-1]
     kinds = list(ATTENTIONS)
@@ -101,10 +99,10 @@ def rank_heads(
 
 
 def drop_row_edits(reading: Reading, attention: str, layer: int, head: int) -> tuple[Change, ...]:
-    """Return a reading's changes without those that set attention weights of one head by hand.
+    """Return a reading's changes of the model, except attention weights of one head set by hand.
 
     Args:
-        reading: the sentence, with the changes that are active.
+        reading: the sentence, with the active changes of the model.
         attention: "encoder", "decoder" or "cross".
         layer: the layer, from 0.
         head: the head, from 0.

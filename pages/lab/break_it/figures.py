@@ -27,13 +27,13 @@ def plot_token_log_probabilities(
     bits: Float[Tensor, " target"],
     tokens: Sequence[str],
 ) -> Figure:
-    """Plot, for each token of the original translation, ln p in the original and in the changed
-    model; below, how far the two models' predictions lie apart at each step.
+    """Plot ln p of each token of the original translation in the original and the changed model;
+    below, the KL divergence between the two models' predictions at each step.
 
     Args:
         log_p_before: log-probability of each token in the original model, in nats.
         log_p_after: the same in the changed model.
-        bits: KL divergence between the two models' next-token distributions at each step, in bits.
+        bits: KL divergence between the next-token distributions at each step, in bits.
         tokens: tokens of the original translation.
     """
     places = list(range(len(tokens)))
@@ -94,7 +94,7 @@ def _divergence_bar(bits: Float[Tensor, " target"], names: Sequence[str]) -> dic
 
 
 def plot_head_ablation_effects(
-    changes: Float[Tensor, "module head"],
+    effects: Float[Tensor, "module head"],
     modules: Sequence[str],
     silenced: Sequence[tuple[int, int]],
 ) -> Figure:
@@ -102,20 +102,20 @@ def plot_head_ablation_effects(
     There is a row for each attention in each layer, and a column for each head.
 
     Args:
-        changes: change in ln p with this head alone silenced, in nats; negative if the head helps.
+        effects: change in ln p with each head alone silenced, in nats; negative if the head helps.
         modules: the label of each row, such as "Encoder, layer 1".
         silenced: row and column, from 0, of the heads that are silenced now; they get a frame.
     """
-    count, heads = changes.shape
+    count, heads = effects.shape
     figure = Figure(
         heatmap(
-            z=changes.tolist(),
+            z=effects.tolist(),
             coloraxis=SIGNED,
             xgap=2,
             ygap=2,
             text=[
                 [format_with_sign(change, with_plus=True) for change in row]
-                for row in changes.tolist()
+                for row in effects.tolist()
             ],
             texttemplate="%{text}",
             customdata=[[name] * heads for name in modules],

@@ -18,7 +18,7 @@ explain.show_opening(NAME)
 reading = controls.current_reading()
 breaking.show_experiment_buttons(reading)
 with st.spinner(_("Translating with the original model ...")):
-    found = damage.measure_damage(reading)
+    found = damage.compare_models(reading)
 plain = found.original.translation
 page_facts.publish_facts(
     changes=1 if breaking.is_experiment(reading.changes) else len(reading.changes),

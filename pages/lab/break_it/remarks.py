@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from model.changes.kinds import Change, SilencedHead
 from model.tokenizer import Tokenizer
-from pages.lab.break_it.damage import Damage
+from pages.lab.break_it.damage import ModelComparison
 from ui.messages import N_, _, ngettext, pgettext
 from ui.readings.changes import explain_change, label_change, label_head
 from ui.readings.reading import Token
@@ -28,29 +28,29 @@ SEVERAL = N_(
 )
 
 
-def describe_takeaway(damage: Damage, tokenizer: Tokenizer) -> str:
+def describe_takeaway(comparison: ModelComparison, tokenizer: Tokenizer) -> str:
     """Return the takeaway: how the changes of the model affect ln p of the original translation,
     and which of its tokens falls most.
 
     Args:
-        damage: predictions of the original and of the changed model.
+        comparison: predictions of the original and of the changed model.
         tokenizer: the model's tokenizer.
     """
-    before, after = damage.before.sum().item(), damage.after.sum().item()
-    changes = damage.changed.changes
+    before, after = comparison.before.sum().item(), comparison.after.sum().item()
+    changes = comparison.changed.changes
     if not changes:
         return _(
             "You haven't changed anything yet. Each grey bar shows how sure the model was of "
             "one token of the translation; all tokens together have ln p = **{sum}**. Break "
             "something and watch the bars fall."
         ).format(sum=format_with_sign(before))
-    drop, most = (damage.before - damage.after).max(dim=0)
+    drop, most = (comparison.before - comparison.after).max(dim=0)
     token, p, q = (
-        damage.original.output[most].text,
-        damage.before[most].exp(),
-        damage.after[most].exp(),
+        comparison.original.output[most].text,
+        comparison.before[most].exp(),
+        comparison.after[most].exp(),
     )
-    if damage.changed.output_ids == damage.original.output_ids:
+    if comparison.changed.output_ids == comparison.original.output_ids:
         text = _(
             "{changes}: the translation **stays the same**. It's now **{times}** (ln p "
             "{before} → {now})."
@@ -72,7 +72,7 @@ def describe_takeaway(damage: Damage, tokenizer: Tokenizer) -> str:
         fall = _("“{token}” falls furthest, from {before} to {now}.")
         falls = {"before": format_probability(p.item()), "now": format_probability(q.item())}
         said.append(fall.format(token=token, **falls))
-    bits, step = damage.bits.max(dim=0)
+    bits, step = comparison.bits.max(dim=0)
     moved = _("No prediction moved.")
     if bits >= 0.005:
         moved = _("The prediction moved furthest at step {step}, by {bits} bits.")
@@ -81,11 +81,11 @@ def describe_takeaway(damage: Damage, tokenizer: Tokenizer) -> str:
 
 
 def tokens_html(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
-    """Return a translation's tokens as HTML; some of them are marked.
+    """Return a translation's tokens as HTML, with those marked that another translation lacks.
 
     Args:
         tokens: tokens of the translation.
-        changed: for each token, whether it is marked: the other translation does not have it there.
+        changed: for each token, whether the other translation lacks it there.
         tag: name of the HTML element around a marked token: "ins" or "del".
     """
     parts = []
@@ -102,14 +102,15 @@ def _muted_html(message: str) -> str:
     return f'<span class="muted">{html.escape(_(message))}</span>'
 
 
-def translation_diff_html(damage: Damage) -> str:
+def translation_diff_html(comparison: ModelComparison) -> str:
     """Return the original and the changed model's translation as two items of an HTML ``<dl>``.
-    Tokens that the other translation does not have there are marked.
+
+    Tokens that the other translation lacks there are marked.
 
     Args:
-        damage: predictions of the original and of the changed model.
+        comparison: predictions of the original and of the changed model.
     """
-    old, new = damage.original, damage.changed
+    old, new = comparison.original, comparison.changed
     names = pgettext("translation", "original"), pgettext("translation", "changed")
     original, now = map(html.escape, names)
     if not new.changes:
@@ -156,15 +157,15 @@ def describe_change(change: Change, effect: float, tokenizer: Tokenizer) -> Rema
 
 
 def describe_head_ranking(
-    most_important_head: tuple[SilencedHead, float], helped: int, head_count: int
+    most_important_head: tuple[SilencedHead, float], harmful_count: int, head_count: int
 ) -> str:
     """Describe which head the translation needs most, and for how many heads silencing makes the
     translation more likely.
 
     Args:
-        most_important_head: the head whose silencing lowers ln p most, and the change in ln p, in
-            nats; it is 0 or more if silencing lowers ln p for no head.
-        helped: number of heads whose silencing makes the translation more likely.
+        most_important_head: the head with the lowest change in ln p when it is silenced, and that
+            change in nats; 0 or more if silencing any head never lowers ln p.
+        harmful_count: number of heads without which the translation is more likely.
         head_count: number of all heads.
     """
     head, change = most_important_head
@@ -174,25 +175,26 @@ def describe_head_ranking(
     ).format(head=label_head(head), times=describe_probability_ratio(change))
     if change >= 0:
         most = _("Switch off any single head, and the translation is at least as likely as before.")
-    if not helped:
+    if not harmful_count:
         return most
     others = _(
         "For **{helped} of {count}** heads, switching off just that head makes the translation "
         "more likely."
     )
-    return f"{most} {others.format(helped=helped, count=head_count)}"
+    return f"{most} {others.format(helped=harmful_count, count=head_count)}"
 
 
-def divergence_latex(damage: Damage) -> str:
+def divergence_latex(comparison: ModelComparison) -> str:
     """Return a LaTeX formula of the KL divergence between the original and the changed model's
     predictions, in bits, at the step where it is largest. Only its largest term is written out.
 
     Args:
-        damage: predictions of the original and of the changed model.
+        comparison: predictions of the original and of the changed model.
     """
-    step = int(damage.bits.argmax())
+    step = int(comparison.bits.argmax())
     logits = (
-        one.trace["logits"][0, step].double() for one in (damage.original, damage.changed_forced)
+        one.trace["logits"][0, step].double()
+        for one in (comparison.original, comparison.changed_forced)
     )
     p, q = (each.log_softmax(dim=-1) for each in logits)
     terms = p.exp() * (p - q) / math.log(2)
@@ -201,7 +203,7 @@ def divergence_latex(damage: Damage) -> str:
     term = rf"{p:.3f} \log_2 \frac{{{p:.3f}}}{{{'' if q >= 0.0005 else '<'}{max(q, 0.001):.3f}}}"
     return (
         rf"D_{{{step + 1}}} = {term} + \ldots = {terms[most]:.3f} + \ldots"
-        rf" = {damage.bits[step]:.3f}"
+        rf" = {comparison.bits[step]:.3f}"
     )
 
 

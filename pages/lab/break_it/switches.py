@@ -7,7 +7,7 @@ import streamlit as st
 
 from model.changes.kinds import Change, MissingEverywhere, ShuffledPositions, SilencedHead
 from pages.lab.break_it import damage, remarks
-from pages.lab.break_it.damage import Damage
+from pages.lab.break_it.damage import ModelComparison
 from ui.choices import active_changes, controls
 from ui.messages import N_, _, ngettext
 from ui.readings import session
@@ -60,9 +60,7 @@ def show_experiment_buttons(reading: Reading) -> None:
 
 
 def is_experiment(changes: Sequence[Change]) -> bool:
-    """Return whether the changes are exactly those of one of the ``EXPERIMENTS``, the sets of
-    changes that ``show_experiment_buttons`` offers.
-    """
+    """Return whether the changes are exactly those of one button of ``EXPERIMENTS``."""
     return any(set(changes) == set(some) for some in EXPERIMENTS.values())
 
 
@@ -85,8 +83,8 @@ def _find_most_important_head(reading: Reading) -> SilencedHead:
 
 
 def show_model_switches(reading: Reading) -> None:
-    """Show the switches for what can be missing in the whole model, such as masks or residuals, and
-    for the order of the source positions.
+    """Show switches that remove parts from the whole model, such as the causal mask or residuals,
+    and one that shuffles the source positions.
     """
     for missing, label in SWITCHES.items():
         show_switch(reading, MissingEverywhere(missing), _(label))
@@ -99,12 +97,11 @@ def show_model_switches(reading: Reading) -> None:
 
 
 def show_switch(reading: Reading, change: Change, label: str) -> None:
-    """Show a toggle for a part of the model. Switching it off makes the change that removes the
-    part; switching it on again undoes this change.
+    """Show a toggle for a part of the model: while it is off, the part is removed.
 
     Args:
-        reading: the sentence, with the changes that are active.
-        change: the change that removes the part.
+        reading: the sentence, with the active changes of the model.
+        change: the change of the model that removes the part.
         label: label of the toggle.
     """
     key = f"has-{change.subject}"
@@ -119,12 +116,11 @@ def show_switch(reading: Reading, change: Change, label: str) -> None:
 
 
 def toggle_changes(changes: tuple[Change, ...], *toggled: Change) -> None:
-    """Switch some changes of the model on; if all of them are on already, switch them off. The
-    result becomes the active changes of the session.
+    """Add changes of the model to the session's active changes, or remove them if all are active.
 
     Args:
-        changes: the changes that are active now.
-        toggled: the changes to switch on or off together.
+        changes: the active changes of the model.
+        toggled: the changes to add or remove together.
     """
     others = [change for change in changes if change not in toggled]
     active_changes.set_changes(
@@ -132,17 +128,19 @@ def toggle_changes(changes: tuple[Change, ...], *toggled: Change) -> None:
     )
 
 
-def show_active_changes(model_damage: Damage) -> None:
-    """List the first ``SHOWN`` active changes. Say of each how it alone alters ln p of the original
-    translation, and show a button that undoes it.
+def show_active_changes(comparison: ModelComparison) -> None:
+    """Show a list of the first ``SHOWN`` (8) active changes of the model.
+
+    Each entry says how this change alone changes ln p of the original translation, and has a button
+    that undoes it.
 
     Args:
-        model_damage: predictions of the original and of the changed model.
+        comparison: predictions of the original and of the changed model.
     """
-    changes, tokenizer = model_damage.changed.changes, session.glass().tokenizer
+    changes, tokenizer = comparison.changed.changes, session.glass().tokenizer
     shown = changes[:SHOWN]
     with st.spinner(_("Trying each change by itself ...")):
-        each = damage.compute_solo_effects(model_damage, shown)
+        each = damage.compute_solo_effects(comparison, shown)
     for change, alone in zip(shown, each, strict=True):
         with st.container(horizontal=True, vertical_alignment="center", key=f"on-{change.code}"):
             said = remark_html(remarks.describe_change(change, alone, tokenizer))

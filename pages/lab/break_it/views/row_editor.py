@@ -76,18 +76,19 @@ def show_row_editor(
     pins: dict[int, Pins],
     on_edit: Callable[[int, Pins], None],
 ) -> None:
-    """Show one query's attention weights as an editable chart. Choosing another query stores its
-    number, from 1, as "word" in the session.
+    """Show one query's attention weights in a head as an editable chart.
+
+    Choosing another query stores its number, from 1, as "word" in the session.
 
     Args:
-        maps: attention weights of the head (query × key) by name: "before", without any change of
-            the model; "base", with all changes except the edits made here; "after", with all
-            changes. "visible" is 1 where the query may attend to the key; other weights cannot be
-            edited.
-        axes: the query tokens (rows) and the key tokens (columns).
+        maps: four matrices of shape (query, key): the head's attention weights "before", without
+            any change of the model, "base", with all changes except the edits made here, and
+            "after", with all changes; and "visible", 1 where the query may attend to the key. Only
+            weights of visible keys can be edited.
+        axes: the query tokens and the key tokens.
         row: index of the shown query, from 0.
-        pins: for each edited row, the keys whose weight was set by hand, as (key, weight) pairs.
-        on_edit: called with the index of an edited row and its new pins; empty pins undo its edit.
+        pins: index of each edited query -> (key index, weight) for each weight set by hand.
+        on_edit: called with the index of an edited query and its pins; empty pins undo the edit.
     """
 
     def edit(event: Mapping) -> None:

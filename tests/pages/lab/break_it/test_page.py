@@ -192,7 +192,7 @@ def test_any_sentence_can_be_broken(open_page, text, edits):
     assert not app.exception
     assert not app.error
     assert "<img" not in shown(app)
-    found = damage.measure_damage(app.session_state["read"].read())
+    found = damage.compare_models(app.session_state["read"].read())
     assert "nan" not in remarks.describe_takeaway(found, session.load_model()[1])
 
 

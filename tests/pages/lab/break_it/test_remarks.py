@@ -30,7 +30,7 @@ def test_tokens_are_text_and_joined_pieces_stay_together():
 
 def test_what_is_said_of_a_change_is_measured():
     change, tokenizer = MissingEverywhere("encoder-positions"), session.load_model()[1]
-    found = damage.measure_damage(session.read(SENTENCE, "fr", (change,)))
+    found = damage.compare_models(session.read(SENTENCE, "fr", (change,)))
     moved = (found.after.sum() - found.before.sum()).item()
     [alone] = damage.compute_solo_effects(found, found.changed.changes)
     assert alone == pytest.approx(moved, abs=1e-3)
@@ -44,7 +44,7 @@ def test_what_is_said_of_a_change_is_measured():
 
 def test_a_change_that_moves_nothing_is_said_to_move_nothing():
     plain = session.read(SENTENCE, "fr", (MissingEverywhere("mask"),))
-    found = damage.measure_damage(plain)
+    found = damage.compare_models(plain)
     none = replace(found, after=found.before, bits=torch.full_like(found.bits, 0.004))
     tokenizer = session.load_model()[1]
     assert "No prediction moved" in describe_takeaway(none, tokenizer)
@@ -55,7 +55,7 @@ def test_a_change_that_moves_nothing_is_said_to_move_nothing():
 
 def test_only_differing_tokens_are_marked():
     plain = session.read(SENTENCE, "fr")
-    same = damage.Damage(
+    same = damage.ModelComparison(
         plain, session.read(SENTENCE, "fr", (MissingEverywhere("root-d-k"),)), plain,
         *[-plain.trace["logits"][0, :, 0].abs()] * 3,
     )  # fmt: skip
