@@ -70,7 +70,7 @@ def short_fingerprint() -> str:
 
 
 def page_metadata(name: str, reading: Reading) -> dict[str, object]:
-    """Return what a page shows now, for its citation and downloads.
+    """Return the facts on what a page shows now that its citation and its downloads contain.
 
     Args:
         name: name of the page.
@@ -78,8 +78,9 @@ def page_metadata(name: str, reading: Reading) -> dict[str, object]:
 
     Returns:
         "page" and "title"; "sentence", "translation", and the names of the languages "from" and
-        "to"; "layer" and "head", from 1, if the page has them; "changes" of the model in words, and
-        the same as "edits" for a link; "version" of the app and fingerprint of the "weights".
+        "to"; "layer" and "head", from 1, if the page has them; the changes of the model, as words
+        ("changes") and as the value of the link's parameter "edits"; "version" of the app and
+        fingerprint of the "weights".
     """
     tokenizer, choices = session.glass().tokenizer, link.current_choices()
     return {
@@ -124,11 +125,11 @@ def show_footer(name: str) -> None:
 
 
 def live_address(name: str) -> str:
-    """Return the URL of a page in the edition without a server, with its choices.
+    """Return the URL of a page, with its current choices, in the app's edition without a server.
 
     Returns:
-        The URL; "" if that edition lacks the page, or if the operator named no such edition
-        (environment variable ``GLASS_LIVE``).
+        The URL; "" if that edition lacks the page, or if the environment variable ``GLASS_LIVE``
+        does not say where the edition is.
     """
     folder = _read_address_variable("GLASS_LIVE")
     if not folder or name not in contents.LIVE:

@@ -15,7 +15,10 @@ def show_address_button(page: str) -> None:
     """Draw the button that copies the page's link.
 
     Its browser script also keeps the URL in the address bar up to date and tells screen readers of
-    a new translation; the data sent to it are what these need.
+    a new translation.
+
+    Args:
+        page: name of the page.
     """
     run, reading = get_script_run_ctx(), controls.current_reading()
     said = reading.translation

@@ -27,13 +27,15 @@ SIDES = {"from": N_("from"), "to": N_("to")}  # labels of the menus, for screen 
 
 
 def show_sentence_bar(page: str) -> DeltaGenerator:
-    """Draw the bar, translate and store its sentence; return the copy button's placeholder.
+    """Draw the bar and translate its sentence; store sentence, target language and changes of the
+    model in the session.
 
     Args:
         page: name of the page below it.
 
     Returns:
-        Placeholder of the button that copies the link, which is complete after the page.
+        Placeholder for the button that copies the link. It is filled after the page is drawn,
+        because only then is the link complete.
     """
     config = session.glass().config
     languages, read = config.languages, config.read_languages

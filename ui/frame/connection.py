@@ -30,10 +30,12 @@ ADDRESSES = 2_000  # addresses that are remembered
 
 @dataclass
 class ConnectionRegistry:
-    """All open connections and the rate limits of each address.
+    """All open connections and the rate limits of each IP address.
+
+    A connection takes a slot when its browser first requests a page.
 
     Args:
-        slots: connections that may have a slot; a single address gets nine tenths at most.
+        slots: number of slots; one IP address gets nine tenths of them at most.
     """
 
     slots: int
@@ -46,13 +48,13 @@ class ConnectionRegistry:
 
     @property
     def slots_taken(self) -> int:
-        """Number of slots that are taken, each by a visitor's connection that requested a page."""
+        """Number of slots taken, each by a connection whose browser has requested a page."""
         return self.seated.total()
 
     def has_free_slot(self, address: str) -> bool:
-        """Whether one more visitor from this IP address finds a free slot.
+        """Whether a slot is free for one more connection from this IP address.
 
-        A slot is one visitor's place. A single address gets nine tenths of them at most.
+        One IP address gets nine tenths of all slots at most.
         """
         of_one = self.slots - self.slots // 10
         return self.slots_taken < self.slots and self.seated[address] < of_one
@@ -72,8 +74,8 @@ class ConnectionRegistry:
     def admit_without_slot(self, connection: "Connection") -> None:
         """Admit a new connection, which takes a slot only when it requests a page.
 
-        A slot is one visitor's place. If more than ``MAX_WITHOUT_SLOT`` connections have none, the
-        oldest of the IP address with most of them is closed.
+        If more than ``MAX_WITHOUT_SLOT`` connections have no slot, the oldest of the IP address
+        with most of them is closed.
         """
         self.without_slot[connection] = None
         if len(self.without_slot) > MAX_WITHOUT_SLOT:
@@ -155,7 +157,7 @@ class Connection:
     async def admit(self) -> None:
         """Wait for the address's limit on new connections, then register this one.
 
-        It gets its slot, one visitor's place, later: with its first page request.
+        The connection gets its slot later, with its first page request.
         """
         await wait_for_token(self._crowd.connection_bucket(self.address))
         self._crowd.admit_without_slot(self)

@@ -107,13 +107,16 @@ def describe_underlines(words: Sequence[TranslatedWord]) -> list[str]:
 
 
 def describe_doubts(reading: Reading, counts: session.DoubtCounts | None) -> list[str]:
-    """Return one text, as HTML: how many translations marked as doubtful like this one were wrong
-    (``counts``), its unlikely words, and possible reasons. Return [] without doubts, or if the
-    model is changed.
+    """Return, as one HTML text in a list, why a translation may be wrong; [] if nothing says so, or
+    if the model is changed.
+
+    The text says how often marked translations were wrong, names the unlikely words, and gives
+    possible reasons.
 
     Args:
         reading: the reading of the sentence.
-        counts: see ``session.doubt_counts``; None if this translation is not marked.
+        counts: numbers of marked and of wrong test translations (see ``session.doubt_counts``);
+            None if this translation is not marked as doubtful.
     """
     parts = []
     if counts is not None:

@@ -88,7 +88,7 @@ def show_section(name: str, heading: str) -> bool:
 
 
 def show_section_heading(key: str, heading: str, summary: str) -> bool:
-    """Draw a section's heading, button, summary; return whether it is open. ``key``: name in links.
+    """Draw a section's heading, open/close button and summary; return whether it is open.
 
     Args:
         key: the section's name in links.

@@ -87,7 +87,7 @@ def read_search_synonyms(language: str) -> dict[tuple[str, str], list[str]]:
     """Return the everyday words by which the search box finds a page or a section.
 
     Args:
-        language: code of the interface language; the English words follow in any case.
+        language: code of the interface language; English words are added in every language.
 
     Returns:
         (name of the page, name of the section in links) -> words; the section is "" for the page.

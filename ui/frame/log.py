@@ -53,8 +53,8 @@ class LogRateLimiter:
         """Whether a message of this type and ``size`` may be logged now; if so, it is counted.
 
         Args:
-            message_type: logger, level and template: messages of one type differ in arguments.
-            size: its number of characters.
+            message_type: logger, level and template of the message, without its arguments.
+            size: number of characters of the message.
         """
         if self._clock() - self._began >= 60:
             missed, self._left_out = self._left_out, 0

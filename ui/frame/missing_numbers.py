@@ -67,7 +67,7 @@ class Number:
 
     @property
     def clock(self) -> set[Fraction]:
-        """The set {hour, minutes} if the number may be a clock time, as "10.30"; else empty."""
+        """Its hour and its minutes, if it may be a clock time such as "10.30"; else empty."""
         time = CLOCK.fullmatch(self.written)
         return set(map(Fraction, time.groups())) if time else set()
 

@@ -14,10 +14,10 @@ _THEIRS, _BORROWED = "sentence that is the visitor's", "page whose example was a
 
 
 def find_initial_sentence(page: str, target_language: str) -> str:
-    """Return the example sentence that a page begins with if the visitor has typed none.
+    """Return the example sentence that a page shows if the visitor has typed no sentence.
 
-    On another page, the visitor may have asked for that page's own example instead of the sentence
-    that was typed: then the typed one is put back into the bar first.
+    If the visitor comes from a page whose own example replaced the typed sentence, that sentence is
+    put back into the bar.
 
     Args:
         page: name of the page.
@@ -29,24 +29,24 @@ def find_initial_sentence(page: str, target_language: str) -> str:
     return opening_sentences.opening_sentence(page, language(), target_language)
 
 
-def show_example_offer(page: str, shown: str, target_language: str) -> None:
+def show_example_offer(page: str, sentence: str, target_language: str) -> None:
     """Draw a button that puts the page's own example into the bar; nothing if the page has none.
 
     If the example is in the bar already, the button puts the visitor's sentence back instead.
 
     Args:
         page: name of the page.
-        shown: the sentence in the bar.
+        sentence: the sentence in the bar.
         target_language: code of the target language.
     """
     own = opening_sentences.page_opening_sentence(page, language(), target_language)
-    if shown != own:
-        st.session_state[_THEIRS] = shown
+    if sentence != own:
+        st.session_state[_THEIRS] = sentence
     if not own:
         return
     theirs = st.session_state.get(_THEIRS)
     with st.container(key="own_example", horizontal=True, vertical_alignment="center"):
-        if shown != own:
+        if sentence != own:
             label, act = _("This page’s own example"), _use_page_example
             st.button(
                 label, key="borrow", help=truncate(own), type="tertiary", on_click=act, args=[page]

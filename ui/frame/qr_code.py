@@ -40,7 +40,7 @@ def show_qr_code(query: str, page: str = "") -> None:
 
 
 def add_hidden_qr_code(page: str) -> None:
-    """Add a presented page's QR code, hidden until the key Q is pressed."""
+    """Add the page's QR code, in presentation mode only; it is hidden until Q is pressed."""
     if modes.current_mode().presented:
         address = f"{find_app_url()}{page}?{link.shareable_query_string()}"
         drawn = qr_code_html(address)
