@@ -28,9 +28,10 @@ def load_head_statistics() -> dict | None:
     """Return the head statistics that ``python -m model.census`` measured for these weights.
 
     Returns:
-        None if there are none for these weights; else a dict. The page reads "heads", the records
-        of ``get_head_roles``; "curves", BLEU and chrF with more and more heads silenced; "lines"
-        and "directions", on how many sentences these were measured; and "professions".
+        None if there are none for these weights; else a dict with "heads" (as ``get_head_roles``
+        returns them); "curves" (BLEU and chrF by number of silenced heads); "lines" and
+        "directions" (validation sentences per translation direction, and number of directions);
+        and "professions" (fields of a ``GenderOutcome`` for each translated sentence).
     """
     return session.load_measurements(CENSUS)
 
@@ -43,8 +44,9 @@ def describe_missing_statistics() -> str:
 
 
 def get_sentence_ids(text: str, target_language: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the ids of a sentence (end token included) and of the unchanged model's translation,
-    from the start token on, at most 128 output tokens.
+    """Return the ids of a sentence, end token included, and of the unchanged model's translation.
+
+    The translation begins with the start token; at most 128 output tokens follow.
     """
     plain = truncate_reading(session.read(text, target_language, ()))
     return plain.source_ids, (plain.target_ids[0], *plain.output_ids)
@@ -54,7 +56,7 @@ def get_sentence_ids(text: str, target_language: str) -> tuple[tuple[int, ...], 
 def compute_sentence_importance(
     text: str, target_language: str
 ) -> Float[Tensor, "attention layer head"]:
-    """Return the drop in ln p of this sentence's translation, in nats, when each head alone is
+    """Return the drop in ln p of a sentence's translation, in nats, when each head alone is
     silenced; positive where the head helps.
     """
     return losses_by_silencing(text, target_language)
@@ -67,9 +69,9 @@ def get_head_importance(
 
     Args:
         measure: a key of ``ORDERS``: "silencing", the mean drop in ln p, in nats, when the head is
-            silenced; "gradient", the mean absolute gradient at the head's gate; or "sentence", the
-            drop in ln p, in nats, on this sentence. The first two were measured beforehand on many
-            sentences; if not, they give the same as "sentence".
+            silenced, or "gradient", the mean absolute gradient of the loss at the head's gate, both
+            measured beforehand on many sentences; or "sentence", the drop in ln p, in nats, on this
+            sentence, which also replaces the other two where they were not measured.
         text: the sentence.
         target_language: code of the target language.
     """
@@ -105,8 +107,7 @@ def order_heads(
 def get_pruning_curve(
     text: str, target_language: str, order: tuple[SilencedHead, ...]
 ) -> PruningCurve:
-    """Return how probable the original model's translation stays while more and more heads are
-    silenced.
+    """Return the probability of the original model's translation by number of silenced heads.
 
     Args:
         text: the sentence.
@@ -122,8 +123,8 @@ def get_pruning_curve(
 def compute_mean_probability(
     text: str, target_language: str, silenced: tuple[SilencedHead, ...]
 ) -> float:
-    """Return the geometric mean probability of the tokens of the unchanged model's translation,
-    with the heads ``silenced``.
+    """Return the geometric mean probability, with some heads silenced, of the tokens of the
+    unchanged model's translation.
     """
     model = session.glass().network
     said, __ = log_probabilities_under_gates(
@@ -133,8 +134,9 @@ def compute_mean_probability(
 
 
 def get_head_roles(text: str, target_language: str) -> list[dict]:
-    """Return a record for each head: what it attends to, and how much it matters. The records were
-    measured on many sentences; without such measurements, they come from this sentence alone.
+    """Return a record for each head: what it attends to, and how much it matters.
+
+    The records were measured beforehand on many sentences; otherwise, on this sentence alone.
 
     Args:
         text: the sentence.
@@ -173,8 +175,9 @@ def translate_without_heads(
 
 @st.cache_data(max_entries=48, show_spinner=False)
 def probe_genders(profession: str, languages: tuple[str, ...]) -> list[dict[str, str | None]]:
-    """Translate a profession's sentences with “his” and with “her” into each language; tell which
-    gender every translation gives to the profession.
+    """Return which gender translations give to a profession.
+
+    Translated are "The ... lost his keys." and "The ... lost her keys.", into each language.
 
     Args:
         profession: the profession, in English.
@@ -182,7 +185,8 @@ def probe_genders(profession: str, languages: tuple[str, ...]) -> list[dict[str,
 
     Returns:
         For each translation a dict with "text" (the English sentence), "pronoun" ("his" or "her"),
-        "language" (code), "translation", and "gender" (None if it cannot be told).
+        "language" (code), "translation", and "gender" ("masculine", "feminine", or None if it
+        cannot be told).
     """
     forms = {one.name: one.forms for one in read_professions()}.get(profession, {})
     rows, glass = [], session.glass()

@@ -45,7 +45,7 @@ class Choices:
 
     @property
     def silenced_heads(self) -> tuple[SilencedHead, ...]:
-        """Heads that are currently silenced."""
+        """The heads that are silenced now."""
         return self.reading.silenced_heads
 
     @property
@@ -57,16 +57,15 @@ class Choices:
 
     @property
     def sentence(self) -> tuple[str, str]:
-        """Source text and code of the target language."""
+        """The source text and the code of the target language."""
         return self.reading.text, self.reading.language
 
 
 def choose(reading: Reading) -> Choices:
-    """Show the widgets for the group of heads and for the measure that ranks them; return the
-    choices.
+    """Show the widgets for a group of heads and the measure that ranks them; return the choices.
 
     Args:
-        reading: the sentence and its translation, with the changes that are active.
+        reading: the sentence and its translation, with the active changes of the model.
     """
     names = {group: _(name) for group, name in GROUP_NAMES.items()}
     group = controls.choose_option("heads_of", _("Switch off"), names, "all")
@@ -84,8 +83,9 @@ def choose(reading: Reading) -> Choices:
 
 
 def restore_chosen_head(default: SilencedHead) -> SilencedHead:
-    """Return the head that is selected on this page, or ``default`` if none is. Its code, such as
-    "encoder-0-3", is kept as "census_head" in the session and in the page's link.
+    """Return the head that is selected on this page, or ``default`` if none is.
+
+    Its code, such as "encoder-0-3", is kept as "census_head" in the session and in the page's link.
     """
     by_code = {one.code: one for one in list_heads(session.glass().config)}
 

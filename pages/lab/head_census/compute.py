@@ -13,13 +13,13 @@ AT_ONCE = 1_000  # tokens in all copies: longer sentences are tried at fewer cou
 
 @dataclass(frozen=True)
 class PruningCurve:
-    """A translation's probability under more and more silenced heads.
+    """A translation's probability by number of silenced heads.
 
     Args:
-        counts: numbers of silenced heads.
-        p: geometric mean probability of its tokens, for each count.
-        argmax_gaps: how far its tokens fall behind the argmax, summed in nats, for each count; 0
-            where each is the argmax.
+        counts: the tried numbers of silenced heads, ascending.
+        p: geometric mean probability of the translation's tokens, for each count.
+        argmax_gaps: ln p of the likeliest token at each step minus that of the translation's token,
+            summed over the steps, for each count; 0 if all its tokens are the likeliest.
     """
 
     counts: tuple[int, ...]
@@ -28,18 +28,17 @@ class PruningCurve:
 
     @property
     def first_breaking_count(self) -> int | None:
-        """The smallest of the tried numbers of silenced heads with which some token of the
-        translation is not the likeliest one at its step; None if there is no such number.
+        """The smallest count at which some token of the translation is not the likeliest at its
+        step; None if there is none.
         """
         return next(iter(self.breaking_counts()), None)
 
     def breaking_counts(self, more_than: float = 0.0) -> list[int]:
-        """Return with which of the tried numbers of silenced heads the translation's tokens are not
-        all the likeliest ones at their steps.
+        """Return the counts at which some token of the translation is not the likeliest at its
+        step.
 
         Args:
-            more_than: only numbers count with which the tokens fall behind the likeliest ones by
-                more than this: the differences in ln p, summed over all steps, in nats.
+            more_than: a count is returned only if its ``argmax_gaps`` exceeds this, in nats.
         """
         there = zip(self.counts, self.argmax_gaps, strict=True)
         return [count for count, behind in there if behind > more_than]
@@ -51,13 +50,13 @@ def compute_pruning_curve(
     translation: Sequence[int],
     order: Sequence[SilencedHead],
 ) -> PruningCurve:
-    """Return how probable the tokens of a translation stay while the first k heads of ``order`` are
-    silenced, for several k from 0 to the number of heads.
+    """Return a translation's probability with the first k heads of ``order`` silenced, for several
+    k from 0 to the number of heads.
 
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
-        translation: ids of the translation, from the start token to the last token that counts.
+        translation: ids of the translation, from the start token to the last scored token.
         order: the heads, in the order in which they are silenced.
     """
     tokens = len(source) + len(translation)

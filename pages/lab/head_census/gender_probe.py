@@ -26,15 +26,15 @@ MARKS = {True: "✓", False: "✗", None: "?"}
 
 
 def show(reading: Reading) -> None:
-    """Show which gender translations give to a profession that the visitor types, then the measured
-    results for forty professions.
+    """Show which gender translations give to a profession that the visitor types, and, measured
+    beforehand, to forty professions.
     """
     known = session.glass().config.languages
     languages = tuple(code for code in LANGUAGES if code in known)
     if "en" not in known or not languages:
         st.info(_(remarks.UNKNOWN))
         return
-    _show_own_job(languages)
+    _show_typed_profession(languages)
     if reading.changes:
         st.caption(_(remarks.ORIGINAL))
     found = cached.load_head_statistics()
@@ -52,7 +52,7 @@ def show(reading: Reading) -> None:
         st.html(sentences_table_html(said))
 
 
-def _show_own_job(languages: tuple[str, ...]) -> None:
+def _show_typed_profession(languages: tuple[str, ...]) -> None:
     """Translate the “his” and “her” sentences of a typed job, and link to the page Patch it."""
     typed = controls.text_field("profession", _("A job"), "doctor", max_chars=LONGEST, width=260)
     job = re.sub(r"[^\w' -]", "", normalize(typed)).strip().lower()
@@ -61,7 +61,7 @@ def _show_own_job(languages: tuple[str, ...]) -> None:
         return
     with st.spinner(_("Translating both sentences ...")):
         rows = cached.probe_genders(job, languages)
-    st.html(own_job_table_html(rows))
+    st.html(profession_table_html(rows))
     with st.container(horizontal=True, key="census-patch"):
         for language in languages:
             label = _("Which location decides? Patch it in {language}").format(
@@ -84,9 +84,11 @@ def _open_in_patch_it(job: str, language: str) -> None:
     )
 
 
-def own_job_table_html(rows: Sequence[Mapping]) -> str:
-    """Return an HTML table of a job's sentences, their translations and genders; rows: the records
-    of ``cached.probe_genders``.
+def profession_table_html(rows: Sequence[Mapping]) -> str:
+    """Return an HTML table of the translations of one profession's sentences, and their genders.
+
+    Args:
+        rows: a record for each translation, as ``cached.probe_genders`` returns them.
     """
     body = (
         _sentence_row_html(
@@ -108,9 +110,10 @@ def own_job_table_html(rows: Sequence[Mapping]) -> str:
 
 
 def accuracy_table_html(outcomes: Sequence[GenderOutcome]) -> str:
-    """Return an HTML table of how often a translation gives a profession the gender of the English
-    pronoun. Rows are languages; columns are the pronouns “her” and “his”, then the pronoun that is
-    usual for the profession and the one that is not.
+    """Return an HTML table of how often translations give a profession the gender of the pronoun.
+
+    There is a row for each language. The columns are sentences with “her”, with “his”, with the
+    pronoun of most people in the profession, and with the other one.
 
     Args:
         outcomes: the gender that each translation gives to a profession.
@@ -149,8 +152,11 @@ def _accuracy_cell_html(counts: Mapping[str, int]) -> str:
 
 
 def sentences_table_html(outcomes: Sequence[GenderOutcome]) -> str:
-    """Return an HTML table of all probed sentences: translation, its gender, and whether that
-    agrees with the pronoun.
+    """Return an HTML table of sentences, with translation, gender of its subject, and whether the
+    gender agrees with the English pronoun.
+
+    Args:
+        outcomes: the gender that each translation gives to a profession.
     """
     body = (
         _sentence_row_html(

@@ -14,7 +14,7 @@ asked = picture.show(reading)
 if explain.show_section(NAME, "All heads"):
     scores.show_head_table(asked)
 if explain.show_section(NAME, "How much is left"):
-    scores.show_scores(asked)
+    scores.show_scores()
     pruned_translations.show(asked)
 if explain.show_section(NAME, "Who is the doctor?"):
     gender_probe.show(reading)

@@ -19,7 +19,7 @@ CLEARLY = 1.0  # nats: with less, beam search may still find the same translatio
 
 
 def show(reading: Reading) -> Choices:
-    """Show all heads and the pruning slider, with the takeaway; return the choices."""
+    """Show all heads, the slider that silences them, and the takeaway; return the choices."""
     with st.spinner(_("Translating with all heads ...")):
         plain = session.read(reading.text, reading.language, ())
     with st.spinner(_("Translating with more heads off ...")):
@@ -56,9 +56,10 @@ def _compute_current_probability(choices: Choices, curve: PruningCurve) -> float
 
 
 def tensor_shapes(choices: Choices) -> dict[str, str]:
-    """Return the shapes of the pruning experiment's tensors as text, by label: the heads' gates
-    (such as "3 × 6 × 4": attentions, layers, heads), the copies of the sentence, and ln p of its
-    translation.
+    """Return the shapes of tensors of the pruning curve as text, by label.
+
+    They are the heads' gates, such as "3 × 6 × 4" (attentions, layers, heads), the copies of the
+    sentence, and ln p of the translation's tokens.
 
     Args:
         choices: what the visitor chose on the page.

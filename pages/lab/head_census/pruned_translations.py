@@ -16,8 +16,8 @@ from ui.words import html_table
 
 
 def show(choices: Choices) -> None:
-    """Offer to translate the sentence with the first 0, 1, 2, ... heads of the order silenced; show
-    the translations as they are computed.
+    """Show a button that translates the sentence with the first 0, 1, 2, ... heads of the order
+    silenced, and the translations found so far.
 
     Args:
         choices: what the visitor chose on the page.
@@ -42,9 +42,7 @@ def show(choices: Choices) -> None:
 def translate_at_every_count(
     text: str, target_language: str, order: Sequence[SilencedHead]
 ) -> Iterator[str]:
-    """Yield the text of the translation (beam search) with the first 0, 1, 2, ... heads of
-    ``order`` silenced.
-    """
+    """Yield the translation, as text, with the first 0, 1, 2, ... heads of ``order`` silenced."""
     for count in range(len(order) + 1):
         yield cached.translate_without_heads(text, target_language, tuple(order[:count]))
 

@@ -77,16 +77,16 @@ def head_label(head: SilencedHead) -> str:
     return _(HEAD_LABELS[head.attention]).format(layer=head.layer + 1, head=head.head + 1)
 
 
-def describe_head(row: Mapping[str, Any], head: SilencedHead, is_measured: bool) -> str:
+def describe_head(head_record: Mapping[str, Any], head: SilencedHead, is_measured: bool) -> str:
     """Describe a head: its role, its share of the output of its attention, and how the
     translation's probability changes without it.
 
     Args:
-        row: the head's record, one of those that ``cached.get_head_roles`` returns.
+        head_record: the head's record, one of those that ``cached.get_head_roles`` returns.
         head: the head.
         is_measured: whether the record was measured on many sentences beforehand, not on this one.
     """
-    lost = row["silencing"]
+    lost = head_record["silencing"]
     if is_measured:
         said = _(
             "**{head}**: {role} ({share}). It contributes {output} of its attention's "
@@ -100,9 +100,9 @@ def describe_head(row: Mapping[str, Any], head: SilencedHead, is_measured: bool)
         )
     return said.format(
         head=label_head(head),
-        role=_(ROLES[row["role"]]),
-        share=format_short(row["share"]),
-        output=format_percent(row["output"]),
+        role=_(ROLES[head_record["role"]]),
+        share=format_short(head_record["share"]),
+        output=format_percent(head_record["output"]),
         times=describe_probability_ratio(-lost),
         change=format_with_sign(-lost, with_plus=True),
     )
@@ -169,13 +169,13 @@ def describe_takeaway(
 
 
 def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
-    """Describe how many heads can be silenced before some token of the translation is no longer the
-    likeliest one at its step.
+    """Describe how many heads can be silenced while every token of the translation stays the
+    likeliest at its step.
 
     Args:
-        first: the smallest tried number of silenced heads with which that happens; None if it never
-            does.
-        counts: all numbers of silenced heads that were tried, ascending.
+        first: the smallest tried number of silenced heads at which some token is not the likeliest;
+            None if there is none.
+        counts: all tried numbers of silenced heads, ascending.
     """
     if first is None:
         return _(
@@ -199,12 +199,12 @@ def describe_breaking_point(first: int | None, counts: Sequence[int]) -> str:
 
 
 def describe_accuracy(right: int, told: int, sentences: int) -> str:
-    """Describe how many translations have the right gender, such as "12 of the 15 we can judge, out
-    of 20".
+    """Return in words how many translations have the gender of the pronoun, such as "12 of the 15
+    we can judge, out of 20".
 
     Args:
-        right: number of translations with the right gender.
-        told: number of translations whose gender can be told.
+        right: number of translations whose subject has the gender of the pronoun.
+        told: number of translations whose subject has a recognizable gender.
         sentences: number of all translations.
     """
     said = _("{right} of the {told} we can judge, out of {sentences}")
@@ -212,12 +212,12 @@ def describe_accuracy(right: int, told: int, sentences: int) -> str:
 
 
 def describe_gender_accuracy(feminine: Mapping[str, int], masculine: Mapping[str, int]) -> str:
-    """Compare how often the translated gender agrees with “her” and how often with “his”.
+    """Compare how often the gender in translations agrees with “her”, and how often with “his”.
 
     Args:
-        feminine: for the sentences with “her”, "told": the number of translations whose gender can
-            be told, and "right": in how many of these it agrees with the pronoun.
-        masculine: the same for “his”.
+        feminine: counts for the sentences with “her”: "told", translations with a recognizable
+            gender, and "right", those of them in which it agrees with the pronoun.
+        masculine: the same counts for the sentences with “his”.
     """
     told = feminine["told"], masculine["told"]
     if not all(told):

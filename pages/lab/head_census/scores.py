@@ -31,8 +31,8 @@ def show_head_table(choices: Choices) -> None:
     show_census_table(choices, cached.get_head_roles(*choices.sentence), sort)
 
 
-def show_scores(choices: Choices) -> None:
-    """Show BLEU and chrF measured after pruning each group of heads, or why they are missing."""
+def show_scores() -> None:
+    """Show BLEU and chrF measured with heads silenced, by group, or why they are missing."""
     found = cached.load_head_statistics()
     if found is None:
         explain.show_callout(cached.describe_missing_statistics())
@@ -57,12 +57,13 @@ def show_scores(choices: Choices) -> None:
 
 def scores_table_html(curves: Sequence[Mapping]) -> str:
     """Return an HTML table of BLEU and chrF with none, a quarter, half, three quarters and all of
-    the heads silenced. There is a row for each group of heads and each order of silencing them.
+    the heads silenced.
+
+    There is a row for each group of heads and each order of silencing them.
 
     Args:
-        curves: the measured curves, "curves" of ``cached.load_head_statistics``: dicts with
-            "group", "order", and, for each number of heads in "silenced", the scores "bleu" and
-            "chrf".
+        curves: "curves" of ``cached.load_head_statistics``: for each group and order a dict with
+            "group", "order", "silenced" (numbers of heads), and "bleu" and "chrf" (scores at each).
     """
     parts = (format_percent(quarter / 4) for quarter in QUARTERS)
     names = (_("off"), _("order (least needed first)"), pgettext("heads", "none"), *parts, _("all"))

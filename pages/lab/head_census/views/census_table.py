@@ -67,8 +67,10 @@ _view = register_view(
 
 
 def show_census_table(choices: Choices, rows: Sequence[Mapping], sort: Column) -> None:
-    """Show a sortable table of heads. Clicks set "census_sort" (the column to sort by) and
-    "census_head" (the selected head's code) in the session.
+    """Show a sortable table of heads.
+
+    Clicks set "census_sort" (the column to sort by) and "census_head" (the selected head's code) in
+    the session.
 
     Args:
         choices: what the visitor chose on the page.

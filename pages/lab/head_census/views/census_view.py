@@ -114,15 +114,16 @@ def show_census_view(
     translations: Sequence[LabelledTranslation],
     notes: Sequence[str],
 ) -> None:
-    """Show all heads by role, and the slider that silences the least important ones. A click on a
-    head stores its code as "census_head" in the session.
+    """Show all heads by role, and the slider that silences the least important ones.
+
+    A click on a head stores its code as "census_head" in the session.
 
     Args:
         choices: what the visitor chose on the page.
         rows: a record for each head, as ``cached.get_head_roles`` returns them.
-        curves: the curves above the slider: scores by number of silenced heads.
-        translations: the translations with different numbers of heads silenced, each with a label.
-        notes: sentences below the picture.
+        curves: scores by number of silenced heads, drawn above the slider.
+        translations: translations with different numbers of heads silenced, each with a label.
+        notes: sentences shown below the translations.
     """
     config, order = session.glass().config, choices.order
     everyone, kinds = list_heads(config), list(ATTENTION_NAMES)
