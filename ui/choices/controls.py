@@ -24,7 +24,7 @@ FULL = N_("This field takes no more than {count} characters, so anything beyond 
 def integer_choice(
     key: str, maximum: int, default: int = 1, minimum: int = 1, default_varies: bool = False
 ) -> int:
-    """Return the integer that a view set in the session under ``key``; draw no control.
+    """Return the integer that an interactive view stored in the session; draw no control.
 
     Args:
         key: name of the choice in the session and in the link.
@@ -56,11 +56,11 @@ def set_choice(key: str, value: object) -> None:
 
 
 def text_choice(key: str, default: str = "") -> str:
-    """Return the text that a view set in the session under ``key``; draw no control.
+    """Return the text that an interactive view stored in the session; draw no control.
 
     Args:
-        key: key in the session and in the link.
-        default: the text if none is set.
+        key: name of the choice in the session and in the link.
+        default: the text while nobody has chosen.
     """
     value = _restore_text(key, default, LONGEST, lines=False)
     link.store_control(key, value, default)
@@ -78,7 +78,7 @@ def reset_on_new_sentence(sentence: Reading, *keys: str) -> None:
 
 
 def float_choice(key: str, minimum: float, maximum: float, default: float) -> float:
-    """Return the number that a view set in the session under ``key``; draw no control.
+    """Return the number that an interactive view stored in the session; draw no control.
 
     Args:
         key: name of the choice in the session and in the link.
@@ -97,7 +97,9 @@ def float_choice(key: str, minimum: float, maximum: float, default: float) -> fl
 
 
 def sampling_choice() -> Sampling:
-    """Return temperature, top-k and top-p of sampling, which views set in the session."""
+    """Return temperature, top-k and top-p of sampling, which interactive views stored in the
+    session.
+    """
     return Sampling(
         float_choice("temperature", 0.1, 3.0, 1.0),
         integer_choice("top_k", 50, default=0, minimum=0),
@@ -106,13 +108,13 @@ def sampling_choice() -> Sampling:
 
 
 def choose_integer(key: str, label: str, minimum: int, maximum: int, default: int) -> int:
-    """Draw a slider over integers, ``key`` in session and link; return the chosen one.
+    """Draw a slider over integers; return the chosen one.
 
     Args:
-        key: key in the session and in the link.
+        key: name of the choice in the session and in the link.
         label: label of the slider.
-        minimum: least number.
-        maximum: largest number.
+        minimum: the smallest number.
+        maximum: the largest number.
         default: the number chosen at first.
     """
     before = _restore_integer(key, minimum, maximum, default)
@@ -158,7 +160,7 @@ def choose_option(
 
 
 def choose_option_on_slider(key: str, label: str, options: Mapping[T, str], default: T) -> T:
-    """Draw a slider over ordered options (value -> text), ``key`` in the link; return the value.
+    """Draw a slider over ordered options; return the chosen one.
 
     Args:
         key: name of the choice in the session and in the link.
@@ -233,10 +235,10 @@ def choose_number(
 
 
 def choose_switch(key: str, label: str, default: bool) -> bool:
-    """Draw a toggle, ``key`` in session and link; return whether it is on.
+    """Draw a toggle; return whether it is on.
 
     Args:
-        key: key in the session and in the link.
+        key: name of the choice in the session and in the link.
         label: label of the toggle.
         default: whether it is on at first.
     """
@@ -256,7 +258,7 @@ def text_field(
     warned: bool = True,
     **options: Any,
 ) -> str:
-    """Draw a one-line text field, ``key`` in session and link; return its text.
+    """Draw a one-line text field; return its text.
 
     Args:
         key: name of the text in the session and in the link.

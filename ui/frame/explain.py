@@ -25,10 +25,10 @@ SPECIALISTS, BADGE = N_("For specialists: "), N_(":gray-badge[for specialists] "
 
 
 def show_opening(name: str) -> None:
-    """Draw a page's title, lead, first thing to try and place in the model diagram; load its CSS.
+    """Draw a page's title, lead, suggestion and small diagram of the model; load the page's CSS.
 
-    The text is ``text.md`` in the page's folder: ``# Title``, the lead, and ``> one thing to try``,
-    all before the first ``## section``. The CSS is ``page.css`` there, if the page has any.
+    The text comes from ``text.md`` in the page's folder, from before the first ``## section``:
+    ``# Title``, the lead, and ``> one thing to try``. The CSS, if any, is ``page.css`` there.
     """
     page = contents.find_page(name)
     styles = folder(name) / "page.css"

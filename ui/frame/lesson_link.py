@@ -21,9 +21,9 @@ REFUSED = N_("This link asks for a lesson that can't be taught: {reason}.")
 
 
 def teach_lesson_of_link() -> None:
-    """Draw a job that fine-tunes the model on the sentence pairs of the link, and start it.
+    """Start a job that fine-tunes the model on the link's sentence pairs, and draw its progress.
 
-    Draw nothing if the link holds no such lesson, or if its weights are in the cache already.
+    Do nothing if the link has no such pairs, or if the fine-tuned weights are already cached.
     """
     lesson, glass = active_changes.pending_lesson(), session.glass()
     if lesson is None:

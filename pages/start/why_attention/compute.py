@@ -233,7 +233,7 @@ def find_default_word(
 
 
 def mean_weights(
-    weights: Float[Tensor, "layer head query key"], source: Sequence[Word], word: int
+    weights: Float[Tensor, "layer head query key"], source: Sequence[Word], word_index: int
 ) -> Float[Tensor, " source_word"]:
     """Return the attention weight that one source word gives to each source word, averaged over all
     layers, heads and pieces of the attending word.
@@ -243,9 +243,9 @@ def mean_weights(
     Args:
         weights: weights of the encoder's self-attention.
         source: the words of the sentence.
-        word: index of the word that attends.
+        word_index: index of the word that attends.
     """
-    rows = weights[:, :, list(source[word].positions)].mean(dim=(0, 1, 2))
+    rows = weights[:, :, list(source[word_index].positions)].mean(dim=(0, 1, 2))
     return torch.stack([rows[list(one.positions)].sum() for one in source])
 
 

@@ -76,7 +76,7 @@ def plot_needed_words(
 def plot_mean_weights(
     source: Sequence[str],
     weights: Float[Tensor, " source_word"],
-    word: int,
+    word_index: int,
     needed: Collection[int] | None,
 ) -> Figure:
     """Plot, as bars, how much attention one source word gives to each source word.
@@ -86,7 +86,7 @@ def plot_mean_weights(
     Args:
         source: words of the sentence.
         weights: the word's mean attention weight on each word.
-        word: index of the word that attends.
+        word_index: index of the word that attends.
         needed: indices of the source words that its translation needs; None if not measured.
     """
     figure, everything = Figure(), set(range(len(source)))
@@ -106,7 +106,7 @@ def plot_mean_weights(
             customdata=[escape_label(source[place]) for place in places],
             hovertemplate="%{customdata}: %{y:.3f}<extra>" + name + "</extra>",
         )
-    highlight_position(figure, word)
+    highlight_position(figure, word_index)
     figure.update_xaxes(**token_ticks(source))
     figure.update_yaxes(title=_("mean attention weight"), rangemode="tozero")
     return add_legend(

@@ -155,7 +155,7 @@ def describe_self_only_translation(target: Sequence[Word], kept: Collection[int]
 
 def describe_mean_weights(
     source: Sequence[Word],
-    word: int,
+    word_index: int,
     weights: Float[Tensor, " source_word"],
     needed: Collection[int] | None,
 ) -> str:
@@ -164,16 +164,16 @@ def describe_mean_weights(
 
     Args:
         source: words of the sentence.
-        word: index of the attending word, the main source word of the selected word.
+        word_index: index of the attending word, the main source word of the selected word.
         weights: mean attention weight of that word on each source word.
         needed: indices of the other source words without which the selected word disappears; None
             if not measured.
     """
     others = [
-        place for place, one in enumerate(source) if place != word and one.has_letter_or_digit
+        place for place, one in enumerate(source) if place != word_index and one.has_letter_or_digit
     ]
     named = distinct_names(source)
-    own = named[word]
+    own = named[word_index]
     if not others:
         return _("{word} is the only word, so there's no other to attend to.").format(word=own)
     most = max(others, key=lambda place: weights[place].item())

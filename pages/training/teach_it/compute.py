@@ -140,7 +140,7 @@ def find_step_learned(
     Args:
         question: the question, with its expected translation.
         question_index: index of the question among the translations, from 0.
-        examinations: the examinations so far, in order.
+        examinations: the model's states so far, with their translations, in order.
 
     Returns:
         The step; None if the latest translation is wrong.

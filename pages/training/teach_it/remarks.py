@@ -36,7 +36,8 @@ def describe_takeaway(
     Args:
         lesson: sentence pairs and training settings.
         questions: the test questions.
-        examinations: the examinations so far; empty if the lesson is not taught yet.
+        examinations: the model's states so far, with their translations; empty if the lesson is not
+            taught yet.
         demonstration: what the lesson demonstrates, in a sentence that is returned before the first
             step; "" for none.
     """
@@ -82,7 +83,8 @@ def has_forgotten(examinations: Sequence[Examination]) -> bool:
     may come from the seed.
 
     Args:
-        examinations: the examinations so far, the first one before the lesson.
+        examinations: the model's states so far, with ln p of held-out sentences; the first one is
+            that before the lesson.
     """
     first, now = examinations[0].held_out_log_p, examinations[-1].held_out_log_p
     return first is not None and now is not None and first - now > FORGOT
@@ -94,7 +96,8 @@ def describe_forgetting(lesson: Lesson, examinations: Sequence[Examination]) -> 
 
     Args:
         lesson: sentence pairs and training settings.
-        examinations: the examinations so far, the first one before the lesson.
+        examinations: the model's states so far, with ln p of held-out sentences; the first one is
+            that before the lesson.
     """
     first, now = examinations[0].held_out_log_p, examinations[-1].held_out_log_p
     if first is None or now is None:

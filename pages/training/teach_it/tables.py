@@ -21,7 +21,8 @@ def examination_table_html(
 
     Args:
         questions: the test questions.
-        examinations: the examinations so far, the first one before the lesson.
+        examinations: the model's states so far, with their translations; the first one is that
+            before the lesson.
     """
     first, now = examinations[0], examinations[-1]
     steps = ngettext("After {count} step", "After {count} steps", now.step)

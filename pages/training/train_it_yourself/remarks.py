@@ -36,7 +36,7 @@ def suggest_setting(losses: Sequence[float], can_train_longer: bool, can_lower_r
 
 
 def right_answers_template(is_untrained: bool, on_training_examples: bool) -> str:
-    """Return a message on how many outputs are right, with the gaps {right} and {count}.
+    """Return a sentence on how many outputs are right, with the placeholders {right} and {count}.
 
     Args:
         is_untrained: whether no training step was taken yet.

@@ -26,11 +26,12 @@ class Lesson:
         title: label in the menu; a message to translate, as all texts here.
         choose: shows the widgets and returns the settings.
         train: yields snapshots; the first is of the untrained network.
-        measures: numbers in the progress bar: name -> message with a gap, and the number's format.
+        measures: numbers in the progress bar: name -> message with the placeholder {number}, and
+            the function that formats the number.
         draw: shows the pictures of the last given snapshot.
-        describe_takeaway: returns their takeaway; its last argument is whether the training is
-            complete.
-        show_more: shows what stands below.
+        describe_takeaway: returns the takeaway of the pictures; its last argument is whether the
+            training is complete.
+        show_more: shows what stands below the takeaway.
         formula: returns LaTeX, and the same with numbers of a snapshot.
         shapes: returns tensor shapes, by name.
         code: functions whose source is shown.
@@ -93,7 +94,7 @@ def show(name: str, lesson: Lesson, settings: Any) -> None:
 
     Args:
         name: name of the training, such as "words"; it is also the name of its background job.
-        lesson: what the page shows of this training.
+        lesson: the training's functions: those that train, and those that show its results.
         settings: settings of the training.
     """
     page_facts.publish_facts(training=name)

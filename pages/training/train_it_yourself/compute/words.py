@@ -53,8 +53,8 @@ class WordVectors(nn.Module):
     """An input vector (E) and an output vector (C) for each word, as in word2vec."""
 
     def __init__(self, dimensions: int) -> None:
-        """Create the matrices E and C: a vector for each word as given word, and one as its
-        neighbour.
+        """Create the matrices E and C: for each word, a vector as the given word and a vector as
+        the neighbour to predict.
 
         Args:
             dimensions: length of each vector.
@@ -63,8 +63,8 @@ class WordVectors(nn.Module):
         self.E = nn.Embedding(len(WORDS), dimensions)
         self.C = nn.Embedding(len(WORDS), dimensions)
 
-    def forward(self, words: Int[Tensor, " row"]) -> Float[Tensor, "row vocab"]:
-        """Return, for each given word, the logit of every word of the vocabulary as its neighbour.
+    def forward(self, words: Int[Tensor, " example"]) -> Float[Tensor, "example vocab"]:
+        """Return, for each given word, the logits of all words of the vocabulary as its neighbour.
 
         Args:
             words: ids of the given words.
@@ -72,7 +72,7 @@ class WordVectors(nn.Module):
         return self.E(words) @ self.C.weight.T
 
 
-def make_examples() -> tuple[Int[Tensor, " row"], Int[Tensor, " row"]]:
+def make_examples() -> tuple[Int[Tensor, " example"], Int[Tensor, " example"]]:
     """Return the training examples as ids of words, and ids of the neighbours to predict.
 
     Each two-word sentence gives two examples, since each word predicts the other.
