@@ -307,7 +307,7 @@ def segment_with_surfaces(
         text: the text, after ``normalize``.
 
     Returns:
-        A dict with lists "ids", "pieces" and "offsets" (begin and end of each piece in the text),
+        A dict with lists "ids", "pieces" and "offsets" (begin and end of each piece in ``text``),
         and the list of the characters that each piece stands for, as in
         ``Tokenizer.pieces_with_surfaces``.
     """
