@@ -64,7 +64,7 @@ def read_active_changes(text: str, language: str) -> tuple[Change, ...]:
 
 
 def pending_lesson() -> Lesson | None:
-    """Return the lesson in the link that the model has still to be fine-tuned on; None if none.
+    """Return the lesson in the link that the model has yet to be fine-tuned on; None if none.
 
     A lesson is a few sentence pairs and the settings of the training on them.
     """

@@ -68,7 +68,7 @@ def text_choice(key: str, default: str = "") -> str:
 
 
 def reset_on_new_sentence(sentence: Reading, *keys: str) -> None:
-    """Reset the controls with these keys if text or target language changed since they were set."""
+    """Reset the controls with these keys if the text or its target language has changed."""
     now = (sentence.text, sentence.language)
     mark = f"{' '.join(keys)} chosen for"  # other pages have other choices to forget
     if st.session_state.setdefault(mark, now) != now:

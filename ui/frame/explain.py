@@ -175,7 +175,7 @@ def show_unusable_lines(remarks: Sequence[str]) -> None:
 
 
 def show_formula(latex: str, with_numbers: str | None = None) -> None:
-    """Draw a LaTeX formula and, if given, below it the same with this sentence's numbers.
+    """Draw a LaTeX formula and, below it, the formula with this sentence's numbers, if given.
 
     Args:
         latex: the formula.

@@ -26,8 +26,8 @@ def find_missing_numbers(
 ) -> list[str]:
     """Return the numbers of a sentence that its translation lacks, written as in the sentence.
 
-    Numbers may follow either language's format, be spelled out, or use the other clock (5 pm,
-    17 Uhr): a number that the translation may have in such a form is not returned.
+    A number is not returned if the translation may have it in another form: in either language's
+    number format, spelled out, or in 12- instead of 24-hour time (5 pm, 17 Uhr) and vice versa.
 
     Args:
         text: the source sentence.

@@ -212,8 +212,9 @@ def find_default_word(
 ) -> int:
     """Return the index of the target word that is selected when the page opens.
 
-    Preferred is a word, not punctuation, that needs more than its main source word. Of those, it is
-    the one whose ln p drops most when a source word is hidden; that is mostly a content word.
+    Words are preferred to punctuation, then words that need more than their main source word. Among
+    these, the one is taken whose ln p drops most when a source word is hidden; it is mostly a
+    content word.
 
     Args:
         log_p_drops: drop in ln p of each target word, in nats, when a source word is hidden.

@@ -238,7 +238,7 @@ def _describe_loss_change(change: float) -> str:
 
 
 def describe_mixing(mixed_in: Mapping[str, float] | None) -> str:
-    """Describe how the weights were mixed with those that were shipped before.
+    """Describe how the new weights were mixed with the previously shipped weights.
 
     Args:
         mixed_in: "step" of the earlier weights, and their "share" (0 to 1) in the mix; None if

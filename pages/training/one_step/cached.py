@@ -45,7 +45,8 @@ def _network_after(steps: Sequence[Step]) -> Iterator[Transformer]:
 def compute_gradient_flows(setup: TrainingSetup) -> tuple[GradientFlow, GradientFlow]:
     """Return the gradients of two backward passes: with residual connections, and without.
 
-    Without them, gradients flow only through the sub-layers; the forward pass is the same.
+    Without the connections, gradients flow only through the sub-layers; the forward pass keeps the
+    connections in both cases.
 
     Args:
         setup: the training example, its label smoothing, and the training steps already taken.

@@ -9,7 +9,7 @@ from ui.views.plot import show_figure
 
 
 def show_largest_gradients(setup: TrainingSetup) -> None:
-    """Plot the gradient norms of the ten rows of the embedding matrix E where they are largest.
+    """Plot the gradient norms of the ten rows of the embedding matrix E with the largest gradients.
 
     Args:
         setup: the training example, its label smoothing, and the training steps already taken.

@@ -53,7 +53,8 @@ def describe_takeaway(
 ) -> Remark:
     """Return the takeaway: the token with the largest loss, and what residual connections do.
 
-    They are mentioned if the encoder's input gets at least 10 times as much gradient with them.
+    Residual connections are mentioned only if the gradient at the encoder's input is at least 10
+    times as large with them as without.
 
     Args:
         flows: gradients with residual connections, and without.

@@ -42,8 +42,8 @@ _TIMES = {  # key: title of the map, its label
 def show_weight_changes(lesson: Lesson) -> None:
     """Show how much a lesson changed each weight matrix, and which rows of E it changed.
 
-    Shown are the rows of words that the vocabulary splits; if the lesson has none, those that
-    changed most.
+    These are the rows of the words that the tokenizer splits or, if the lesson has no such words,
+    the rows that changed most.
 
     Args:
         lesson: sentence pairs and training settings.
