@@ -14,8 +14,8 @@ from ui.words import html_table, language_name
 
 
 def show_vectors_alone(readings: Sequence[Reading]) -> None:
-    """Show what the decoder writes if it can read only one vector of the encoder's output.
-    The table has a row for each source token, whose vector it is, and a column for each language.
+    """Show a table of what the decoder writes if it reads only one vector of the encoder's output.
+    It has a row for the vector of each source token, and a column for each language.
 
     Args:
         readings: readings of one sentence, each into another language.

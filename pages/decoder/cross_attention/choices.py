@@ -7,7 +7,7 @@ import streamlit as st
 from model.storage import ALIGNMENT
 from pages.decoder.cross_attention import lines, remarks
 from pages.decoder.cross_attention.measures import collect_view_tensors, list_measure_names
-from pages.decoder.cross_attention.rows import RowOptions, memory_rows, with_means
+from pages.decoder.cross_attention.rows import RowOptions, append_means, memory_rows
 from pages.decoder.cross_attention.selection import Selection, TargetReading
 from pages.decoder.cross_attention.views.look_back import crop_weights
 from pages.decoder.cross_attention.views.tensors import send_tensors
@@ -21,15 +21,16 @@ NOBODY = "none"
 ROWS = {"writes": N_("predicts the word"), "reads": N_("reads the word")}
 
 
-def alignment_table() -> dict | None:
-    """Return how well each cross-attention head aligns words; None if that was not measured.
+def load_alignment_table() -> dict | None:
+    """Return the measured alignment error rate of each cross-attention head; None if not measured.
 
     Returns:
         "rows": a dict for each layer, head and shift, with the keys "layer", "head" (None for the
         mean of all heads), "shift", "aer" (alignment error rate from 0 to 1, by direction, such as
-        "en-fr") and "mean" (over the directions). Shift is "writes" if a decoder position counts
-        for the word it predicts, "reads" if for the word it reads. "best": the row with the lowest
-        mean. "sentences": number of sentences measured, by direction.
+        "en-fr") and "mean" (over the directions). The shift is "writes" if the weights of a decoder
+        position are taken as those of the word that it predicts, "reads" if as those of the word
+        that it reads. "best": the row with the lowest mean. "sentences": number of sentences
+        measured, by direction.
     """
     return session.load_measurements(ALIGNMENT)
 
@@ -39,12 +40,12 @@ def choose_row_options(reading: Reading, alignment: Mapping | None) -> tuple[Row
 
     Args:
         reading: the current reading, whose target language is not offered as the second one.
-        alignment: result of ``alignment_table``; if there is one, rows are labelled by default in
-            the way that aligns words best.
+        alignment: result of ``load_alignment_table``; if there is one, rows are labelled by default
+            in the way that aligns words best.
 
     Returns:
-        How rows are labelled, merged and hidden; "weight" or "contribution", the quantity shown;
-        and the code of the second target language, or ``NOBODY`` without one.
+        The options of the map; the quantity shown, "weight" or "contribution"; and the code of the
+        second target language, or ``NOBODY`` if none is chosen.
     """
     usual = RowOptions(alignment["best"]["shift"] if alignment else "writes")
     with st.container(horizontal=True, vertical_alignment="center", key="choices"):
@@ -91,16 +92,16 @@ def _choose_second_language(reading: Reading) -> str:
     )
 
 
-def read_target_languages(
-    reading: Reading, other_language: str, choices: RowOptions
+def make_target_readings(
+    reading: Reading, other_language: str, options: RowOptions
 ) -> list[TargetReading]:
-    """Return the translation on the page and, if a second language is chosen, one into that.
-    Each comes with its rows of cross-attention.
+    """Return the translation on the page and the one into the second language, if one is chosen.
+    Each has its rows of cross-attention: for each decoder position, the weights on source tokens.
 
     Args:
         reading: the current reading.
         other_language: code of the second language, or ``NOBODY``.
-        choices: how rows are labelled, merged and hidden.
+        options: how rows are labelled, merged and hidden.
     """
     found = [reading]
     if other_language != NOBODY:
@@ -112,7 +113,7 @@ def read_target_languages(
             language=language_name(one.language),
             note="" if known else _("never trained"),
             reading=one,
-            rows=memory_rows(one, choices),
+            rows=memory_rows(one, options),
         )
         for one, known in zip(found, learned, strict=True)
     ]
@@ -121,16 +122,17 @@ def read_target_languages(
 def make_selection(
     target_readings: Sequence[TargetReading],
     alignment: Mapping | None,
-    choices: RowOptions,
+    options: RowOptions,
     quantity: str,
 ) -> Selection:
     """Return what is selected on the page, such as layer, head and step.
-    By default it is the head that aligns words best and, if possible, a step with reordered words.
+    By default, it is the head that aligns words best and, if possible, a step whose alignment link
+    crosses another one.
 
     Args:
         target_readings: the translation on the page, and one into a second language, if any.
-        alignment: result of ``alignment_table``.
-        choices: how rows are labelled, merged and hidden.
+        alignment: result of ``load_alignment_table``.
+        options: how rows are labelled, merged and hidden.
         quantity: "weight" or "contribution".
     """
     config = session.glass().config
@@ -149,21 +151,21 @@ def make_selection(
         measure_index=controls.integer_choice("head_measure", len(list_measure_names(alignment)))
         - 1,
         quantity=quantity,
-        shift=choices.shift,
+        shift=options.shift,
     )
 
 
-def make_tensor_version(target_readings: Sequence[TargetReading], choices: RowOptions) -> str:
-    """Return a text that changes whenever something that the page's tensors depend on does.
-    By it, views in the browser know which tensors belong together.
+def make_tensor_version(target_readings: Sequence[TargetReading], options: RowOptions) -> str:
+    """Return a text that identifies the tensors of the page: other tensors have another text.
+    The views in the browser use it to tell which tensors belong together.
 
     Args:
         target_readings: the translations on the page.
-        choices: how rows are labelled, merged and hidden.
+        options: how rows are labelled, merged and hidden.
     """
     reading = target_readings[0].reading
     said = [one.reading.target_ids for one in target_readings]
-    return repr([choices, reading.text, reading.changes, said])
+    return repr([options, reading.text, reading.changes, said])
 
 
 def send_view_tensors(
@@ -173,29 +175,30 @@ def send_view_tensors(
 
     Args:
         target_readings: one or two translations, whose cross-attention is sent.
-        tensor_version: from ``make_tensor_version``; it differs whenever a tensor may differ, and
-            the views wait for tensors of the version that they were given.
-        looks_back: whether to send the decoder's self-attention, too, as "back"; it is needed only
-            if the view of ``show_look_back`` is on the page.
+        tensor_version: from ``make_tensor_version``; a view waits for the tensors of the version
+            that it was given.
+        looks_back: whether to send the decoder's self-attention, too, under the name "back", for
+            the view of ``show_look_back``.
     """
     tensors = collect_view_tensors(target_readings)
     if looks_back:
         reading = target_readings[0].reading
-        tensors["back"] = crop_weights(with_means(reading.layers("decoder", "weights")), reading)
+        tensors["back"] = crop_weights(append_means(reading.layers("decoder", "weights")), reading)
     send_tensors(tensor_version, tensors)
 
 
 def clamp_to_one_head(selected: Selection) -> tuple[int, int]:
     """Return the selected layer and head, from 0.
 
-    If the mean of the layers or all heads together are selected, the last layer or head stands in.
+    The result is the last layer if the mean of all layers is selected, and the last head if all
+    heads together are selected.
     """
     config = session.glass().config
     return min(selected.layer, config.layers("cross")[-1]), min(selected.head, config.h - 1)
 
 
 def alignment_row_key(selected: Selection) -> tuple[int, int | None, str]:
-    """Return which row of the alignment table belongs to the selected head.
+    """Return which row of the alignment table belongs to the selected head: (layer, head, shift).
 
     Returns:
         Layer from 0; head from 0, or None if all heads together are selected; and shift, "writes"
@@ -210,11 +213,11 @@ def select_clicked_head(point: dict) -> None:
     """Select the layer, head and shift whose mark was clicked in ``plot_alignment_errors``.
 
     Args:
-        point: the clicked mark: "trace" is 0 for the marks of shift "writes" and 1 for those of
-            "reads"; "index" is the place of the mark among those of its trace, from 0.
+        point: the clicked mark: "trace" is 0 for shift "writes" and 1 for shift "reads"; "index" is
+            the index of the mark among those of its trace, from 0.
     """
     shift = ("writes", "reads")[point["trace"]]
-    if not (alignment := alignment_table()):
+    if not (alignment := load_alignment_table()):
         return  # the file was removed after the plot was drawn
     row = [row for row in alignment["rows"] if row["shift"] == shift][point["index"]]
     everyone = row["head"] is None

@@ -6,16 +6,16 @@ from torch import Tensor
 
 
 def normalize_rows(
-    parts: Float[Tensor, "*some target source"],
+    weights: Float[Tensor, "*some target source"],
 ) -> Float[Tensor, "*some target source"]:
-    """Normalize each row to sum to one; zero rows stay zero."""
-    total = parts.sum(dim=-1, keepdim=True)
-    return torch.where(total > 0, parts / total, torch.zeros_like(parts))
+    """Return the weights of each target position divided by their sum; zeros if the sum is 0."""
+    total = weights.sum(dim=-1, keepdim=True)
+    return torch.where(total > 0, weights / total, torch.zeros_like(weights))
 
 
-def with_mean(rows: Float[Tensor, "head *some key"]) -> Float[Tensor, "_ *some key"]:
-    """Append the mean over the first axis (heads or layers) as a last entry."""
-    return torch.cat([rows, rows.mean(dim=0, keepdim=True)])
+def append_mean(values: Float[Tensor, "head *some key"]) -> Float[Tensor, "head+1 *some key"]:
+    """Return a tensor with one entry more on its first axis (heads or layers): their mean."""
+    return torch.cat([values, values.mean(dim=0, keepdim=True)])
 
 
 def diagonality(weights: Float[Tensor, "*some target source"]) -> Float[Tensor, "*some"]:

@@ -19,29 +19,29 @@ from ui.words import escape_markdown, format_decimal, format_percent, html_table
 SHOWN = 5  # heads whose alignment error is listed
 
 
-def show_end_token_share(reading: Reading, layer: int, step: int, choices: RowOptions) -> None:
-    """Show how much cross-attention goes to the end token, and a button that hides it above.
+def show_end_token_share(reading: Reading, layer: int, step: int, options: RowOptions) -> None:
+    """Show the end token's share of cross-attention, and a button that hides or shows this token.
 
     The shares are those of this sentence and, if they were measured, the means over many sentences.
 
     Args:
         reading: the sentence.
-        layer: the selected layer, from 0.
-        step: the selected step, from 0.
-        choices: options of the page's attention map; they tell whether the end token is hidden now.
+        layer: index of the selected layer, from 0.
+        step: index of the selected step, from 0.
+        options: options of the attention map, on which the button acts: does it hide the token?
     """
     row, of_layer, of_all = compute_end_token_shares(reading, layer, step)
     explain.show_callout(remarks.describe_end_token_share(row, of_layer, of_all, layer))
     label = (
         _("Show </s> in the picture above")
-        if choices.hide_end_token
+        if options.hide_end_token
         else _("Hide </s> in the picture above")
     )
     st.button(
         escape_markdown(label),
         key="flip_end_token",
         on_click=controls.set_choice,
-        args=["hide_end", not choices.hide_end_token],
+        args=["hide_end", not options.hide_end_token],
     )
     table = session.load_measurements(END_TOKEN)
     if not table:

@@ -31,14 +31,14 @@ def plot_alignment_errors(
 ) -> Figure:
     """Plot the measured alignment error rate of each cross-attention head, layer by layer.
 
-    A head has two marks: a decoder position can count for the word that it predicts (shift
-    "writes") or for the word that it reads (shift "reads").
+    A head has two marks: the weights of a decoder position can be taken as those of the word that
+    it predicts (shift "writes") or of the word that it reads (shift "reads").
 
     Args:
         rows: rows of the alignment table: "layer" from 0, "head" from 0 (None for all heads
             together), "shift", and "mean", the error rate from 0 to 1.
-        chosen_mark: layer, head (or None) and shift of the mark to highlight.
-        diagonal: error rate of a baseline without a model: words linked along the diagonal.
+        chosen_mark: (layer, head or None, shift) of the highlighted mark.
+        diagonal: error rate of a baseline without a model, which links words along the diagonal.
     """
     figure = Figure()
     for shift, name in NAMES.items():
@@ -127,9 +127,11 @@ def plot_source_bars(
 
     Args:
         words: the source tokens.
-        series: name in the legend -> its values, and the name of its colour such as "primary".
+        series: name in the legend -> (value of each source token, name of the colour, such as
+            "primary").
         title: title of the y axis.
-        dots: name, values and colour name of the dots; their y axis is on the right.
+        dots: (name, value of each source token, name of the colour) of the dots; their y axis is on
+            the right.
     """
     figure = Figure()
     for name, (values, colour) in series.items():

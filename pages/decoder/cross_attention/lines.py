@@ -1,4 +1,4 @@
-"""Clear lines between source and target, their crossings, and values by source token."""
+"""Alignment links between source and target, their crossings, and values by source token."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,23 +13,23 @@ from ui.messages import _
 from ui.readings import session
 from ui.readings.reading import Reading
 
-CLEAR = 0.3  # a row's largest weight counts as a line from this value
+CLEAR = 0.3  # from this value on, a row's largest weight counts as an alignment link
 
 
-def find_clear_lines(rows: MemoryRows, quantity: str, layer: int, head: int) -> dict[int, int]:
-    """Return which source token each row attends to most, for the rows where this is clear.
+def find_alignment_links(rows: MemoryRows, quantity: str, layer: int, head: int) -> dict[int, int]:
+    """Return a head's alignment links: the source token that each target token attends to most.
 
-    It is clear if the row's largest value is at least ``CLEAR``. Rows whose own token or whose most
-    attended token is punctuation or a special token are left out.
+    There is a link only if the largest value is at least ``CLEAR``, and if neither of the two
+    tokens is punctuation or a special token.
 
     Args:
         rows: the cross-attention; a row is a target token (or word), a column a source token.
         quantity: which values to compare, "weight" or "contribution".
-        layer: index of the layer, from 0; the number of layers stands for their mean.
-        head: index of the head, from 0; the number of heads stands for all together.
+        layer: index of the layer, from 0; the number of layers means the mean of all layers.
+        head: index of the head, from 0; the number of heads means all heads together.
 
     Returns:
-        The alignment links: index of the row -> index of its most attended column.
+        Index of the row -> index of the column to which it is linked.
     """
     found = {}
     for row, weights in enumerate(rows.maps[quantity][layer, head]):
@@ -41,16 +41,16 @@ def find_clear_lines(rows: MemoryRows, quantity: str, layer: int, head: int) -> 
 
 
 def find_crossings(links: Mapping[int, int]) -> dict[int, list[int]]:
-    """Return, for each alignment link, which other links cross it: where words are reordered.
+    """Return the crossings of alignment links, where the translation reorders words.
 
     Two links cross if the earlier row is linked to the later column; links to the same column do
     not cross.
 
     Args:
-        links: row -> column, as ``find_clear_lines`` returns them.
+        links: row -> column, from ``find_alignment_links``.
 
     Returns:
-        The row of each link -> the rows of the links that cross it, perhaps none.
+        Row of each link -> rows of the links that cross it; an empty list if none do.
     """
     return {
         row: [other for other in links if (row - other) * (end - links[other]) < 0]
@@ -58,38 +58,38 @@ def find_crossings(links: Mapping[int, int]) -> dict[int, list[int]]:
     }
 
 
-def collect_line_facts(target_reading: TargetReading, selected: Selection) -> dict[str, object]:
-    """Return the selected head's alignment links and their tokens, which the guided tour checks.
+def collect_link_facts(target_reading: TargetReading, selected: Selection) -> dict[str, object]:
+    """Return the selected head's alignment links and tokens, as facts for the guided tour to check.
 
     Args:
         target_reading: the translation.
-        selected: the selected layer and head.
+        selected: the selected quantity, layer, head and step.
 
     Returns:
-        "lines", the links (row -> column) of ``find_clear_lines``; "row", the index of the row of
-        the selected step; "names", the texts of all rows' tokens; "ends", those of all columns.
+        "lines": the links, row -> column. "row": index of the selected step's row. "names": text of
+        each row's token. "ends": text of each column's token.
     """
     rows = target_reading.rows
     return {
-        "lines": find_clear_lines(rows, selected.quantity, selected.layer, selected.head),
+        "lines": find_alignment_links(rows, selected.quantity, selected.layer, selected.head),
         "row": rows.row_by_step[selected.step],
         "names": [token.text for token in rows.tokens],
         "ends": [token.text for token in rows.columns],
     }
 
 
-def find_partner_row(
+def find_corresponding_row(
     target_readings: Sequence[TargetReading], selected: Selection, row: int
 ) -> int:
     """Return the row of the second translation that corresponds to a row of the first one.
 
-    Of all rows of the second translation, it is the one that attends most to the source token to
-    which the given row attends most.
+    Let s be the source token to which the given row attends most. The result is the row of the
+    second translation that attends most to s.
 
     Args:
         target_readings: the first and the second translation.
         selected: the layer, head and quantity to compare.
-        row: index of the row of the first translation.
+        row: index of the row in the first translation.
     """
     first, second = (
         reader.rows.maps[selected.quantity][selected.layer, selected.head]
@@ -101,22 +101,23 @@ def find_partner_row(
 def find_default_step(
     rows: MemoryRows, second_rows: MemoryRows | None, layer: int, head: int
 ) -> int:
-    """Return the step, from 0, to select at first: if possible one that shows reordered words.
+    """Return the step, from 0, that is selected by default: if possible, one with reordered words.
 
-    Preferred are steps linked to a source token at which crossing links end, in either of the
-    translations; of these, the one with the largest weight. The result is 0 if no link is clear.
+    It is the step with the largest weight among those linked to a source token whose links cross
+    others in one of the translations; without such a step, among all linked ones. The result is 0
+    if there are no alignment links.
 
     Args:
-        rows: cross-attention of the first translation, whose step is returned.
+        rows: cross-attention of the first translation, to which the step belongs.
         second_rows: cross-attention of the second translation, if there is one.
         layer: index of the layer, from 0.
         head: index of the head, from 0.
     """
-    own = find_clear_lines(rows, "weight", layer, head)
+    own = find_alignment_links(rows, "weight", layer, head)
     if not own:
         return 0
     crossing = {own[row] for row, others in find_crossings(own).items() if others}
-    there = find_clear_lines(second_rows, "weight", layer, head) if second_rows else {}
+    there = find_alignment_links(second_rows, "weight", layer, head) if second_rows else {}
     crossing |= {there[row] for row, others in find_crossings(there).items() if others}
     weights = rows.maps["weight"][layer, head]
     best = max(own, key=lambda row: (own[row] in crossing, weights[row].max().item()))
@@ -126,17 +127,18 @@ def find_default_step(
 def weight_and_contribution(
     target_reading: TargetReading, layer: int, head: int, step: int
 ) -> dict[str, tuple[Tensor, str]]:
-    """Return one step's weight and contribution of each source token, for ``plot_source_bars``.
+    """Return the attention weights and contributions at one step, for ``plot_source_bars``.
 
     Args:
         target_reading: the translation.
-        layer: the layer, from 0.
-        head: the head, from 0.
-        step: the step, from 0.
+        layer: index of the layer, from 0.
+        head: index of the head, from 0.
+        step: index of the step, from 0.
 
     Returns:
-        The translated names "weight" and "contribution, as a share" -> the values by source token,
-        and the name of the bars' colour. The contributions sum to 1.
+        "weight" and "contribution, as a share", in the interface's language -> (value of each
+        source token, name of the bars' colour). A token's contribution is the norm of weight ×
+        value × W_O, divided by the sum of these norms.
     """
     both = target_reading.rows.pieces
     return {
@@ -146,7 +148,7 @@ def weight_and_contribution(
 
 
 def compute_value_norms(reading: Reading, layer: int, head: int) -> tuple[str, Tensor, str]:
-    """Return the norm of value × W_O of each source token in one head, for ``plot_source_bars``.
+    """Return each source token's norm of value × W_O in one head, as dots of ``plot_source_bars``.
 
     Args:
         reading: the sentence and its translation.
@@ -154,7 +156,7 @@ def compute_value_norms(reading: Reading, layer: int, head: int) -> tuple[str, T
         head: index of the head, from 0.
 
     Returns:
-        The label for the axis, the norms by source token, and the name of the dots' colour.
+        Label of the axis, norm of each source token, and name of the dots' colour.
     """
     values = reading.attention("cross", layer)["v"][0]
     lengths = head_parts(values, _output_projection(reading, layer))[head].norm(dim=-1)
@@ -162,7 +164,9 @@ def compute_value_norms(reading: Reading, layer: int, head: int) -> tuple[str, T
 
 
 def contribution_norms(reading: Reading, layer: int, head: int, step: int) -> Tensor:
-    """Return the norm of weight × value × W_O of each source token, in one head at one step."""
+    """Return each source token's norm of weight × value × W_O, in one head at one step.
+    Layer, head and step are indices from 0.
+    """
     attention, W_O = reading.attention("cross", layer), _output_projection(reading, layer)
     alone, __ = key_contribution_norms(attention["weights"][0], attention["v"][0], W_O)
     return alone[head, step]
@@ -178,15 +182,15 @@ def _output_projection(reading: Reading, layer: int) -> Tensor:
 def sum_received_weight(
     target_readings: Sequence[TargetReading], selected: Selection
 ) -> dict[str, tuple[Tensor, str]]:
-    """Return the weight that each source token gets from the selected head, summed over all steps.
+    """Return the attention weight that each source token receives in all steps together.
 
     Args:
         target_readings: the translations shown.
-        selected: the selected layer, head and quantity.
+        selected: the selected layer and head.
 
     Returns:
-        Name of the target language, for each translation -> the sums by source token, and the name
-        of the bars' colour.
+        Target language of each translation -> (sum of the weights on each source token, name of the
+        bars' colour).
     """
     return {
         reader.language: (

@@ -21,13 +21,11 @@ OF_THE_SENTENCE = N_("on </s>"), N_("entropy"), N_("diagonality")
 
 
 def list_measure_names(alignment: Mapping | None) -> tuple[str, ...]:
-    """Return the names of the measures of heads, in the order of ``compute_head_measures``.
-
-    They are messages, still to be translated.
+    """Return the English names of the measures, in the order of ``compute_head_measures``.
 
     Args:
-        alignment: the table of alignment error rates; without it (None), the alignment error is
-            not among the measures.
+        alignment: the table of alignment error rates; if it is None, the alignment error is not
+            among the measures.
     """
     return (ERROR, *OF_THE_SENTENCE) if alignment else OF_THE_SENTENCE
 
@@ -36,9 +34,10 @@ def collect_view_tensors(target_readings: Sequence[TargetReading]) -> dict[str, 
     """Return the cross-attention tensors that ``show_memory_view`` draws, by name.
 
     Returns:
-        For translation i (0 or 1) and for both quantities "weight" and "contribution":
-        "i.weight", the values (layer, head, row, column); "i.weight.hidden", the sum over hidden
-        columns (layer, head, row); "i.weight.entropy", each row's entropy in bits.
+        For translation 0: "0.weight", the values (layer, head, row, column); "0.weight.hidden", the
+        sum over hidden columns (layer, head, row); and "0.weight.entropy", the entropy of each row
+        in bits (layer, head, row). The same for "contribution", and for translation 1 if there is
+        one.
     """
     result = {}
     for place, reader in enumerate(target_readings):
@@ -51,7 +50,15 @@ def collect_view_tensors(target_readings: Sequence[TargetReading]) -> dict[str, 
 
 @dataclass(frozen=True)
 class HeadMeasure:
-    """A number for each layer and head, its shade from 0 to 1, and where it is best."""
+    """A measure of every head of every layer.
+
+    Args:
+        name: name in the interface's language.
+        values: value for each layer and head; None if it was not measured.
+        shades: strength of the cell's colour, from 0 to 1, for each value.
+        best: layer and head with the best value, from 0; None if no value is best.
+        note: what the value means.
+    """
 
     name: str
     values: Sequence[Sequence[float | None]]
@@ -65,11 +72,12 @@ def compute_head_measures(
 ) -> list[HeadMeasure]:
     """Return the measures of all heads: alignment error, weight on </s>, entropy and diagonality.
 
-    The last three come from this sentence's weights, before words are merged or tokens hidden.
+    The last three are computed from this sentence's weights, with no words merged and no tokens
+    hidden.
 
     Args:
         rows: cross-attention of the translation.
-        alignment: the table of measured alignment error rates; if None, there is no such measure.
+        alignment: the table of alignment error rates; if it is None, that measure is left out.
         shift: which of the two error rates of a head: "writes", where a decoder position counts
             for the token it predicts, or "reads", where it counts for the token it reads.
 
@@ -107,7 +115,7 @@ def alignment_error_measure(alignment: Mapping, shape: Sequence[int], shift: str
     Args:
         alignment: the alignment table; its "rows" have "layer", "head", "shift" and "mean", and its
             "sentences" the number of sentences by direction.
-        shape: number of layers and of heads, each with one more for the mean.
+        shape: (number of layers + 1, number of heads + 1): the last one of each is for the mean.
         shift: which rows to use: "writes", where a decoder position counts for the token it
             predicts, or "reads", where it counts for the token it reads.
     """
@@ -134,7 +142,7 @@ def alignment_error_measure(alignment: Mapping, shape: Sequence[int], shift: str
 
 
 def compute_end_token_shares(reading: Reading, layer: int, step: int) -> tuple[float, float, float]:
-    """Return the end token's share of the cross-attention weight: at a step, in a layer, in all.
+    """Return the end token's share of the cross-attention weight, as means over the heads.
 
     Args:
         reading: the sentence and its translation.
@@ -142,8 +150,8 @@ def compute_end_token_shares(reading: Reading, layer: int, step: int) -> tuple[f
         step: index of the step, from 0.
 
     Returns:
-        Shares from 0 to 1, as means over the heads: of this step in this layer; of all steps in
-        this layer; of all steps in all layers.
+        Shares from 0 to 1: at this step in this layer; at all steps in this layer; at all steps in
+        all layers.
     """
     end = reading.layers("cross", "weights")[..., : len(reading.output), -1]
     return end[layer, :, step].mean().item(), end[layer].mean().item(), end.mean().item()

@@ -19,14 +19,14 @@ explain.show_opening(NAME)
 reading = without_changes.undo_changes(
     controls.current_reading(), without_changes.affects_cross_attention, retranslate=True
 )
-alignment = memory_page.alignment_table()
+alignment = memory_page.load_alignment_table()
 choices, shown, other = memory_page.choose_row_options(reading, alignment)
-readers = memory_page.read_target_languages(reading, other, choices)
+readers = memory_page.make_target_readings(reading, other, choices)
 look = memory_page.make_selection(readers, alignment, choices, shown)
 version = memory_page.make_tensor_version(readers, choices)
 
 show_memory_view(readers, look, alignment, version)
-page_facts.publish_facts(**lines.collect_line_facts(readers[0], look))
+page_facts.publish_facts(**lines.collect_link_facts(readers[0], look))
 explain.show_sentence_fact(remarks.describe_takeaway(readers, look))
 
 looks_back = explain.show_section(NAME, "First, the decoder attends to its own words")

@@ -8,9 +8,9 @@ from torch import Tensor
 
 from pages.decoder.cross_attention.lines import (
     CLEAR,
-    find_clear_lines,
+    find_alignment_links,
+    find_corresponding_row,
     find_crossings,
-    find_partner_row,
 )
 from pages.decoder.cross_attention.rows import RowOptions, find_silenced_heads
 from pages.decoder.cross_attention.selection import Selection, TargetReading
@@ -65,7 +65,7 @@ def describe_takeaway(target_readings: Sequence[TargetReading], selected: Select
         *_describe_hidden_share(first, selected, row),
     ]
     for other in others:
-        at = find_partner_row(target_readings, selected, row)
+        at = find_corresponding_row(target_readings, selected, row)
         said += _describe_row(other, selected, at, column, is_first_language=False)
     said += [_describe_crossings(reader, selected) for reader in target_readings]
     return " ".join([*said, *_describe_unread_words(first, selected)])
@@ -126,7 +126,9 @@ def _describe_crossed_lines(
     target_reading: TargetReading, selected: Selection, row: int, largest_weight: float
 ) -> list[str]:
     """Describe which alignment links a row's link crosses, or why the row has no link."""
-    found = find_clear_lines(target_reading.rows, selected.quantity, selected.layer, selected.head)
+    found = find_alignment_links(
+        target_reading.rows, selected.quantity, selected.layer, selected.head
+    )
     if row not in found:
         if largest_weight < CLEAR:
             return [_("That's too little to call it a link.")]
@@ -145,7 +147,9 @@ def _describe_crossed_lines(
 
 def _describe_crossings(target_reading: TargetReading, selected: Selection) -> str:
     """Describe how many pairs of a translation's alignment links cross."""
-    found = find_clear_lines(target_reading.rows, selected.quantity, selected.layer, selected.head)
+    found = find_alignment_links(
+        target_reading.rows, selected.quantity, selected.layer, selected.head
+    )
     pairs = sum(map(len, find_crossings(found).values())) // 2
     if not pairs:
         return _("In {language}, no lines cross.").format(language=target_reading.language)
@@ -179,9 +183,9 @@ def _describe_unread_words(target_reading: TargetReading, selected: Selection) -
 
 
 def describe_shared_memory(target_readings: Sequence[TargetReading]) -> str:
-    """Describe the memory (encoder output): its size, and whether both translations read the same.
+    """Describe the size of the memory (encoder output), and whether it is the same in both passes.
 
-    If there is only one translation, only the size is given.
+    The passes are those of the two translations; if there is only one, only the size is given.
     """
     memories = [reader.reading.trace["memory"][0] for reader in target_readings]
     rows, width = memories[0].shape
@@ -207,23 +211,23 @@ def describe_shared_memory(target_readings: Sequence[TargetReading]) -> str:
 
 
 def largest_weight_latex(
-    reading: Reading, layer: int, head: int, step: int, value_norms: Float[Tensor, " source"]
+    reading: Reading, layer: int, head: int, step: int, contributions: Float[Tensor, " source"]
 ) -> str:
-    """Return how a step's largest attention weight and its contribution are computed, in LaTeX.
+    """Return the calculation of a step's largest attention weight and its contribution, in LaTeX.
 
     Args:
         reading: the sentence and its translation.
         layer: index of the layer, from 0.
         head: index of the head, from 0.
         step: index of the step, from 0.
-        value_norms: norm of weight × value × W_O of each source token at this step, in this head.
+        contributions: norm of weight × value × W_O of each source token at this step, in this head.
     """
     attention = reading.attention("cross", layer)
     scores, weights = (attention[name][0, head, step] for name in ("scores", "weights"))
     key = int(weights.argmax())
     d_k = attention["q"].shape[-1]
     product = scores[key].item() * math.sqrt(d_k)
-    added = f"{value_norms[key]:.3f}"
+    added = f"{contributions[key]:.3f}"
     if head in find_silenced_heads(reading, layer):
         added = rf"0 \text{{{_(': the head is switched off')}}}"
     return (
@@ -237,13 +241,13 @@ def largest_weight_latex(
 
 
 def describe_contribution(target_reading: TargetReading, layer: int, head: int, step: int) -> str:
-    """Describe whether the token with a row's largest weight also contributes the most.
+    """Describe whether the source token with the largest weight at a step contributes the most.
 
     Args:
         target_reading: the translation.
-        layer: the layer, from 0.
-        head: the head, from 0.
-        step: the step, from 0.
+        layer: index of the layer, from 0.
+        head: index of the head, from 0.
+        step: index of the step, from 0.
     """
     reading, both = target_reading.reading, target_reading.rows.pieces
     weight, contribution = (both[name][layer, head, step] for name in ("weight", "contribution"))
@@ -297,11 +301,13 @@ LONG = 3  # words written from one vector that are worth mentioning
 
 
 def describe_vectors_alone(reading: Reading, outputs: Sequence[SingleVectorOutput]) -> Remark:
-    """Describe how many encoder outputs alone make the decoder write a word of the translation.
+    """Describe how many source words have a vector that suffices for a word of the translation.
+    It suffices if the decoder writes such a word when it reads only this vector.
 
     Args:
-        reading: the sentence.
-        outputs: what the decoder writes from each position alone, in the language of the reading.
+        reading: the sentence and its translation.
+        outputs: what the decoder writes from the encoder output of each source token alone, in the
+            translation's language.
     """
     now = count_self_sufficient_vectors(reading.source, outputs, reading.translation)
     first = _describe_translated_words(now, sum(map(is_word, reading.source)))
@@ -348,12 +354,12 @@ def _describe_translated_words(translated: int, word_count: int) -> Remark:
 def describe_end_token_share(
     row_share: float, layer_share: float, total_share: float, layer: int
 ) -> Remark:
-    """Describe the end token's shares of the weight in this sentence.
+    """Describe the end token's shares of the cross-attention weight in this sentence.
 
     Args:
-        row_share: share in the selected step, mean over the layer's heads.
-        layer_share: share over all steps of this layer.
-        total_share: share over all steps and layers.
+        row_share: share at the selected step in one layer, mean over the layer's heads.
+        layer_share: share in this layer, over all its heads and steps.
+        total_share: share over all layers, heads and steps.
         layer: index of the layer, from 0.
     """
     return say(

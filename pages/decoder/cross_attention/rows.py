@@ -13,7 +13,7 @@ from model.measures.heads import key_contribution_norms
 from model.measures.words import merge_pieces, word_indices
 from model.parts import ATTENTIONS, typed_submodule
 from model.tokenizer import decode_byte_pieces
-from pages.decoder.cross_attention.compute import normalize_rows, with_mean
+from pages.decoder.cross_attention.compute import append_mean, normalize_rows
 from ui.readings import session
 from ui.readings.reading import Reading, Token
 
@@ -41,16 +41,17 @@ class RowOptions:
 class MemoryRows:
     """Cross-attention of one translation in all layers and heads, as it is shown.
 
-    In all tensors the mean over layers follows the last layer, and all heads together follow the
-    last head.
+    A row is a decoder position, or several merged into a word. In all tensors the mean over layers
+    follows the last layer, and all heads together follow the last head.
 
     Args:
         tokens: labels of the rows.
-        columns: the source tokens that are shown.
-        row_by_step: the row of each step.
+        columns: the source tokens (or words) that are shown.
+        row_by_step: index of the row to which each step belongs.
         maps: "weight" and "contribution" -> tensor (layer, head, row, column).
         hidden: the same names -> tensor (layer, head, row): the sum over hidden columns.
-        pieces: the same names -> tensor (layer, head, step, source piece), unmerged and unhidden.
+        pieces: the same names -> tensor (layer, head, step, source token), with nothing merged or
+            hidden.
     """
 
     tokens: tuple[Token, ...]
@@ -61,27 +62,27 @@ class MemoryRows:
     pieces: Mapping[str, Tensor]
 
 
-def memory_rows(reading: Reading, choices: RowOptions) -> MemoryRows:
-    """Return the cross-attention of a translation in the form that the options ask for.
+def memory_rows(reading: Reading, options: RowOptions) -> MemoryRows:
+    """Return the cross-attention of a translation as it is shown.
 
     Args:
         reading: the sentence and its translation.
-        choices: which token labels a row, whether pieces are merged into words, which source tokens
-            are hidden, and whether rows are rescaled.
+        options: which token labels a row, whether tokens are merged into words, which source tokens
+            are hidden, and whether rows are rescaled to sum to 1.
     """
-    named = (reading.output if choices.shift == "writes" else reading.target)[: len(reading.output)]
-    targets = number_words(named) if choices.merge_words else list(range(len(named)))
+    named = (reading.output if options.shift == "writes" else reading.target)[: len(reading.output)]
+    targets = number_words(named) if options.merge_words else list(range(len(named)))
     sources = (
-        number_words(reading.source) if choices.merge_words else list(range(len(reading.source)))
+        number_words(reading.source) if options.merge_words else list(range(len(reading.source)))
     )
     columns = merge_tokens(reading.source, sources)
-    kept = find_visible_columns(columns, choices)
+    kept = find_visible_columns(columns, options)
     pieces, maps, hidden = compute_piece_maps(reading), {}, {}
     for name, rows in pieces.items():
         whole = merge_pieces(rows, targets, sources)
         shown = whole[..., kept]
         hidden[name] = (whole.sum(dim=-1) - shown.sum(dim=-1)).clamp(min=0)
-        maps[name] = normalize_rows(shown) if choices.renormalise else shown
+        maps[name] = normalize_rows(shown) if options.renormalise else shown
     return MemoryRows(
         tokens=merge_tokens(named, targets),
         columns=tuple(columns[column] for column in kept),
@@ -93,12 +94,13 @@ def memory_rows(reading: Reading, choices: RowOptions) -> MemoryRows:
 
 
 def compute_piece_maps(reading: Reading) -> dict[str, Tensor]:
-    """Return the attention weight and the contribution of each source piece at each step.
+    """Return the attention weight and the contribution of each source token at each step.
 
     Returns:
-        "weight" and "contribution" -> (layer, head, step, source piece). One more head follows the
-        last: for "weight" the mean of the heads, for "contribution" all heads together. One more
-        layer follows the last: the mean of the layers. Each row of contributions sums to 1.
+        "weight" and "contribution" -> tensor (layer, head, step, source token). An entry after the
+        last head holds the mean of the heads for "weight", and the contribution of all heads
+        together for "contribution"; an entry after the last layer holds the mean of the layers. The
+        contributions at one step sum to 1.
     """
     model = session.glass().network_with(reading.changes)
     weights, contributed = [], []
@@ -113,18 +115,18 @@ def compute_piece_maps(reading: Reading) -> dict[str, Tensor]:
         contributed.append(normalize_rows(torch.cat([alone, together.unsqueeze(0)])))
     steps = len(reading.output)  # a translation that was cut has one row more
     return {
-        "weight": with_means(torch.stack(weights))[..., :steps, :],
-        "contribution": with_mean(torch.stack(contributed))[..., :steps, :],
+        "weight": append_means(torch.stack(weights))[..., :steps, :],
+        "contribution": append_mean(torch.stack(contributed))[..., :steps, :],
     }
 
 
-def with_means(weights: Float[Tensor, "layer head query key"]) -> Tensor:
-    """Append the mean over heads as one more head, then the mean over layers as one more layer."""
-    return with_mean(torch.cat([weights, weights.mean(dim=1, keepdim=True)], dim=1))
+def append_means(weights: Float[Tensor, "layer head query key"]) -> Tensor:
+    """Return weights with the mean over heads as a last head, and over layers as a last layer."""
+    return append_mean(torch.cat([weights, weights.mean(dim=1, keepdim=True)], dim=1))
 
 
 def find_silenced_heads(reading: Reading, layer: int) -> list[int]:
-    """Return the indices of the heads of a layer's cross-attention that are silenced."""
+    """Return the indices of a layer's cross-attention heads that the user's changes silence."""
     return [
         one.head for one in reading.silenced_heads if (one.attention, one.layer) == ("cross", layer)
     ]
@@ -146,15 +148,15 @@ def number_words(tokens: Sequence[Token]) -> list[int]:
     return word_indices(continues)
 
 
-def merge_tokens(tokens: Sequence[Token], numbers: Sequence[int]) -> tuple[Token, ...]:
-    """Return one token for each word: its pieces joined.
+def merge_tokens(tokens: Sequence[Token], word_numbers: Sequence[int]) -> tuple[Token, ...]:
+    """Return one token for each word, made of the word's tokens.
 
     Args:
-        tokens: the pieces.
-        numbers: for each piece, the index of its word, as ``number_words`` returns them.
+        tokens: the tokens to be merged.
+        word_numbers: for each token, the index of its word, from ``number_words``.
     """
-    parts: list[list[Token]] = [[] for _ in range(numbers[-1] + 1)]
-    for token, number in zip(tokens, numbers, strict=True):
+    parts: list[list[Token]] = [[] for _ in range(word_numbers[-1] + 1)]
+    for token, number in zip(tokens, word_numbers, strict=True):
         parts[number].append(token)
     return tuple(
         Token(
@@ -175,26 +177,26 @@ def _join_pieces(pieces: Sequence[str]) -> str:
     return text if written.count("�") > text.count("�") else written
 
 
-def find_visible_columns(columns: Sequence[Token], choices: RowOptions) -> list[int]:
+def find_visible_columns(columns: Sequence[Token], options: RowOptions) -> list[int]:
     """Return the indices of the source tokens that the options do not hide.
 
-    If the options would hide all of them, the indices of all are returned.
+    If the options would hide all tokens, none is hidden.
 
     Args:
         columns: the source tokens or words.
-        choices: whether the end token and punctuation are hidden.
+        options: whether the end token and punctuation are hidden.
     """
     kept = [
         place
         for place, token in enumerate(columns)
         if not (
-            (choices.hide_end_token and token.special)
-            or (choices.hide_punctuation and is_punctuation(token))
+            (options.hide_end_token and token.special)
+            or (options.hide_punctuation and is_punctuation(token))
         )
     ]
     return kept or list(range(len(columns)))
 
 
 def is_punctuation(token: Token) -> bool:
-    """Return whether a token is punctuation."""
+    """Return whether a token has only punctuation characters and is not a special token."""
     return not token.special and all(unicodedata.category(c)[0] == "P" for c in token.text)

@@ -303,7 +303,7 @@ def check_crossing_lines(page_facts: Facts, earlier_checks: CheckHistory) -> Che
     Where lines cross, the two languages order their words differently.
 
     Args:
-        page_facts: see ``pages.decoder.cross_attention.lines.collect_line_facts``.
+        page_facts: see ``pages.decoder.cross_attention.lines.collect_link_facts``.
         earlier_checks: unused.
     """
     lines: Mapping[int, int] = page_facts["lines"]

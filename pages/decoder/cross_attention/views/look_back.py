@@ -45,15 +45,15 @@ _view = register_view(
 
 
 def show_look_back(reading: Reading, layer: int, head: int, step: int, tensor_version: str) -> None:
-    """Show which earlier tokens the decoder's self-attention reads; a click sets "step".
+    """Show which tokens the decoder's self-attention attends to at a step; a click sets "step".
 
     Args:
         reading: the sentence and its translation.
-        layer: index of the layer, from 0; the number of layers stands for their mean.
-        head: index of the head, from 0; the number of heads stands for their mean.
+        layer: index of the layer, from 0; the number of layers means the mean of all layers.
+        head: index of the head, from 0; the number of heads means the mean of all heads.
         step: index of the step, from 0.
-        tensor_version: version of the tensors, from ``make_tensor_version``; the view draws the
-            tensor "back" that ``send_view_tensors`` sends with the same version.
+        tensor_version: from ``make_tensor_version``; the view draws the tensor "back" that
+            ``send_view_tensors`` sends with the same version.
     """
     tokens = label_tokens(decoder_inputs(reading))
     places = label_layers_and_heads(reading)
@@ -62,18 +62,18 @@ def show_look_back(reading: Reading, layer: int, head: int, step: int, tensor_ve
 
 
 def decoder_inputs(reading: Reading) -> tuple[Token, ...]:
-    """Return the decoder's input tokens, the start token first, one for each output token."""
+    """Return the decoder's input tokens: the start token, then all output tokens but the last."""
     return reading.target[: len(reading.output)]
 
 
 def crop_weights(weights: Float[Tensor, "layer head query key"], reading: Reading) -> Tensor:
-    """Return the weights cropped to the decoder's input tokens, one for each step."""
+    """Return the weights cropped to the steps with an output token, as queries and as keys."""
     count = len(decoder_inputs(reading))
     return weights[..., :count, :count]
 
 
 def label_layers_and_heads(reading: Reading) -> dict[str, list[str]]:
-    """Return the labels of "layers" and "heads", each with one more for the appended mean."""
+    """Return the labels of "layers" and "heads": numbers from 1 on, then the label of the mean."""
     layers, heads = reading.layers("cross", "weights").shape[:2]
     return {
         "layers": [*map(str, range(1, layers + 1)), _("mean")],

@@ -83,16 +83,15 @@ def show_memory_view(
     alignment: Mapping | None,
     tensor_version: str,
 ) -> None:
-    """Show the selected head's attention as links and heatmap, and a measure of all heads.
+    """Show the selected head's cross-attention as links and heatmap, and a measure of all heads.
 
     Args:
         target_readings: one or two translations of the same sentence.
         selected: the selected layer, head, step and measure.
-        alignment: the table of alignment error rates, or None if there is none for this model; then
-            the measures are only those of this sentence.
+        alignment: the table of alignment error rates; if it is None, the only measures are those
+            computed from this sentence.
         tensor_version: version of the tensors that ``send_view_tensors`` sends.
     """
-
     reading = target_readings[0].reading
     data = MemoryData(
         version=tensor_version,

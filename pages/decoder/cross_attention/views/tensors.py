@@ -12,12 +12,12 @@ _tensors = register_view(__file__, picture=False)
 def send_tensors(tensor_version: str, tensors: Mapping[str, Tensor]) -> None:
     """Send tensors to the browser, where views find them as ``window.glassTensors``.
 
-    Each is sent by itself: for two translations of the longest text they total 11 MB.
+    Each tensor is a message of its own: for two translations of the longest text, they total 11 MB.
 
     Args:
-        tensor_version: changes whenever a tensor does; views wait until all tensors of the same
-            version have arrived.
-        tensors: by name; those with four axes have values from 0 to 1.
+        tensor_version: text that changes whenever a tensor does; views wait until all tensors of
+            the same version have arrived.
+        tensors: name -> tensor; the values of those with four axes are from 0 to 1.
     """
     for name, tensor in tensors.items():
         sent = encode_shares(tensor) if tensor.dim() == 4 else encode_tensor(tensor)

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from pages.decoder.cross_attention.compute import diagonality, normalize_rows, with_mean
+from pages.decoder.cross_attention.compute import append_mean, diagonality, normalize_rows
 from pages.decoder.cross_attention.figures import (
     compute_mark_x,
     plot_alignment_errors,
@@ -19,7 +19,7 @@ def test_shares_of_each_row_sum_to_one_and_a_row_of_zeros_stays():
 
 def test_the_mean_of_all_follows_after_the_last():
     heads = torch.rand(3, 4, 5)
-    more = with_mean(heads)
+    more = append_mean(heads)
     assert torch.equal(more[:3], heads)
     assert_near(more[3], heads.mean(dim=0))
 

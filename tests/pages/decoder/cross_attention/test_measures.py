@@ -9,7 +9,7 @@ from ui.readings import session
 
 
 def test_the_table_holds_the_measured_error_of_the_chosen_naming_and_marks_the_least(cross):
-    table = choices.alignment_table()
+    table = choices.load_alignment_table()
     for shift in ("writes", "reads"):
         data, _, _ = cross(rows=shift)
         errors = data["measures"][0]

@@ -85,7 +85,7 @@ def test_words_get_what_their_pieces_get_together(cross):
 
 
 def test_a_first_visit_begins_with_what_aligns_best_and_a_link_with_what_it_asks(cross):
-    best = choices.alignment_table()["best"]
+    best = choices.load_alignment_table()["best"]
     data, _, app = cross()
     head = 8 if best["head"] is None else best["head"]
     assert (data["shift"], data["layer"], data["head"]) == (best["shift"], best["layer"], head)
