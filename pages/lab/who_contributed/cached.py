@@ -21,18 +21,20 @@ def load_method_comparison() -> dict | None:
     for these weights.
 
     Returns:
-        None if there is none; else a dict. The page reads "errors" (alignment error rates),
-        "spearman" (rank correlation with occlusion), "detachment" (how well wrong translations are
-        detected), "sentences" and "integrated" (on how many sentences).
+        None if there is none; else a dict with "errors" (alignment error rates), "spearman" (rank
+        correlation with occlusion), "detachment" (AUROC of detecting wrong translations),
+        "sentences" (their number), and "integrated" (the smaller numbers of sentences on which
+        integrated gradients were measured).
     """
     return session.load_measurements(ATTRIBUTION)
 
 
 def get_aligner() -> tuple[Aligner, bool]:
-    """Return the cross-attention head whose weights are shown as an attribution method, and whether
-    it was measured to be the head that aligns words best.
+    """Return the cross-attention head whose weights serve as an attribution method.
 
-    If nothing was measured, it is the mean of all heads in the middle layer, and False.
+    Returns:
+        The head that aligned words best when that was measured, and True; if it was not measured,
+        the mean of all heads in the middle layer, and False.
     """
     known = session.load_measurements(ALIGNMENT)
     if known:
@@ -42,17 +44,20 @@ def get_aligner() -> tuple[Aligner, bool]:
 
 
 def force_pair(reading: Reading) -> ForcedPair:
-    """Return a reading's source ids, decoder input ids and output ids, for teacher forcing."""
+    """Return the source ids, decoder input ids and output ids of a reading, for teacher forcing."""
     said = reading.output_ids
     return ForcedPair(reading.source_ids, reading.target_ids[: len(said)], said)
 
 
 def attribute_from_reading(reading: Reading) -> dict[str, Scores]:
-    """Return the scores, at all steps, of those attribution methods that need no further passes
-    through the network: by method, "attention", "value", "rollout" and "alti".
+    """Return the scores of the attribution methods that need no further passes of the network.
 
     Args:
         reading: the sentence and its translation, with the recorded pass.
+
+    Returns:
+        For each of "attention", "value", "rollout" and "alti", the scores of the source tokens and
+        of the target prefix, a row for each step.
     """
     return _trace_attributions(
         force_pair(reading), reading.changes, session.glass().network, reading
@@ -68,7 +73,7 @@ def _trace_attributions(
 
 
 def compute_log_probabilities(reading: Reading) -> list[float]:
-    """Return the log-probability of each output token, in nats."""
+    """Return the log-probability of each output token of a reading, in nats."""
     return surprisal.log_p(reading.trace["logits"][0], reading.output_ids).tolist()
 
 
@@ -84,8 +89,8 @@ def can_attribute_now(pair: ForcedPair, step: int) -> bool:
 
 
 def run_slow_methods(pair: ForcedPair, step: int) -> Iterator[StepAttributions]:
-    """Run the slower attribution methods (gradients, occlusion) at one step; yield their scores
-    again and again, each time more complete.
+    """Yield the scores of the slower attribution methods (gradients, occlusion) at one step while
+    they are computed; each time, more of them are complete.
 
     Args:
         pair: the sentence and its translation, as token ids.

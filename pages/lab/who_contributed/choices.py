@@ -40,8 +40,9 @@ class Choices:
 
 
 def choose(reading: Reading) -> Choices:
-    """Show the widgets for the step, and for how its scores are shown: by word or by piece, with or
-    without the translation so far. Return what was chosen.
+    """Show the widgets for the step and for how its scores are shown; return the choices.
+
+    Scores are shown by word or by piece, with or without the target prefix.
 
     Args:
         reading: the sentence and its translation.
@@ -57,15 +58,14 @@ def choose(reading: Reading) -> Choices:
 
 
 def choose_other_translation(reading: Reading) -> Reading | None:
-    """Let the visitor type another translation of the sentence; return the model's pass that is
-    forced to write it.
+    """Let the visitor type another translation; return the model's teacher-forced reading of it.
 
     Args:
         reading: the sentence and the model's own translation.
 
     Returns:
-        None if there is nothing to compare, as when the text is empty or the same. Then a message
-        says why.
+        The reading with the typed translation; None, after a message, if there is nothing to
+        compare, as when the text is empty or equal to the model's translation.
     """
     typed = controls.text_field(
         "other_translation",

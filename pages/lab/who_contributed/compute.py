@@ -38,12 +38,13 @@ class MethodRow:
 def compute_method_rows(
     scores: Mapping[str, Scores], step: int, sources: Sequence[int], targets: Sequence[int]
 ) -> list[MethodRow]:
-    """Return, for each attribution method, its scores at one step: the pieces in a column are added
-    up, and the row is scaled so that its absolute values sum to 1.
+    """Return the scores of each attribution method at one step, by column.
+
+    The scores of the tokens of a column are added up; then each method's row is scaled so that its
+    absolute values sum to 1.
 
     Args:
-        scores: the scores of each method, by its key in ``METHODS``; either of all steps or of this
-            one alone.
+        scores: key of each method in ``METHODS`` -> its scores, of all steps or of this one alone.
         step: the step, from 0.
         sources: for each source token, the number of its column, from 0; pieces of one word may
             share a column.

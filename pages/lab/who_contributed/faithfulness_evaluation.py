@@ -19,8 +19,8 @@ KINDS = {
 
 
 def show() -> None:
-    """Show a table of how faithful each attribution method is: its alignment error rate, and how
-    much its ranking of the tokens resembles that of occlusion. Both were measured beforehand.
+    """Show a table of each attribution method's alignment error rate and rank correlation with
+    occlusion, both measured beforehand.
     """
     table = cached.load_method_comparison()
     if table is None:
@@ -45,9 +45,10 @@ def show() -> None:
 
 
 def show_detachment_table() -> None:
-    """Show a table of how well wrong translations, detached from their source, can be told from
-    right ones: by the source's share of the attribution, and by ln p. It was measured beforehand,
-    as AUROC.
+    """Show a table of how well wrong translations can be told from right ones.
+
+    It holds the AUROC, measured beforehand, of two detectors: the source's share of the attribution
+    and ln p. There is a row for each way in which translations were made wrong.
     """
     table = cached.load_method_comparison()
     if table is None:

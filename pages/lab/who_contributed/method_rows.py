@@ -18,8 +18,9 @@ from ui.readings.reading import Token, distinct_names
 
 
 def show(choices: Choices) -> None:
-    """Show the scores of all attribution methods; for long sentences, a background job computes
-    those of the slower methods.
+    """Show the scores of all attribution methods at the chosen step.
+
+    For long sentences, a background job computes those of the slower methods.
 
     Args:
         choices: what the visitor chose on the page.
@@ -104,8 +105,10 @@ def _describe_rows(rows: Sequence[MethodRow], attributions: StepAttributions | N
 
 
 def tensor_shapes(choices: Choices) -> dict[str, str]:
-    """Return the shapes of the tensors from which ALTI+ computes its scores, as text by label, such
-    as "9 × 12": target tokens, source tokens.
+    """Return the shapes of the tensors of ALTI+ as text, by label.
+
+    They are the parts of a cross-attention block's output, such as "9 × 13 × 256" (target tokens,
+    source tokens and the residual, d_model), and the scores of source and target tokens.
 
     Args:
         choices: what the visitor chose on the page.

@@ -41,15 +41,18 @@ SLOW = ("integrated",)  # measured on fewer pairs, so not compared
 
 
 def method_name(method_key: str) -> str:
-    """Return the translated name of an attribution method, a key of ``METHODS``; the key itself if
-    it is unknown.
+    """Return the name of an attribution method in the page's language.
+
+    Args:
+        method_key: a key of ``METHODS``; any other key is returned as it is.
     """
     return _(METHODS.get(method_key, method_key))
 
 
 def describe_method(method_key: str) -> str:
-    """Describe in a few words what an attribution method computes. For methods whose description
-    depends on numbers of the run, such as layer and head, it is "".
+    """Return a few words on what an attribution method computes.
+
+    They are "" for methods whose description needs numbers, such as layer and head.
 
     Args:
         method_key: a key of ``METHODS``.
@@ -58,12 +61,13 @@ def describe_method(method_key: str) -> str:
 
 
 def describe_attention_weights(layer: int, head: int | None, is_best_measured: bool) -> str:
-    """Describe whose cross-attention weights are shown, such as "layer 3, head 2".
+    """Return which head's cross-attention weights are shown, such as "layer 3, head 2".
 
     Args:
         layer: the layer, from 0.
         head: the head, from 0; None for the mean of all heads.
-        is_best_measured: whether this head was measured to align words best, which is added.
+        is_best_measured: whether the head aligned words best when that was measured; if so, the
+            text says so.
     """
     if head is None:
         weights = _("layer {layer}, mean of heads").format(layer=layer + 1)
@@ -77,7 +81,7 @@ def describe_attention_weights(layer: int, head: int | None, is_best_measured: b
 
 
 def describe_value_layer(layer: int) -> str:
-    """Describe whose norms of attention weight × value are shown: those of one layer.
+    """Return which layer's norms of attention weight × value are shown, as text.
 
     Args:
         layer: the layer, from 0.
@@ -90,8 +94,8 @@ def describe_integration_path(steps: int, completeness_error: float) -> str:
 
     Args:
         steps: number of steps.
-        completeness_error: by how much the sum of the scores misses the change of ln p that it
-            should equal, in nats.
+        completeness_error: absolute difference, in nats, between the sum of the scores and the
+            change in ln p along the path, which it should equal.
     """
     rounded = format_decimal(math.ceil(100 * completeness_error) / 100, 2)
     return ngettext(
@@ -112,11 +116,11 @@ def token_caption(token: str, log_p: float) -> str:
 
 
 def describe_takeaway(rows: Sequence[MethodRow], names: Sequence[str]) -> str:
-    """Return the takeaway: to which source word each attribution method gives the largest score.
+    """Return the takeaway: which source token or word each attribution method scores highest.
 
     Args:
-        rows: the scores of each method; those not computed yet are ignored.
-        names: the names of the source columns.
+        rows: the scores of each method; methods without scores are ignored.
+        names: text of each source column, a token or a word.
     """
     pointing: dict[int, list[str]] = {}
     for row in rows:
@@ -147,8 +151,8 @@ def _list_methods(names: Sequence[str]) -> str:
 def describe_share_difference(
     own_shares: Sequence[float], other_shares: Sequence[float], log_p: tuple[float, float]
 ) -> str:
-    """Compare the source's share of the attribution between the model's translation and a typed
-    one, and say how much likelier one of them is.
+    """Compare the source's share of the attribution, and ln p, between the model's translation and
+    a typed one.
 
     Args:
         own_shares: the share at each step of the model's translation.
@@ -279,10 +283,10 @@ def describe_detection(comparison: Mapping) -> str:
 
 
 def describe_unmeasured_methods(methods: Sequence[str]) -> str:
-    """Return a note that names attribution methods which were not measured.
+    """Return a note that names the attribution methods that were not measured.
 
     Args:
-        methods: these methods, keys of ``METHODS``.
+        methods: keys of these methods in ``METHODS``.
     """
     names = ", ".join(map(method_name, methods))
     return _("Not measured here: {methods}.").format(methods=names)

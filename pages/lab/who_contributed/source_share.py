@@ -1,7 +1,7 @@
 """The source's share at each step, for this translation and a typed one."""
 
-from pages.lab.who_contributed import cached, choices, faithfulness_evaluation, remarks
-from pages.lab.who_contributed.choices import Choices
+from pages.lab.who_contributed import cached, faithfulness_evaluation, remarks
+from pages.lab.who_contributed.choices import Choices, choose_other_translation
 from pages.lab.who_contributed.figures import plot_source_shares
 from ui.choices import controls
 from ui.frame import explain
@@ -10,16 +10,16 @@ from ui.readings.reading import Reading
 from ui.views.plot import show_figure
 
 
-def show(selection: Choices) -> None:
+def show(choices: Choices) -> None:
     """Plot the source's share of the attribution at each step, and let the visitor type another
     translation to compare.
 
     Args:
-        selection: what the visitor chose on the page.
+        choices: what the visitor chose on the page.
     """
-    other = choices.choose_other_translation(selection.reading)
+    other = choose_other_translation(choices.reading)
     own, its = (
-        _compute_source_shares(selection.reading),
+        _compute_source_shares(choices.reading),
         _compute_source_shares(other) if other else [],
     )
 
@@ -30,11 +30,11 @@ def show(selection: Choices) -> None:
 
     show_figure(
         plot_source_shares(
-            _output_texts(selection.reading),
+            _output_texts(choices.reading),
             own,
             _output_texts(other) if other else [],
             its,
-            selection.step,
+            choices.step,
         ),
         key="source_shares",
         label=_("Share of the source in each step of the translation"),
@@ -43,7 +43,7 @@ def show(selection: Choices) -> None:
     text = remarks.describe_share_trend(own)
     if other:
         text += " " + remarks.describe_share_difference(
-            own, its, (_mean_log_probability(selection.reading), _mean_log_probability(other))
+            own, its, (_mean_log_probability(choices.reading), _mean_log_probability(other))
         )
     explain.show_callout(text)
     faithfulness_evaluation.show_detachment_table()

@@ -40,15 +40,14 @@ def show_contributions_view(
     prefix: Sequence[Token] | None,
     caption: str,
 ) -> None:
-    """Show how much each token contributed to one output token: a row for each attribution method,
-    a column for each token.
+    """Show how much each token contributed to one output token, by several attribution methods.
 
     Args:
         rows: the scores of each method.
         notes: for each row, a few words on what its method computes.
-        source: the source tokens.
-        prefix: the target tokens before the explained one; None if they are not to be shown.
-        caption: text and probability of the explained token.
+        source: the source tokens or words, a column each.
+        prefix: those of the target prefix; None if it is not shown.
+        caption: text and probability of the output token.
     """
     written = None if prefix is None else label_tokens(prefix)
     names = [method_name(row.name) for row in rows]
