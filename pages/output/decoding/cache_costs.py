@@ -14,8 +14,8 @@ COUNTED = 40  # at most this many steps are counted; more take long without the 
 
 
 def show_cache_costs(reading: Reading, explanation: str) -> None:
-    """Show what the key-value cache saves: how many positions are computed at each decoding step,
-    and with how many multiplications, without and with the cache.
+    """Show how many positions and multiplications each decoding step computes, without and with the
+    key-value cache.
 
     Args:
         reading: the sentence and its translation, which is decoded again.

@@ -20,11 +20,12 @@ DRAWS = 4
 
 
 def find_beam_steps(reading: Reading, width: int, prefix: tuple[int, ...]) -> Steps:
-    """Return the candidates at each step of a beam search. If the reading's own translation was
-    found with the same settings, its search is reused.
+    """Return the candidates at each step of a beam search that translates a reading's sentence.
+
+    With the settings by which the reading's own translation was found, that search is reused.
 
     Args:
-        reading: the sentence and its translation, with the changes that are active.
+        reading: the sentence and its translation, with the active changes of the model.
         width: beam width.
         prefix: token ids that the translation has to begin with; () for none.
     """
@@ -82,7 +83,7 @@ def searches_differ(text: str, target_language: str, width: int, alpha: float) -
         text: the text.
         target_language: code of the target language.
         width: beam width of the beam search.
-        alpha: exponent of the length penalty, by which the beam's hypotheses are ranked.
+        alpha: exponent of the length penalty that is used to rank hypotheses.
     """
     ids, start = tuple(glass().source_ids(text)), glass().tokenizer.start(target_language)
     beam, greedy = (
@@ -98,7 +99,7 @@ def sample_translations(
     prefix: tuple[int, ...] = (),
     changes: tuple[Change, ...] = (),
 ) -> list[Steps]:
-    """Sample ``DRAWS`` translations; return for each of them the candidates at each step.
+    """Sample ``DRAWS`` (4) translations; return the candidates at each step of each of them.
 
     Args:
         source: ids of the source, the end token included.
@@ -133,8 +134,10 @@ def _cached_samples(
 def count_step_costs(
     source: Sequence[int], target: Sequence[int], use_kv_cache: bool
 ) -> list[StepCost]:
-    """Return how many multiplications each step takes when a given translation is decoded. Results
-    are cached; they depend on nothing but the two lengths and the use of the key-value cache.
+    """Return the cost of each step when a given translation is decoded, counted in multiplications.
+
+    Results are cached; they depend on nothing but the two lengths and the use of the key-value
+    cache.
 
     Args:
         source: ids of the source, the end token included.

@@ -25,7 +25,7 @@ def choose_search() -> tuple[Method, int]:
     """Show the controls for the search method and, for beam search, the beam width.
 
     Returns:
-        The method's key in ``METHODS``, and the beam width.
+        The method's key in ``METHODS``, and the beam width, which only beam search uses.
     """
     methods = {method: _(name) for method, name in METHODS.items()}
     usual: Method = "beam"
@@ -37,24 +37,21 @@ def choose_search() -> tuple[Method, int]:
 
 
 def sampling_settings() -> tuple[Sampling, int]:
-    """Return the sampling settings and the seed that are set in the session. All pages share the
-    settings.
-    """
+    """Return the session's sampling settings, which all pages share, and the random seed."""
     return controls.sampling_choice(), controls.integer_choice("seed", 9999)
 
 
 def tree_state(steps: int, alpha: float, settings: Mapping[str, float]) -> dict[str, float]:
-    """Return what the view of the search tree shows at first.
+    """Return the initial state of the view of the search tree.
 
     Args:
-        steps: number of steps of the search, the largest that can be chosen.
+        steps: number of steps of the search.
         alpha: exponent of the length penalty.
         settings: temperature, top_k, top_p and seed of sampling.
 
     Returns:
-        "step", the chosen number of steps that are shown, from 1 to ``steps``, or 0 for all of
-        them; "alpha"; "pruned", 1 if pruned candidates are shown, else 0; and the entries of
-        ``settings``.
+        "step", how many steps are shown, from 1 to ``steps``, or 0 for all; "alpha"; "pruned", 1 if
+        pruned candidates are shown, else 0; and the entries of ``settings``.
     """
     return {
         "step": controls.integer_choice("search", steps, default=0, minimum=0),
@@ -65,12 +62,11 @@ def tree_state(steps: int, alpha: float, settings: Mapping[str, float]) -> dict[
 
 
 def choose_prefix(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
-    """Let the visitor type a text that every translation has to begin with; return its token ids,
-    () for none.
+    """Let the visitor type a beginning for all translations; return its token ids, () for none.
 
     Args:
         tokenizer: the tokenizer, which splits the text into tokens.
-        limit: the largest number of tokens of a translation; further ones are dropped.
+        limit: the largest number of tokens of a translation; further tokens are dropped.
     """
     typed = controls.text_field(
         "begin",
@@ -98,8 +94,7 @@ def choose_prefix(tokenizer: Tokenizer, limit: int) -> tuple[int, ...]:
 
 
 def force_prefix(tokenizer: Tokenizer, ids: Sequence[int]) -> None:
-    """Make all translations begin with the given tokens from the next rerun on, and show all steps
-    of the search then.
+    """Make all translations begin with given tokens from the next rerun on; show all steps then.
 
     Args:
         tokenizer: the tokenizer, which gives the tokens' texts.

@@ -21,10 +21,10 @@ class StepCost:
     """The cost of one decoding step.
 
     Args:
-        rows: number of target positions computed by the decoder's layers.
+        rows: number of target positions that the decoder's layers compute.
         keys: number of target positions that the newest one attends to.
         weight_multiplications: multiplications by weight matrices, including the embedding matrix.
-        attention_multiplications: those between positions: queries by keys, weights by values.
+        attention_multiplications: multiplications of queries by keys and of weights by values.
     """
 
     rows: int
@@ -34,15 +34,15 @@ class StepCost:
 
     @property
     def multiplications(self) -> int:
-        """All multiplications of the step."""
+        """The number of all multiplications of the step."""
         return self.weight_multiplications + self.attention_multiplications
 
 
 class MultiplicationCounter(TorchDispatchMode):
-    """Dispatch mode that counts the multiplications of all matrix products in this thread."""
+    """A dispatch mode that counts the multiplications of all matrix products in this thread."""
 
     def __init__(self) -> None:
-        """Start with both counts, by weights and between positions, at 0."""
+        """Set both counts, ``weight_multiplications`` and ``attention_multiplications``, to 0."""
         super().__init__()
         self.weight_multiplications = self.attention_multiplications = 0
 
@@ -65,8 +65,7 @@ class MultiplicationCounter(TorchDispatchMode):
 def step_costs(
     model: Transformer, source: Sequence[int], target: Sequence[int], use_kv_cache: bool
 ) -> list[StepCost]:
-    """Return the multiplications of each step in which a given translation is decoded, with or
-    without the key-value cache.
+    """Return the cost of each step when a given translation is decoded, counted in multiplications.
 
     Args:
         model: the trained network.
@@ -91,8 +90,9 @@ def step_costs(
 
 
 def rank_final_hypotheses(steps: Steps, alpha: float) -> list[Candidate]:
-    """Return the hypotheses with which a search ended, the best score first; those that were cut
-    off at the length limit come last.
+    """Return the final hypotheses of a search, as their last candidates, best score first.
+
+    Hypotheses that were cut off at the length limit come last.
 
     Args:
         steps: the candidates at each step of the search.

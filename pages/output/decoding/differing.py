@@ -22,8 +22,8 @@ NO_EXAMPLE = "no sentence differs"
 
 
 def show_example_button(target_language: str, width: int, alpha: float) -> None:
-    """Show a button that makes an example the current sentence: one for which greedy and beam
-    search find different translations. If there is no such example, a text says so.
+    """Show a button that loads an example for which greedy and beam search find different
+    translations, or, once none was found, a text that says so.
 
     Args:
         target_language: code of the target language.

@@ -27,13 +27,13 @@ def plot_computed_rows(
     uncached_counts: Sequence[tuple[int, int]],
     cached_counts: Sequence[tuple[int, int]],
 ) -> Figure:
-    """Plot, for each decoding step, which positions are computed and which are read from the
-    key-value cache; on the left without the cache, on the right with it.
+    """Plot which positions each decoding step computes and which it reads from the key-value cache,
+    on the left without the cache, on the right with it.
 
     Args:
-        tokens: the decoder's input tokens, the start token first; there is one step for each.
-        uncached_counts: for each step without the cache, how many positions are computed, and how
-            many there are.
+        tokens: the decoder's input tokens, the start token first, one for each step.
+        uncached_counts: for each step without the cache, the number of positions computed and the
+            number of all positions so far.
         cached_counts: the same with the cache.
     """
     figure = subplot_columns([_(title) for title in TITLES], 0.04, shared=True)

@@ -23,10 +23,10 @@ Names = Callable[[Sequence[Candidate]], Sequence[str]]  # the display names of t
 
 
 def make_token_namer(tokenizer: Tokenizer) -> Names:
-    """Return a function from candidates to names: for each one, its last token's text in quotes.
+    """Return a function that maps candidates to the texts of their last tokens, in quotes.
 
     Args:
-        tokenizer: the tokenizer of the candidates.
+        tokenizer: the tokenizer, which gives the texts.
     """
     return lambda candidates: quote_pieces(tokenizer.pieces([one.token for one in candidates]))
 
@@ -40,8 +40,8 @@ def describe_takeaway(
     names: Names,
     sampled: Steps | None = None,
 ) -> str:
-    """Return the takeaway: at which step the beam search's translation leaves the greedy one; if
-    they are the same, at which step the two likeliest tokens were closest.
+    """Return the takeaway: at which step the beam search's translation first differs from the
+    greedy one; if they are the same, at which step the two likeliest tokens were closest.
 
     If a sampled translation is given, the takeaway is at which step it took the least likely token.
 
@@ -51,9 +51,8 @@ def describe_takeaway(
         width: beam width.
         alpha: exponent of the length penalty.
         prefix_length: number of tokens that the translations had to begin with.
-        names: a function that returns the quoted last tokens of candidates; see
-            ``make_token_namer``.
-        sampled: the candidates at each step of a sampled translation, if the tree shows one.
+        names: a function from ``make_token_namer``.
+        sampled: the candidates at each step of a sampled translation; None if the tree shows none.
     """
     if sampled is not None:
         return _describe_boldest_draw(sampled, prefix_length, names)
@@ -214,13 +213,14 @@ def score_latex(winner: Candidate, alpha: float) -> str:
 def describe_cache_savings(
     uncached_costs: Sequence[StepCost], cached_costs: Sequence[StepCost], steps: int
 ) -> str:
-    """Describe how many rows and multiplications the key-value cache saves. A row is one position
-    that passes through the decoder's layers.
+    """Describe how many rows and multiplications the key-value cache saves.
+
+    A row is one target position that passes through the decoder's layers at one step.
 
     Args:
         uncached_costs: costs of the counted steps without the cache.
         cached_costs: costs of the same steps with the cache.
-        steps: number of all steps; if there are more than were counted, the text says so.
+        steps: number of all steps, counted or not.
     """
     rows, fewer = (sum(step.rows for step in costs) for costs in (uncached_costs, cached_costs))
     many, few = (
@@ -262,8 +262,8 @@ FORMULA = (
 def last_step_multiplications_latex(
     config: ModelConfig, n: int, uncached_cost: StepCost, cached_cost: StepCost
 ) -> str:
-    """Return a LaTeX formula that computes the multiplications of one step, the last that was
-    counted, without and with the key-value cache.
+    """Return a LaTeX formula that computes the multiplications of the last counted step, without
+    and with the key-value cache.
 
     Args:
         config: sizes of the model.

@@ -121,13 +121,15 @@ def collect_method_results(
 def show_methods(
     cards: Sequence[MethodCard], *, alpha: float, sampling: Mapping[str, Any], chosen_method: Method
 ) -> None:
-    """Show a card for each search method. Clicks and controls on the cards store the chosen method
-    as "method", and the settings of sampling, in the session.
+    """Show a card for each search method.
+
+    Clicks and controls on the cards store the chosen method, as "method", and the sampling
+    settings, under their names, in the session.
 
     Args:
         cards: the cards, as ``collect_method_results`` returns them.
-        alpha: exponent of the length penalty at first.
-        sampling: the settings by name: temperature, top_k, top_p and seed.
+        alpha: initial exponent of the length penalty.
+        sampling: temperature, top_k, top_p and seed.
         chosen_method: the method whose search tree is shown.
     """
 

@@ -32,13 +32,15 @@ _ranking = register_view(__file__, RankingData, tables=[record_table("endings")]
 
 
 def show_ranking(endings: Sequence[Candidate], tokenizer: Tokenizer, alpha: float) -> None:
-    """Show the scores of the hypotheses with which a search ended, as a table and as curves over
-    alpha, the exponent of the length penalty. Both follow the slider for alpha at the search tree.
+    """Show the scores of a search's final hypotheses, as a table and as curves over alpha, the
+    exponent of the length penalty.
+
+    Both follow the search tree's slider for alpha.
 
     Args:
-        endings: the last candidate of each hypothesis that ended or was cut off.
+        endings: the last candidate of each final hypothesis.
         tokenizer: the tokenizer, which gives the hypotheses' texts.
-        alpha: the exponent that is selected at first.
+        alpha: initial value of alpha.
     """
     hypotheses = [
         Ending(tokenizer.decode(one.tokens), one.total, len(one.path), one.fate) for one in endings

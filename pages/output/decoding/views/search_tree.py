@@ -98,17 +98,18 @@ def show_search_tree(
     *,
     state: Mapping[str, Any],
 ) -> None:
-    """Show the tree of a search. The visitor's choices in it are stored in the session under the
-    names in ``state``, except that "step" becomes "search"; a clicked path becomes the forced
-    prefix.
+    """Show the tree of a search.
+
+    The visitor's choices in it are stored in the session under the keys of ``state``, but "step" is
+    stored as "search". A click on a path makes it the prefix of all translations.
 
     Args:
         steps: the candidates of each step, best first.
-        tokenizer: turns ids into readable tokens.
+        tokenizer: the tokenizer, which gives the tokens' texts.
         start: id of the start token.
         search: "method"; "width", the number of hypotheses kept at each step; "forced", the length
-            of the forced prefix; and "version", which changes whenever another search is shown.
-        state: what is shown at first, as ``choices.tree_state`` returns it.
+            of the forced prefix; and "version", which differs between searches.
+        state: initial state of the view, as ``choices.tree_state`` returns it.
     """
 
     def choose(choice: SearchChoice) -> None:
@@ -157,12 +158,13 @@ def _number_candidates(steps: Steps, ids: Sequence[int]) -> list[list[TreeCandid
 
 
 def label_ids(tokenizer: Tokenizer, ids: Sequence[int]) -> list[TreeToken]:
-    """Return token ids as records for a view, each with its text. Every token is written as it
-    looks inside a text, since the first token of a text would never be joined to the word before
-    it.
+    """Return token ids as records for a view, each with its text.
+
+    ``joined`` tells whether a token continues the word before it inside a text, even if the token
+    begins the text here.
 
     Args:
-        tokenizer: the tokenizer of the ids.
+        tokenizer: the tokenizer, which gives the texts.
         ids: the token ids.
     """
     # The first token of a text never continues a word, so each is preceded by itself.
