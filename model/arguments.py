@@ -130,7 +130,7 @@ def check_value(name: str, value: object, hint: Any) -> None:
 
 def matches_type(value: Any, hint: Any) -> bool:
     """Whether a value matches a type hint, and lies within bounds if the hint has some.
-    For example, 0 does not match ``Annotated[int, Within(1, 100)]``. True is no number here.
+    For example, 0 does not match ``Annotated[int, Within(1, 100)]``; True does not match ``int``.
     """
     origin, inner = get_origin(hint), get_args(hint)
     if hint is Any or isinstance(hint, TypeVar):

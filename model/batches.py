@@ -135,9 +135,8 @@ class BatchReader:
         translations: Sequence[Sequence[int]] | None,
         advance: Callable[[int], object],
     ) -> list[BatchResult]:
-        """Return, for each text, its translation, found by beam search unless given, and a trace.
-        The trace holds the taps in ``self.names``; without any, it is empty. ``advance`` is called
-        after each batch with the number of texts in it.
+        """Return each text's translation, found by beam search unless given, with a trace.
+        The trace holds the taps in ``self.names``; without any, it is empty.
 
         Args:
             sources: token ids of each source, the end token included.

@@ -53,7 +53,6 @@ class Embedding(nn.Module):
         self, rows: Float[Tensor, "batch position d_model"], start: int = 0
     ) -> Float[Tensor, "batch position d_model"]:
         """Return the input of the first layer: scaled rows of E plus positional encodings.
-        ``start`` is the position of the first row.
 
         Args:
             rows: the row of E of each token.

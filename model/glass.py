@@ -151,10 +151,10 @@ class Glass:
             text: a sentence; of more than 128 pieces, the first 128 are read.
             to: code of the language to translate into.
             changes: interventions in search and pass, such as ``SilencedHead("cross", 0, 1)``.
-            edits: further ones, tap name -> function of the tensor there, whose result goes on
-                and is recorded. If it has parameters of these names, it also gets ``name``, the
+            edits: likewise, tap name -> function that takes the tensor there and returns what
+                replaces it. If it has parameters of these names, it also gets ``name``, the
                 tap's; ``position``, the range of positions that the tensor holds; and ``step``,
-                the output step that its last row predicts (None in the encoder).
+                the output step that its last position predicts (None in the encoder).
             translation: a given one, as text or ids without start token; then there is no search.
             search_result: what ``search`` returned for these arguments; then it is not run again.
             prefix: what the translation must begin with, as a text or as ids.

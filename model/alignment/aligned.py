@@ -39,11 +39,12 @@ def read_alignments(path: Path) -> tuple[tuple[str, str], list[AlignedPair]]:
     """Read a file of word-aligned sentence pairs; return its two languages and the pairs.
 
     Args:
-        path: a file in the format that the top of this module describes.
+        path: a file of JSON lines with "src_words", "tgt_words" and "alignment", a list of links
+            [source, target]; its name contains the language codes, as in "alignment.en-fr.jsonl".
 
     Returns:
-        The codes of the source and the target language, which stand in the file's name, such as
-        ("en", "fr"); and the sentence pairs.
+        The codes of the source and the target language, such as ("en", "fr"); and the sentence
+        pairs.
 
     Raises:
         ValueError: if the name holds no two language codes, if the file is damaged or empty, or if

@@ -70,7 +70,7 @@ def predict_links(
         language: code of the translation's language.
 
     Returns:
-        By (layer, head, shift), the links as pairs (source word, target word). Head None is the
+        (layer, head, shift) -> pairs of word indices (source word, target word). Head None is the
         mean of all heads. Shift "reads" takes the weights at the decoder positions that read the
         target word as input, "writes" those at the positions that predict it.
 

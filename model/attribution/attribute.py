@@ -28,7 +28,7 @@ class AttributionRequest:
         method: a key of ``METHODS``.
         steps: decoding steps, from 0.
         foil: id of the foil, a token that the output token is compared with; needs a single step.
-        aligner: which cross-attention weights stand for all of cross-attention.
+        aligner: the cross-attention head and layer that the methods "attention" and "value" use.
     """
 
     method: str

@@ -70,7 +70,7 @@ class Scores:
     @property
     def source_share(self) -> Float[Tensor, " step"]:
         """The sum of the source tokens' scores, at each step.
-        By methods whose scores sum to one at each step, such as ALTI+, it is the source's share.
+        If all scores of a step sum to one, as those of ALTI+ do, this is the share of the source.
         """
         return self.source.sum(dim=-1)
 
@@ -127,7 +127,7 @@ def log_p_gradients(
         model: the network.
         forced_pair: token ids of source and target.
         x: scaled embeddings of all tokens, source tokens first; one row for each gradient.
-        steps: for each row, the decoding step whose output token is meant.
+        steps: for each row, the decoding step, from 0, of the output token.
 
     Returns:
         The gradient of each row, in the shape of ``x``; and ln p of its output token, in nats.
@@ -209,9 +209,9 @@ def occlude_in_batches(
     steps: Sequence[int],
     positions: Sequence[int] | None = None,
 ) -> Iterator[Float[Tensor, "step token"]]:
-    """Yield, after each batch, the drop in ln p of each step's output, in nats, by occluded token.
-    Each time it is the whole array: NaN for tokens of later batches, 0 for tokens that are not in
-    ``positions`` (indices of the source, then of the target tokens; None for all).
+    """Yield the result of ``occlusion`` so far, after each batch of occluded tokens.
+    It is an array of the drop in ln p, in nats: NaN for tokens of later batches, 0 for tokens that
+    are not in ``positions``. The arguments are those of ``occlusion``.
     """
     wanted = list(range(forced_pair.length)) if positions is None else list(positions)
     found = model.E.weight.new_full((len(steps), forced_pair.length), torch.nan)

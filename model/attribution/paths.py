@@ -46,17 +46,17 @@ class IntegratedGradients:
 
     Args:
         scores: attribution scores, a single row for the step.
-        log_p_gain: log-probability at the input minus that at the zero baseline.
-        completeness_error: completeness error: by how much the scores miss that gain, in nats.
-        steps: number of gradients computed.
-        converged: whether this is the last refinement.
+        log_p_gain: ln p at the input minus ln p at the zero baseline, in nats.
+        completeness_error: absolute difference of this gain and the sum of the scores, in nats.
+        gradient_count: number of gradients computed.
+        converged: whether no refinement follows: the error is tolerated, or the limit is reached.
         endpoint_scores: gradient × input, the integrand at the end of the path.
     """
 
     scores: Scores
     log_p_gain: float
     completeness_error: float
-    steps: int
+    gradient_count: int
     converged: bool
     endpoint_scores: Scores
 
@@ -98,14 +98,14 @@ def integrated_gradients(
 ) -> IntegratedGradients:
     """Return the integrated gradients of one decoding step, refined until they are exact enough.
     The path leads from embeddings of zero to the input. The scores of all tokens should add up to
-    the gain in ln p of the step's output token along it; the completeness error is what they miss.
+    the gain in ln p of the step's output token along it; the completeness error is the difference.
 
     Args:
         model: the network.
         forced_pair: token ids of source and target.
         step: decoding step, from 0.
-        relative_tolerance: completeness error that is tolerated, as a share of the gain.
-        absolute_tolerance: completeness error in nats that is tolerated in any case.
+        relative_tolerance: tolerated completeness error, as a share of the gain in ln p.
+        absolute_tolerance: completeness error, in nats, that is always tolerated.
     """
     *_, last = refine_integrated_gradients(
         model, forced_pair, step, relative_tolerance, absolute_tolerance
@@ -121,14 +121,15 @@ def refine_integrated_gradients(
     absolute_tolerance: float = NATS,
 ) -> Iterator[IntegratedGradients]:
     """Yield a step's integrated gradients after each refinement, until they are exact enough.
-    They are if ``completeness_error`` is within the larger tolerance, or after 1,024 gradients.
+    The last ones have a ``completeness_error`` within the larger tolerance, or took at least 1,024
+    gradients.
 
     Args:
         model: the network.
         forced_pair: token ids of source and target.
         step: decoding step, from 0.
-        relative_tolerance: completeness error that is tolerated, as a share of the gain in ln p.
-        absolute_tolerance: completeness error in nats that is tolerated in any case.
+        relative_tolerance: tolerated completeness error, as a share of the gain in ln p.
+        absolute_tolerance: completeness error, in nats, that is always tolerated.
     """
     forced_pair = forced_pair.truncate_at(step)
     x = input_embeddings(model, forced_pair)

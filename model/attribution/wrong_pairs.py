@@ -24,7 +24,7 @@ class ParallelSentence:
 
 @dataclass(frozen=True)
 class ContrastivePair:
-    """A sentence, its translation, and one wrong translation of each kind."""
+    """A sentence, its translation into ``language``, and wrong translations by kind."""
 
     source: str
     language: str
@@ -33,14 +33,14 @@ class ContrastivePair:
 
 
 def read_parallel_sentences(path: Path, languages: Sequence[str]) -> list[ParallelSentence]:
-    """Read a gzipped TSV of parallel sentences: a topic, then one sentence per language.
+    """Read a gzipped TSV of parallel sentences: a topic, then a sentence in each of ``COLUMNS``.
 
     Args:
         path: the file.
-        languages: language codes to keep.
+        languages: codes of the languages whose sentences are kept.
 
     Raises:
-        ValueError: if the file holds something else.
+        ValueError: if the file is damaged, or a line has another number of columns.
     """
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
@@ -57,11 +57,12 @@ def read_parallel_sentences(path: Path, languages: Sequence[str]) -> list[Parall
 def draw_contrastive_pairs(
     sentences: Sequence[ParallelSentence], pair_count: int, seed: int = 1
 ) -> list[ContrastivePair]:
-    """Draw random sentences, each with its right translation and up to four wrong ones.
+    """Return random sentences, each with its right translation and up to four wrong ones.
 
     The wrong ones are, by kind: "shuffled", the translation of another sentence; "same subject",
     that of another sentence on the same topic; "one word", the right one with one word replaced;
-    "repeated", its first half three times. One that equals the right translation is left out.
+    "repeated", the first half of the right one three times. A wrong translation that equals the
+    right one is left out.
 
     Args:
         sentences: sentences in several languages.

@@ -120,12 +120,13 @@ def fill_templates(names: Iterable[str]) -> list[tuple[str, str, str]]:
 def probe_gender(
     model: Transformer, tokenizer: Tokenizer, professions: Sequence[Profession]
 ) -> list[GenderOutcome]:
-    """Translate a sentence about each profession, with "his" and with "her", into each language.
-    Beam search translates. The outcomes tell the gender of each translation's subject.
+    """Return the gender that translations give to each profession, with "his" and with "her".
+    Sentences such as "The doctor lost her keys." are translated by beam search into each of the
+    model's languages in which the professions have forms.
 
     Args:
         model: the trained network.
-        tokenizer: the model's tokenizer; its languages count if they mark gender by articles.
+        tokenizer: the model's tokenizer.
         professions: the professions.
     """
     by_name = {one.name: one for one in professions}

@@ -42,7 +42,7 @@ class SilencedHead(Change):
     """Ablate one head: its output is zero.
 
     Args:
-        attention: a key of ``ATTENTIONS``.
+        attention: "encoder", "decoder" or "cross".
         layer: counted from 0.
         head: counted from 0.
     """
@@ -67,7 +67,7 @@ class TemperedAttention(Change):
     """Divide the scores of one of the three attentions by a temperature, in all layers.
 
     Args:
-        attention: a key of ``ATTENTIONS``.
+        attention: "encoder", "decoder" or "cross".
         temperature: below 1 sharpens the weights, above 1 flattens them.
     """
 
@@ -91,7 +91,7 @@ class PinnedWeights(Change):
     """Set some attention weights of one query in one head; rescale the others to sum to the rest.
 
     Args:
-        attention: a key of ``ATTENTIONS``.
+        attention: "encoder", "decoder" or "cross".
         layer: counted from 0.
         head: counted from 0.
         row: the query position, from 0; shorter prefixes, during a search, are not changed.
@@ -145,7 +145,7 @@ class GroupedHeads(Change):
     """Mean-pool keys and values over groups of heads, in all layers (GQA, Ainslie et al. 2023).
 
     Args:
-        attention: a key of ``ATTENTIONS``.
+        attention: "encoder", "decoder" or "cross".
         groups: number of groups: fewer than heads, and a divisor of their number.
     """
 

@@ -69,8 +69,8 @@ class RemovedPart(Change):
     """Remove the output of one sub-layer, or the residual connection around it.
 
     Args:
-        part: one of ``PARTS``.
-        around: a key of ``SUBLAYERS``.
+        part: what is removed: "sublayer" (the output) or "residual" (the connection).
+        around: the sub-layer: a key of ``SUBLAYERS``, such as "cross-attention".
         layer: counted from 0.
     """
 
@@ -96,7 +96,8 @@ class CutPosition(Change):
     """Ablate a head, or a feed-forward network, at one position: its output there is zero.
 
     Args:
-        part: a key of ``ATTENTIONS``, for one of its heads; or one of ``FEED_FORWARDS``.
+        part: "encoder", "decoder" or "cross", for a head of this attention; or
+            "encoder-feed-forward" or "decoder-feed-forward".
         layer: counted from 0.
         head: counted from 0; -1 for a feed-forward network.
         position: counted from 0; shorter prefixes, during a search, are not changed.
@@ -158,7 +159,7 @@ class SilencedUnit(Change):
     """Ablate one hidden unit of a feed-forward network at every position.
 
     Args:
-        stack: one of ``STACKS``.
+        stack: "encoder" or "decoder".
         layer: counted from 0.
         unit: counted from 0.
     """

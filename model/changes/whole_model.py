@@ -95,7 +95,7 @@ class MissingEverywhere(Change):
     """Remove one ingredient from the whole model, such as the causal mask or all residuals.
 
     Args:
-        missing: a key of ``WHOLE``.
+        missing: the ingredient: a key of ``WHOLE``, such as "mask" or "residuals".
     """
 
     CODE = "no-{missing}"

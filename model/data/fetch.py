@@ -91,12 +91,17 @@ def _copy_with_progress(response: HTTPResponse | addinfourl, file: IO[bytes], ur
 
 
 def read_pairs(archive: IO[bytes], member: str) -> list[SentencePair]:
-    """Return the distinct, normalized sentence pairs of the text file ``member`` in a zip archive.
+    """Return the distinct, normalized sentence pairs of a text file in a zip archive.
 
-    Nothing else in the archive is touched, and nothing is unpacked to the disk.
+    Nothing else in the archive is read, and nothing is unpacked to the disk.
+
+    Args:
+        archive: the zip archive, open for reading.
+        member: name of the text file; each line has two sentences, separated by a tab.
 
     Raises:
-        ValueError: if the archive or the text is not what it should be.
+        ValueError: if the archive is damaged or has no such file, or if the file is too large, not
+            UTF-8 text, or without sentence pairs.
     """
     pairs: dict[SentencePair, None] = {}
     try:
@@ -133,7 +138,11 @@ def _safe_member(zip_file: ZipFile, member: str) -> ZipInfo:
 def split_train_valid(
     pairs: Iterable[SentencePair],
 ) -> tuple[list[SentencePair], list[SentencePair]]:
-    """Split pairs into training and validation, by a hash of their English side."""
+    """Return the pairs for training and those for validation, split by ``is_held_out``.
+
+    Args:
+        pairs: sentence pairs, English first.
+    """
     parts: tuple[list[SentencePair], list[SentencePair]] = ([], [])
     for pair in pairs:
         parts[is_held_out(pair[0])].append(pair)
@@ -144,9 +153,9 @@ def fetch_pairs(folder: Path, languages: Sequence[str], source_url: str = SOURCE
     """Download pairs of English with each language; write training and validation files.
     Return the number of pairs by file name.
 
-    Other pair files in the folder stay, but unless they are validation files ("valid..."), their
-    pairs with a sentence that is now held out for validation are removed. If a write is
-    interrupted, no half-written file remains.
+    Pairs with a sentence that is now held out for validation are removed from all other pair files
+    in the folder, except validation files ("valid..."). If a write is interrupted, no half-written
+    file remains.
 
     Args:
         folder: where the files go; it is created if it does not exist.

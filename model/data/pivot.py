@@ -48,6 +48,10 @@ def write_pivot_pairs(folder: Path, languages: Iterable[str]) -> dict[str, int]:
     """Write pairs of each two non-English languages, matched over English.
     Return the number of pairs by file name.
 
+    Args:
+        folder: folder of the training files "train.en-aa.tsv.gz", to which the new files go, too.
+        languages: codes of the languages; "en" is left out.
+
     Raises:
         ValueError: if the folder lacks a file that pairs English with one of the languages, or two
             of them share no English sentence.

@@ -35,7 +35,7 @@ class DecomposedStream:
     """The residual stream between two sub-layers, split by the node that wrote each part.
 
     Args:
-        parts: what each node so far has written, in the order of ``nodes``.
+        parts: what each node so far has written, in the order of ``list_nodes``.
         biases: what all biases together have written.
     """
 
@@ -118,7 +118,7 @@ def compute_flows(linearized: LinearizedPass) -> Iterator[SublayerFlows]:
     """Yield the flows into the nodes of each sub-layer, encoder first, and at the end those into m.
 
     m is the logit margin. A flow is the part of m that passes along the edge from one node to
-    another. The heads of one attention may come in several records, to save memory.
+    another. The heads of one attention may be spread over several results, to save memory.
     """
     memory = None
     for stack in STACKS:

@@ -86,7 +86,7 @@ class LinearizedPass:
         return f"step {step}, token {self.decision.token} against {other}, m = {self.m:.3f}"
 
     def attribution(self, tap: str) -> Float[Tensor, "*some"]:
-        """Return gradient times activation at a tap, summed over each vector: its share of m."""
+        """Return each vector's attribution to m at a tap: gradient times activation, summed."""
         return (self.gradients[tap] * self.before[tap]).sum(dim=-1)
 
     def output_with_edits_zeroed(self, tap: str) -> Float[Tensor, "*some _"]:
@@ -138,7 +138,7 @@ class LinearizedPass:
 def linearize_pass(
     network: Transformer, decision: Decision, changes: Iterable[Change] = ()
 ) -> LinearizedPass:
-    """Run a pass with attention weights, gates and norms frozen, then the backward pass of m.
+    """Return a pass with frozen attention weights, gates and norms, and the gradients of m.
     m is the logit of the decision's token minus that of its foil.
 
     Args:

@@ -24,13 +24,14 @@ FEED_FORWARD = "feed-forward"
 
 @dataclass(frozen=True)
 class Node:
-    """A head, feed-forward network, embedding or position that writes into a residual stream.
+    """A component that writes into a residual stream, such as an attention head.
 
     Args:
-        stack: one of ``STACKS``.
-        kind: "token", "position", "feed-forward", or a key of ``ATTENTIONS`` for one of its heads.
-        layer: layer, from 0; -1 for what enters the stack.
-        head: head, from 0; -1 for what has no heads.
+        stack: "encoder" or "decoder".
+        kind: "encoder", "decoder" or "cross" for a head of this attention; "feed-forward" for a
+            feed-forward network; "token" for token embeddings; "position" for positional encodings.
+        layer: layer, from 0; -1 for embeddings and positional encodings.
+        head: head, from 0; -1 for all but heads.
     """
 
     stack: str
@@ -56,8 +57,8 @@ class Sublayer:
     """A sub-layer and the Add & Norm after it.
 
     Args:
-        stack: one of ``STACKS``.
-        kind: "feed-forward", or a key of ``ATTENTIONS``.
+        stack: "encoder" or "decoder".
+        kind: "feed-forward"; or "encoder", "decoder" or "cross" for an attention.
         layer: layer, from 0.
     """
 
@@ -87,7 +88,7 @@ def sublayers(config: ModelConfig, stack: str) -> Iterator[Sublayer]:
 
 
 def list_nodes(config: ModelConfig, stack: str) -> list[Node]:
-    """Return a stack's nodes in order of computation: the embeddings, then each sub-layer's."""
+    """Return a stack's nodes: embeddings, positional encodings, then sub-layer by sub-layer."""
     found = [Node(stack, "token"), Node(stack, "position")]
     for one in sublayers(config, stack):
         heads = [-1] if one.kind == FEED_FORWARD else range(config.h)

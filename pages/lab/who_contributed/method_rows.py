@@ -97,7 +97,9 @@ def _describe_rows(rows: Sequence[MethodRow], attributions: StepAttributions | N
     special = {
         "attention": remarks.describe_attention_weights(aligner.layer, aligner.head, measured_best),
         "value": remarks.describe_value_layer(aligner.value_layer),
-        "integrated": remarks.describe_integration_path(path.steps, path.completeness_error)
+        "integrated": remarks.describe_integration_path(
+            path.gradient_count, path.completeness_error
+        )
         if path
         else _(remarks.PATH),
     }

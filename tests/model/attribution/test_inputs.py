@@ -130,7 +130,7 @@ def test_a_path_is_followed_until_little_is_left(model):
             model, FORCED, 3, relative_tolerance=0.0, absolute_tolerance=1e-5
         )
     )
-    assert rounds[0].steps == paths.FIRST_STEPS
+    assert rounds[0].gradient_count == paths.FIRST_STEPS
     assert rounds[-1].completeness_error <= 1e-5 < rounds[0].completeness_error
     assert [one.converged for one in rounds] == [False] * (len(rounds) - 1) + [True]
 
@@ -149,15 +149,15 @@ def test_no_slope_of_a_path_is_taken_twice(model, monkeypatch):
         )
     )
     # A piece that is cut in four has its ends and its middle: fourteen slopes are new.
-    assert {(b.steps - a.steps) % 14 for a, b in pairwise(rounds)} == {0}
-    assert sum(taken) == rounds[-1].steps
+    assert {(b.gradient_count - a.gradient_count) % 14 for a, b in pairwise(rounds)} == {0}
+    assert sum(taken) == rounds[-1].gradient_count
 
 
 def test_a_path_that_cannot_be_followed_closely_ends_with_what_is_left(model, monkeypatch):
     monkeypatch.setattr(paths, "MAX_GRADIENTS", 100)
     found = integrated_gradients(model, FORCED, 3, relative_tolerance=0.0, absolute_tolerance=0.0)
     assert found.converged
-    assert 100 <= found.steps < 250
+    assert 100 <= found.gradient_count < 250
     assert found.completeness_error > 0
 
 
