@@ -36,7 +36,7 @@ def plot_entropies(
         bits: entropy of each step, in bits.
         probabilities: probability of each step's output token.
         tokens: the output tokens.
-        chosen_step: the step whose bar is highlighted.
+        chosen_step: the step, from 0, whose bar is highlighted.
     """
     names = [escape_label(token) for token in tokens]
     hover = _("“{token}” gets {p}; the entropy is {bits} bits").format(
@@ -64,11 +64,11 @@ def plot_entropies(
 def plot_rank_curve(
     probabilities: Float[Tensor, " vocab"], target: Float[Tensor, " vocab"], right_rank: int
 ) -> Figure:
-    """Plot the probability of every token by rank beside the smoothed target, log-log.
+    """Plot a step's next-token probabilities by rank, and the target of label smoothing, log-log.
 
     Args:
         probabilities: probabilities of all tokens, in descending order.
-        target: the smoothed target distribution of training, the right token first.
+        target: the smoothed target distribution, the right token first.
         right_rank: rank, from 0, of the translation's token.
     """
     ranks = torch.arange(1, len(probabilities) + 1)

@@ -19,7 +19,7 @@ SEVERAL = N_(
 
 
 def describe_certainty(first_probability: float, second_probability: float) -> str:
-    """Describe how certain a step is in words, from the probabilities of its two likeliest tokens.
+    """Return in a few words how certain the model is at a step, such as "The model is sure".
 
     Entropy is not used: label smoothing alone raises it, however sure the model is.
 
@@ -42,7 +42,7 @@ def describe_takeaway(
     Args:
         probabilities: probabilities of all tokens, by id.
         output_id: id of the translation's token.
-        names: four display names: of the three likeliest tokens, then of the translation's token.
+        names: four token texts: of the three likeliest tokens, then of the translation's token.
         bits: entropy of the distribution, in bits.
     """
     best = probabilities.topk(2)
@@ -83,14 +83,15 @@ def describe_smoothing(
     epsilon: float,
     vocab: int,
 ) -> str:
-    """Compare two probabilities: what all tokens other than the translation's get together at a
-    step, and what training with label smoothing gives them.
+    """Compare the total probability of all tokens but the translation's with what label smoothing
+    gives them in training.
 
     Args:
         output_probabilities: probability of the translation's token at each step.
         step: the chosen step, from 0.
         tokens: tokens of the translation.
-        epsilon: the probability that label smoothing spreads evenly over all tokens.
+        epsilon: the probability that label smoothing spreads evenly over all tokens, the right one
+            included.
         vocab: size of the vocabulary.
     """
     asked = epsilon - epsilon / vocab

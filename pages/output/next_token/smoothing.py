@@ -14,13 +14,14 @@ from ui.views.plot import show_figure
 def show_smoothing(
     reading: Reading, probabilities: Float[Tensor, "step vocab"], step: int, epsilon: float
 ) -> None:
-    """Show a step's probabilities by rank beside the smoothed target, and compare them.
+    """Show a step's next-token probabilities by rank, and compare them with the smoothed target.
 
     Args:
         reading: the sentence and its translation.
         probabilities: probabilities of all tokens at every step.
         step: the chosen step, from 0.
-        epsilon: the share that label smoothing spreads over all tokens, the right one included.
+        epsilon: the probability that label smoothing spreads evenly over all tokens, the right one
+            included.
     """
     said, vocab = reading.output_ids, probabilities.shape[-1]
     chosen = probabilities[range(len(said)), list(said)]

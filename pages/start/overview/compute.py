@@ -17,8 +17,8 @@ def next_tokens(
     """Return the likeliest next tokens at each position of the target.
 
     Args:
-        logits: for each target token, the scores of all tokens that may follow it.
-        token_count: how many tokens to return for each position.
+        logits: for each target position, the logits of the token that follows.
+        token_count: number of tokens to return for each position.
 
     Returns:
         Ids, logits and probabilities of these tokens, likeliest first; a row for each position.
@@ -31,20 +31,20 @@ def next_tokens(
 def gather_probabilities(
     logits: Float[Tensor, "target vocab"], next_ids: Sequence[int]
 ) -> Float[Tensor, " target"]:
-    """Return, for each target position t, the probability of next_ids[t], the token that follows
-    there.
+    """Return the probability of the token that follows each target position.
 
     Args:
-        logits: row t scores what follows after target token t.
-        next_ids: ids of the tokens that follow, one for each row.
+        logits: for each target position, the logits of the token that follows.
+        next_ids: id of the token that follows each position.
     """
     followed = torch.tensor(next_ids).unsqueeze(1)
     return logits.softmax(dim=-1).gather(-1, followed).squeeze(1)
 
 
 def find_silenced_heads(heads: Float[Tensor, "layer head query d_k"]) -> list[list[int]]:
-    """Return, for each layer, the indices (from 0) of its silenced heads: those whose output is 0
-    in every component at every position.
+    """Return the indices, from 0, of each layer's silenced heads.
+
+    The output of a silenced head is 0 in every component at every position.
 
     Args:
         heads: output of each attention head at each query position.
@@ -53,10 +53,10 @@ def find_silenced_heads(heads: Float[Tensor, "layer head query d_k"]) -> list[li
     return [layer.nonzero().flatten().tolist() for layer in zero]
 
 
-def wave_columns(positions: Float[Tensor, "position d_model"]) -> list[int]:
-    """Return three column indices of the positional encodings, to be drawn in a thumbnail.
+def pick_sine_columns(positions: Float[Tensor, "position d_model"]) -> list[int]:
+    """Return the indices of three columns of the positional encodings, to be drawn in a thumbnail.
 
-    All three are columns of sines, and their wavelengths differ so much that one sees it.
+    All three are columns of sines, of clearly different wavelengths.
 
     Args:
         positions: the positional encodings, one row for each position.

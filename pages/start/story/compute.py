@@ -35,9 +35,7 @@ class AttentionExample:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the word attends mainly to the other one: with a weight of at least 0.4
-        (``MAINLY``).
-        """
+        """Whether the word attends to the other with a weight of at least ``MAINLY`` (0.4)."""
         return self.weight >= MAINLY
 
 
@@ -89,12 +87,11 @@ def _position_mask(positions: Iterable[int], length: int) -> Bool[Tensor, " posi
 
 
 def find_shown_range(length: int, *positions: int) -> range:
-    """Return the positions to draw: at most ``ROWS`` (12) in a row, with the needed ones among
-    them.
+    """Return a range of at most ``ROWS`` (12) positions to draw, which includes the given ones.
 
     Args:
         length: number of tokens of the sentence.
-        positions: positions that are needed; at most ``FARTHEST`` (10) apart.
+        positions: positions that must be included; at most ``FARTHEST`` (10) apart.
     """
     start = min(max(0, min(positions, default=0) - 1), max(0, length - ROWS))
     return range(start, min(length, start + ROWS))
@@ -145,14 +142,13 @@ def count_active_units(units: Float[Tensor, " d_ff"]) -> int:
     return int((units > 0).sum())
 
 
-def pick_evenly(count: int, frames: int) -> list[int]:
-    """Return at most ``frames`` of the indices 0 to ``count`` − 1, evenly spaced, both ends
-    included.
+def pick_evenly(count: int, limit: int) -> list[int]:
+    """Return up to ``limit`` evenly spaced indices from 0 to ``count`` − 1, both ends included.
 
     Args:
-        count: number of things to pick from.
-        frames: largest number of things to pick, at least 2.
+        count: number of indices to pick from.
+        limit: largest number of indices to return, at least 2.
     """
-    if count <= frames:
+    if count <= limit:
         return list(range(count))
-    return [round(i * (count - 1) / (frames - 1)) for i in range(frames)]
+    return [round(i * (count - 1) / (limit - 1)) for i in range(limit)]

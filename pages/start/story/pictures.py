@@ -206,7 +206,7 @@ def _frames() -> list[TrainingFrame]:
 
 
 def find_recorded_sentence() -> str:
-    """Return the first of the fixed sentences that were translated again and again during training.
+    """Return the first of the fixed sentences whose translations were recorded during training.
 
     Returns:
         The source sentence; "" if the model has no training record, or none with such sentences.

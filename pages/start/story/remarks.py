@@ -13,7 +13,7 @@ OWN_EXAMPLE = "The cat drinks because it is thirsty."  # "it" attends to "cat"
 
 
 def describe_translation(reading: Reading) -> Remark:
-    """Describe the sentence and its translation; both are cut if they are long."""
+    """Describe the sentence and its translation, both shortened if they are long."""
     return say(
         "“{sentence}” becomes **“{translation}”**",
         sentence=shorten(reading.text),
@@ -27,7 +27,7 @@ def shorten(text: str, max_chars: int = 90) -> str:
 
 
 def describe_pieces(reading: Reading) -> Remark:
-    """Describe how many pieces the sentence has, with a word that is cut into several, if any."""
+    """Describe how many pieces the sentence has, and how the first split word, if any, is split."""
     pieces = reading.source[:-1]  # all but the end token
     counted = say_count(
         "Not counting “</s>”, your sentence has **{count} piece**, and every word stays whole.",
@@ -66,8 +66,7 @@ def describe_piece_id(reading: Reading, position: int) -> Remark:
 
 
 def describe_equal_tokens(reading: Reading, pair: tuple[int, int] | None, angle: float) -> Remark:
-    """Describe how the positional encodings tell two equal tokens apart: the angle between their
-    vectors.
+    """Describe the angle that the positional encodings cause between the vectors of equal tokens.
 
     Args:
         reading: the sentence.
@@ -89,7 +88,7 @@ def describe_attention_example(reading: Reading, example: AttentionExample | Non
 
     Args:
         reading: the sentence.
-        example: both words, the head and the weight; None if the sentence has only one word.
+        example: positions of both words, head and weight; None if the sentence has only one word.
     """
     if example is None:
         return say("Your sentence has a single word, so there's no other word to attend to.")
@@ -118,12 +117,12 @@ def describe_head_patterns(
 ) -> Remark:
     """Describe which heads of one encoder layer follow a simple attention pattern.
 
-    It also names the head that the scene before has shown.
+    The text also names the head of the previous scene.
 
     Args:
         layer: index of the encoder layer, from 0.
         pattern_names: head, from 0 -> name of its pattern; the clearest pattern first.
-        example: the attention that the scene before has shown; None if it had no example.
+        example: the example of attention in the previous scene; None if it had none.
     """
     one = _("head {head} (“{habit}”)")
     listed = [one.format(head=head + 1, habit=habit) for head, habit in pattern_names.items()]
@@ -183,16 +182,16 @@ def describe_vector_angle(reading: Reading, position: int, angle: float) -> Rema
     )
 
 
-def describe_first_step(reading: Reading, probability: float, likeliest: bool) -> Remark:
+def describe_first_step(reading: Reading, probability: float, is_likeliest: bool) -> Remark:
     """Describe the first token of the translation and its probability.
 
     Args:
         reading: the reading with the translation.
         probability: probability of its first token.
-        likeliest: whether no other token was more probable.
+        is_likeliest: whether this token was the likeliest one.
     """
     gaps = {"token": reading.output[0].text, "probability": format_percent(probability)}
-    if likeliest:
+    if is_likeliest:
         return say(
             "The first piece is **“{token}”** ({probability}). It becomes the next input.",
             **gaps,
@@ -205,7 +204,8 @@ def describe_first_step(reading: Reading, probability: float, likeliest: bool) -
 
 
 def describe_training_frames(frames: Sequence[TrainingFrame], sentence: str) -> Remark:
-    """Describe which sentence was translated during training, from which step to which.
+    """Describe which sentence's translations were recorded during training, from which step to
+    which.
 
     Args:
         frames: the recorded translations; empty if the training was not recorded.

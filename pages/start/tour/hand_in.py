@@ -17,10 +17,9 @@ LETTERS = "abc"
 
 
 def show_hand_in(tour_record: Record, steps: Sequence[TourStep]) -> None:
-    """Show a field for the student's name, and below it the results of the tour as a code to hand
-    in.
+    """Show a field for the student's name, and below it the tour's results as a code to hand in.
 
-    The code is put into the page's link, too.
+    The page's link contains the code, too.
 
     Args:
         tour_record: what the visitor did on the tour: visits of its steps and answers.
@@ -38,8 +37,8 @@ def result(
 ) -> Result:
     """Return a student's result of a tour: a mark for each step, and one for each question.
 
-    A step is right if it is done, wrong if it was skipped, else open. A question is right, wrong,
-    or open if it was not answered.
+    The mark of a step is right if it is done, wrong if it was skipped, else open. The mark of a
+    question is right, wrong, or open if it was not answered.
 
     Args:
         tour_record: what the visitor did on the tour: visits of its steps and answers.

@@ -11,10 +11,10 @@ from ui.messages import _, ngettext
 
 
 def describe_progress(tour_record: Record, steps: Sequence[TourStep]) -> str:
-    """Describe how far the visitor is: steps done and questions answered right.
+    """Describe the visitor's progress: how many steps are done and questions answered right.
 
-    Until all is done, it adds how long the whole tour takes; but not for a teacher's own lecture,
-    since nobody has measured its duration.
+    Until all steps are done, the text says how long the tour takes, except for a teacher's own
+    lecture.
 
     Args:
         tour_record: what the visitor did on the tour: visits of its steps and answers.
@@ -63,16 +63,16 @@ def is_answered_correctly(tour_record: Record, question_number: int) -> bool:
 
 
 def describe_step(tour_record: Record, step: TourStep) -> tuple[str, str, str]:
-    """Return what the report of a tour says about one step.
+    """Return mark, text and result of one step in the report of a tour.
 
     Args:
         tour_record: what the visitor did on the tour: visits of its steps and answers.
         step: the step.
 
     Returns:
-        A mark ("✓" done, "○" not yet, "•" seen); a text, which is the step's task and, once it is
-        done, what one learns there; and the result, "" until the step is done. A step of a
-        teacher's lecture has neither task nor result: its text says whether it was seen.
+        A mark ("✓" done, "○" not done, "•" seen); a text, which is the step's task or, once it is
+        done, what one learns there; and the result, "" until then. For a step of a teacher's
+        lecture, the text says whether it was seen, and the result is "".
     """
     visit = tour_record.find_visit(step.page)
     if has_no_checks([step]):  # nothing was checked

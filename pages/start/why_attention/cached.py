@@ -32,17 +32,15 @@ class TranslatedWords:
 
 
 def source_words(reading: Reading) -> list[Word]:
-    """Return the words of the sentence, with the positions of their pieces; the end token is left
-    out.
-    """
+    """Return the words of the source sentence, without the end token."""
     return compute.join_pieces([(t.text, t.joined) for t in reading.source if not t.special])
 
 
 def split_translation(ids: Sequence[int]) -> TranslatedWords:
-    """Return a translation as a text and as words.
+    """Return a translation's text and its words.
 
     Args:
-        ids: token ids of the translation, without the start token; an end token is ignored.
+        ids: token ids of the translation, without the start token; the end token is ignored.
     """
     tokenizer = glass().tokenizer
     said = [one for one in ids if one != EOS]
@@ -52,24 +50,24 @@ def split_translation(ids: Sequence[int]) -> TranslatedWords:
 
 @with_spinner(N_("Hiding words ..."))
 @st.cache_data(max_entries=256, show_spinner=False)
-def translate_without(
+def translate_with_hidden_words(
     source: tuple[int, ...],
     start_id: int,
-    hidden_groups: tuple[tuple[int, ...], ...],
+    hidden_positions: tuple[tuple[int, ...], ...],
     changes: tuple[Change, ...] = (),
 ) -> list[list[int]]:
-    """Return the translations that beam search finds while parts of the sentence are hidden.
+    """Return the translations that beam search finds while words of the sentence are hidden.
 
     Args:
         source: ids of the source, the end token included.
         start_id: id of the start token, which names the target language.
-        hidden_groups: for each translation, the source positions that are masked.
-        changes: changes to the model in all of these passes.
+        hidden_positions: for each translation, the source positions that are hidden.
+        changes: changes of the model for all translations.
 
     Returns:
-        The token ids of each translation, in the order of ``hidden_groups``.
+        The token ids of each translation, in the order of ``hidden_positions``.
     """
-    sources = [compute.hide_places(source, one) for one in hidden_groups]
+    sources = [compute.hide_positions(source, one) for one in hidden_positions]
     return _search_best_translations(sources, start_id, glass().edits(changes), changes)
 
 
@@ -85,7 +83,7 @@ def translate_with_self_only_encoder(
     Args:
         source: ids of the source, the end token included.
         start_id: id of the start token, which names the target language.
-        changes: further changes to the model.
+        changes: other changes of the model.
     """
     own = compute.self_only_edits(glass().network_with(changes))
     return _search_best_translations(
@@ -114,16 +112,16 @@ def compute_log_p_drops(
     target_words: tuple[Word, ...],
     changes: tuple[Change, ...] = (),
 ) -> Float[Tensor, "source_word target_word"]:
-    """Return how much ln p of each target word drops, in nats, when one source word is masked.
+    """Return how much ln p of each target word drops, in nats, when one source word is hidden.
 
     A drop is positive where the model needs the source word for the target word.
 
     Args:
         source: ids of the source, the end token included.
-        target: target ids from the start token to the last one that is scored.
-        source_words: words of the source; each is masked alone.
+        target: target ids, from the start token to the last scored token.
+        source_words: words of the source; each is hidden alone.
         target_words: words of the translation.
-        changes: changes to the model in all of these passes.
+        changes: changes of the model in all passes.
     """
     hidings = [(), *(word.positions for word in source_words)]
     passes = compute.compute_masked_log_p(

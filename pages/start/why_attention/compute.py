@@ -28,8 +28,8 @@ class Word:
     """One word of a sentence.
 
     Args:
-        text: the word as text.
-        positions: positions of its pieces.
+        text: text of the word.
+        positions: positions of its pieces, from 0.
     """
 
     text: str
@@ -86,8 +86,8 @@ def join_pieces(pieces: Sequence[tuple[str, bool]]) -> list[Word]:
     return found
 
 
-def hide_places(source: Sequence[int], positions: Sequence[int]) -> list[int]:
-    """Return the source ids with those at some positions replaced by padding, which is masked.
+def hide_positions(source: Sequence[int], positions: Sequence[int]) -> list[int]:
+    """Return the source ids with some replaced by padding, to which no position attends.
 
     Args:
         source: ids of the source.
@@ -118,24 +118,24 @@ def compute_masked_log_p(
     model: Transformer,
     source: Sequence[int],
     target: Sequence[int],
-    hidden_groups: Sequence[Sequence[int]],
+    hidden_positions: Sequence[Sequence[int]],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Iterator[Float[Tensor, "some target"]]:
-    """Yield ln p of each target token, in nats, while parts of the source are masked.
+    """Yield ln p of each target token, in nats, while source positions are hidden.
 
-    Each yielded tensor has one row for each masking, at most ``AT_ONCE`` (8), and one column for
-    each target token after the start token.
+    Each yielded tensor has a row for each of the next ``AT_ONCE`` (8) entries of
+    ``hidden_positions``, and a column for each target token after the start token.
 
     Args:
         model: the trained network.
         source: ids of the source, the end token included.
-        target: target ids from the start token to the last one that is scored.
-        hidden_groups: for each masking, the source positions that are masked.
-        edits: tap name -> function of the tensor that passes there, in all passes.
+        target: target ids, from the start token to the last scored token.
+        hidden_positions: for each row, the source positions that are hidden.
+        edits: tap name -> function of the tensor there, in all passes.
     """
-    for begin in range(0, len(hidden_groups), AT_ONCE):
-        some = hidden_groups[begin : begin + AT_ONCE]
-        rows = torch.tensor([hide_places(source, places) for places in some])
+    for begin in range(0, len(hidden_positions), AT_ONCE):
+        some = hidden_positions[begin : begin + AT_ONCE]
+        rows = torch.tensor([hide_positions(source, places) for places in some])
         with editing(model, edits):
             logits = model(rows, torch.tensor([target[:-1]]).expand(len(rows), -1))
         yield log_p(logits, target[1:])
@@ -167,12 +167,11 @@ def find_main_source_words(log_p_drops: Float[Tensor, "source_word target_word"]
 
 
 def common_words(words_before: Sequence[Word], words_after: Sequence[Word]) -> set[int]:
-    """Return the indices of the words that are kept: those of ``words_before`` that ``words_after``
-    has, too, in the same order.
+    """Return the indices of the words of one translation that another has in the same order.
 
     Args:
-        words_before: words of a translation.
-        words_after: words of another one; upper and lower case make no difference.
+        words_before: words of the translation to which the indices belong.
+        words_after: words of the other translation; case makes no difference.
     """
     old, new = ([word.text.casefold() for word in one] for one in (words_before, words_after))
     blocks = difflib.SequenceMatcher(None, old, new, False).get_matching_blocks()

@@ -4,7 +4,7 @@ import streamlit as st
 
 from model.attention import MultiHeadAttention
 from pages.start.why_attention import remarks, words
-from pages.start.why_attention.compute import HighlightedWords, common_words, hide_places
+from pages.start.why_attention.compute import HighlightedWords, common_words, hide_positions
 from pages.start.why_attention.sections import (
     show_mean_weights,
     show_needed_words,
@@ -54,5 +54,5 @@ n, d_k = len(reading.source), session.glass().config.d_k
 explain.show_code_and_shapes(
     MultiHeadAttention.attend,
     {_("weights of a head"): f"{n} × {n}", _("v of a head"): f"{n} × {d_k}"},
-    callee=hide_places,
+    callee=hide_positions,
 )

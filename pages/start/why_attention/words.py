@@ -68,7 +68,7 @@ def analyse_words(reading: Reading) -> WordDependences | None:
     # Without the key-value cache, searching once for every hidden word takes too long.
     if len(source) <= cached.MOST and can_cache(reading.changes):
         hidings = tuple(word.positions for word in source)
-        found = cached.translate_without(
+        found = cached.translate_with_hidden_words(
             reading.source_ids, reading.target_ids[0], hidings, reading.changes
         )
         each = [cached.split_translation(ids) for ids in found]
@@ -118,7 +118,7 @@ def translate_without_words(
     if words.translations_without and len(hidden) == 1:
         return words.translations_without[min(hidden)]
     places = tuple(sorted(place for word in hidden for place in words.source[word].positions))
-    [ids] = cached.translate_without(
+    [ids] = cached.translate_with_hidden_words(
         reading.source_ids, reading.target_ids[0], (places,), reading.changes
     )
     return cached.split_translation(ids)

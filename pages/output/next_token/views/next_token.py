@@ -91,11 +91,12 @@ def show_next_token(
     chosen_candidate: int,
     sampling: Sampling,
 ) -> None:
-    """Show how a step's logits become the next token. Clicks set "candidate" (id of the clicked
-    token) and the sampling settings in the session.
+    """Show how a step's logits become the next token.
+
+    Clicks set "candidate" (id of the clicked token) and the sampling settings in the session.
 
     Args:
-        shown_step: the step to show.
+        shown_step: the decoder's output, the logits and the tokens of the step.
         E: the embedding matrix, whose rows the decoder's output is multiplied with.
         tokenizer: the tokenizer, which gives the tokens' texts.
         chosen_candidate: the token whose dot product is drawn, as its index in ``list_candidates``.
@@ -134,8 +135,8 @@ def show_next_token(
 def list_candidates(
     logits: Float[Tensor, " vocab"], output_id: int, typed_id: int | None
 ) -> list[int]:
-    """Return the ids of the tokens that the view lists: the ``SHOWN`` likeliest; after these,
-    unless they are among them, the translation's token and the typed one.
+    """Return the ids of the tokens that the view lists: the ``SHOWN`` likeliest, then the
+    translation's token and the typed one if they are not among these.
 
     Args:
         logits: the logits of the step.

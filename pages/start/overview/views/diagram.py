@@ -241,7 +241,7 @@ def pack_thumbnails(reading: Reading) -> dict[str, dict]:
         block: reading.trace[f"{stack}.embedding.positions"][:MAX_CELLS]
         for block, stack in WAVES.items()
     }
-    chosen = {block: wave[:, compute.wave_columns(wave)] for block, wave in waves.items()}
+    chosen = {block: wave[:, compute.pick_sine_columns(wave)] for block, wave in waves.items()}
     return {block: encode_tensor(t) for block, t in (layers | rows | chosen).items()}
 
 

@@ -47,6 +47,6 @@ def test_a_head_of_zeros_is_silent():
 
 def test_waves_are_sines_of_different_lengths():
     positions = torch.randn(5, 256)
-    columns = compute.wave_columns(positions)
+    columns = compute.pick_sine_columns(positions)
     assert len(set(columns)) == 3
     assert all(column % 2 == 0 for column in columns)

@@ -15,7 +15,7 @@ from pages.start.why_attention.compute import (
     find_default_word,
     find_main_source_words,
     find_needed_words,
-    hide_places,
+    hide_positions,
     join_pieces,
     mean_weights,
     self_only_edits,
@@ -32,7 +32,7 @@ def words(text):
 
 
 def test_a_hidden_word_is_as_if_it_had_never_been_written(model):
-    short, long = torch.tensor([SOURCE[:4]]), torch.tensor([hide_places(SOURCE, [4])])
+    short, long = torch.tensor([SOURCE[:4]]), torch.tensor([hide_positions(SOURCE, [4])])
     assert long[0, 4] == PAD
     target = torch.tensor([TARGET[:-1]])
     assert_near(model(long, target), model(short, target))
@@ -52,7 +52,7 @@ def test_all_hidings_at_once_are_as_likely_as_each_in_its_own_pass(model):
     assert len(hidings) > AT_ONCE
     found = torch.cat(list(compute_masked_log_p(model, SOURCE, TARGET, hidings)))
     for row, places in zip(found, hidings, strict=True):
-        alone = log_probability(model, hide_places(SOURCE, places), TARGET)
+        alone = log_probability(model, hide_positions(SOURCE, places), TARGET)
         assert row.sum().item() == pytest.approx(alone, abs=1e-4)
 
 
