@@ -69,7 +69,7 @@ def chapter_html(plan: Plan, chapter: Chapter, chapter_index: int) -> str:
 
     Args:
         plan: the lesson's plan.
-        chapter: the page.
+        chapter: the page's name, choices and task.
         chapter_index: index of the page in the lesson, from 0; it sets the links to the previous
             and the next page.
     """

@@ -388,13 +388,13 @@ def web_app_manifest() -> str:
     return json.dumps(about | {"display": "standalone", "background_color": "#ffffff"})
 
 
-def service_worker_script(written: Mapping[str, bytes]) -> str:
+def service_worker_script(contents: Mapping[str, bytes]) -> str:
     """Return the JavaScript of the service worker, which makes the site work offline.
 
     Args:
-        written: contents of all files of the site, by path; the script lists these paths.
+        contents: contents of all files of the site, by path; the script lists these paths.
     """
-    version = hashlib.sha256(b"".join(sorted(name.encode() + written[name] for name in written)))
+    version = hashlib.sha256(b"".join(sorted(name.encode() + contents[name] for name in contents)))
     code = (HERE / OFFLINE).read_text(encoding="utf-8")
-    files = json.dumps(sorted(written), indent=1)
+    files = json.dumps(sorted(contents), indent=1)
     return code.replace("{version}", version.hexdigest()[:16]).replace('["{files}"]', files)

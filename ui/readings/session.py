@@ -93,7 +93,7 @@ def use_glass(replacement: Glass) -> Iterator[None]:
 
 
 def is_other_model() -> bool:
-    """Whether ``use_glass`` has replaced the app's own model."""
+    """Whether the model in use is not the app's own, but one given to ``use_glass``."""
     return glass().network is not load_model()[0]
 
 

@@ -58,7 +58,7 @@ def token_label(tokenizer: Tokenizer, token: int) -> str:
 
 
 def vocabulary_token(tokenizer: Tokenizer, token: int) -> Token:
-    """Return a token of the vocabulary as a ``Token``, which can be shown in a sentence.
+    """Return a token of the vocabulary as a ``Token``, as a sentence has them.
 
     Args:
         tokenizer: the model's tokenizer.

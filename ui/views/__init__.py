@@ -149,7 +149,7 @@ def _validating_callback(
 
 
 def begin_run(only_view: str | None) -> None:
-    """Prepare for the views of a new script run: no view has been drawn yet.
+    """Forget the views that the previous script run has drawn.
 
     Args:
         only_view: key of the only view that will be drawn; None: all are drawn.

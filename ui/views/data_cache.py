@@ -73,10 +73,10 @@ class CacheAddress(TypedDict):
 
 
 def cache_or_inline(value: Value) -> Value | CacheAddress:
-    """Put a value of a view's data into the cache; return its address, which is sent in its place.
+    """Put a value of a view's data into the cache; return its address, or the value if it is short.
 
-    A short value is returned as it is. So is every value for an exported file, which must hold its
-    data.
+    The view loads the value from the address. For an exported file, which must hold its data, the
+    value itself is returned.
 
     Args:
         value: data, or a tensor, that depends on weights and language only, never on the sentence.

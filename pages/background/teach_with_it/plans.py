@@ -51,7 +51,7 @@ def _show_plan(plan: Plan, sentence: int) -> None:
             )
             asked = {"lesson": str(number)} | ({"s": str(sentence)} if sentence > 0 else {})
             if sentence < 0:  # the typed sentence has no number
-                asked = state.lesson_link_choices(lesson, sentence)
+                asked = state.lesson_link_parameters(lesson, sentence)
             else:
                 st.text(remarks.describe_short_code(urlencode(asked)))
             with st.popover(_("QR code for the room")):
@@ -63,7 +63,7 @@ def _show_plan(plan: Plan, sentence: int) -> None:
 
 def _start_lesson(lesson: Lesson, sentence: int) -> None:
     """Start the tour of a lesson with the sentence that the teacher chose."""
-    choices = state.lesson_link_choices(lesson, sentence)
+    choices = state.lesson_link_parameters(lesson, sentence)
     state.reset_tour()
     state.begin_tour(choices["tour"])
     link.preset_controls(choices)

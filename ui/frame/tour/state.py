@@ -103,11 +103,11 @@ def _apply_lesson_code(lesson: str, sentence: str) -> None:
     number, example = _parse_number(lesson) or 0, _parse_number(sentence) or 0
     if 1 <= number <= len(LESSONS):
         known = example <= len(EXAMPLES)
-        link.preset_controls(lesson_link_choices(LESSONS[number - 1], example if known else 0))
+        link.preset_controls(lesson_link_parameters(LESSONS[number - 1], example if known else 0))
 
 
-def lesson_link_choices(lesson: Lesson, sentence: int) -> dict[str, str]:
-    """Return the query parameters of a link that starts a lesson.
+def lesson_link_parameters(lesson: Lesson, sentence: int) -> dict[str, str]:
+    """Return the query parameters of a link that starts a lesson, by name.
 
     Args:
         lesson: the lesson.
