@@ -16,8 +16,8 @@ LIVE = "live.html"
 def live_page_html(plan: Plan) -> str:
     """Return the lesson's pages as one HTML file in which the model runs in the browser.
 
-    Students can type sentences of their own without a server. Pages that need a server, which the
-    live edition (``ui.live``) lacks, are left out.
+    Students can type sentences of their own without a server. Pages that the live edition
+    (``ui.live``) lacks, because they need a server, are left out.
 
     Args:
         plan: the plan of the lesson.
