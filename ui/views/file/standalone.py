@@ -95,7 +95,7 @@ def standalone_page_html(
 
 
 async def serve_view_page(request: Request) -> Response:
-    """Return the response to a request for a view's standalone page, still without data: or 404.
+    """Return the response to a request for a view's standalone page, still without data; else 404.
 
     The browser fills in the view's data when it saves the page as a file.
     """
