@@ -14,12 +14,12 @@ def compute_relative_updates(
 ) -> Float[Tensor, "layer sublayer"]:
     r"""Return $\lVert\mathrm{Sublayer}(x)\rVert / \lVert x \rVert$ of each sub-layer at one step.
 
-    Not finite where a residual connection is missing, so that there is no x.
+    The ratio is not finite if the sub-layer's residual connection is removed: then x is 0.
 
     Args:
         trace: trace of one pass.
         N: number of decoder layers.
-        step: the target position, from 0.
+        step: index of the decoder position, from 0.
     """
     rows = [
         [

@@ -13,11 +13,11 @@ COLOURS = ("muted", "primary", "Z")  # one for each of the three sub-layers, in 
 
 
 def plot_update_sizes(relative: Float[Tensor, "layer sublayer"], names: Sequence[str]) -> Figure:
-    """Plot the relative update size of each sub-layer, from ``compute.compute_relative_updates``.
+    """Plot the size of each sub-layer's update relative to its input x, as bars by layer.
 
     Args:
-        relative: update sizes relative to x, one row per layer.
-        names: the sub-layers' names.
+        relative: norm of the update / norm of x, from ``compute.compute_relative_updates``.
+        names: names of the sub-layers.
     """
     layers = [_("layer {layer}").format(layer=place + 1) for place in range(len(relative))]
     figure = Figure()
@@ -39,7 +39,7 @@ def plot_token_ranks(
     """Plot the rank of each output token in the vocabulary, layer by layer; rank 1 on top.
 
     Args:
-        ranks: ranks, from 1; the first row is the embedding.
+        ranks: rank of each token, from 1, at the embedding (first row) and after each layer.
         tokens: the output tokens.
         chosen_token: index of the token whose line is highlighted.
     """

@@ -15,14 +15,13 @@ SEARCHED = N_("The most probable sentence doesn't always use the most probable t
 
 
 def describe_takeaway(ranks: Int[Tensor, " layer"], decision_layer: int, word: str) -> str:
-    """Return the takeaway: from which layer on a step's token is the likeliest, and its ranks.
+    """Return the takeaway: from which layer on a step's output token is the likeliest.
 
     Args:
-        ranks: the token's rank, 1 for the likeliest: first after the embedding, then after each
-            layer.
-        decision_layer: number of the first layer, from 1, from which it stays at rank 1; 0 for the
-            embedding; ``len(ranks)`` if it is not at rank 1 in the end.
-        word: the token of this step.
+        ranks: rank of the token at the embedding and after each layer; 1 for the likeliest.
+        decision_layer: number of the layer, from 1, after which the token is at rank 1 to the end;
+            0 for the embedding; ``len(ranks)`` if it is not at rank 1 in the end.
+        word: text of the token.
     """
     last = len(ranks) - 1
     first, end = int(ranks[0]), int(ranks[-1])
@@ -43,24 +42,25 @@ def describe_takeaway(ranks: Int[Tensor, " layer"], decision_layer: int, word: s
     return f"{since.format(word=word, layer=decision_layer)} {path}"
 
 
-def describe_decision_layers(decision_layers: Sequence[int], last: int) -> str:
-    """Describe after which layers the translation's tokens reach rank 1 and stay there.
+def describe_decision_layers(decision_layers: Sequence[int], last_layer: int) -> str:
+    """Describe how many of the translation's tokens are at rank 1 for good after each layer.
 
     Args:
-        decision_layers: for each step, the first layer from which its token stays at rank 1, 0 for
-            the embedding; ``last`` + 1 if it is not at rank 1 in the end.
-        last: number of the last layer, counted from 1.
+        decision_layers: for each step, the number of the layer, from 1, after which its token is at
+            rank 1 to the end; 0 for the embedding; ``last_layer`` + 1 if it is not at rank 1 in the
+            end.
+        last_layer: number of the last layer, from 1.
     """
     counts = Counter(decision_layers)
     sentences: list[str] = []
-    for depth in filter(counts.__getitem__, range(last + 1)):
+    for depth in filter(counts.__getitem__, range(last_layer + 1)):
         count = counts[depth]
         sentences.append(
             _describe_later_decisions(count, depth)
             if sentences
             else _describe_first_decisions(count, depth, len(decision_layers))
         )
-    if never := counts[last + 1]:
+    if never := counts[last_layer + 1]:
         less = ngettext(
             "**{count}** still doesn't lead at the end.",
             "**{count}** still don't lead at the end.",
@@ -108,11 +108,11 @@ def _describe_later_decisions(token_count: int, depth: int) -> str:
 
 
 def describe_embedding_echo(lens_ids: Sequence[int], input_ids: Sequence[int]) -> str:
-    """Describe at how many steps the logit lens, before any layer, names the decoder's input token.
+    """Describe at how many steps the logit lens shows the decoder's input token before layer 1.
 
     Args:
-        lens_ids: id of the likeliest token at each step before any layer.
-        input_ids: id of the decoder's input token there.
+        lens_ids: for each step, id of the likeliest token by the logit lens before layer 1.
+        input_ids: for each step, id of the decoder's input token.
     """
     same = sum(a == b for a, b in zip(lens_ids, input_ids, strict=True))
     return ngettext(
@@ -129,13 +129,13 @@ def describe_embedding_echo(lens_ids: Sequence[int], input_ids: Sequence[int]) -
 def describe_largest_update(
     sublayers: Sequence[str], relative: Sequence[float], token: Token
 ) -> str:
-    """Describe which sub-layer of a layer makes the largest update at a position, relative to x.
+    """Describe which sub-layer of a layer makes the largest update relative to its input x.
 
     Args:
         sublayers: names of the layer's sub-layers.
-        relative: for each sub-layer, norm of its update / norm of x; not finite if its residual is
-            missing, because there is no x then.
-        token: the token at the position.
+        relative: for each sub-layer, norm of its update / norm of x; not finite if its residual
+            connection is removed.
+        token: the token at the position that is described.
     """
     pairs = zip(sublayers, relative, strict=True)
     if bare := [name for name, times in pairs if not math.isfinite(times)]:

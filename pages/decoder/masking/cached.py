@@ -15,7 +15,7 @@ def encode_batch(sentences: tuple[str, ...], changes: tuple[Change, ...] = ()) -
 
     Args:
         sentences: the texts of the batch.
-        changes: the visitor's changes to the network, with which the pass is made.
+        changes: the visitor's changes to the network, which apply in this pass.
     """
     ids = [glass().source_ids(text) for text in sentences]
     return record_with_padding(glass().network_with(changes), ids, glass().edits(changes))
@@ -23,7 +23,7 @@ def encode_batch(sentences: tuple[str, ...], changes: tuple[Change, ...] = ()) -
 
 @st.cache_data(show_spinner=False)
 def train_leak_models() -> dict[bool, list[float]]:
-    """Train two tiny models on random letters, one with a causal mask and one without.
+    """Train two tiny models on random letters, with and without a causal mask; return the losses.
 
     Returns:
         True (with the mask) and False (without it) -> loss at each step, in nats per letter.

@@ -33,9 +33,9 @@ def plot_token_probabilities(
 
     Args:
         masked: probability of each target token with the mask.
-        unmasked: the same without the mask.
+        unmasked: probability of each target token without the mask.
         tokens: the target tokens.
-        likeliest: the likeliest token of each row, with the mask and without.
+        likeliest: the likeliest token at each step (with the mask, without it); hovering shows it.
     """
     figure = _plot_paired_bars(masked, unmasked, tokens, likeliest)
     update_y_axis(figure, title=_("probability"), range=[0, 1.02])
@@ -51,9 +51,9 @@ def plot_logit_changes(
     """Plot each position's largest logit change when a decoder input token is replaced, as bars.
 
     Args:
-        masked: largest change of a logit in each row, with the mask.
-        unmasked: the same without.
-        tokens: the decoder input token of each row.
+        masked: largest absolute change of a logit at each position, with the mask.
+        unmasked: the same without the mask.
+        tokens: the decoder's input tokens.
         replaced_position: index of the replaced token.
     """
     figure = _plot_paired_bars(masked, unmasked, tokens)
@@ -98,9 +98,9 @@ def plot_learning_curves(
     """Plot the loss curves of two trainings, with and without the mask.
 
     Args:
-        masked: loss of each step, with the mask.
+        masked: loss at each training step with the mask, in nats.
         unmasked: the same without the mask.
-        floor: the lowest loss possible without seeing the answer.
+        floor: the lowest loss, in nats, that is possible without seeing the next letter.
     """
     figure, hover = Figure(), _("step {step}: {loss}").format(step="%{x}", loss="%{y:.3f}")
     for label, values, colour in (
@@ -125,15 +125,15 @@ def plot_learning_curves(
 
 
 def plot_drift_map(
-    drifts: Float[Tensor, "layer position"], depths: Sequence[str], tokens: Sequence[str]
+    drifts: Float[Tensor, "depth position"], depths: Sequence[str], tokens: Sequence[str]
 ) -> Figure:
-    """Plot a heatmap: how far each position's vector moves without the mask, layer by layer.
+    """Plot how much each position's vector changes without the mask, as a heatmap by depth.
 
     Args:
-        drifts: norm of the change of each vector, divided by its norm with the mask; exact zeros
-            are labelled.
-        depths: names of the rows of the map: the first layer's input, each layer's output, logits.
-        tokens: the decoder's input tokens, which name the columns.
+        drifts: norm of each vector's change / norm of the vector with the mask, from
+            ``passes.compute_drifts``.
+        depths: names of the depths, which label the rows: "input of layer 1", and so on.
+        tokens: the decoder's input tokens, which label the columns.
     """
     dense = len(tokens) > 16
     hover = _("{place}, row “{token}”: moved by {share} of its length").format(

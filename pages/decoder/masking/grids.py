@@ -13,11 +13,14 @@ from ui.words import format_decimal, format_with_sign
 
 
 def padding_table_markdown(batch: PaddedPair) -> str:
-    """Return a Markdown table of what padding changes, with the padding mask and without it.
+    """Return a Markdown table of the effects of padding, with the padding mask and without it.
 
-    The rows of the table are: the largest share of attention weight that goes to padding; the mean
-    of this share; and, for the padded sentence and for the longer one, the largest difference
-    between the encoder's output in the batch and on its own.
+    The rows of the table are: the largest share of a query's weight that goes to padding; the mean
+    of this share; and, for the padded and for the longer sentence, the largest difference between
+    its encoder output in the batch and on its own.
+
+    Args:
+        batch: the two sentences, and their passes in a batch and on their own.
     """
     on, off = batch.compute_padding_weights(True), batch.compute_padding_weights(False)
     short, long = (
@@ -51,7 +54,7 @@ def matrix_html(
 
     Args:
         values: the matrix.
-        decimals: decimals of each number.
+        decimals: number of decimals that are shown.
         shows_sums: whether to append a column with the sum of each row.
     """
     rows = [[_cell_html(value, decimals) for value in row] for row in values.tolist()]

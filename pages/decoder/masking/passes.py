@@ -10,7 +10,7 @@ from model.tokenizer import EOS, normalize
 from model.trace import Trace
 from model.transformer import causal_visible
 from pages.decoder.masking import cached
-from pages.decoder.masking.compute.leak import drift, row_movement
+from pages.decoder.masking.compute.leak import compute_largest_changes, compute_relative_changes
 from ui.messages import _
 from ui.readings import session
 from ui.readings.language import EXAMPLES
@@ -21,16 +21,15 @@ PAD = Token("<pad>", special=True)
 
 
 def collect_map_tensors(reading: Reading, layer: int) -> dict[str, Tensor]:
-    """Return one layer's decoder self-attention in the form that ``show_mask_maps`` draws.
+    """Return one layer's decoder self-attention, as ``show_mask_maps`` takes it.
 
     Args:
         reading: the sentence and its translation.
         layer: index of the decoder layer, from 0.
 
     Returns:
-        "scores" and "weights", (head, query, key); "visible" and "mask", (query, key), which are
-        True where a query may see a key: "visible" is the mask that this pass used, "mask" the
-        causal mask.
+        "scores" and "weights": (head, query, key). "visible", the mask used in this pass, and
+        "mask", the causal mask: (query, key), True where a query may attend to a key.
     """
     part = reading.attention("decoder", layer)
     return {
@@ -42,7 +41,7 @@ def collect_map_tensors(reading: Reading, layer: int) -> dict[str, Tensor]:
 
 
 def read_translation(reading: Reading, typed_text: str) -> Reading:
-    """Return a reading in which the decoder reads a typed translation (teacher forcing).
+    """Return the reading of a sentence with a typed translation (teacher forcing).
 
     Args:
         reading: the sentence and the model's own translation.
@@ -55,13 +54,13 @@ def read_translation(reading: Reading, typed_text: str) -> Reading:
 
 
 def replace_token(reading: Reading, position: int) -> tuple[Reading, Token]:
-    """Return the pass with the decoder input token at a position replaced, and the new token.
+    """Replace one decoder input token; return the reading with it replaced, and the new token.
 
-    The new token is the likeliest at that position other than the one it replaces.
+    The new token is the likeliest one at that position apart from the replaced token.
 
     Args:
         reading: the reading with its tokens unchanged.
-        position: index of the token in ``target``, at least 1: the start token stays.
+        position: index of the token in ``reading.target``, at least 1: the start token stays.
     """
     likely = reading.trace["logits"][0, position - 1].clone()
     specials = session.glass().tokenizer.first_piece
@@ -75,35 +74,38 @@ def replace_token(reading: Reading, position: int) -> tuple[Reading, Token]:
 
 
 def compute_logit_changes(reading_before: Reading, reading_after: Reading) -> Tensor:
-    """Return, for each position, the largest absolute difference of a logit between two passes.
+    """Return, for each decoder position, the largest absolute change of a logit between two passes.
 
     Args:
         reading_before: the first pass.
-        reading_after: the second pass, over the same positions.
+        reading_after: the second pass, with the same number of decoder positions.
     """
-    return row_movement(reading_before.trace["logits"][0], reading_after.trace["logits"][0])
+    return compute_largest_changes(
+        reading_before.trace["logits"][0], reading_after.trace["logits"][0]
+    )
 
 
 def run_prefix(reading: Reading, length: int) -> Reading:
-    """Return the pass over the first ``length`` decoder input tokens only, start token included."""
+    """Return a reading of the first ``length`` decoder input tokens only, start token included."""
     said = reading.target_ids[1:length]
     return session.read_with_translation(reading.text, reading.language, said, reading.changes)
 
 
 def compute_drifts(reading_before: Reading, reading_after: Reading) -> tuple[list[str], Tensor]:
-    """Return how far each decoder position's vector moves between two passes, depth by depth.
+    """Return the relative change of each decoder position's vector between two passes, by depth.
 
     Args:
         reading_before: the first pass.
-        reading_after: the second pass, over the same positions.
+        reading_after: the second pass, with the same number of decoder positions.
 
     Returns:
-        The translated names of the depths (input of layer 1, each layer's output, logits); and
-        (depth, position): the norm of the vector's change, divided by its norm before.
+        Names of the depths in the interface's language: input of layer 1, output of each layer,
+        logits. And a tensor (depth, position): norm of the vector's change / its norm before.
     """
     streams = (one.trace.residual_stream("decoder") for one in (reading_before, reading_after))
-    rows = [drift(a, b) for a, b in zip(*streams, strict=True)]
-    rows.append(drift(reading_before.trace["logits"][0], reading_after.trace["logits"][0]))
+    rows = [compute_relative_changes(a, b) for a, b in zip(*streams, strict=True)]
+    logits = (one.trace["logits"][0] for one in (reading_before, reading_after))
+    rows.append(compute_relative_changes(*logits))
     layers = range(1, len(rows) - 1)
     outputs = [_("output of layer {layer}").format(layer=layer) for layer in layers]
     return [_("input of layer 1"), *outputs, _("logits")], torch.stack(rows)
@@ -117,15 +119,15 @@ def list_likeliest_tokens(reading: Reading) -> list[str]:
 
 @dataclass(frozen=True)
 class PaddedPair:
-    """A sentence padded in a batch with a longer one, and the passes to compare.
+    """A sentence padded in a batch with a longer one, and the encoder passes to compare.
 
     Args:
-        tokens: tokens of the shorter sentence and its padding.
-        length: number of tokens without the padding.
-        batch_index: index of the shorter sentence in the batch.
-        masked: the batch's pass with the padding mask.
-        unmasked: the same with the mask opened.
-        alone: the pass of each sentence in a batch of its own.
+        tokens: tokens of the shorter sentence, then its padding.
+        length: number of tokens of the shorter sentence without the padding.
+        batch_index: index of the shorter sentence in the batch, 0 or 1.
+        masked: trace of the batch with the padding mask.
+        unmasked: trace of the batch without the padding mask.
+        alone: trace of each of the two sentences in a batch of its own.
     """
 
     tokens: tuple[Token, ...]
@@ -139,14 +141,12 @@ class PaddedPair:
         """Return the padded sentence's encoder self-attention in one layer, for ``show_mask_maps``.
 
         Args:
-            layer: index of the selected decoder layer; if the encoder has fewer layers, its last
-                layer is used.
-            padding_mask: whether to return the pass with the padding mask or the one without it.
+            layer: index of the layer, from 0; if the encoder has fewer layers, the last is used.
+            padding_mask: whether to use the pass with the padding mask or the one without it.
 
         Returns:
-            "scores" and "weights", (head, query, key); "visible" and "mask", (query, key), which
-            are True where a query may see a key: "visible" is the mask that this pass used, "mask"
-            the padding mask.
+            "scores" and "weights": (head, query, key). "visible", the mask used in this pass, and
+            "mask", the padding mask: (query, key), True where a query may attend to a key.
         """
         layer = min(layer, session.glass().config.layers("encoder")[-1])
         path, n = ATTENTIONS["encoder"].format(layer), len(self.tokens)
@@ -162,21 +162,22 @@ class PaddedPair:
         """Return the largest difference between a sentence's encoder output in the batch and alone.
 
         Args:
-            batch_index: index of the sentence in the batch, 0 or 1.
+            batch_index: index in the batch of the sentence to be compared, 0 or 1.
             padding_mask: whether the batch is encoded with the padding mask.
         """
         trace = self.masked if padding_mask else self.unmasked
         own = self.alone[batch_index]["memory"][0]
-        return row_movement(own, trace["memory"][batch_index, : len(own)]).max().item()
+        return compute_largest_changes(own, trace["memory"][batch_index, : len(own)]).max().item()
 
     def compute_padding_weights(self, padding_mask: bool) -> Tensor:
-        """Return the share of its attention weight that each token gives to padding.
-
-        This is the encoder's self-attention of the padded sentence, of which only real tokens are
-        queries: (layer, head, query).
+        """Return the share of each query's encoder self-attention weight that goes to padding.
 
         Args:
             padding_mask: whether the batch is encoded with the padding mask.
+
+        Returns:
+            Shares from 0 to 1, (layer, head, query). The queries are the padded sentence's tokens,
+            without the padding itself.
         """
         layers = session.glass().config.layers("encoder")
         maps = (self.collect_map_tensors(layer, padding_mask) for layer in layers)
@@ -185,7 +186,7 @@ class PaddedPair:
 
 
 def pad_together(reading: Reading, other_text: str) -> PaddedPair:
-    """Encode two sentences in one batch, so that the shorter one is padded.
+    """Encode two sentences in one batch, so that the shorter one is padded; also encode each alone.
 
     Args:
         reading: the first sentence, and the changes to the network.

@@ -26,11 +26,11 @@ def make_map_headings(masked: bool, mask_heading: tuple[str, str]) -> dict[str, 
 
     Args:
         masked: whether the mask is on.
-        mask_heading: two subtitles for the second map: while the mask is on, and while it is off.
+        mask_heading: (subtitle of the second map if the mask is on, its subtitle if it is off).
 
     Returns:
-        "titles": for "scores", "masked" and "weights", a pair of title and subtitle; and "sign":
-        the label between the first and the second map.
+        "titles": "scores", "masked" and "weights" -> (title, subtitle). "sign": the label between
+        the first and the second map.
     """
     hidden, seen = map(_, mask_heading)
     return {
@@ -44,12 +44,12 @@ def make_map_headings(masked: bool, mask_heading: tuple[str, str]) -> dict[str, 
 
 
 def compare_predictions(shown: Reading, masked: Reading) -> list[Prediction]:
-    """Return the probability of each output token in the pass on screen and with the causal mask.
+    """Return the probability of each output token in the shown pass and with the causal mask.
 
     Args:
-        shown: the pass on screen, with or without the causal mask.
-        masked: the pass with the causal mask; the same object as ``shown`` while the mask is on.
-            Then the second probability is None.
+        shown: the pass that is shown, with or without the causal mask.
+        masked: the pass with the causal mask. If it is the same object as ``shown``, the
+            probabilities with the mask are None.
     """
     said = shown.output_ids
     p, before = (
@@ -70,11 +70,11 @@ def describe_takeaway(shown: Reading, masked: Reading, layer: int, head: int, st
     """Return the takeaway: what the mask hides from a position, or what changes if it is off.
 
     Args:
-        shown: the pass on screen, with or without the causal mask.
+        shown: the pass that is shown, with or without the causal mask.
         masked: the pass with the mask; the same object as ``shown`` while the mask is on.
-        layer: the selected decoder layer, from 0.
-        head: the selected head, from 0.
-        step: the selected row, a target position from 0.
+        layer: index of the selected decoder layer, from 0.
+        head: index of the selected head, from 0.
+        step: index of the selected decoder position, from 0.
     """
     n = len(shown.target)
     gaps = {"row": step + 1, "token": shown.target[step].text}
@@ -167,10 +167,10 @@ def describe_dependence(
     old_token: Token,
     new_token: Token,
 ) -> str:
-    """Describe how far a replaced input token changes the logits of the positions before it.
+    """Describe how much the logits before a replaced decoder input token change.
 
     Args:
-        with_mask: for each decoder position, the largest change of a logit, with the causal mask.
+        with_mask: largest absolute change of a logit at each position, with the causal mask.
         without_mask: the same without the mask.
         position: index of the replaced token, at least 1.
         old_token: the token that was replaced.
@@ -216,13 +216,13 @@ def describe_trainings(masked: Sequence[float], unmasked: Sequence[float]) -> st
 def describe_prefix_drift(
     reading: Reading, masked: Reading, unmasked: Reading, drifts: Float[Tensor, "depth row"]
 ) -> str:
-    """Describe how removing the mask changes a prefix's last position: its vector, its prediction.
+    """Describe how the last position of a prefix changes without the mask: vector and prediction.
 
     Args:
         reading: the whole translation.
         masked: the pass over the first tokens of the translation (the prefix), with the mask.
         unmasked: the same without the mask.
-        drifts: how far each position's vector moved at each depth, from ``passes.compute_drifts``.
+        drifts: relative change of each position's vector by depth, from ``passes.compute_drifts``.
     """
     newest, length = masked.target[-1].text, len(masked.target)
     if length == 1:
@@ -269,13 +269,13 @@ def describe_unmasked_translation(reading: Reading, unmasked: Reading) -> str:
 def describe_masking_order(
     scores: Float[Tensor, "query key"], visible: Bool[Tensor, "query key"], tokens: Sequence[Token]
 ) -> str:
-    """Describe what this sentence's weights would sum to if they were masked after the softmax.
+    """Describe which query's weights would have the smallest sum if masked after the softmax.
 
-    The text names the row (query) with the smallest sum, and its sum if masked before the softmax.
+    The text compares this sum with the one for masking before the softmax.
 
     Args:
         scores: the attention scores of one head, before masking.
-        visible: True where a query may see a key.
+        visible: True where a query may attend to a key.
         tokens: the tokens of the queries.
     """
     left = softmax_then_mask(scores, visible).sum(dim=-1)
@@ -293,7 +293,7 @@ def describe_masking_order(
 
 
 def format_exact_zero(value: float) -> str:
-    """Return a number as text: exact zero as "0", tiny ones as a power of ten, else 3 decimals."""
+    """Return a number as text: "0" only if it is exactly 0, in scientific notation if tiny."""
     if value == 0:
         return "0"
     if value >= 5e-4:

@@ -27,8 +27,11 @@ SCORES = torch.tensor(
 TRAPS = (
     (N_("**A trap: 0 · ∞**"), orders.multiply_by_infinity),
     (N_("**The right way: a boolean mask**"), orders.fill_with_infinity),
-    (N_("**A trap: a row with everything masked**"), orders.mask_a_whole_row),
-    (N_("**The right way: something to attend to in every row**"), orders.row_with_one_key),
+    (N_("**A trap: a row with everything masked**"), orders.softmax_without_visible_keys),
+    (
+        N_("**The right way: something to attend to in every row**"),
+        orders.softmax_with_one_visible_key,
+    ),
 )
 
 
@@ -66,7 +69,7 @@ def show_tiny_models() -> None:
 
 
 def show_word_change(reading: Reading) -> None:
-    """Show at which positions the logits change when a decoder input token is replaced."""
+    """Let people replace a decoder input token; show how much each position's logits change."""
     on = masks.read_translation(reading, st.session_state.get("reference") or "")
     off = passes.pass_without_mask(on)
     place = 1 + controls.choose_token(
@@ -86,7 +89,7 @@ def show_word_change(reading: Reading) -> None:
 
 
 def show_unmasked_inference(reading: Reading) -> None:
-    """Show how far each vector of a translation prefix moves without the mask, layer by layer."""
+    """Show how much each vector of a translation's prefix changes without the mask, by depth."""
     n = len(reading.target)
     up_to = _("Translation up to")
     length = 1 + controls.choose_token(reading.target, "prefix", up_to, default=(n + 1) // 2)
@@ -140,7 +143,7 @@ def show_padding(reading: Reading, layer: int, head: int) -> None:
 
 
 def show_masking_order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head: int) -> None:
-    """Show what weights sum to if they are masked before the softmax, and if after it.
+    """Show the sums of attention weights if masked before the softmax, and if masked after it.
 
     Args:
         maps: tensors of one layer's decoder self-attention, from ``passes.collect_map_tensors``;
@@ -167,7 +170,7 @@ def show_masking_order(maps: Mapping[str, Tensor], tokens: Sequence[Token], head
 
 
 def show_nan_traps() -> None:
-    """Show the code and result of two masks that give NaN, each with a correct one below."""
+    """Show the code and result of two ways to mask that give NaN, each above a correct way."""
     for title, function in TRAPS:
         code, result = st.columns([3, 1], vertical_alignment="center")
         with code:

@@ -15,17 +15,17 @@ def compute_replacement_effects(
     replacement_ids: tuple[int, ...],
     changes: tuple[Change, ...] = (),
 ) -> Tensor:
-    """Return how far each prediction moves if a decoder input token is replaced, in bits; memoized.
+    """Return ``compute.compute_replacement_effects`` of the model with changes; memoized.
 
     Args:
         source_ids: source token ids, the end token included.
-        target_ids: decoder input ids, the start token first; that one is never replaced.
-        replacement_ids: for each of the others, the id that replaces it.
+        target_ids: decoder input ids, the start token (which is not replaced) first.
+        replacement_ids: for each decoder input token after the start token, the id that replaces
+            it.
         changes: the visitor's changes to the network.
 
     Returns:
-        The KL divergences (replaced token, predicted token) of
-        ``compute.compute_replacement_effects``.
+        KL divergences in bits, (replaced token, step).
     """
     return compute.compute_replacement_effects(
         glass().network_with(changes),

@@ -12,7 +12,9 @@ from ui.words import escape_markdown
 
 
 def choose_reference(reading: Reading) -> str:
-    """Show a field for a reference translation; return its text, "" for the model's translation."""
+    """Show a field for a reference translation; return the typed text.
+    If it is "", the model's own translation is the reference.
+    """
     with st.container(horizontal=True, vertical_alignment="center", key="reference_row"):
         typed = controls.text_field(
             "reference",
@@ -46,7 +48,8 @@ def make_wrong_word_handler(replacements: Sequence[str]) -> Callable[[dict], Non
     and "put_at", the number of the step that reads it, from 1.
 
     Args:
-        replacements: the wrong word of each row; row i is read at step i + 2, counted from 1.
+        replacements: the wrong word of each row, from row 0 on; that of row i is read at step
+            i + 2, because the first step reads the start token.
     """
 
     def choose(point: dict) -> None:

@@ -16,14 +16,14 @@ from model.transformer import Transformer
 TOGETHER = 8  # changed copies of a translation per batch
 
 
-def likeliest_mistakes(
+def find_likeliest_mistakes(
     logits: Float[Tensor, "target vocab"], next_ids: Sequence[int], special_count: int
 ) -> list[int]:
-    """Return the id of the most probable wrong token at each position, never a special token.
+    """Return the id of the most probable wrong token at each step, never a special token.
 
     Args:
         logits: logits of a teacher-forced pass.
-        next_ids: the right token at each position.
+        next_ids: id of the right token at each step.
         special_count: number of special tokens; their ids come first.
     """
     allowed = logits.clone()
@@ -40,18 +40,19 @@ def compute_replacement_effects(
     replacement_ids: Sequence[int],
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> Float[Tensor, "position target"]:
-    """Return how far each prediction moves when a decoder input token is replaced, in bits.
+    """Return how much each prediction changes if one decoder input token is replaced, in bits.
 
     Args:
         model: the trained network.
         source_ids: source token ids, the end token included.
-        target_ids: decoder input ids, the start token first; that one is never replaced.
-        replacement_ids: for each of the others, the id that replaces it.
-        edits: tap name -> function of the tensor that passes there.
+        target_ids: decoder input ids, the start token (which is not replaced) first.
+        replacement_ids: for each decoder input token after the start token, the id that replaces
+            it.
+        edits: name of a tap -> function that changes the tensor recorded there.
 
     Returns:
-        The KL divergence of each step's next-token distribution from the unchanged one. Row i is
-        the pass in which only input token i + 1 is replaced; column t is step t, from 0.
+        In row i, only input token i + 1 is replaced. Column t is the KL divergence between the
+        next-token distributions at step t (from 0) without and with the replacement.
     """
     device = model.E.weight.device
     given = torch.tensor([source_ids], device=device)

@@ -78,12 +78,11 @@ def plot_error_feedback(
     """Plot the probability of each reference token after the decoder has read right or wrong words.
 
     Args:
-        rows: probabilities from ``passes.compute_reference_probabilities``: a message that names
-            what the decoder reads -> p of each reference token. Values beyond the last token are
-            left out.
+        rows: what the decoder reads (a message) -> probability of each reference token, from
+            ``passes.compute_reference_probabilities``; values after the last token are not drawn.
         tokens: the reference's tokens.
         first_difference: the step, from 0, after which the decoder reads different words; a line
-            marks it. None if it never does.
+            marks it. None if it always reads the same words.
     """
     figure = Figure()
     for (message, values), (colour, symbol) in zip(rows.items(), MARKS, strict=False):
@@ -117,14 +116,13 @@ def plot_replacement_effects(
     replacements: Sequence[str],
     output_tokens: Sequence[str],
 ) -> Figure:
-    """Plot a heatmap: how far each prediction moves when one decoder input token is replaced.
+    """Plot how much each prediction changes when one decoder input token is replaced, as a heatmap.
 
     Args:
-        bits: KL divergences (replaced token, predicted token) from
-            ``compute.compute_replacement_effects``.
+        bits: KL divergences, from ``compute.compute_replacement_effects``.
         input_tokens: for each row, the token that is replaced.
         replacements: for each row, the token that replaces it.
-        output_tokens: for each column, the token that the reference has at this step.
+        output_tokens: for each column, the reference's token at this step.
     """
     names = [f"{old} → {new}" for old, new in zip(input_tokens, replacements, strict=True)]
     hover = _("{change}: the prediction of “{token}” moves by {bits} bits").format(

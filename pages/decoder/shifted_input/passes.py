@@ -11,7 +11,7 @@ from model.measures.surprisal import surprisal
 from model.passes import record_pass
 from model.tokenizer import EOS, normalize
 from pages.decoder.shifted_input import cached
-from pages.decoder.shifted_input.compute import likeliest_mistakes
+from pages.decoder.shifted_input.compute import find_likeliest_mistakes
 from ui.messages import N_
 from ui.readings import passes, session
 from ui.readings.reading import Reading, Token, source_tokens
@@ -30,10 +30,10 @@ class TeacherForcedPass:
 
     Args:
         target_tokens: the target tokens, the end token last.
-        ids: the ids of these tokens.
+        ids: ids of the target tokens.
         start: the start token, which the decoder reads first.
-        logits: row t, computed after the first t tokens, scores the token of step t.
-        target_ids: the decoder's input ids.
+        logits: logits of the target token of each step.
+        target_ids: ids of the decoder's input tokens, start token first.
         truncated: whether the translation was longer than the model can read.
     """
 
@@ -46,7 +46,7 @@ class TeacherForcedPass:
 
     @property
     def input_tokens(self) -> tuple[Token, ...]:
-        """The decoder's input tokens: the start token, then the targets shifted right by one."""
+        """Return the decoder's input tokens: start token, then all target tokens but the last."""
         return (self.start, *self.target_tokens[:-1])
 
 
@@ -74,9 +74,9 @@ class WrongWordEffects:
     """The effects of replacing every token of a reference, one at a time.
 
     Args:
-        bits: divergence of each prediction, in bits.
-        input_tokens: the reference's token of each row.
-        replacements: the token that replaces it.
+        bits: KL divergence of each prediction, from ``compute.compute_replacement_effects``.
+        input_tokens: for each row of ``bits``, the reference's token that is replaced.
+        replacements: for each row, the token that replaces it.
     """
 
     bits: Float[Tensor, "position target"]
@@ -103,7 +103,7 @@ def run_reference(reading: Reading, typed_text: str) -> TeacherForcedPass:
 
 
 def run_freely(reading: Reading) -> TeacherForcedPass:
-    """Return the pass over the model's greedy output: each step reads the tokens written before."""
+    """Return the pass over the model's greedy translation, whose steps read its own tokens."""
     if is_greedy_output(reading):
         return _make_teacher_forced_pass(reading, reading.output)
     said = tuple(
@@ -114,10 +114,11 @@ def run_freely(reading: Reading) -> TeacherForcedPass:
 
 
 def is_greedy_output(reading: Reading) -> bool:
-    """Return whether a translation is the greedy output: every token is the likeliest of its step.
+    """Return whether a translation is certainly what greedy decoding writes.
 
-    The result is False, too, if the translation did not end, or if the changes to the network do
-    not let one pass over the whole translation stand for decoding step by step.
+    It is if every token is the likeliest of its step. The result is also False if the translation
+    has no end token, or if changes to the network make the logits of a pass over the whole
+    translation differ from those of decoding step by step.
     """
     said = reading.output_ids
     if said[-1] != EOS or not can_cache(reading.changes):
@@ -138,7 +139,7 @@ def _make_teacher_forced_pass(
 
 
 def find_first_difference(reference: TeacherForcedPass, free_run: TeacherForcedPass) -> int | None:
-    """Return the first step, from 0, where two translations' ids differ; None if they never do.
+    """Return the first step, from 0, at which two translations have different tokens, or None.
 
     Args:
         reference: the pass over the reference.
@@ -151,12 +152,12 @@ def find_first_difference(reference: TeacherForcedPass, free_run: TeacherForcedP
 def run_with_replaced_token(
     reading: Reading, reference: TeacherForcedPass, step: int, typed_text: str
 ) -> ReplacedToken | None:
-    """Return the pass with the token that ``step`` reads replaced; None if no other token is typed.
+    """Return the pass with one decoder input token replaced; None if no other token is typed.
 
     Args:
         reading: the sentence.
-        reference: the translation with its tokens unchanged.
-        step: the step that reads the token, from 0.
+        reference: the pass with all tokens unchanged.
+        step: the step that reads the replaced token, from 0.
         typed_text: the new token as typed, in a form that ``parse_token`` reads.
     """
     tokenizer = session.glass().tokenizer
@@ -169,13 +170,13 @@ def run_with_replaced_token(
         step,
         token,
         vocabulary_token(tokenizer, token),
-        logits_with_token(reading, reference, step, token),
+        compute_logits_with_token(reading, reference, step, token),
         note,
     )
 
 
 def find_most_disruptive_mistake(reading: Reading, reference: TeacherForcedPass) -> tuple[int, str]:
-    """Return which wrong word in the decoder's input changes later predictions most.
+    """Return the wrong word in the decoder's input that changes later predictions most.
 
     Args:
         reading: the sentence and the changes to the network.
@@ -183,7 +184,7 @@ def find_most_disruptive_mistake(reading: Reading, reference: TeacherForcedPass)
 
     Returns:
         The number of the step that reads the wrong word, from 1; and the wrong word. They are 0 and
-        "" if the reference has no token that a later step could read.
+        "" if the reference is a single token, which no later step reads.
     """
     if len(reference.target_tokens) < 2:
         return 0, ""
@@ -192,8 +193,8 @@ def find_most_disruptive_mistake(reading: Reading, reference: TeacherForcedPass)
     return row + 2, tried.replacements[row]
 
 
-def logits_with_token(
-    reading: Reading, reference: TeacherForcedPass, step: int, token: int
+def compute_logits_with_token(
+    reading: Reading, reference: TeacherForcedPass, step: int, token_id: int
 ) -> Float[Tensor, "target vocab"]:
     """Return the logits of the reference's pass with one decoder input token replaced.
 
@@ -201,9 +202,9 @@ def logits_with_token(
         reading: the sentence and the changes to the network.
         reference: the pass with all tokens unchanged.
         step: the step that reads the replaced token, from 0.
-        token: id of the new token.
+        token_id: id of the new token.
     """
-    given = (*reference.target_ids[:step], token, *reference.target_ids[step + 1 :])
+    given = (*reference.target_ids[:step], token_id, *reference.target_ids[step + 1 :])
     glass = session.glass()
     model, edits = glass.network_with(reading.changes), glass.edits(reading.changes)
     return record_pass(model, reading.source_ids, given, edits)["logits"][0]
@@ -215,28 +216,27 @@ def compute_reference_probabilities(
     free_run: TeacherForcedPass,
     replaced_token: ReplacedToken | None,
 ) -> tuple[dict[str, Float[Tensor, " _"]], int | None]:
-    """Return how likely the reference's tokens are, by what the decoder has read before them.
+    """Return the probabilities of the reference's tokens after different decoder inputs.
 
-    There are up to three cases. ``AFTER_REFERENCE``: the decoder reads the reference.
-    ``AFTER_ONE_ERROR``: it reads the reference with one wrong word, the one that the model itself
-    writes where its translation first differs from the reference. ``AFTER_OWN_WORDS``: it reads its
-    own translation. If that is the same as the reference, the third case is missing, and the wrong
-    word of the second one is ``replaced_token``, if there is one.
+    ``AFTER_REFERENCE``: the decoder reads the reference. ``AFTER_ONE_ERROR``: it reads the
+    reference with one wrong word, that of the model's own translation where the two first differ.
+    ``AFTER_OWN_WORDS``: it reads the model's own translation. If this is the same as the reference,
+    ``AFTER_OWN_WORDS`` is missing, and ``AFTER_ONE_ERROR`` has ``replaced_token`` as its wrong word
+    (or is missing, too, if that is None).
 
     Args:
         reading: the sentence and the changes to the network.
         reference: the pass in which the decoder reads the reference.
-        free_run: the pass in which it reads its own translation.
+        free_run: the pass in which it reads the model's own translation.
         replaced_token: the wrong word that the visitor put into the decoder's input, if any.
 
     Returns:
-        The case -> probability of the reference's token at each step; and the step, from 0, at
-        which the words first differ, so that later steps read different words (None if they never
-        do).
+        Decoder input -> probability of the reference's token at each step; and the step, from 0,
+        after which the inputs differ, or None if they never do.
     """
     logits, parts = {AFTER_REFERENCE: reference.logits}, find_first_difference(reference, free_run)
     if parts is not None and parts + 1 < min(len(reference.ids), len(free_run.ids)):
-        logits[AFTER_ONE_ERROR] = logits_with_token(
+        logits[AFTER_ONE_ERROR] = compute_logits_with_token(
             reading, reference, parts + 1, free_run.ids[parts]
         )
         logits[AFTER_OWN_WORDS] = free_run.logits
@@ -246,9 +246,9 @@ def compute_reference_probabilities(
 
 
 def list_other_hypotheses(reading: Reading) -> list[str]:
-    """Return the texts of all translations that the beam search finished but the best, best first.
+    """Return the texts of the other translations that beam search finished, from second best on.
 
-    Each text is listed once, and none is that of the best translation.
+    Each text is listed once; empty texts and the text of the best translation are left out.
     """
     tokenizer = session.glass().tokenizer
     texts = [tokenizer.decode(hypothesis.tokens) for hypothesis in reading.hypotheses]
@@ -256,18 +256,19 @@ def list_other_hypotheses(reading: Reading) -> list[str]:
 
 
 def compute_wrong_word_effects(reading: Reading, reference: TeacherForcedPass) -> WrongWordEffects:
-    """Replace each decoder input token by its likeliest wrong word; return how predictions move.
+    """Return how much the predictions change if an input token is replaced by a wrong word.
 
-    Only the first ``TRIED`` steps of the reference are tried.
+    This is computed for each decoder input token in turn, with the likeliest wrong word in its
+    place, within the first ``TRIED`` steps of the reference.
 
     Args:
-        reading: the reading of the sentence.
+        reading: the sentence and the changes to the network.
         reference: the pass over the reference.
     """
     tokenizer = session.glass().tokenizer
     ids, logits = reference.ids[:TRIED], reference.logits[:TRIED]
     specials = tokenizer.first_piece
-    wrong = likeliest_mistakes(logits, ids, specials)[: len(ids) - 1]
+    wrong = find_likeliest_mistakes(logits, ids, specials)[: len(ids) - 1]
     bits = cached.compute_replacement_effects(
         reading.source_ids, reference.target_ids[: len(ids)], tuple(wrong), reading.changes
     )

@@ -130,10 +130,10 @@ def describe_error_feedback(
     """Compare the reference tokens' probabilities after right words and after wrong ones.
 
     Args:
-        rows: probabilities by what the decoder reads, from
+        rows: what the decoder reads -> probability of each reference token, from
             ``passes.compute_reference_probabilities``.
-        first_difference: the step, from 0, that the same function returns: later steps read
-            different words. None if they never do.
+        first_difference: the step, from 0, after which the decoder reads different words; None if
+            it always reads the same words.
     """
     if AFTER_ONE_ERROR in rows and AFTER_OWN_WORDS not in rows and first_difference is not None:
         return _describe_single_error(rows, first_difference)
@@ -183,14 +183,16 @@ def _describe_single_error(rows: dict[str, Float[Tensor, " _"]], first_differenc
     ).format(count=count, one=one, true=true)
 
 
-def describe_loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " target"] | None) -> str:
-    """Describe a translation's loss (mean and sum, in nats) and the geometric mean of p.
+def describe_loss(
+    losses: Float[Tensor, " target"], changed_losses: Float[Tensor, " target"] | None
+) -> str:
+    """Describe a translation's mean loss, its sum, and the geometric mean of the probabilities.
 
     Args:
-        nats: -ln p of each token, in nats.
-        changed: the same with one decoder input token replaced; None if none is.
+        losses: loss of each token, -ln p, in nats.
+        changed_losses: the same with one decoder input token replaced; None if none is replaced.
     """
-    total, mean = nats.sum().item(), nats.mean().item()
+    total, mean = losses.sum().item(), losses.mean().item()
     text = _(
         "On (geometric) average, the right token gets a probability of **{p}**. The mean loss is "
         "**{mean}** nats, and the sum is {total}."
@@ -199,28 +201,29 @@ def describe_loss(nats: Float[Tensor, " target"], changed: Float[Tensor, " targe
         mean=format_decimal(mean, 3),
         total=format_decimal(total, 3),
     )
-    if changed is None:
+    if changed_losses is None:
         return text
     also = _("With the token you put in, the sum is **{total}**.")
-    return f"{text} {also.format(total=format_decimal(changed.sum().item(), 3))}"
+    return f"{text} {also.format(total=format_decimal(changed_losses.sum().item(), 3))}"
 
 
-def mean_loss_latex(nats: Float[Tensor, " target"]) -> str:
-    """Return the mean of the tokens' losses with its numbers, in LaTeX."""
-    terms, count = [f"{value:.3f}" for value in nats.tolist()], len(nats)
+def mean_loss_latex(losses: Float[Tensor, " target"]) -> str:
+    """Return the calculation of the mean of the tokens' losses, in LaTeX."""
+    terms, count = [f"{value:.3f}" for value in losses.tolist()], len(losses)
     if count > SHOWN + 2:
         terms[SHOWN:-1] = [r"\cdots"]
-    sums = (" + ".join(terms), f"{nats.sum():.3f}")
+    sums = (" + ".join(terms), f"{losses.sum():.3f}")
     whole = " = ".join(rf"\frac{{{one}}}{{{count}}}" for one in sums)
-    return rf"\mathrm{{loss}} = {whole} = {nats.mean():.3f}"
+    return rf"\mathrm{{loss}} = {whole} = {losses.mean():.3f}"
 
 
 def describe_replacement_effects(effects: WrongWordEffects, length: int) -> str:
-    """Describe which replaced token moves the predictions most, and that earlier ones do not move.
+    """Describe which replacement changes the predictions most, and that earlier ones stay the same.
 
     Args:
         effects: the effects of all replacements.
-        length: number of tokens of the whole reference; if fewer were tried, the text says so.
+        length: number of tokens of the reference; if not all of them were replaced, the text says
+            so.
     """
     bits = effects.bits
     place = int(bits.sum(dim=1).argmax())

@@ -86,11 +86,13 @@ def show_logit_lens(
     """Show the logit lens as a grid; a click on a cell sets "step" and "layer" in the session.
 
     Args:
-        logits: from ``model.measures.logit_lens``, for the steps with an output token.
+        logits: logits at the embedding and after each layer, from ``model.measures.logit_lens``,
+            for the steps with an output token.
         ranks: ranks of the output tokens, from ``model.measures.logit_lens.token_ranks``.
         reading: the reading with the input and output tokens of these steps.
         tokenizer: turns ids into readable tokens.
-        chosen_cell: step, and layer not counting the embedding, both from 0.
+        chosen_cell: (index of the step, index of the layer), both from 0; the embedding is not a
+            layer.
     """
     said = reading.output_ids
     ids, probabilities = logit_lens.likeliest_tokens(logits, SHOWN)

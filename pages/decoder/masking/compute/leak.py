@@ -21,19 +21,19 @@ TINY = ModelConfig(vocab_size=LETTERS, N=1, d_model=32, h=2, d_ff=64, P_drop=0.0
 
 
 class Predictor(nn.Module):
-    """Tiny model of one layer of self-attention and feed-forward; row i scores letter i + 1.
+    """A tiny language model of letters, with one layer of self-attention and feed-forward.
 
     Args:
-        masked: whether a row may attend only to its own letter and to those before it.
+        masked: whether self-attention has a causal mask.
         generator: random generator of the initial weights.
     """
 
     def __init__(self, masked: bool, generator: torch.Generator) -> None:
-        """Draw the initial weights.
+        """Create the network with random weights.
 
         Args:
-            masked: whether a position may attend only to itself and to earlier ones (causal mask).
-            generator: random generator of the weights.
+            masked: whether self-attention has a causal mask.
+            generator: random generator of the initial weights.
         """
         super().__init__()
         self.E = nn.Embedding(TINY.vocab_size, TINY.d_model)
@@ -49,16 +49,16 @@ class Predictor(nn.Module):
     def forward(
         self, letters: Int[Tensor, "batch position"]
     ) -> Float[Tensor, "batch position vocab"]:
-        """Return logits: row i scores the letter after letter i."""
+        """Return the logits of the next letter at each position."""
         visible = self.visible.expand(len(letters), -1, -1)
         return self.layer(self.embedding(self.E(letters)), visible) @ self.E.weight.T
 
 
 def train_predictor(masked: bool, seed: int = 0) -> list[float]:
-    """Train a ``Predictor`` on random letters; return the loss at each step, nats per letter.
+    """Train a ``Predictor`` on random letters; return the loss at each step, in nats per letter.
 
     Args:
-        masked: whether the network has a causal mask.
+        masked: whether self-attention has a causal mask.
         seed: seed of weights and letters.
     """
     chance = torch.Generator().manual_seed(seed)
@@ -76,25 +76,25 @@ def train_predictor(masked: bool, seed: int = 0) -> list[float]:
     return result
 
 
-def row_movement(
-    rows_before: Float[Tensor, "position _"], rows_after: Float[Tensor, "position _"]
+def compute_largest_changes(
+    vectors_before: Float[Tensor, "position width"], vectors_after: Float[Tensor, "position width"]
 ) -> Float[Tensor, " position"]:
-    """Return, for each row, the largest absolute change of a component between two tensors.
+    """Return, for each position, the largest absolute change of a component of its vector.
 
     Args:
-        rows_before: the rows before a change.
-        rows_after: the same rows after it.
+        vectors_before: the vectors of one pass.
+        vectors_after: the vectors of another pass.
     """
-    return (rows_after - rows_before).abs().amax(dim=-1)
+    return (vectors_after - vectors_before).abs().amax(dim=-1)
 
 
-def drift(
-    rows_before: Float[Tensor, "position _"], rows_after: Float[Tensor, "position _"]
+def compute_relative_changes(
+    vectors_before: Float[Tensor, "position width"], vectors_after: Float[Tensor, "position width"]
 ) -> Float[Tensor, " position"]:
-    """Return the norm of each row's change between two tensors, relative to its norm before.
+    """Return, for each position, norm of its vector's change / norm of its vector before.
 
     Args:
-        rows_before: the rows before a change.
-        rows_after: the same rows after it.
+        vectors_before: the vectors of one pass.
+        vectors_after: the vectors of another pass.
     """
-    return (rows_after - rows_before).norm(dim=-1) / rows_before.norm(dim=-1)
+    return (vectors_after - vectors_before).norm(dim=-1) / vectors_before.norm(dim=-1)

@@ -21,8 +21,8 @@ def record_with_padding(
 
     Args:
         model: the trained network.
-        sources: ids of each sentence, the end token included.
-        edits: tap name -> function of the tensor that passes there.
+        sources: token ids of each sentence, the end token included.
+        edits: name of a tap -> function that changes the tensor recorded there.
     """
     device = model.E.weight.device
     rows = [torch.tensor(source, device=device) for source in sources]

@@ -90,13 +90,13 @@ def show_mask_maps(
 
     Args:
         tensors: tensors of one self-attention: "scores" and "weights", (head, query, key);
-            "visible", (query, key), the mask that was used; and "mask", the correct mask, whose
-            edge is always drawn. Both masks are True where a query may see a key.
-        tokens: the tokens of both queries and keys.
+            "visible", (query, key), the mask that was used; and "mask", (query, key), the correct
+            mask, whose border is drawn even if it was not used. Both masks are True where a query
+            may attend to a key.
+        tokens: the tokens, which are both queries and keys.
         cell: the selected cell.
-        words: texts from ``remarks.make_map_headings``: "titles", for each of "scores", "masked"
-            and "weights" a pair of title and subtitle; "sign", the label between the first two
-            maps; and optionally "says", the ``Prediction`` of each query.
+        words: texts from ``remarks.make_map_headings``: "titles" and "sign"; optionally also
+            "says", the ``Prediction`` of each query.
         key: Streamlit key, unique on the page.
     """
 

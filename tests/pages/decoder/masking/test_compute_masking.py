@@ -7,11 +7,11 @@ import torch
 from model.passes import record_pass
 from pages.decoder.masking.compute.orders import (
     fill_with_infinity,
-    mask_a_whole_row,
     mask_then_softmax,
     multiply_by_infinity,
-    row_with_one_key,
     softmax_then_mask,
+    softmax_with_one_visible_key,
+    softmax_without_visible_keys,
 )
 from pages.decoder.masking.compute.padded import record_with_padding
 from tests.close import assert_near, near
@@ -88,5 +88,5 @@ def test_zero_times_infinity_is_not_a_number_and_a_boolean_mask_has_none():
 
 
 def test_only_a_row_that_sees_nothing_is_not_a_number():
-    assert mask_a_whole_row().isnan().all()
-    assert row_with_one_key().tolist() == [[0, 0, 1]]
+    assert softmax_without_visible_keys().isnan().all()
+    assert softmax_with_one_visible_key().tolist() == [[0, 0, 1]]

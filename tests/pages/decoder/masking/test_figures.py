@@ -3,7 +3,7 @@ import math
 import torch
 
 from model.measures.surprisal import mean_loss, output_probabilities
-from pages.decoder.masking.compute.leak import drift, row_movement
+from pages.decoder.masking.compute.leak import compute_largest_changes, compute_relative_changes
 from pages.decoder.masking.figures import (
     plot_drift_map,
     plot_learning_curves,
@@ -28,8 +28,8 @@ def test_rows_after_the_last_token_do_not_count():
 def test_what_moved_is_measured_row_by_row():
     before = torch.tensor([[3.0, 4.0], [1.0, 0.0]])
     after = torch.tensor([[3.0, 4.0], [1.0, -2.0]])
-    assert row_movement(before, after).tolist() == [0, 2]
-    assert drift(before, after).tolist() == [0, 2]
+    assert compute_largest_changes(before, after).tolist() == [0, 2]
+    assert compute_relative_changes(before, after).tolist() == [0, 2]
 
 
 def test_bars_are_the_numbers_and_tokens_stay_text():

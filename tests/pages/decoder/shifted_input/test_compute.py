@@ -8,7 +8,7 @@ from model.measures.surprisal import kl_divergence
 from pages.decoder.shifted_input.compute import (
     TOGETHER,
     compute_replacement_effects,
-    likeliest_mistakes,
+    find_likeliest_mistakes,
 )
 
 SOURCE, LENGTH = [7, 9, 12, 8, 2], TOGETHER + 3
@@ -25,7 +25,7 @@ def given():
 def test_the_likeliest_mistake_is_the_best_of_what_is_wrong(model, given):
     target, following = given[0], given[1] + [2]
     logits = model(torch.tensor([SOURCE]), torch.tensor([target]))[0]
-    wrong = likeliest_mistakes(logits, following, special_count=5)
+    wrong = find_likeliest_mistakes(logits, following, special_count=5)
     for row, right, found in zip(logits, following, wrong, strict=True):
         assert found >= 5
         assert found != right
