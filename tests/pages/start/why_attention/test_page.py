@@ -106,7 +106,7 @@ def test_one_hidden_word_is_not_searched_for_again(monkeypatch):
     found = WordDependences(
         words("x y"), TranslatedWords("a b", ()), torch.zeros(2, 2), [set(), set()], each
     )
-    monkeypatch.delattr("pages.start.why_attention.cached.translate_without")
+    monkeypatch.delattr("pages.start.why_attention.cached.translate_with_hidden_words")
     assert [translate_without_words(None, found, {place}) for place in (0, 1)] == each
 
 
