@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.encoder.residual_and_norm import cached, remarks
-from pages.encoder.residual_and_norm.figures.norms import plot_fresh_stacks
+from pages.encoder.residual_and_norm.figures.norms import plot_untrained_stacks
 from ui.choices import controls
 from ui.messages import N_, _
 from ui.views.plot import show_figure
@@ -20,7 +20,8 @@ WEIGHTS = {"small": N_("as in this model"), "full": N_("all at full size")}
 def show_deep_stacks() -> None:
     """Let people choose depth, initial weights and measure; plot four kinds of untrained stack.
 
-    They are post-norm and pre-norm with residuals, post-norm without them, and neither of both.
+    They are post-norm with residual connections, pre-norm with them, post-norm without them, and
+    stacks with neither norms nor residual connections.
     """
     with st.container(horizontal=True, vertical_alignment="center", key="choices_of_stacks"):
         layers = controls.choose_option(
@@ -31,10 +32,10 @@ def show_deep_stacks() -> None:
         names = {key: _(name) for key, (name, __) in MEASURES.items()}
         measure = controls.choose_option("measure", _("Show"), names, "gradient")
     with st.spinner(_("Sending gradients through untrained stacks ...")):
-        journeys = cached.measure_fresh_stacks(layers, weights == "small")
+        journeys = cached.measure_untrained_stacks(layers, weights == "small")
     title = _(MEASURES[measure][1])
     show_figure(
-        plot_fresh_stacks(
+        plot_untrained_stacks(
             {kind: getattr(journey, measure) for kind, journey in journeys.items()},
             title,
             logarithmic=measure in ("gradient", "differing"),

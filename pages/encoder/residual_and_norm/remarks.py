@@ -31,30 +31,31 @@ NORMS = {
 
 
 def describe_takeaway(
-    activations: AddNormActivations, word: int, tokens: Sequence[str], name: str
+    activations: AddNormActivations, position: int, tokens: Sequence[str], name: str
 ) -> str:
-    """Describe by what angle a sub-layer turns a token's x, and which token's x it turns most.
+    """Describe by what angle adding a sub-layer's output turns a token's x, and which token's x it
+    turns most.
 
     Args:
         activations: activations of the Add & Norm around the sub-layer.
-        word: position of the chosen token.
+        position: position of the chosen token, from 0.
         tokens: display names of the tokens.
         name: name of the sub-layer.
     """
-    if not activations.x[word].any():
+    if not activations.x[position].any():
         return _(
             "{token} has no x here, because its residual is missing in the changed model. The sum "
             "is only the update from {sublayer}."
-        ).format(token=tokens[word], sublayer=name)
+        ).format(token=tokens[position], sublayer=name)
     kept = cosine_similarity(activations.x, activations.summed, dim=-1)
-    ratio = (activations.sublayer[word].norm() / activations.x[word].norm()).item()
-    own, most = kept[word].item(), int(kept.argmin())
+    ratio = (activations.sublayer[position].norm() / activations.x[position].norm()).item()
+    own, most = kept[position].item(), int(kept.argmin())
     adds = _("{sublayer} adds an update to {token} that is {ratio} times as long as x.")
-    adds = adds.format(sublayer=name, token=tokens[word], ratio=format_decimal(ratio, 2))
+    adds = adds.format(sublayer=name, token=tokens[position], ratio=format_decimal(ratio, 2))
     text = f"{adds} {_direction_template(own, ratio).format(angle=_degrees(own))}"
     if len(tokens) == 1:
         return text
-    if most == word:
+    if most == position:
         return f"{text} {_('No other token turns as far here.')}"
     furthest = _("{token} turns the furthest ({angle}°).")
     return f"{text} {furthest.format(token=tokens[most], angle=_degrees(kept[most].item()))}"
@@ -86,7 +87,7 @@ def _degrees(cosine: float) -> int:
     return round(math.degrees(math.acos(max(-1.0, min(1.0, cosine)))))
 
 
-def statistics_table_markdown(activations: AddNormActivations, word: int) -> str:
+def statistics_table_markdown(activations: AddNormActivations, position: int) -> str:
     """Return a Markdown table of the vectors in one token's Add & Norm.
 
     The rows are x, Sublayer(x), their sum, the normalized sum and the output; the columns are mean,
@@ -94,7 +95,7 @@ def statistics_table_markdown(activations: AddNormActivations, word: int) -> str
 
     Args:
         activations: the activations in the Add & Norm.
-        word: index of the token.
+        position: position of the token, from 0.
     """
     vectors = {
         "x": activations.x,
@@ -106,24 +107,24 @@ def statistics_table_markdown(activations: AddNormActivations, word: int) -> str
     heads = _("mean"), _("standard deviation"), _("length")
     lines = [f"| | {' | '.join(heads)} |", "|---|--:|--:|--:|"]
     for name, vector in vectors.items():
-        mean, deviation = vector[word].mean().item(), vector[word].std(correction=0).item()
-        length = vector[word].norm().item()
+        mean, deviation = vector[position].mean().item(), vector[position].std(correction=0).item()
+        length = vector[position].norm().item()
         cells = (format_with_sign(mean, 3), format_decimal(deviation, 3), format_decimal(length, 2))
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
-def component_latex(activations: AddNormActivations, word: int, component: int) -> str:
-    """Return one component of a token's Add & Norm, worked out in LaTeX.
+def component_latex(activations: AddNormActivations, position: int, component: int) -> str:
+    """Return a LaTeX formula that computes one component of an Add & Norm's output.
 
     Args:
         activations: the activations in the Add & Norm.
-        word: position of the token.
-        component: index of the component.
+        position: position of the token, from 0.
+        component: index of the component, from 0.
     """
-    mean, variance = compute_moments(activations, word)
+    mean, variance = compute_moments(activations, position)
     x, found, value, middle, output = (
-        vectors[word, component].item()
+        vectors[position, component].item()
         for vectors in (
             activations.x,
             activations.sublayer,
@@ -150,7 +151,7 @@ def describe_token_similarity(
     Args:
         with_residuals: mean cosine between different tokens' vectors at each depth, with all
             residual connections.
-        without_residuals: the same with some of them ablated.
+        without_residuals: the same with some residual connections ablated.
     """
     top, now = with_residuals[-1].item(), without_residuals[-1].item()
     if top != top:  # not a number: there is one token only
@@ -172,12 +173,12 @@ def describe_token_similarity(
 
 
 def describe_gradients(statistics: Mapping[str, DepthStatistics]) -> str:
-    """Describe how much of a gradient reaches the first layer, for each kind of untrained stack.
-
-    The gradient enters at the top with norm 1.
+    """Describe how much of a gradient that starts at the top with norm 1 reaches the bottom of
+    untrained stacks with and without residuals and norms.
 
     Args:
-        statistics: kind of stack -> measurements, from ``cached.measure_fresh_stacks``.
+        statistics: kind of stack -> norms of vectors and gradients and cosines at each depth, as
+            ``cached.measure_untrained_stacks`` returns them.
     """
     arrives = {kind: journey.gradient[0].item() for kind, journey in statistics.items()}
     text = _(
@@ -210,12 +211,12 @@ def describe_gradients(statistics: Mapping[str, DepthStatistics]) -> str:
     return text
 
 
-def describe_first_translation(with_residuals: float, without_residuals: float) -> Remark:
-    """Compare how likely one translation is with all residual connections and with some ablated.
+def describe_original_translation(with_residuals: float, without_residuals: float) -> Remark:
+    """Compare ln p of the original translation with all residual connections and with some ablated.
 
     Args:
-        with_residuals: ln p of the translation that the model makes with all residuals.
-        without_residuals: ln p of the same translation with some residuals ablated.
+        with_residuals: ln p with all residual connections, with which the translation was found.
+        without_residuals: ln p of the same translation with some of them ablated.
     """
     return say(
         "ln p of the first translation: {on} with residuals, **{off}** without",

@@ -12,7 +12,7 @@ from pages.encoder.residual_and_norm.add_and_norm import (
     ADD_NORM_KINDS,
     AddNormKind,
     build_sublayer_axis,
-    collect_taps,
+    collect_add_norm_vectors,
     list_add_norms,
 )
 from pages.encoder.residual_and_norm.figures.depth import (
@@ -44,7 +44,7 @@ PLACES = {
 
 
 def show_residual_ablation(reading: Reading, add_norm: AddNormKind, layer: int) -> None:
-    """Let people ablate residuals; show the effect on the tokens and the translation.
+    """Let the visitor ablate residual connections; show the effect on vectors and translation.
 
     Args:
         reading: the current reading.
@@ -71,7 +71,10 @@ def show_residual_ablation(reading: Reading, add_norm: AddNormKind, layer: int) 
     if taken:
         args = reading.text, reading.language, reading.output_ids
         readings[WITHOUT_RESIDUALS] = session.read_with_translation(*args, changes)
-    seen = {name: collect_taps(one, add_norm.stack, layers) for name, one in readings.items()}
+    seen = {
+        name: collect_add_norm_vectors(one, add_norm.stack, layers)
+        for name, one in readings.items()
+    }
     chosen = build_sublayer_axis(add_norm, layer, layers)
     alike = {name: mean_cosine(stage["output"]) for name, stage in seen.items()}
     norms = {name: stage["sum"].norm(dim=-1).mean(dim=-1) for name, stage in seen.items()}
@@ -117,7 +120,7 @@ def _show_translations(reading: Reading, changes: tuple[Change, ...]) -> None:
     st.html(
         f'<dl class="sayings"><dt>{html.escape(_(WITH_RESIDUALS))}</dt><dd{lang}>{before}</dd>'
         f"<dt>{html.escape(_(WITHOUT_RESIDUALS))}</dt><dd{lang}>{words}</dd></dl>"
-        f'<p class="sayings">{remark_html(remarks.describe_first_translation(total, old))}</p>'
+        f'<p class="sayings">{remark_html(remarks.describe_original_translation(total, old))}</p>'
     )
 
 

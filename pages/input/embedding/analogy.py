@@ -81,7 +81,7 @@ def choose_words() -> list[str]:
 
 
 def fill_word_fields(words: Sequence[str]) -> None:
-    """Put the words a, b and c into their fields."""
+    """Set the fields of the words a, b and c."""
     for key, word in zip(KEYS, words, strict=True):
         st.session_state[key] = word
 
@@ -89,7 +89,7 @@ def fill_word_fields(words: Sequence[str]) -> None:
 def make_word_vector(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, typed_text: str
 ) -> WordVector | None:
-    """Return a typed word as a vector, the mean of its pieces' rows; None if it has no pieces.
+    """Return a typed word with its vector, the mean of its pieces' rows; None if it has no pieces.
 
     Args:
         E: the embedding matrix.
@@ -124,8 +124,8 @@ def find_analogy_rows(
         terms: the words a, b and c.
 
     Returns:
-        Three lists (for a - b + c, for a, for c), each as a pair of title and rows; and remarks on
-        the words and on the answer.
+        Three lists (for a - b + c, for a, for c), each as a pair of title and rows; and sentences
+        on words of several pieces and on the row nearest to a - b + c.
     """
     a, b, c = terms
     total = a.vector - b.vector + c.vector

@@ -23,15 +23,14 @@ def find_largest_component(vector: Float[Tensor, " d_model"]) -> int:
 
 
 def compute_neighbour_cosines(E: Float[Tensor, "vocab d_model"], row: int) -> dict[int, float]:
-    """Return the cosines between a row of E and a few others.
+    """Return the cosines of a row of E with the rows before and after it and the most similar row.
 
     Args:
         E: the embedding matrix.
         row: id of the row.
 
     Returns:
-        Id of the other row -> cosine. The others are the rows of the next lower and next higher id,
-        and the row with the highest cosine of all.
+        Id of the other row -> cosine.
     """
     [alike] = neighbours.cosine_matrix(E, E[[row]])
     two = neighbours.nearest_rows(alike.unsqueeze(0), 2)[0]
@@ -84,20 +83,22 @@ def find_row_uses(reading: Reading, E: Float[Tensor, "vocab d_model"]) -> list[R
     return found
 
 
-def find_shared_piece(uses: Sequence[RowUse]) -> int:
-    """Return the number of the first piece that occurs both in the sentence and in the translation.
+def find_shared_piece_number(uses: Sequence[RowUse]) -> int:
+    """Return the number, from 1, of the first piece that both sentence and translation have.
 
-    It is the piece's place in ``uses``, counted from 1; the result is 1 if there is no such piece.
+    Args:
+        uses: the pieces of sentence and translation; the number is a place in this list, or 1 if
+            they share no piece.
     """
     shared = [place for place, use in enumerate(uses, 1) if use.source and use.target]
     return shared[0] if shared else 1
 
 
 def strongest_step(reading: Reading, row_use: RowUse) -> int:
-    """Return the step, from 0, at which the piece of ``row_use`` gets its largest logit.
+    """Return the step, from 0, at which a piece gets its largest logit.
 
     Args:
-        reading: the reading of the sentence.
-        row_use: the row of E and how it is used.
+        reading: the sentence and its pass.
+        row_use: the piece, with the positions that use its row of E.
     """
     return int(reading.trace["logits"][0, : len(reading.output), row_use.id].argmax())

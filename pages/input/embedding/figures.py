@@ -24,19 +24,19 @@ PARTS = (  # names from ``model.measures.parameters``, listed here for translati
 
 
 def plot_norms(
-    rows: Float[Tensor, " position"],
-    scaled: Float[Tensor, " position"],
-    positions: Float[Tensor, " position"],
+    row_norms: Float[Tensor, " position"],
+    scaled_norms: Float[Tensor, " position"],
+    encoding_norms: Float[Tensor, " position"],
     tokens: Sequence[str],
     chosen_token: int,
 ) -> Figure:
-    """Plot each token's norms: of its row of E, of that row scaled, and of its position's encoding.
+    """Plot each token's norms: of its row of E, of the scaled row, and of its positional encoding.
 
     Args:
-        rows: norm of each row.
-        scaled: norm of each row times the square root of d_model.
-        positions: norm of the positional encoding that is added.
-        tokens: the token of each row.
+        row_norms: norm of each token's row of E.
+        scaled_norms: norm of this row times the square root of d_model.
+        encoding_norms: norm of the positional encoding that is added to it.
+        tokens: tokens of the sentence.
         chosen_token: index of the token whose bars are outlined.
     """
     places = list(range(len(tokens)))
@@ -44,8 +44,8 @@ def plot_norms(
     numbers = len(tokens) <= NUMBERED
     hover = _("“{token}”, {name}: {value}") + "<extra></extra>"
     for name, values, colour in (
-        (_("row × √d_model"), scaled, "X-tint"),
-        (_("row of E"), rows, "X"),
+        (_("row × √d_model"), scaled_norms, "X-tint"),
+        (_("row of E"), row_norms, "X"),
     ):
         figure.add_bar(
             x=places,
@@ -67,7 +67,7 @@ def plot_norms(
         )
     figure.add_scatter(
         x=places,
-        y=positions.tolist(),
+        y=encoding_norms.tolist(),
         name=_("positional encoding"),
         mode="lines+markers",
         line={"color": theme_colour("text"), "width": 1.5, "dash": "dot"},
@@ -82,19 +82,19 @@ def plot_norms(
     return add_legend(figure, traceorder="normal")
 
 
-def plot_parameter_shares(parts: Mapping[str, int], shared: str, uses: int) -> Figure:
-    """Plot parameter counts by part as stacked bars: with one part shared, and if it were not.
+def plot_parameter_shares(parts: Mapping[str, int], shared_part: str, use_count: int) -> Figure:
+    """Plot parameter counts of a model's parts as two stacked bars: with and without one shared.
 
     Args:
         parts: parameter count of each part.
-        shared: name of the part that is used in several places.
-        uses: number of these places.
+        shared_part: name of the part that is used in several places.
+        use_count: number of these places; without sharing, each would have a part of its own.
     """
     figure = Figure()
     total = sum(parts.values())
-    bars = (_("shared, as here"), _("{count} matrices").format(count=uses))
+    bars = (_("shared, as here"), _("{count} matrices").format(count=use_count))
     for name, count in parts.items():
-        own = name == shared
+        own = name == shared_part
         called = escape_label(_(name))
         words = called.replace(" ", "<br>").replace("-", "-<br>")
         figure.add_bar(
@@ -113,10 +113,12 @@ def plot_parameter_shares(parts: Mapping[str, int], shared: str, uses: int) -> F
             },
             hovertemplate=f"{called}: %{{x:,}}<extra></extra>",
         )
-    more = _("{count} more of the same size: {numbers}").format(count=uses - 1, numbers="%{x:,}")
+    more = _("{count} more of the same size: {numbers}").format(
+        count=use_count - 1, numbers="%{x:,}"
+    )
     figure.add_bar(
         y=bars,
-        x=[0, (uses - 1) * parts[shared]],
+        x=[0, (use_count - 1) * parts[shared_part]],
         orientation="h",
         marker={
             "color": theme_colour("primary-tint"),

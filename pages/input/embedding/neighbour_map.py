@@ -23,7 +23,7 @@ WORDS = 8  # at most this many words may be added to the map
 def make_entries(
     tokenizer: Tokenizer, neighbours: Iterable[tuple[int, float]]
 ) -> tuple[NearRow, ...]:
-    """Return nearest rows of E as entries of a list on the page.
+    """Return nearest rows of E as entries of a list: piece and cosine, and whether it is special.
 
     Args:
         tokenizer: turns rows into pieces.
@@ -40,19 +40,18 @@ def is_special(tokenizer: Tokenizer, row: int) -> bool:
     return row < tokenizer.first_piece
 
 
-def rows_of_words(
+def embed_words(
     tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], typed_text: str
 ) -> tuple[tuple[int, ...], dict[str, Tensor]]:
-    """Return the embeddings of typed words: ids for words of one piece, mean vectors for others.
+    """Return the ids of typed words that are one piece, and vectors for those of several pieces.
 
     Args:
         tokenizer: splits words into pieces.
         E: the embedding matrix.
-        typed_text: words separated by spaces; only the first ``WORDS`` are read.
+        typed_text: words separated by spaces; only the first ``WORDS`` (8) are read.
 
     Returns:
-        The ids (rows of E) of the words that are a single piece; and, for each word of several
-        pieces, word -> mean of its pieces' rows.
+        The ids of the words of one piece; and word of several pieces -> mean of its pieces' rows.
     """
     words = {word: tokenizer.encode(word) for word in dict.fromkeys(typed_text.split()[:WORDS])}
     rows = tuple(ids[0] for ids in words.values() if len(ids) == 1)
@@ -60,17 +59,18 @@ def rows_of_words(
 
 
 def show_neighbour_map(
-    tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], reading: Reading, word: int
+    tokenizer: Tokenizer, E: Float[Tensor, "vocab d_model"], reading: Reading, chosen_token: int
 ) -> None:
-    """Show a map of the sentence's pieces among their nearest embedding rows, mean subtracted.
+    """Show a map of the sentence's pieces among their nearest embedding rows.
 
-    Controls set the number of neighbours, and words to add.
+    The mean of all rows is subtracted from each row. Controls set the number of neighbours, and
+    words to add.
 
     Args:
         tokenizer: turns rows into pieces.
         E: the embedding matrix.
         reading: the sentence and its translation.
-        word: index of the chosen token, from 0.
+        chosen_token: index of the chosen token, from 0.
     """
     with st.container(key="map_choices", horizontal=True, vertical_alignment="bottom"):
         count = controls.choose_option(
@@ -81,14 +81,14 @@ def show_neighbour_map(
         )
     sentence, E = (reading.source_ids, reading.output_ids), neighbours.subtract_mean(E)
     points, places, share = word_points(
-        tokenizer, E, sentence, rows_of_words(tokenizer, E, typed), count
+        tokenizer, E, sentence, embed_words(tokenizer, E, typed), count
     )
     own = list(dict.fromkeys(reading.source_ids))
     show_word_map(
         points,
         places,
         [own.index(row) for row in reading.source_ids],
-        word,
+        chosen_token,
         {
             "chance": neighbours.mean_cosine(E).item(),
             "note": remarks.describe_map(share, len(points)),
@@ -103,7 +103,7 @@ def word_points(
     added: tuple[Sequence[int], dict[str, Tensor]],
     neighbour_count: int,
 ) -> tuple[list[Point], Tensor, float]:
-    """Return the points of the word map, and their coordinates in a plane (PCA).
+    """Return the points of the word map and their coordinates in a plane (by PCA).
 
     The points are the pieces of sentence and translation, the added words, and the nearest rows of
     the sentence's pieces and added words.
@@ -112,13 +112,13 @@ def word_points(
         tokenizer: turns rows into pieces.
         E: the embedding matrix.
         sentence: ids of the sentence, and ids of its translation.
-        added: the added words: ids of those that are one piece; and for those of several pieces,
-            word -> vector, the mean of the pieces' rows.
-        neighbour_count: how many nearest rows of each piece or added word to include.
+        added: the added words, as ``embed_words`` returns them.
+        neighbour_count: number of nearest rows of each piece or added word to include.
 
     Returns:
         The points, those of the sentence first and added words of several pieces last; their
-        coordinates, a row each; and the share of the variance that the plane keeps, from 0 to 1.
+        coordinates, of shape (point, 2); and the share of the variance that the plane keeps, from 0
+        to 1.
     """
     (source, said), (extra, means) = sentence, added
     own = list(dict.fromkeys([*source, *extra]))
@@ -164,12 +164,12 @@ def find_nearest_rows(
     own_rows: Sequence[int],
     neighbour_count: int,
 ) -> list[list[tuple[int, float]]]:
-    """Return the rows of E with the highest cosines with each vector, as (id, cosine).
+    """Return, for each vector, the rows of E with the highest cosines, as (id, cosine) pairs.
 
     Args:
         E: the embedding matrix.
-        vectors: the vectors; the first ones may be rows of E themselves.
-        own_rows: ids of these first vectors, so that a row is not listed as its own neighbour.
+        vectors: the vectors; the first ones may be rows of E.
+        own_rows: ids of these rows, none of which is listed as its own neighbour.
         neighbour_count: number of rows for each vector.
     """
     found = neighbours.nearest_rows(neighbours.cosine_matrix(E, vectors), neighbour_count + 1)

@@ -69,7 +69,9 @@ if explain.show_section(NAME, "How long the vectors are"):
 if explain.show_section(NAME, "Neighbours in all languages"):
     neighbour_map.show_neighbour_map(tokenizer, E, reading, word)
     st.markdown(
-        remarks.translation_remark(E, reading.source_ids, reading.output_ids, neighbour_map.LISTED)
+        remarks.describe_translation_neighbours(
+            E, reading.source_ids, reading.output_ids, neighbour_map.LISTED
+        )
     )
 
 explain.show_section(NAME, "What does one number of a row mean?")

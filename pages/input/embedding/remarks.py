@@ -17,14 +17,15 @@ BARELY = 0.1  # a cosine counts as similar from this much above the mean of two 
 
 
 def strip_space_mark(piece: str) -> str:
-    """Return a piece without the ▁ before it, which marks a space; "▁" stays."""
+    """Return a piece without a leading ▁, which marks a space; "▁" alone is returned unchanged."""
     return piece.removeprefix(SPACE) or SPACE
 
 
 def describe_takeaway(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, token: Token, row: int
 ) -> str:
-    """Return the takeaway: the token's row of E, those of adjacent ids, and the most similar row.
+    """Return the takeaway: how similar a token's row of E is to the rows before and after it, and
+    which row is most similar to it.
 
     Args:
         E: the embedding matrix.
@@ -66,7 +67,7 @@ def describe_rows_without_mean(
     Args:
         E: the embedding matrix.
         tokenizer: turns rows into pieces.
-        row: id of the row whose neighbours are wanted.
+        row: id of the row.
     """
     rest = neighbours.subtract_mean(E)
     [found] = neighbours.nearest_rows(neighbours.cosine_matrix(rest, rest[[row]]), 2 * NAMED + 1)
@@ -81,10 +82,10 @@ def describe_rows_without_mean(
 
 
 def key_by_piece(tokenizer: Tokenizer, rows: Mapping[int, float]) -> dict[str, float]:
-    """Replace the ids in a mapping by their pieces, in quotes; the pieces are sorted.
+    """Return a mapping with quoted pieces in place of ids as keys, sorted by piece.
 
     Args:
-        tokenizer: turns rows into pieces.
+        tokenizer: turns ids into pieces.
         rows: id (row of E) -> a number, such as a cosine.
     """
     return dict(sorted(zip(quote_pieces(tokenizer.pieces([*rows])), rows.values(), strict=True)))
@@ -131,20 +132,23 @@ def _most_similar_message(pieces: Sequence[str], is_weak: bool) -> str:
 
 
 def describe_norms(
-    rows: Float[Tensor, " token"],
-    scaled: Float[Tensor, " token"],
-    positions: Float[Tensor, " token"],
+    row_norms: Float[Tensor, " token"],
+    scaled_norms: Float[Tensor, " token"],
+    encoding_norms: Float[Tensor, " token"],
     E: Float[Tensor, "vocab d_model"],
 ) -> str:
-    """Describe the mean norms of what is added up in the embedding, and the norms of all rows of E.
+    """Describe the mean norms of rows of E and positional encodings in a sentence, and the norms of
+    all rows of E.
 
     Args:
-        rows: norm of each token's row of E.
-        scaled: norm of this row times the square root of d_model.
-        positions: norm of the positional encoding that is added to it.
+        row_norms: norm of each token's row of E.
+        scaled_norms: norm of this row times the square root of d_model.
+        encoding_norms: norm of the positional encoding that is added to it.
         E: the embedding matrix.
     """
-    row, word, place = (float(lengths.mean()) for lengths in (rows, scaled, positions))
+    row, word, place = (
+        float(lengths.mean()) for lengths in (row_norms, scaled_norms, encoding_norms)
+    )
     every = E.norm(dim=-1)
     return _(
         "In this sentence, the rows are **{row}** long on average, and **{word}** after scaling. "
@@ -164,15 +168,15 @@ def describe_norms(
     )
 
 
-def translation_remark(
+def describe_translation_neighbours(
     E: Float[Tensor, "vocab d_model"],
     source: Sequence[int],
     target: Sequence[int],
     neighbour_count: int,
 ) -> str:
-    """Describe how many of the translation's tokens are nearest neighbours of the sentence's.
+    """Describe how many tokens of the translation are among the nearest rows of the sentence's.
 
-    Tokens of the translation that the sentence has, too, do not count.
+    Only tokens of the translation that the sentence lacks are counted.
 
     Args:
         E: the embedding matrix.
@@ -208,12 +212,12 @@ def translation_remark(
     return f"{only} {some.format(count=found, nearest=neighbour_count)} {rule}"
 
 
-def describe_map(share: float, token_count: int) -> str:
+def describe_map(share: float, point_count: int) -> str:
     """Return the text below the word map, which explains its points and how far to trust it.
 
     Args:
         share: share of the variance that the plane keeps, from 0 to 1.
-        token_count: number of points on the map.
+        point_count: number of points on the map.
     """
     return _(
         "The map shows {count} tokens. Filled points come from your sentence or were added; "
@@ -221,13 +225,13 @@ def describe_map(share: float, token_count: int) -> str:
         "between their directions (PCA), so points can look close without being similar. Trust "
         "the lines and the list. In the list, bars run from 0 to 1, and the dotted line marks the "
         "average of two random rows."
-    ).format(count=token_count, share=format_percent(share))
+    ).format(count=point_count, share=format_percent(share))
 
 
 def describe_logit(
     recorded_logit: float, x: Float[Tensor, " d_model"], row: Float[Tensor, " d_model"]
 ) -> str:
-    """Compare the dot product of decoder output x and a row of E with the recorded logit."""
+    """Compare the dot product of a decoder output x and a row of E with the recorded logit."""
     return _(
         "The {count} products add up to **{sum}**. The logit recorded in the pass is "
         "**{recorded}**."
@@ -239,27 +243,31 @@ def describe_logit(
 
 
 def component_latex(
-    row: Float[Tensor, " d_model"], position: Float[Tensor, " d_model"], pos: int, i: int
+    row: Float[Tensor, " d_model"], encoding: Float[Tensor, " d_model"], position: int, i: int
 ) -> str:
-    """Return one component of the first layer's input with its numbers, in LaTeX.
+    """Return a LaTeX formula that computes one component of the first layer's input.
 
     Args:
         row: the token's row of E.
-        position: the positional encoding that is added.
-        pos: the position, from 0.
-        i: the component, from 0.
+        encoding: the positional encoding that is added to it.
+        position: the position, from 0.
+        i: index of the component, from 0.
     """
     root = math.sqrt(len(row))
-    value, place = row[i].item(), position[i].item()
+    value, place = row[i].item(), encoding[i].item()
     sign = "-" if place < 0 else "+"
     return (
-        rf"x_{{{pos},{i + 1}}} = {value:.4f} \cdot {root:g} {sign} {abs(place):.3f} = "
+        rf"x_{{{position},{i + 1}}} = {value:.4f} \cdot {root:g} {sign} {abs(place):.3f} = "
         rf"{value * root + place:.3f}"
     )
 
 
 def describe_parameter_share(parts: dict[str, int]) -> str:
-    """Describe E's share of all parameters, and their number if E were not shared."""
+    """Describe E's share of all parameters, and how many there would be if E were not shared.
+
+    Args:
+        parts: parameter count of each part of the model; E's key is "embedding matrix E".
+    """
     matrix, total = parts["embedding matrix E"], sum(parts.values())
     return _(
         "E contains **{share}** of this model's **{millions} million** parameters. With a separate "

@@ -7,7 +7,7 @@ from torch import Tensor
 from model.config import ModelConfig
 from model.tokenizer import Tokenizer
 from pages.input.embedding import remarks
-from pages.input.embedding.compute import find_row_uses, find_shared_piece, strongest_step
+from pages.input.embedding.compute import find_row_uses, find_shared_piece_number, strongest_step
 from pages.input.embedding.views.shared_row import show_shared_row
 from ui.choices import controls
 from ui.frame import explain
@@ -21,7 +21,9 @@ from ui.words import format_integer
 def show_three_places(
     reading: Reading, E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, config: ModelConfig
 ) -> None:
-    """Show where a piece's embedding row is used, and how it gives the logit at one step.
+    """Show where a piece's row of E is used: in encoder input, decoder input and the logits.
+
+    For one step, the dot product that gives the piece's logit is written out.
 
     Args:
         reading: the sentence and its pass.
@@ -33,7 +35,7 @@ def show_three_places(
     pieces = [use.token for use in found]
     use = found[
         controls.choose_token(
-            pieces, key="piece", label=_("Piece"), default=find_shared_piece(found)
+            pieces, key="piece", label=_("Piece"), default=find_shared_piece_number(found)
         )
     ]
     at = controls.integer_choice("at", len(reading.output), default=0, minimum=0) - 1

@@ -49,8 +49,8 @@ def encode_both_orders(reading: Reading, order: Sequence[int]) -> Tensor:
         order: for each position of the shuffled sentence, the token's original position.
 
     Returns:
-        A tensor of four axes: without positional encodings or with them (2), the original sentence
-        or the shuffled one (2), position, d_model.
+        A tensor of shape (2, 2, position, d_model): without and with positional encodings; for the
+        original and the shuffled sentence.
     """
     moved = tuple(reading.source_ids[place] for place in order)
     without = (*reading.changes, FilledTap(compute.POSITIONS_TAP))

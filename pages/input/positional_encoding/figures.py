@@ -29,13 +29,15 @@ CORNER = 8  # rows and columns of the matrix that are drawn
 def plot_arithmetic_map(
     encoding: Float[Tensor, "position d_model"], names: Sequence[str], chosen_position: int
 ) -> Figure:
-    """Plot the first rows of a narrow encoding as a heatmap with the arithmetic in every cell.
+    """Plot the first rows of a narrow positional encoding as a heatmap.
+
+    Each cell has its sine or cosine and the result, such as "sin(3/100)" and "0.030".
 
     Args:
-        encoding: a narrow encoding, such as one with four numbers per position.
+        encoding: an encoding with few components, such as four.
         names: the sentence's tokens.
-        chosen_position: the highlighted position; if it is not among the first ``FIRST``, its row
-            follows them.
+        chosen_position: the highlighted position; its row is added after those of the first
+            ``FIRST`` (6) positions if it is not one of them.
     """
     width = encoding.shape[1]
     divisors = [10_000 ** (number // 2 * 2 / width) for number in range(width)]
@@ -73,11 +75,11 @@ def plot_arithmetic_map(
 
 
 def plot_log_p_bars(names: Sequence[str], log_p: Sequence[float]) -> Figure:
-    """Plot ln p of a translation in variants with and without positions, as horizontal bars.
+    """Plot ln p of a translation with and without positional encodings, as horizontal bars.
 
     Args:
-        names: names of the variants, the unchanged one first.
-        log_p: log-probability of the translation in each variant.
+        names: names of the variants of the model, the unchanged one first.
+        log_p: log-probability of the translation in each variant, in nats.
     """
     figure = Figure(
         bar(
@@ -107,18 +109,18 @@ def plot_dot_products(
     names: Sequence[str],
     k: int,
 ) -> Figure:
-    """Plot the dot products of one position's encoding with those of others, by their offset.
+    """Plot the dot products of one position's query with other positions' encodings, by offset.
 
-    A line shows the products of a position far from both ends, and marks show those of the chosen
-    position with the sentence's tokens. That they agree shows that only the offset matters.
+    A line shows the products of the middle position, and markers those of the chosen position with
+    the positions of the sentence's tokens. The markers lie on the line, since only the offset
+    matters.
 
     Args:
-        encoding: a row for each position.
-        queries: the row by which each position multiplies the others' encodings: its own encoding,
-            or a rotated one.
+        encoding: the positional encoding, a row for each position.
+        queries: the query of each position: its own encoding, or a rotated one.
         position: the chosen position, from 0.
         names: the sentence's tokens.
-        k: offset whose products are written out, in both directions.
+        k: offset at which the middle position's products are written out, in both directions.
     """
     middle = len(encoding) // 2
     offsets = range(-SPAN, SPAN + 1)
@@ -166,7 +168,7 @@ def plot_dot_products(
 
 
 def plot_matrix_corner(matrix: Float[Tensor, "d_model d_model"]) -> Figure:
-    """Plot the first rows and columns of M_k as a heatmap with numbers."""
+    """Plot the first ``CORNER`` (8) rows and columns of the rotation matrix M_k as a heatmap."""
     corner = matrix[:CORNER, :CORNER]
     numbers = [
         [format_with_sign(value, 3) if value else "" for value in row] for row in corner.tolist()

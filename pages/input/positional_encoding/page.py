@@ -19,8 +19,8 @@ from ui.words import format_with_sign
 NAME = "positional_encoding"
 
 
-def choose_step() -> int:
-    """Show a slider for the step k between two positions; return its value."""
+def choose_offset() -> int:
+    """Show a slider for k, the offset between two positions; return k."""
     with st.container(width=420):
         return controls.choose_integer("k", _("Step k"), -20, 20, 3)
 
@@ -55,7 +55,7 @@ if explain.show_section(NAME, "By hand, with four numbers"):
 
 k = None
 if explain.show_section(NAME, "How far apart?"):
-    k = choose_step()
+    k = choose_offset()
     st.markdown(remarks.describe_dot_products(encoding, place, k, reading.source))
     products = figures.plot_dot_products(encoding, encoding, place, names, k)
     show_figure(
@@ -64,7 +64,7 @@ if explain.show_section(NAME, "How far apart?"):
     st.markdown(remarks.describe_norms(encoding))
 
 if explain.show_section(NAME, "A step is a rotation"):
-    k = choose_step() if k is None else k
+    k = choose_offset() if k is None else k
     matrix = rotation(k, d_model)
     corner, curve = st.columns([2, 3])
     with corner:

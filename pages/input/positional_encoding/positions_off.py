@@ -25,12 +25,13 @@ VARIANTS = {
 }
 
 
-def show_positions_off(reading: Reading, word: int) -> None:
-    """Show ln p of the translation without positions, and the outputs for a repeated token.
+def show_positions_off(reading: Reading, position: int) -> None:
+    """Show ln p of the translation without positional encodings, and how far the outputs for one
+    repeated token differ without them.
 
     Args:
-        reading: the reading of the sentence.
-        word: index of the token that is repeated, from 0.
+        reading: the sentence and its translation.
+        position: position of the token that is repeated, from 0.
     """
     reading = without_changes.undo_changes(
         reading, without_changes.affects_positions, place_name="in this part"
@@ -40,9 +41,9 @@ def show_positions_off(reading: Reading, word: int) -> None:
     bars = figures.plot_log_p_bars([_(name) for name in VARIANTS], log_p)
     label = _("How likely the translation is with and without positions")
     show_figure(bars, key="taken_away", label=label)
-    row = reading.source_ids[word]
+    row = reading.source_ids[position]
     if row != EOS:
-        name = reading.source[word].text
+        name = reading.source[position].text
         st.markdown(
             remarks_without.describe_repeated_token(
                 name, TIMES, *map(largest_difference, encode_repeated_token(reading, row))
@@ -63,23 +64,26 @@ def compute_log_probabilities(reading: Reading) -> list[float]:
 
 
 def encode_repeated_token(
-    reading: Reading, token_id: int, off: Sequence[Change] = (DECODER, ENCODER)
+    reading: Reading, token_id: int, added_changes: Sequence[Change] = (DECODER, ENCODER)
 ) -> list[Tensor]:
-    """Return what encoder and decoder make of one token repeated ``TIMES`` times.
+    """Return the outputs of encoder and decoder for one token repeated ``TIMES`` (8) times.
 
     Args:
-        reading: the sentence whose encoder output the decoder reads; its changes apply, too.
+        reading: the sentence to whose encoder output the decoder attends; its changes of the model
+            apply, too.
         token_id: id of the token.
-        off: further changes; by default both stacks lack positional encodings.
+        added_changes: further changes of the model; by default, both stacks lack positional
+            encodings.
 
     Returns:
-        The encoder's outputs, then the decoder's without the start token, (position, d_model) each.
+        The outputs of the encoder, and those of the decoder without the start token's; each of
+        shape (position, d_model).
     """
-    ids, changes = (token_id,) * TIMES, (*reading.changes, *off)
+    ids, changes = (token_id,) * TIMES, (*reading.changes, *added_changes)
     decoder = session.read_with_translation(reading.text, reading.language, ids, changes)
     return [passes.encoder_memory(ids, changes), decoder.trace.residual_stream("decoder")[-1, 1:]]
 
 
 def largest_difference(rows: Float[Tensor, "row d_model"]) -> float:
-    """Return the largest difference, in any one component, between any two rows."""
+    """Return the largest absolute difference between two rows in any component."""
     return (rows.amax(dim=0) - rows.amin(dim=0)).max().item()

@@ -17,12 +17,12 @@ from ui.words import escape_markdown, format_decimal, format_scientific, localiz
 
 
 def describe_takeaway(encoding: Float[Tensor, "position d_model"], position: int, pair: int) -> str:
-    """Return the takeaway: what one sine-cosine pair, and what all pairs, tell about a position.
+    """Return the takeaway: what one sine-cosine pair tells about a position, and what all pairs do.
 
     Args:
-        encoding: a row for each position.
-        position: the selected position.
-        pair: index of the selected pair of sine and cosine.
+        encoding: the positional encoding, a row for each position.
+        position: the selected position, from 0.
+        pair: index of the selected pair of sine and cosine, from 0.
     """
     turns, pairs = wavelengths(encoding), encoding.shape[1] // 2
     turn = turns[pair]
@@ -89,12 +89,12 @@ def describe_recorded_positions(
 
 
 def encoding_latex(encoding: Float[Tensor, "position d_model"], position: int, pair: int) -> str:
-    """Return PE's sine and cosine of one pair at a position with their numbers, in LaTeX.
+    """Return a LaTeX formula that computes the sine and cosine of one pair at a position.
 
     Args:
         encoding: the positional encoding PE.
         position: the position, from 0.
-        pair: index of the pair of components, from 0.
+        pair: index of the pair of sine and cosine, from 0.
     """
     d_model = encoding.shape[1]
     divisor = 10_000 ** (2 * pair / d_model)
@@ -187,7 +187,7 @@ def describe_rotation_error(encoding: Float[Tensor, "position d_model"], k: int)
 
     Args:
         encoding: the positional encoding PE.
-        k: distance of two positions.
+        k: offset between the two positions; may be negative.
     """
     count, d_model = len(encoding) - abs(k), encoding.shape[1]
     sign = "−" if k < 0 else "+"

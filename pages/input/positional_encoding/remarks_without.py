@@ -41,11 +41,11 @@ def describe_shuffle_effect(differences: Float[Tensor, "variant token"]) -> str:
 
 
 def describe_lost_probability(log_p: Sequence[float], translation: str) -> str:
-    """Describe how ln p of a translation changes when positions are removed.
+    """Describe how ln p of a translation changes when positional encodings are removed.
 
     Args:
-        log_p: ln p with positions in both stacks, without the decoder's, without the encoder's,
-            and without any.
+        log_p: ln p with positional encodings in both stacks, without the decoder's, without the
+            encoder's, and without any.
         translation: the translation.
     """
     both, decoder, encoder, none = log_p
@@ -74,16 +74,18 @@ def describe_lost_probability(log_p: Sequence[float], translation: str) -> str:
     return f"{ends} {between}"
 
 
-def describe_repeated_token(token: str, times: int, encoder: float, decoder: float) -> str:
-    """Describe how far the outputs of a repeated token differ without positions, in both stacks.
+def describe_repeated_token(
+    token: str, times: int, encoder_difference: float, decoder_difference: float
+) -> str:
+    """Describe how far the outputs for a repeated token differ without positional encodings.
 
     Args:
         token: the repeated token.
         times: number of repetitions.
-        encoder: largest difference between two of the encoder's outputs.
-        decoder: the same for the decoder.
+        encoder_difference: largest difference of a component between two encoder outputs.
+        decoder_difference: the same between two decoder outputs.
     """
-    if encoder:
+    if encoder_difference:
         text = _(
             "As a check, both stacks read “{token}” {times} times in a row without any positions. "
             "The encoder’s {times} rows differ by at most **{encoder}**, which is only rounding. "
@@ -99,6 +101,6 @@ def describe_repeated_token(token: str, times: int, encoder: float, decoder: flo
     return text.format(
         token=escape_markdown(token),
         times=times,
-        encoder=format_tiny(encoder),
-        decoder=format_tiny(decoder),
+        encoder=format_tiny(encoder_difference),
+        decoder=format_tiny(decoder_difference),
     )

@@ -52,16 +52,14 @@ class Piece:
         return self.id != UNK
 
 
-def list_alphabetic_pieces(parts: Sequence[Piece]) -> list[tuple[str, ...]]:
-    """Return, for each word, those of its pieces that the vocabulary has and that consist of
-    letters, their ▁ removed; words without such pieces are left out.
-    """
+def list_alphabetic_pieces(pieces: Sequence[Piece]) -> list[tuple[str, ...]]:
+    """Return the known pieces of letters only, without ▁, as a tuple for each word that has any."""
     words: dict[int, list[str]] = {}
-    for piece in parts:
+    for piece in pieces:
         text = piece.text.removeprefix(SPACE)
         if piece.known and not piece.character and text.isalpha():
             words.setdefault(piece.word, []).append(text)
-    return [tuple(pieces) for pieces in words.values()]
+    return [tuple(texts) for texts in words.values()]
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ class VocabularyCounts:
 
 
 def count_vocabulary(tokenizer: Tokenizer) -> VocabularyCounts:
-    """Return how many special tokens, merges, characters and bytes a vocabulary has."""
+    """Return the numbers of special tokens, merges, characters and bytes in a vocabulary."""
     special = _first_piece_id(tokenizer)
     characters = sum(len(p) == 1 for p in tokenizer.pieces(range(special, len(tokenizer))))
     count = len(BYTES) if tokenizer.has_byte_fallback else 0
@@ -93,12 +91,12 @@ def find_merge_rank(tokenizer: Tokenizer, piece: str) -> int | None:
 
 
 def pair_ranks(tokenizer: Tokenizer, pieces: Sequence[str]) -> list[int | None]:
-    """Return the rank of the BPE merge of each two adjacent pieces; None where there is none."""
+    """Return the rank, from 0, of the BPE merge of each pair of adjacent pieces, or None."""
     return [find_merge_rank(tokenizer, left + right) for left, right in pairwise(pieces)]
 
 
 def segment(tokenizer: Tokenizer, text: str) -> list[Piece]:
-    """Return a text's pieces, as the tokenizer splits it, each with the characters it covers."""
+    """Return the pieces into which the tokenizer splits a text, with the characters they cover."""
     pieces: list[Piece] = []
     word, character = -1, ""
     ids = tokenizer.encode(text)
@@ -112,12 +110,12 @@ def segment(tokenizer: Tokenizer, text: str) -> list[Piece]:
     return pieces
 
 
-def replace_bytes_by_unknown(parts: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces as they would be in a vocabulary without bytes: each run of byte pieces in
-    a word becomes one unknown piece.
+def replace_bytes_by_unknown(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces with each run of byte pieces in a word replaced by one unknown piece, as in
+    a vocabulary without bytes.
     """
     result: list[Piece] = []
-    for unknown, run in groupby(parts, key=lambda piece: (bool(piece.character), piece.word)):
+    for unknown, run in groupby(pieces, key=lambda piece: (bool(piece.character), piece.word)):
         if not unknown[0]:
             result.extend(run)
             continue
@@ -163,14 +161,15 @@ def find_piece_ids(tokenizer: Tokenizer, text: str) -> list[int]:
 
 
 def list_normalizations(tokenizer: Tokenizer, text: str, read_text: str) -> list[Normalization]:
-    """Split a typed text into stretches; return each with its normalized form and why the two
-    differ. Neighbouring stretches that normalization leaves as they are come as one.
+    """Return the stretches of a typed text, each with its normalized form and why the two differ.
+
+    Neighbouring stretches that normalization leaves unchanged are joined into one.
 
     Args:
         tokenizer: the tokenizer that normalizes the text.
         text: the text as typed.
-        read_text: the text as the encoder reads it. If ``text`` was typed in capitals throughout,
-            it may be read in small letters; then the whole text is one stretch.
+        read_text: the text as the encoder reads it. If ``text`` is all in capitals and
+            ``read_text`` is not, the whole text is one stretch.
     """
     if tokenizer.is_shouted(text) and not tokenizer.is_shouted(read_text):
         return [Normalization(text, _normalize(tokenizer, read_text), CAPITALS)]

@@ -29,7 +29,8 @@ parts = compute.segment(tokenizer, reading.text)[:MAX_PIECES]
 page_facts.publish_facts(words=compute.list_alphabetic_pieces(parts))
 
 place = (
-    controls.integer_choice("word", len(reading.source), remarks.find_most_split_word(parts)) - 1
+    controls.integer_choice("word", len(reading.source), remarks.find_most_split_word_start(parts))
+    - 1
 )
 show_token_path(typed, reading, parts, tokenizer, place)
 

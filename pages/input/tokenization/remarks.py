@@ -14,51 +14,49 @@ FOUND = 20  # pieces that a search lists
 EXAMPLE = "The cat 😺 says 你好 & <b>."
 
 
-def find_most_split_word(parts: list[Piece]) -> int:
-    """Find the word that is cut into the most pieces; return the number of its first piece, from 1.
+def find_most_split_word_start(pieces: list[Piece]) -> int:
+    """Return the number, from 1, of the first piece of the word that is cut into the most pieces.
 
-    If several words have equally many pieces, it is the one with the most characters. Only words
-    with letters count; without any, the result is 1.
+    Of several such words, the one with the most characters is taken. Only words with letters count;
+    without any, the result is 1.
 
     Args:
-        parts: the pieces of the sentence.
+        pieces: the pieces of the sentence.
     """
-    lettered = [piece for piece in parts if any(char.isalpha() for char in piece.text)]
-    pieces = Counter(piece.word for piece in lettered)
+    lettered = [piece for piece in pieces if any(char.isalpha() for char in piece.text)]
+    counts = Counter(piece.word for piece in lettered)
     letters = Counter(piece.word for piece in lettered for __ in piece.text)
-    if not pieces:
+    if not counts:
         return 1
-    word = max(pieces, key=lambda word: (pieces[word], letters[word]))
-    return 1 + next(place for place, piece in enumerate(parts) if piece.word == word)
+    word = max(counts, key=lambda word: (counts[word], letters[word]))
+    return 1 + next(place for place, piece in enumerate(pieces) if piece.word == word)
 
 
 def find_word_to_replay(
-    tokenizer: Tokenizer, text: str, parts: list[Piece], piece_index: int, typed_word: str
+    tokenizer: Tokenizer, text: str, pieces: list[Piece], piece_index: int, typed_word: str
 ) -> tuple[str, str]:
-    """Return the word whose BPE merges the page shows one by one, and a remark on the choice.
+    """Return the word whose BPE merges are shown one by one, cut to ``LONGEST`` (40) characters.
 
-    The word is the typed one, if there is one, else the word that the chosen piece belongs to. At
-    most its first ``LONGEST`` characters are returned.
+    It is the typed word, if there is one, else the word that the chosen piece belongs to.
 
     Args:
         tokenizer: the tokenizer that normalizes the words.
         text: the sentence.
-        parts: the pieces of the sentence.
-        piece_index: index of the chosen piece, from 0; ``len(parts)`` stands for the end token,
+        pieces: the pieces of the sentence.
+        piece_index: index of the chosen piece, from 0; ``len(pieces)`` stands for the end token,
             which has no merges, so that the last word is returned.
         typed_word: a word that the visitor typed, or "".
 
     Returns:
-        The word, and a sentence that says why it is not the chosen one or is cut off; "" if there
-        is nothing to explain.
+        The word, and a sentence that explains why it is not the chosen word or is cut off, or "".
     """
     words = tokenizer.normalized_text(text).split(SPACE)[1:]
     if normalize(typed_word):
         word, remark = normalize(typed_word), ""
-    elif piece_index < len(parts):
-        word, remark = words[parts[piece_index].word], ""
+    elif piece_index < len(pieces):
+        word, remark = words[pieces[piece_index].word], ""
     else:
-        word = words[parts[-1].word]
+        word = words[pieces[-1].word]
         remark = _(
             "The end token is a single piece from the start, with no merges, so the last word is "
             "shown below instead."
@@ -71,19 +69,19 @@ def find_word_to_replay(
 
 
 def describe_takeaway(
-    tokenizer: Tokenizer, word: str, steps: list[Merge], parts: list[Piece]
+    tokenizer: Tokenizer, word: str, steps: list[Merge], pieces: list[Piece]
 ) -> str:
-    """Return the takeaway: which merges of a word come first and last, and into how many pieces the
+    """Return the takeaway: the first and the last merge of a word, and into how many pieces the
     whole sentence is cut.
 
     Args:
         tokenizer: the model's tokenizer.
         word: the word that is merged.
         steps: the word after each merge; the first entry holds its single characters, before any.
-        parts: the pieces of the whole sentence.
+        pieces: the pieces of the whole sentence.
     """
     shown = _("“{word}”").format(word=word)
-    words = compute.split_words("".join(piece.text for piece in parts))
+    words = compute.split_words("".join(piece.text for piece in pieces))
     signs = sum(not any(map(str.isalnum, word)) for word in words)
     counts = []
     if number := len(words) - signs:
@@ -96,10 +94,10 @@ def describe_takeaway(
                 count=format_integer(signs)
             )
         )
-    number = len(parts)
-    pieces = ngettext("one piece", "{count} pieces", number).format(count=format_integer(number))
+    number = len(pieces)
+    cut = ngettext("one piece", "{count} pieces", number).format(count=format_integer(number))
     sentence = _("The whole sentence, {counts}, is cut into {pieces}.").format(
-        counts=join_names(counts), pieces=pieces
+        counts=join_names(counts), pieces=cut
     )
     if len(steps) == 1:
         order = _(
@@ -124,22 +122,25 @@ def describe_takeaway(
     return f"{order} {sentence}"
 
 
-def format_row_count(merges: int) -> str:
-    """Return the size of the merge player in words, such as "5 rows, 4 merges".
+def format_row_count(merge_count: int) -> str:
+    """Return the number of merges of a word, and of rows that show them, as text, such as "5 rows,
+    4 merges".
 
     Args:
-        merges: number of merges. There is one more row than merges, for the single characters.
+        merge_count: number of merges; one more row shows the single characters.
     """
-    if not merges:
+    if not merge_count:
         return _("no merge")
-    rows = ngettext("one row", "{count} rows", merges + 1).format(count=format_integer(merges + 1))
-    count = format_integer(merges)
-    return f"{rows}, {ngettext('one merge', '{count} merges', merges).format(count=count)}"
+    rows = ngettext("one row", "{count} rows", merge_count + 1).format(
+        count=format_integer(merge_count + 1)
+    )
+    count = format_integer(merge_count)
+    return f"{rows}, {ngettext('one merge', '{count} merges', merge_count).format(count=count)}"
 
 
 def first_merge_latex(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
-    r"""Return a LaTeX formula that says which two neighbouring characters of a word are merged
-    first: those with the smallest merge rank, such as ``\min(7,\ \infty,\ 52) = 7``.
+    r"""Return a LaTeX formula for the first merge of a word, that of the pair of neighbouring
+    characters with the smallest merge rank, such as ``\min(7,\ \infty,\ 52) = 7``.
 
     Args:
         tokenizer: the tokenizer that knows the ranks.
@@ -161,21 +162,22 @@ def first_merge_latex(tokenizer: Tokenizer, steps: list[Merge]) -> str | None:
 
 
 def list_unknown_pieces(
-    tokenizer: Tokenizer, parts: list[Piece]
+    tokenizer: Tokenizer, pieces: list[Piece]
 ) -> list[tuple[str, list[PieceEntry]]]:
-    """Return lists of the pieces of those words that contain a character without a piece of its
-    own. If the sentence has no such word, the pieces of an example are listed.
+    """Return the pieces of all words with a character that the vocabulary lacks, as lists to show.
+
+    If the sentence has no such word, the pieces of an example are listed.
 
     Args:
         tokenizer: the tokenizer of the pieces.
-        parts: the pieces of the sentence.
+        pieces: the pieces of the sentence.
 
     Returns:
-        One (label, entries) pair, or two if the vocabulary has byte pieces: then the first shows
-        the words written in bytes, and the second shows them as a vocabulary without bytes would.
+        One (label, entries) pair; two if the vocabulary has byte pieces: the words written in
+        bytes, and as they would be without bytes, with unknown pieces.
     """
-    strange = {piece.word for piece in parts if piece.character or not piece.known}
-    some = [piece for piece in parts if piece.word in strange][:MOST]
+    strange = {piece.word for piece in pieces if piece.character or not piece.known}
+    some = [piece for piece in pieces if piece.word in strange][:MOST]
     if not tokenizer.has_byte_fallback:
         if some:
             label = _(
@@ -203,7 +205,7 @@ def list_unknown_pieces(
     ]
 
 
-def _entries(parts: list[Piece]) -> list[PieceEntry]:
+def _entries(pieces: list[Piece]) -> list[PieceEntry]:
     """Return pieces as entries of a list, unknown ones with their code points."""
     return [
         PieceEntry(
@@ -213,18 +215,16 @@ def _entries(parts: list[Piece]) -> list[PieceEntry]:
             kind="" if piece.known else "unknown",
             joined=not piece.name.startswith(SPACE),
         )
-        for piece in parts
+        for piece in pieces
     ]
 
 
 def find_pieces(tokenizer: Tokenizer, text: str) -> tuple[str, list[PieceEntry]]:
-    """Search the vocabulary for pieces that contain a text; return a label that says how many there
-    are, and the first ``FOUND`` of them.
+    """Return a label that tells how many pieces contain a text, and the first ``FOUND`` (20).
 
     Args:
         tokenizer: the tokenizer whose vocabulary is searched.
-        text: the text to look for; for an empty one, the pieces that were learned first are
-            returned.
+        text: the text to look for; if it is empty, the pieces learned first are returned.
     """
     ids = compute.find_piece_ids(tokenizer, text)
     if not text.strip(" "):
@@ -272,8 +272,8 @@ def _format_code_points(text: str) -> str:
 
 
 def describe_segmentations(tokenizer: MarianTokenizer, word: str) -> str:
-    """Describe how a unigram model cuts a word: the likeliest segmentation and the runners-up, each
-    with its log-probability.
+    """Describe the likeliest segmentations of a word under a unigram model, with their
+    log-probabilities.
 
     Args:
         tokenizer: the tokenizer, whose vocabulary is a unigram model.

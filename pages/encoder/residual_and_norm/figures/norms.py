@@ -30,15 +30,16 @@ MIN_PLOTTED = 1e-12  # smaller values are not plotted
 
 
 def plot_means_and_deviations(
-    stages: Mapping[str, Float[Tensor, "position d_model"]], tokens: Sequence[str], word: int
+    stages: Mapping[str, Float[Tensor, "position d_model"]],
+    tokens: Sequence[str],
+    chosen_token: int,
 ) -> Figure:
     """Plot mean and standard deviation of each token's components, before and after LayerNorm.
 
     Args:
-        stages: two entries, first the vectors before LayerNorm, then those after it; the keys are
-            their names in the legend.
+        stages: name in the legend -> vectors, first those before LayerNorm, then those after it.
         tokens: tokens of the sentence.
-        word: index of the highlighted token.
+        chosen_token: index of the highlighted token.
     """
     figure = Figure()
     hover = _("{token}: mean {mean}, standard deviation {deviation}").format(
@@ -69,18 +70,18 @@ def plot_means_and_deviations(
         zeroline=False,
     )
     update_y_axis(figure, title=_("mean ± σ"), zeroline=True)
-    highlight_position(figure, word)
+    highlight_position(figure, chosen_token)
     return add_legend_above(apply_layout(figure, height=250))
 
 
-def plot_fresh_stacks(
-    lines: Mapping[str, Float[Tensor, " depth"]], title: str, logarithmic: bool
+def plot_untrained_stacks(
+    values_by_stack: Mapping[str, Float[Tensor, " depth"]], title: str, logarithmic: bool
 ) -> Figure:
-    """Plot one quantity, layer by layer, in untrained stacks of four kinds.
+    """Plot one quantity, layer by layer, in untrained stacks with and without residuals and norms.
 
     Args:
-        lines: kind of stack, in the order of ``STACKS`` -> value before the first layer and after
-            each layer.
+        values_by_stack: kind of stack, in the order of ``STACKS`` ("post-norm", "pre-norm", ...) ->
+            value before the first layer and after each layer.
         title: name of the quantity.
         logarithmic: whether the y axis is logarithmic; if so, the axis leaves out values below
             ``MIN_PLOTTED``.
@@ -94,7 +95,7 @@ def plot_fresh_stacks(
         ("muted", 2.5, "dot"),
     )
     hover = _("layer {layer}: {value}").format(layer="%{x}", value="%{y:.3g}")
-    for (kind, values), (colour, width, dash) in zip(lines.items(), looks, strict=True):
+    for (kind, values), (colour, width, dash) in zip(values_by_stack.items(), looks, strict=True):
         figure.add_scatter(
             x=list(range(len(values))),
             y=values.tolist(),
@@ -104,7 +105,7 @@ def plot_fresh_stacks(
             marker={"size": 4},
             hovertemplate=f"{hover}<extra>{_(kind)}</extra>",
         )
-    layers = len(next(iter(lines.values()))) - 1
+    layers = len(next(iter(values_by_stack.values()))) - 1
     update_x_axis(
         figure,
         title=_("after layer (0: the first layer's input)"),
@@ -115,8 +116,10 @@ def plot_fresh_stacks(
     )
     update_y_axis(figure, title=title, rangemode="tozero")
     if logarithmic:
-        least = min(values[values > MIN_PLOTTED].min().item() for values in lines.values())
-        most = max(values.max().item() for values in lines.values())
+        least = min(
+            values[values > MIN_PLOTTED].min().item() for values in values_by_stack.values()
+        )
+        most = max(values.max().item() for values in values_by_stack.values())
         span = [math.log10(least) - 0.3, math.log10(most) + 0.3]
         tick = 1 if span[1] - span[0] < 6 else 3  # powers of ten
         update_y_axis(figure, type="log", range=span, exponentformat="power", dtick=tick)

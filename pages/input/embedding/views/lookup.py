@@ -30,10 +30,9 @@ def show_lookup(
     Args:
         E: the embedding matrix.
         tokenizer: turns the rows beside the picked one into pieces.
-        tokens: tokens of the sentence; all are sent, so that switching needs no rerun.
+        tokens: tokens of the sentence; the visitor can switch between them without a rerun.
         ids: ids of the tokens.
-        chosen_token: index of the token to start with; when a visitor chooses another one in the
-            browser, the view follows at once.
+        chosen_token: index of the token that is shown first.
     """
     step = -(-len(E) // PIXELS)
     starts = [first_enlarged_row(id_, len(E)) for id_ in ids]
@@ -55,10 +54,12 @@ def show_lookup(
 
 
 def first_enlarged_row(row: int, row_count: int) -> int:
-    """Return the first id of the ``ROWS`` rows of E that are drawn enlarged around a row's id.
+    """Return the first id of the ``ROWS`` (7) rows of E that are drawn enlarged.
+
+    They are centred on a row, except near the ends of E.
 
     Args:
-        row: the row's id.
+        row: id of this row.
         row_count: number of rows of E.
     """
     return min(max(0, row - ROWS // 2), row_count - ROWS)

@@ -22,7 +22,7 @@ def show_nearest_lists(
         columns: title and entries of each list; the first one is the widest.
         remarks: plain text, a line each.
         key: Streamlit key, unique on the page.
-        random_cosine: mean cosine of two random rows.
+        random_cosine: mean cosine of two random rows, marked in each list.
     """
     lists = [{"title": title, "near": [vars(n) for n in near]} for title, near in columns]
     data = {

@@ -101,15 +101,17 @@ def show_shared_row(
     uses: Sequence[RowUse],
     piece_and_step: tuple[int, int],
 ) -> None:
-    """Show where a piece's embedding row is used; a click on a step sets "at" in the session.
+    """Show where a piece's row of E is used: in encoder input, decoder input and the logits.
+
+    A click on a step sets "at" in the session.
 
     Args:
         reading: the sentence and its pass.
         E: the embedding matrix.
         tokenizer: turns ids into pieces.
         uses: all pieces of sentence and translation, with the positions that use their rows.
-        piece_and_step: index in ``uses`` of the piece whose row is drawn; and the step, from 0,
-            whose logit is shown, or -1 for the step at which it is highest.
+        piece_and_step: index in ``uses`` of the piece; and the step, from 0, whose logit is shown,
+            or -1 for the step at which the piece's logit is highest.
     """
 
     logits = reading.trace["logits"][0, : len(reading.output)]

@@ -57,25 +57,27 @@ class Point:
 def show_word_map(
     points: Sequence[Point],
     coordinates: Float[Tensor, "point 2"],
-    tokens: Sequence[int],
+    token_points: Sequence[int],
     chosen_token: int,
     below: Mapping[str, object],
 ) -> None:
-    """Show the map of tokens; a click on a token's point sets "word" in the session.
+    """Show the map of tokens among their nearest rows of E, and a list of one token's nearest rows.
+
+    A click on a token's point sets "word" in the session.
 
     Args:
         points: the points of the map.
         coordinates: coordinates of the points.
-        tokens: for each token of the sentence, the index of its point in ``points``.
+        token_points: for each token of the sentence, the index of its point in ``points``.
         chosen_token: index of the chosen token in the sentence.
         below: "note", the text below the map; and "chance", the mean cosine of two random rows,
-            which the list of neighbours marks.
+            which is marked in the list.
     """
 
     data = {
         "points": [vars(point) | {"near": [vars(n) for n in point.near]} for point in points],
         "places": encode_tensor(coordinates),
-        "tokens": list(tokens),
+        "tokens": list(token_points),
         "chosen": chosen_token,
         **below,
         "takes": [

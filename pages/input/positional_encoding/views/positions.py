@@ -22,14 +22,16 @@ def show_positions(
     pair: int,
     widths: Sequence[int],
 ) -> None:
-    """Show a positional encoding; sliders and pointer set "word", "pair" and "d_model".
+    """Show a positional encoding as waves, heatmap and clocks.
+
+    The visitor's choices set "word" (the position), "pair" and "d_model" in the session.
 
     Args:
         encoding: a row for each position.
         tokens: tokens of the sentence, at the first positions.
         position: the selected position, from 0.
         pair: the selected pair of sine and cosine, from 0.
-        widths: the values of d_model to choose from.
+        widths: values of d_model that can be chosen.
     """
 
     def pick(choice: Sequence[int]) -> None:

@@ -55,15 +55,14 @@ def show_shuffled(
     *,
     key: str,
 ) -> None:
-    """Show each token's encoder output for the sentence, and below it the one for the shuffled one.
+    """Show each token's encoder output in the sentence and, below it, in the shuffled sentence.
 
     Args:
         tokens: tokens of the sentence.
         order: for each position of the shuffled sentence, the token's original position.
-        rows: the outputs, from ``encode_both_orders``: without positions or with, original or
-            shuffled, position, d_model.
-        differences: two lists, without positions and with them: the largest difference of each
-            token's two outputs, as text.
+        rows: the outputs, as ``encode_both_orders`` returns them.
+        differences: for each token, as text, the largest difference of a component between its two
+            outputs; first without positional encodings, then with them.
         key: Streamlit key, unique on the page.
     """
     data = ShuffledData(

@@ -14,13 +14,15 @@ _merges = register_view(__file__, schemas={"move": INDEX})
 
 
 def show_merge_player(tokenizer: Tokenizer, word: str, shown: int) -> None:
-    """Show a word's BPE merges one by one. When the visitor moves on, "merge" in the session
-    becomes the number of merges shown.
+    """Show a word's BPE merges one by one.
+
+    When the visitor moves to another merge, "merge" in the session is set to the number of merges
+    shown.
 
     Args:
         tokenizer: the tokenizer whose merges are shown.
-        word: a word of at most ``LONGEST`` characters.
-        shown: number of merges shown at first; a number that is too large means all.
+        word: a word of at most ``LONGEST`` (40) characters.
+        shown: number of merges shown at first; a larger number than the word has means all.
     """
     steps = tokenizer.merges(word)
     ids = [tokenizer.id_of(piece) for piece in steps[-1].pieces]

@@ -42,8 +42,9 @@ _units = register_view(__file__, UnitsData, tables=[record_table("units", "rows"
 
 
 def show_units(tokenizer: Tokenizer, pieces: list[Piece]) -> None:
-    """Show the sentence cut in three ways: into characters, into words and into pieces. Say of each
-    how many units there are, and how large a vocabulary of such units is.
+    """Show the sentence cut into characters, into words and into pieces.
+
+    For each, the view tells the number of units and the size of a vocabulary of such units.
 
     Args:
         tokenizer: the tokenizer of the pieces.

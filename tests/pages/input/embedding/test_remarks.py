@@ -66,10 +66,10 @@ def test_the_rows_beside_a_row_and_its_nearest_are_named(E):
 
 
 def test_pieces_of_the_translation_that_stand_near_are_counted(E):
-    counted = embedding_words.translation_remark(E, [4, 5], [7, 5, 3], 1)
+    counted = embedding_words.describe_translation_neighbours(E, [4, 5], [7, 5, 3], 1)
     assert "only in the translation: 2." in counted
     assert "**2** of them are" in counted  # without the row that all have in common
-    assert "Every token" in embedding_words.translation_remark(E, [4, 5], [5], 1)
+    assert "Every token" in embedding_words.describe_translation_neighbours(E, [4, 5], [5], 1)
 
 
 def test_pieces_that_look_alike_say_where_in_a_word_they_stand():
