@@ -14,14 +14,14 @@ from ui.readings.single_vector_decoding import SingleVectorOutput
 from ui.words import html_table
 
 
-def show_vectors_alone(reading: Reading, word: int) -> None:
-    """Show a table: what the decoder writes if it may read only one of the encoder's vectors.
+def show_vectors_alone(reading: Reading, chosen_token: int) -> None:
+    """Show a table of what the decoder writes if it may read only one of the encoder's vectors.
 
     The table has a row for each token and a column for each depth (embedding, layer 1, ...).
 
     Args:
         reading: the sentence.
-        word: index of the token whose row is highlighted.
+        chosen_token: index of the token whose row is highlighted.
     """
     with st.spinner(_("Reading one vector at a time ...")):
         said = single_vector_decoding.decode_each_vector(reading, reading.language)
@@ -36,7 +36,7 @@ def show_vectors_alone(reading: Reading, word: int) -> None:
     count = sum(map(single_vector_decoding.is_word, reading.source))
     explain.show_callout(remarks.describe_vectors_alone(counts, count, said[-1], reading.source))
     heads = [_("vector of"), *figures.depth_names(len(said))]
-    rows = _table_rows_html(reading.source, said, word, reading.language)
+    rows = _table_rows_html(reading.source, said, chosen_token, reading.language)
     whole_row = "".join(
         f'<td lang="{html.escape(reading.language)}">{html.escape(one or _("(nothing)"))}</td>'
         for one in whole

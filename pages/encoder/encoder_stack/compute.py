@@ -10,7 +10,7 @@ from model.measures.neighbours import pca_plane
 def project_to_plane(
     vectors: Float[Tensor, "depth token d_model"],
 ) -> tuple[Float[Tensor, "depth token 2"], float]:
-    """Return vectors projected onto a plane, their first two principal components (PCA).
+    """Project vectors onto the plane of their first two principal components (PCA).
 
     The components are computed from the vectors of all depths together.
 
@@ -24,6 +24,6 @@ def project_to_plane(
 def compute_cosines(
     vectors: Float[Tensor, "*some item d_model"],
 ) -> Float[Tensor, "*some item item"]:
-    """Return the cosine similarity of every pair of items' vectors."""
+    """Return the cosine similarity of every pair of vectors."""
     directions = normalize(vectors, dim=-1)
     return directions @ directions.transpose(-2, -1)

@@ -33,14 +33,15 @@ def plot_token_paths(
     chosen_tokens: Sequence[int],
     colours: Sequence[str] = ("primary", "Z"),
 ) -> Figure:
-    """Plot every token's path through the stack in the plane of the first two components.
+    """Plot the path of every token's vector through the stack, projected onto a plane.
 
     Args:
-        points: coordinates of the tokens in the plane, at each depth.
-        share: share of the variance that the plane keeps.
+        points: coordinates of the tokens in the plane, at each depth, as from
+            ``compute.project_to_plane``.
+        share: share of the variance that the plane keeps, 0 to 1.
         names: display names of the tokens.
-        chosen_tokens: indices of the tokens whose paths stand out.
-        colours: colours of these paths.
+        chosen_tokens: indices of the tokens whose paths are highlighted.
+        colours: names of the theme colours of the highlighted paths.
     """
     stages = depth_names(len(points))
     figure = Figure()
@@ -79,18 +80,18 @@ def plot_token_paths(
 def find_label_sides(
     points: Float[Tensor, "depth token 2"], names: Sequence[str], chosen_tokens: Sequence[int]
 ) -> list[str | None]:
-    """Return on which side of the end of its path each token's label fits without overlap.
+    """Return the side of the path's end at which each token's label overlaps no other label.
 
-    Chosen tokens are placed first. Sizes are those of a figure of 560 by 340 pixels.
+    The labels of chosen tokens are placed first. The figure is taken to be 560 by 340 pixels.
 
     Args:
-        points: coordinates of the tokens at each depth.
+        points: coordinates of the tokens at each depth; a path ends at the last depth.
         names: the labels.
         chosen_tokens: indices of the tokens that must have a label.
 
     Returns:
-        For each token "top center", "bottom center", "middle right" or "middle left"; None if its
-        label fits nowhere. A chosen token's label is then at the "bottom center" all the same.
+        For each token "top center", "bottom center", "middle right" or "middle left". If all sides
+        overlap, it is None, but "bottom center" for a chosen token.
     """
     low, high = points.flatten(0, 1).amin(dim=0), points.flatten(0, 1).amax(dim=0)
     scale = torch.tensor([560, 340]) / (high - low).clamp(min=1e-9)
@@ -130,10 +131,10 @@ def _overlap(a: Sequence[float], b: Sequence[float]) -> bool:
 
 
 def plot_depth_cosines(matrix: Float[Tensor, "depth depth"]) -> Figure:
-    """Plot the cosines between one token's vectors at every pair of depths as a heatmap.
+    """Plot the cosines between one token's vectors at every pair of depths, as a heatmap.
 
     Args:
-        matrix: cosines between the depths.
+        matrix: the cosines, from -1 to 1.
     """
     names = depth_names(len(matrix))
     figure = Figure(
@@ -157,14 +158,14 @@ def plot_depth_cosines(matrix: Float[Tensor, "depth depth"]) -> Figure:
 
 
 def plot_token_cosines(
-    matrices: Float[Tensor, "depth token token"], names: Sequence[str], word: int
+    matrices: Float[Tensor, "depth token token"], names: Sequence[str], chosen_token: int
 ) -> Figure:
-    """Plot the cosines between all pairs of tokens, one heatmap for each depth.
+    """Plot the cosines between the vectors of all pairs of tokens, one heatmap for each depth.
 
     Args:
-        matrices: cosines between the tokens, at each depth.
+        matrices: cosines between the tokens' vectors, at each depth.
         names: display names of the tokens.
-        word: the chosen token, whose row is marked.
+        chosen_token: index of the token whose row is outlined.
     """
     count = len(matrices)
     titles = list(map(str, range(count)))  # a phone has no room for more above each map
@@ -181,7 +182,7 @@ def plot_token_cosines(
         )
         figure.add(cells, column)
         figure.add_shape(
-            type="rect", x0=-0.5, x1=len(names) - 0.5, y0=word - 0.5, y1=word + 0.5,
+            type="rect", x0=-0.5, x1=len(names) - 0.5, y0=chosen_token - 0.5, y1=chosen_token + 0.5,
             line={"color": theme_colour("ring"), "width": 1.5}, xref=cells.xaxis, yref=cells.yaxis,
         )  # fmt: skip
     figure.update_yaxes(autorange="reversed", **token_ticks(names), showticklabels=False)
@@ -192,27 +193,31 @@ def plot_token_cosines(
 
 
 def plot_drift(
-    lines: Mapping[str, Float[Tensor, " depth"]], chosen_word: str, others: Float[Tensor, " depth"]
+    cosines: Mapping[str, Float[Tensor, " depth"]],
+    chosen_word: str,
+    mean_cosine_of_others: Float[Tensor, " depth"],
 ) -> Figure:
-    """Plot the cosine between a shared word's vectors in two sentences, by depth.
+    """Plot the cosine between each shared word's vectors in two sentences, by depth.
 
     Args:
-        lines: for each shared word, the cosine between its two vectors.
-        chosen_word: the word that stands out.
-        others: the mean cosine between different words of the two sentences, for comparison.
+        cosines: shared word -> cosine between its two vectors at each depth.
+        chosen_word: the word whose line is highlighted.
+        mean_cosine_of_others: mean cosine between different words of the two sentences, by depth,
+            for comparison.
     """
-    stages = depth_names(len(others))
+    stages = depth_names(len(mean_cosine_of_others))
     figure = Figure()
     figure.add_scatter(
-        x=stages, y=others.tolist(), name=_("different words, on average"), mode="lines",
+        x=stages, y=mean_cosine_of_others.tolist(), name=_("different words, on average"),
+        mode="lines",
         line={"color": theme_colour("muted"), "dash": "dot", "width": 2},
         hovertemplate=f"%{{x}}: %{{y:.3f}}<extra>{_('different words')}</extra>",
     )  # fmt: skip
-    for word in sorted(lines, key=lambda word: word == chosen_word):  # the chosen one on top
+    for word in sorted(cosines, key=lambda word: word == chosen_word):  # the chosen one on top
         own = word == chosen_word
         name = escape_label(word)
         figure.add_scatter(
-            x=stages, y=lines[word].tolist(), name=name, mode="lines+markers",
+            x=stages, y=cosines[word].tolist(), name=name, mode="lines+markers",
             line={
                 "color": theme_colour("primary" if own else "line2"),
                 "width": 3.5 if own else 1.5,

@@ -21,10 +21,10 @@ from ui.views.plot import show_figure
 
 
 def show_word_in_two_sentences(reading: Reading) -> None:
-    """Let people choose two sentences, and show how far the vectors of a shared word drift apart.
+    """Let people choose two sentences; show how far apart the vectors of a shared word get.
 
     Args:
-        reading: the current reading, whose target language and changes apply here too.
+        reading: the current reading, whose target language and changes apply here, too.
     """
     options = {pair: pair for pair in PAIRS} | {"own": _("your own")}
     begun = find_default_pair(language(), session.glass().config.read_languages)

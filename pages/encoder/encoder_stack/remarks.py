@@ -38,21 +38,21 @@ def describe_takeaway(cosines: Float[Tensor, "depth depth"], token: Token) -> st
 
 
 def describe_nearest_tokens(
-    matrices: Float[Tensor, "depth token token"], tokens: Sequence[Token], word: int
+    matrices: Float[Tensor, "depth token token"], tokens: Sequence[Token], chosen_token: int
 ) -> str:
-    """Describe which other token's vector has the highest cosine, before layer 1 and at the end.
+    """Describe which other token's vector is nearest to a token's, before layer 1 and at the end.
 
     Args:
         matrices: cosines between all tokens' vectors, at each depth.
         tokens: the tokens.
-        word: position of the token that is described.
+        chosen_token: index of the token that is described.
     """
     if len(tokens) < 2:
         return _("There's only one token here, with no other to compare it to.")
     found, names = [], distinct_names(tokens)
     for matrix in (matrices[0], matrices[-1]):
-        row = matrix[word].clone()
-        row[word] = -2  # below any cosine
+        row = matrix[chosen_token].clone()
+        row[chosen_token] = -2  # below any cosine
         found.append((names[int(row.argmax())], row.max().item()))
     (before, low), (after, high) = found
     if before == after:
@@ -64,7 +64,7 @@ def describe_nearest_tokens(
             "{token} starts out most like {before} ({low}), and ends up most like {after} ({high})."
         )
     text = text.format(
-        token=names[word],
+        token=names[chosen_token],
         before=before,
         low=format_decimal(low, 2),
         after=after,
@@ -82,12 +82,12 @@ def describe_nearest_tokens(
 def describe_starting_vectors(first_reading: Reading, second_reading: Reading, word: str) -> str:
     """Describe whether a shared word enters the encoder as the same vector in both sentences.
 
-    The text says whether its pieces (rows of E) are the same, and whether its positions are.
+    The text says whether its tokens (rows of E) are the same, and whether its positions are.
 
     Args:
         first_reading: one sentence.
         second_reading: the other sentence.
-        word: the word in lower case; each sentence has it once.
+        word: the word in lower case; each sentence has it exactly once.
     """
     (rows, places), (others, there) = (
         find_word_inputs(reading, word) for reading in (first_reading, second_reading)
@@ -106,9 +106,10 @@ def describe_drift(shared: SharedWords, word: str, start: str, translations: Seq
 
     Args:
         shared: the comparison of the two sentences.
-        word: a word that both sentences have.
-        start: text of ``describe_starting_vectors``, such as "the very same vector".
-        translations: the translations of both sentences.
+        word: a word that both sentences have, in lower case.
+        start: how the two vectors start out, such as "the very same vector", from
+            ``describe_starting_vectors``.
+        translations: the translations of the two sentences.
     """
     line = shared.cosines[word]
     begins = _(
@@ -151,11 +152,11 @@ def describe_drift(shared: SharedWords, word: str, start: str, translations: Seq
 def cosine_latex(
     vector_before: Float[Tensor, " d_model"], vector_after: Float[Tensor, " d_model"]
 ) -> str:
-    """Return the cosine between a token's embedding and its encoder output, worked out in LaTeX.
+    """Return the calculation of a cosine, that of a token's embedding and encoder output, in LaTeX.
 
     Args:
-        vector_before: the token's embedding.
-        vector_after: the token's row of the encoder's output.
+        vector_before: the token's vector before layer 1.
+        vector_after: the token's vector in the encoder's output.
     """
     product, a, b = (
         (vector_before @ vector_after).item(),
@@ -177,13 +178,13 @@ def describe_vectors_alone(
     last_outputs: Sequence[SingleVectorOutput],
     tokens: Sequence[Token],
 ) -> Remark:
-    """Describe how many words have a vector that alone makes the decoder write a translated word.
+    """Describe how many words have a vector that suffices for a word of the translation.
 
-    Alone means that the decoder may read no other vector. The text compares the vectors before
-    layer 1 with those after the last layer.
+    It suffices if the decoder writes such a word when it reads only this vector. The text compares
+    the vectors before layer 1 with those after the last layer.
 
     Args:
-        counts: at each depth (before layer 1, after each layer), the number of such words.
+        counts: at each depth (before layer 1, after each layer), the number of these words.
         word_count: number of words in the sentence.
         last_outputs: what the decoder writes from each vector after the last layer.
         tokens: tokens of the sentence.

@@ -40,7 +40,7 @@ PAIRS = {
 
 
 def find_default_pair(interface_language: str, languages: Sequence[str]) -> str:
-    """Return the key, in ``PAIRS``, of the pair of sentences to show at first.
+    """Return the key, in ``PAIRS``, of the pair of sentences that is shown by default.
 
     It is the first pair in the interface's language if the model reads that language, otherwise the
     first of all.
@@ -60,11 +60,13 @@ def find_default_pair(interface_language: str, languages: Sequence[str]) -> str:
 def find_target_language(pair_language: str, preferred: str, languages: Sequence[str]) -> str:
     """Return the language to translate a pair of sentences into: not the one they are written in.
 
+    It is the preferred language, or else the first of ``languages``, that is not ``pair_language``;
+    ``pair_language`` if there is no other.
+
     Args:
-        pair_language: language of the pair.
-        preferred: the chosen target language, which is returned if it differs.
-        languages: target languages of the model; otherwise the first of them that differs is
-            returned, or ``pair_language`` if there is none.
+        pair_language: code of the language of the two sentences.
+        preferred: code of the chosen target language.
+        languages: codes of the model's target languages.
     """
     return next((code for code in (preferred, *languages) if code != pair_language), pair_language)
 
@@ -74,10 +76,10 @@ class SharedWords:
     """The words that two sentences share, with the cosine of their vectors at every depth.
 
     Args:
-        cosines: word -> cosine between its vectors in the two sentences.
+        cosines: shared word -> cosine between its vectors in the two sentences.
         mean_cosine_of_others: mean cosine between different words of the two sentences.
-        names: all words of the first sentence, then all of the second.
-        vectors: the vectors of these words.
+        names: all words of the first sentence, then all of the second, in lower case.
+        vectors: the vectors of these words, in the same order.
     """
 
     cosines: dict[str, Float[Tensor, " depth"]]
@@ -86,15 +88,12 @@ class SharedWords:
     vectors: Float[Tensor, "depth word d_model"]
 
     def find_indices(self, word: str) -> list[int]:
-        """Return at which indices of ``names`` and ``vectors`` a word stands.
-
-        There is one index for each of the two sentences that has the word.
-        """
+        """Return the indices of a word in ``names`` and ``vectors``: one for each sentence."""
         return [place for place, name in enumerate(self.names) if name == word]
 
 
 def group_words(tokens: Sequence[Token]) -> list[tuple[str, list[int]]]:
-    """Return (word, positions of its pieces) for each word; no punctuation and special tokens."""
+    """Return (word, positions of its tokens) for each word but punctuation and special tokens."""
     result: list[tuple[str, list[int]]] = []
     for place, token in enumerate(tokens):
         if token.special:
@@ -127,7 +126,9 @@ def find_shared_words(first_reading: Reading, second_reading: Reading) -> list[s
 
 
 def compute_word_vectors(reading: Reading) -> dict[str, Float[Tensor, "depth d_model"]]:
-    """Return encoder vectors at every depth by lower-case word, averaged over its pieces."""
+    """Return each word's encoder vectors at every depth, averaged over the word's tokens.
+    The keys are the words in lower case.
+    """
     stream = reading.trace.residual_stream("encoder")
     return {
         text.lower(): stream[:, places].mean(dim=1) for text, places in group_words(reading.source)
@@ -135,14 +136,14 @@ def compute_word_vectors(reading: Reading) -> dict[str, Float[Tensor, "depth d_m
 
 
 def find_word_inputs(reading: Reading, word: str) -> tuple[Tensor, Tensor]:
-    """Return the two parts of a word's input to the encoder, a row for each of its pieces.
+    """Return the two parts of a word's encoder input: its embeddings and positional encodings.
 
     Args:
         reading: a sentence that has the word exactly once.
         word: the word in lower case.
 
     Returns:
-        The pieces' rows of E, and the positional encodings that are added to them.
+        Rows of E of the word's tokens, and the encodings of their positions: both (token, d_model).
     """
     [places] = [places for text, places in group_words(reading.source) if text.lower() == word]
     stem = "encoder.embedding"

@@ -17,7 +17,7 @@ from model.transformer import Transformer
 
 
 def find_strongest_unit(hidden: Float[Tensor, " d_ff"]) -> int:
-    """Return the index of a token's hidden unit with the largest activation."""
+    """Return the index of the hidden unit with the largest activation, at one position."""
     return int(hidden.argmax())
 
 
@@ -28,13 +28,14 @@ def compute_output_shifts(
     new_vector: Float[Tensor, " d_model"],
     position: int,
 ) -> Float[Tensor, " position"]:
-    """Replace one position's input; return the norm of the change in each position's output.
+    """Return by how much each position's output changes if one position's input is replaced.
+    The size of a change is its norm.
 
     Args:
-        sublayer: maps a batch of inputs to outputs.
+        sublayer: function from inputs to outputs, both (batch, position, d_model).
         x: input of the sub-layer.
-        new_vector: the vector that replaces one row of ``x``.
-        position: index of that row.
+        new_vector: the vector that replaces one position's input.
+        position: index of this position.
     """
     changed = x.clone()
     changed[position] = new_vector
@@ -49,7 +50,7 @@ class TokenReplacement:
         stack: "encoder" or "decoder".
         layer: index of the layer, from 0.
         position: position of the token that is replaced.
-        token: id of its replacement.
+        token: id of the token that replaces it.
     """
 
     stack: str
@@ -66,18 +67,18 @@ def compute_replacement_shifts(
     replacement: TokenReplacement,
     edits: Mapping[str, Edit] = MappingProxyType({}),
 ) -> dict[str, Float[Tensor, " position"]]:
-    """Return how far each position's output moves, in two sub-layers, if one token is replaced.
+    """Return by how much each position's output changes, in two sub-layers, if a token is replaced.
 
-    The feed-forward network of one layer gets its inputs from the recorded pass, except at the
-    replaced token's position: there it gets the vector that it would have with the new token. For
-    comparison, the same layer's self-attention is given exactly the same inputs.
+    The inputs are those of the feed-forward network of one layer in the recorded pass; only at the
+    replaced token's position, the input is that of a pass with the new token. The same layer's
+    self-attention is given exactly the same inputs, for comparison.
 
     Args:
         model: the trained network.
-        trace: trace of the unchanged sentence.
-        ids: token ids of the "encoder" and the "decoder" in that trace.
-        replacement: which token is replaced, and by what.
-        edits: edits of the recorded pass, applied to the second pass and both sub-layers too.
+        trace: trace of the pass with the unchanged tokens.
+        ids: "encoder" and "decoder" -> token ids that the stack read in this pass.
+        replacement: which token is replaced, by which one, and in which layer to compare.
+        edits: edits that were active in this pass; they are applied to all computations here.
 
     Returns:
         "feed-forward" and "self-attention" -> norm of the change of each position's output.
@@ -102,5 +103,5 @@ def compute_replacement_shifts(
 
 
 def compute_active_shares(hidden: Float[Tensor, "position d_ff"]) -> Float[Tensor, " position"]:
-    """Return the fraction of hidden units with a positive activation, by position."""
+    """Return the share (0 to 1) of hidden units that are active (above 0) at each position."""
     return (hidden > 0).float().mean(dim=-1)

@@ -90,7 +90,7 @@ def plot_parameter_shares(counts: dict[str, int], highlighted: Sequence[str]) ->
     """Plot the share of the model's parameters in each of its parts, as one stacked bar.
 
     Args:
-        counts: number of parameters of each part.
+        counts: name of the part -> number of its parameters.
         highlighted: names of the highlighted parts.
     """
     total = sum(counts.values())

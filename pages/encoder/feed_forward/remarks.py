@@ -31,7 +31,7 @@ def find_silenced_units(changes: Sequence[Change], stack: str, layer: int) -> li
 
 def describe_takeaway(
     hidden: Float[Tensor, "position d_ff"],
-    word: int,
+    position: int,
     unit: int,
     tokens: Sequence[Token],
     top_tokens: Sequence[str],
@@ -40,17 +40,17 @@ def describe_takeaway(
 
     Args:
         hidden: activations after the ReLU.
-        word: the chosen position.
-        unit: the chosen unit; -1 for the strongest.
+        position: index of the chosen position.
+        unit: index of the chosen unit; -1 for the one with the largest activation there.
         tokens: the token of each position.
-        top_tokens: the tokens that activate this unit most.
+        top_tokens: texts of the tokens of a set of sentences that activate this unit most.
     """
-    row = hidden[word]
+    row = hidden[position]
     active = int((row > 0).sum())
     unit = unit if unit >= 0 else int(row.argmax())
     others = int((hidden[:, unit] > 0).sum()) - int(row[unit] > 0)
     share = _("For “{token}”, **{share}** of the {count} units are active.").format(
-        token=tokens[word].text,
+        token=tokens[position].text,
         share=format_percent(active / len(row), 1),
         count=format_integer(len(row)),
     )
@@ -78,7 +78,9 @@ def describe_takeaway(
 
 
 def describe_top_tokens(top_tokens: Sequence[str]) -> str:
-    """Describe what the texts of a unit's most activating tokens share; "" for fewer than two."""
+    """Describe whether the tokens that activate a unit most are the same, or all punctuation.
+    Return "" for fewer than two tokens.
+    """
     if len(top_tokens) < 2:
         return ""
     most, times = Counter(text.lower() for text in top_tokens).most_common(1)[0]
@@ -97,7 +99,7 @@ def describe_top_tokens(top_tokens: Sequence[str]) -> str:
 
 
 def describe_average_activity(hidden: Float[Tensor, "position d_ff"]) -> str:
-    """Describe the average share of active units, and how many are active at no position."""
+    """Describe which share of the units is active on average, and how many are never active."""
     active = (hidden > 0).float()
     silent = int((active.sum(dim=0) == 0).sum())
     average = _(
@@ -117,7 +119,7 @@ def describe_output_shifts(
     position: int,
     name: str,
 ) -> str:
-    """Describe which positions' outputs move when one position's token is replaced by another.
+    """Describe at which positions the output changes when the token at one position is replaced.
 
     Args:
         shifts: "feed-forward" and "self-attention" -> norm of the change at each position.
@@ -202,7 +204,7 @@ def _self_attention_template(moved_count: int, position_count: int) -> str:
 
 
 def describe_parameter_share(counts: Mapping[str, int]) -> str:
-    """Describe what share of a layer's and of all parameters is in the feed-forward networks.
+    """Describe the feed-forward networks' share of a layer's parameters, and of all parameters.
 
     Args:
         counts: part of the model, such as "encoder feed-forward" -> number of its parameters.
@@ -230,13 +232,13 @@ def hidden_unit_latex(
     unit: int,
     silenced: Sequence[int],
 ) -> str:
-    """Return one hidden unit's arithmetic, max(0, w x + b), in LaTeX.
+    """Return the calculation of one hidden unit, max(0, w x + b), in LaTeX.
 
     Args:
         module: the feed-forward network.
-        x: its input at one position.
-        hidden: its activations there, after the ReLU.
-        unit: the chosen unit; -1 for the strongest.
+        x: input of the network at one position.
+        hidden: hidden activations at this position, after the ReLU.
+        unit: index of the chosen unit; -1 for the one with the largest activation.
         silenced: indices of units that a change sets to zero.
     """
     unit = unit if unit >= 0 else int(hidden.argmax())

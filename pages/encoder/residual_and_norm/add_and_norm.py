@@ -30,20 +30,20 @@ class AddNormKind:
 
     @property
     def stack(self) -> str:
-        """Return the stack of this kind: "encoder" or "decoder"."""
+        """Return the stack in which this kind of sub-layer is: "encoder" or "decoder"."""
         return SUBLAYERS[self.key].partition(".")[0]
 
     @property
     def title(self) -> str:
-        """Return the name of the sub-layer, with its stack."""
+        """Return the full name of the sub-layer, with its stack, in the interface's language."""
         return _(SUBLAYER_NAMES[self.key])
 
     def path(self, layer: int) -> str:
-        """Return the module path of this Add & Norm in a layer (from 0); its taps begin with it."""
+        """Return the module path of this Add & Norm in a layer (from 0), which begins tap names."""
         return SUBLAYERS[self.key].format(layer)
 
     def tokens(self, reading: Reading) -> tuple[Token, ...]:
-        """Return the tokens of this kind's stack: the source (encoder) or the target (decoder)."""
+        """Return the tokens that the stack reads: source (encoder) or decoder input (decoder)."""
         return reading.source if self.stack == "encoder" else reading.target
 
 
@@ -51,7 +51,7 @@ ADD_NORM_KINDS = {key: AddNormKind(key, SUBLAYER_SHORT[key]) for key in SUBLAYER
 
 
 def list_button_labels() -> dict[str, str]:
-    """Return a short label for each sub-layer's button, by ``AddNormKind.key``."""
+    """Return the short labels of the sub-layers' buttons, by ``AddNormKind.key``."""
     names = (
         pgettext("button", "Encoder self-attention"),
         pgettext("button", "Encoder feed-forward"),
@@ -62,21 +62,21 @@ def list_button_labels() -> dict[str, str]:
     return dict(zip(ADD_NORM_KINDS, names, strict=True))
 
 
-def list_add_norms(stack: str, layers: int) -> list[tuple[AddNormKind, int]]:
-    """Return every Add & Norm of a stack with its layer, from the bottom up."""
+def list_add_norms(stack: str, layer_count: int) -> list[tuple[AddNormKind, int]]:
+    """Return (kind, layer from 0) of every Add & Norm of a stack, from the bottom up."""
     own = [ADD_NORM_KINDS[key] for key in sublayer_paths(stack)]
-    return [(around, layer) for layer in range(layers) for around in own]
+    return [(around, layer) for layer in range(layer_count) for around in own]
 
 
-def build_sublayer_axis(add_norm: AddNormKind, layer: int, layers: int) -> SublayerAxis:
+def build_sublayer_axis(add_norm: AddNormKind, layer: int, layer_count: int) -> SublayerAxis:
     """Return a figure's x axis: the sub-layers of a stack from the bottom up, one highlighted.
 
     Args:
         add_norm: the sub-layer to highlight; the axis shows its stack.
         layer: layer of this sub-layer, from 0.
-        layers: number of layers of the stack.
+        layer_count: number of layers of the stack.
     """
-    order = list_add_norms(add_norm.stack, layers)
+    order = list_add_norms(add_norm.stack, layer_count)
     return SublayerAxis(
         tuple(_(one.name) for one, __ in order),
         tuple(at for __, at in order),
@@ -84,20 +84,20 @@ def build_sublayer_axis(add_norm: AddNormKind, layer: int, layers: int) -> Subla
     )
 
 
-def collect_taps(reading: Reading, stack: str, layers: int) -> dict[str, Tensor]:
+def collect_add_norm_vectors(reading: Reading, stack: str, layer_count: int) -> dict[str, Tensor]:
     """Return the vectors in all Add & Norms of a stack, from the bottom up.
 
     Args:
         reading: the sentence.
         stack: "encoder" or "decoder".
-        layers: number of layers of the stack.
+        layer_count: number of layers of the stack.
 
     Returns:
-        "sublayer", the outputs of the sub-layers; "sum", x + Sublayer(x); and "output", what
-        LayerNorm returns. Each is (Add & Norm, position, d_model), but "output" has one row more:
-        its first one is the embedding.
+        "sublayer", the outputs of the sub-layers, and "sum", x + Sublayer(x): (Add & Norm,
+        position, d_model). "output", the embedding (with positions), then the outputs of LayerNorm:
+        (1 + Add & Norm, position, d_model).
     """
-    paths = [around.path(layer) for around, layer in list_add_norms(stack, layers)]
+    paths = [around.path(layer) for around, layer in list_add_norms(stack, layer_count)]
     parts = {
         name: torch.stack([reading.trace[f"{path}.{name}"][0] for path in paths])
         for name in ("sublayer", "sum", "output")
@@ -139,7 +139,7 @@ def collect_add_norm_activations(
     Args:
         reading: the reading of the sentence.
         add_norm: which Add & Norm of the layer.
-        layer: the layer, from 0.
+        layer: index of the layer, from 0.
     """
     model = session.glass().network_with(reading.changes)
     norm = typed_submodule(model, f"{add_norm.path(layer)}.norm", nn.LayerNorm)
@@ -168,35 +168,35 @@ def standardize(
     return (summed - mean) / (variance + eps).sqrt()
 
 
-def build_equation_strips(activations: AddNormActivations, word: int) -> list[Strip]:
-    """Return one token's Add & Norm as vectors to draw one below the other, as an equation.
+def build_equation_strips(activations: AddNormActivations, position: int) -> list[Strip]:
+    """Return one position's Add & Norm as strips, drawn one below the other like an equation.
 
-    The vectors are x, Sublayer(x), their sum, the normalized sum, gamma, beta and the output, each
-    with its sign before it.
+    A strip shows the components of a vector and the sign before it. The vectors are x, Sublayer(x),
+    their sum, the normalized sum, gamma, beta and the output.
 
     Args:
         activations: the activations in the Add & Norm.
-        word: index of the token.
+        position: index of the position.
     """
     return [
-        Strip("x", activations.x[word], "X"),
-        Strip("Sublayer(x)", activations.sublayer[word], "Z", "+"),
-        Strip(_("sum"), activations.summed[word], None, "="),
+        Strip("x", activations.x[position], "X"),
+        Strip("Sublayer(x)", activations.sublayer[position], "Z", "+"),
+        Strip(_("sum"), activations.summed[position], None, "="),
         Strip(
             _("normalized"),
-            activations.normalized[word],
+            activations.normalized[position],
             None,
-            _describe_normalization(activations, word),
+            _describe_normalization(activations, position),
         ),
         Strip("γ", activations.gamma, None, "×"),
         Strip("β", activations.beta, None, "+"),
-        Strip(_("output"), activations.output[word], "X", "="),
+        Strip(_("output"), activations.output[position], "X", "="),
     ]
 
 
-def _describe_normalization(activations: AddNormActivations, word: int) -> str:
+def _describe_normalization(activations: AddNormActivations, position: int) -> str:
     """Return the sentence about mean and standard deviation in LayerNorm, with numbers."""
-    mean, variance = compute_moments(activations, word)
+    mean, variance = compute_moments(activations, position)
     root = (variance + activations.eps) ** 0.5
     return _(
         "LayerNorm: subtract the mean {mean}, divide by the standard deviation √({variance} + "
@@ -209,22 +209,22 @@ def _describe_normalization(activations: AddNormActivations, word: int) -> str:
     )
 
 
-def find_largest_component(activations: AddNormActivations, word: int) -> int:
+def find_largest_component(activations: AddNormActivations, position: int) -> int:
     """Return the index of the component to which the sub-layer adds most, in absolute value.
 
     Args:
         activations: the activations in the Add & Norm.
-        word: position of the token.
+        position: index of the position.
     """
-    return int(activations.sublayer[word].abs().argmax())
+    return int(activations.sublayer[position].abs().argmax())
 
 
-def compute_moments(activations: AddNormActivations, word: int) -> tuple[float, float]:
-    """Return the mean and the biased variance of one token's x + Sublayer(x).
+def compute_moments(activations: AddNormActivations, position: int) -> tuple[float, float]:
+    """Return the mean and the biased variance of x + Sublayer(x) at one position.
 
     Args:
         activations: the activations in the Add & Norm.
-        word: position of the token.
+        position: index of the position.
     """
-    summed = activations.summed[word]
+    summed = activations.summed[position]
     return summed.mean().item(), summed.var(correction=0).item()

@@ -8,7 +8,7 @@ from pages.encoder.residual_and_norm.add_and_norm import (
     ADD_NORM_KINDS,
     build_sublayer_axis,
     collect_add_norm_activations,
-    collect_taps,
+    collect_add_norm_vectors,
     list_button_labels,
 )
 from pages.encoder.residual_and_norm.deep_stacks import show_deep_stacks
@@ -80,7 +80,7 @@ if explain.show_section(NAME, "All tokens, through all sub-layers"):
     layers = len(session.glass().config.layers(around.stack))
     show_figure(
         plot_vector_norms(
-            collect_taps(reading, around.stack, layers),
+            collect_add_norm_vectors(reading, around.stack, layers),
             build_sublayer_axis(around, layer, layers),
             names,
             word,

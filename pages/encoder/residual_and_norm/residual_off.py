@@ -47,8 +47,8 @@ def show_residual_ablation(reading: Reading, add_norm: AddNormKind, layer: int) 
     """Let the visitor ablate residual connections; show the effect on vectors and translation.
 
     Args:
-        reading: the current reading.
-        add_norm: the chosen sub-layer.
+        reading: the sentence and its translation, with the active changes of the model.
+        add_norm: the Add & Norm of the chosen sub-layer.
         layer: its layer, from 0.
     """
     undone = without_changes.removes_residual

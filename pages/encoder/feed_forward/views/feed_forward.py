@@ -79,12 +79,13 @@ def show_feed_forward(
     """Draw input, hidden units and output of one position; a click sets "unit" in the session.
 
     Args:
-        vectors: at each position, "x", the input; "hidden", the units after the ReLU; and "output".
+        vectors: "x" (the input), "hidden" (the units after the ReLU) and "output" -> vector at each
+            position.
         tokens: the token of each position.
-        top: the tokens that activate each unit most in a set of sentences; and the tokens of these
-            sentences.
-        position_and_unit: index of the position; and index of the unit, or -1 for the unit with the
-            largest activation there.
+        top: (the tokens that activate each unit most in a set of sentences, the tokens of each of
+            these sentences).
+        position_and_unit: (index of the position, index of the unit or -1 for the unit with the
+            largest activation there).
         silenced: indices, from 0, of units that a change sets to zero.
     """
     activations, sentences = top

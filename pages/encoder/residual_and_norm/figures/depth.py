@@ -48,18 +48,18 @@ def plot_vector_norms(
     stages: Mapping[str, Float[Tensor, "depth position d_model"]],
     depth: SublayerAxis,
     tokens: Sequence[str],
-    word: int,
+    chosen_token: int,
 ) -> Figure:
-    """Plot the norms of all tokens' vectors from sub-layer to sub-layer.
+    """Plot the norms of all tokens' vectors by sub-layer.
 
     Each token has three lines, for "sublayer", "sum" and "output".
 
     Args:
-        stages: the vectors from ``add_and_norm.collect_taps``: "sublayer", "sum" and "output" ->
-            (sub-layer, position, d_model); "output" starts with the embedding.
-        depth: the x axis, made of sub-layers.
+        stages: "sublayer", "sum" and "output" -> vectors of each sub-layer from the bottom up, from
+            ``add_and_norm.collect_add_norm_vectors``; "output" starts with the embedding.
+        depth: the x axis, with the names of the sub-layers.
         tokens: tokens of the sentence.
-        word: index of the chosen token, whose lines are thick.
+        chosen_token: index of the token whose lines are thick.
     """
     figure = Figure()
     for stage, vectors in stages.items():
@@ -69,7 +69,7 @@ def plot_vector_norms(
         hover = _("{token}: length {length}").format(token="%{text}", length="%{y:.2f}")
         first = len(depth.names) + 1 - len(norms)  # 0: the embedding, which no sub-layer wrote
         for chosen in (False, True):
-            places = [p for p in range(len(tokens)) if (p == word) == chosen]
+            places = [p for p in range(len(tokens)) if (p == chosen_token) == chosen]
             x, y, text = [], [], []
             for place in places:  # one trace for many lines: a gap ends each
                 x += [*range(first, len(depth.names) + 1), None]
@@ -97,11 +97,11 @@ def plot_depth_comparison(
     """Plot a quantity by sub-layer, with all residual connections and optionally without some.
 
     Args:
-        lines: ``WITH_RESIDUALS`` and perhaps ``WITHOUT_RESIDUALS`` -> the value after each
-            sub-layer; a value more, at the start, is the one before the first sub-layer.
-        depth: the x axis, made of sub-layers.
-        title: name of the quantity.
-        span: lowest and highest value of the y axis; None fits the values, from zero.
+        lines: ``WITH_RESIDUALS`` and optionally ``WITHOUT_RESIDUALS`` -> the value after each
+            sub-layer from the bottom up, with or without a value before the first one.
+        depth: the x axis, with the names of the sub-layers.
+        title: name of the quantity, which is the title of the y axis.
+        span: (lowest, highest) value of the y axis; None fits the axis to the values, from 0.
     """
     figure = Figure()
     looks = {
@@ -127,13 +127,13 @@ def plot_depth_comparison(
 def plot_residual_ablations(
     values: Float[Tensor, " depth"], names: Sequence[str], chosen_sublayer: int, unablated: float
 ) -> Figure:
-    """Plot ln p of a translation with each residual connection ablated alone, as bars.
+    """Plot ln p of a translation with each residual connection removed in turn, as bars.
 
     Args:
-        values: the log-probability without each residual, in order of computation.
-        names: names of the sub-layers that the residuals bypass.
+        values: ln p without each residual connection, in order of computation.
+        names: names of the sub-layers that the residual connections bypass.
         chosen_sublayer: index of the highlighted sub-layer.
-        unablated: the log-probability with all residuals.
+        unablated: ln p with all residual connections.
     """
     places = list(range(len(names)))
     colours = [theme_colour("primary" if place == chosen_sublayer else "line2") for place in places]

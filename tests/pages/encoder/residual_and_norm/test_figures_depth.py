@@ -19,7 +19,7 @@ def test_every_token_has_a_line_of_its_norms_in_every_stage():
         "sum": torch.rand(2, 3, 4),
         "output": torch.rand(3, 3, 4),
     }
-    figure = plot_vector_norms(stages, DEPTH, ["a", "<b>", "c"], word=1)
+    figure = plot_vector_norms(stages, DEPTH, ["a", "<b>", "c"], chosen_token=1)
     assert len(figure.data) == 6
     lengths = [vectors.norm(dim=-1) for vectors in stages.values()]
     for others, chosen, norms in zip(figure.data[::2], figure.data[1::2], lengths, strict=True):
