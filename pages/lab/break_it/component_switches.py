@@ -177,7 +177,7 @@ def show_attention_row_editor(
 
 
 def show_embedding_swap(comparison: ModelComparison) -> None:
-    """Let the visitor replace the embedding of one source token by another token's in the model.
+    """Let the visitor give one source token the embedding of another; this changes the model.
 
     Args:
         comparison: predictions of the original and of the changed model.

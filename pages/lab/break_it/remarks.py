@@ -164,7 +164,7 @@ def describe_head_ranking(
 
     Args:
         most_important_head: the head with the lowest change in ln p when it is silenced, and that
-            change in nats; 0 or more if silencing any head never lowers ln p.
+            change in nats; 0 or more if silencing lowers ln p for no head.
         harmful_count: number of heads without which the translation is more likely.
         head_count: number of all heads.
     """

@@ -60,7 +60,7 @@ def show_experiment_buttons(reading: Reading) -> None:
 
 
 def is_experiment(changes: Sequence[Change]) -> bool:
-    """Return whether the changes are exactly those of one button of ``EXPERIMENTS``."""
+    """Return whether the changes are exactly one of the preset sets in ``EXPERIMENTS``."""
     return any(set(changes) == set(some) for some in EXPERIMENTS.values())
 
 

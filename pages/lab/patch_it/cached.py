@@ -13,9 +13,15 @@ from model.config import MAX_PIECES
 from model.glass import WIDTH
 from model.measures.pairs import Column, align_tokens
 from model.passes import Search, search_with_edits
-from model.patching import predictions as asked
 from model.patching import runs
-from model.patching.predictions import Predictions
+from model.patching.predictions import (
+    Predictions,
+    StepComparison,
+    compare_steps,
+    normalized_effects,
+    patched_predictions,
+    unpatched_predictions,
+)
 from model.patching.runs import RecordedRun
 from model.patching.sites import SiteRows, flatten_sites, patch_site_maps
 from pages.lab.patch_it.experiment import PatchingExperiment, Trial
@@ -46,7 +52,7 @@ def get_clean_translation(experiment: PatchingExperiment) -> tuple[int, ...]:
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def compare_runs_by_step(experiment: PatchingExperiment) -> tuple[asked.StepComparison, ...]:
+def compare_runs_by_step(experiment: PatchingExperiment) -> tuple[StepComparison, ...]:
     """Return the predictions of the clean and the changed run, compared at each decoding step.
 
     In both, the decoder's input is the translation of the clean sentence.
@@ -55,7 +61,7 @@ def compare_runs_by_step(experiment: PatchingExperiment) -> tuple[asked.StepComp
         experiment: both sentences, and how activations are patched.
     """
     both = get_run_pair(experiment, _last_step(experiment))
-    return asked.compare_steps(*(runs.logits_at_each_step(experiment.network, one) for one in both))
+    return compare_steps(*(runs.logits_at_each_step(experiment.network, one) for one in both))
 
 
 def _last_step(experiment: PatchingExperiment) -> int:
@@ -164,7 +170,7 @@ def patch_all_sites(trial: Trial) -> Iterator[Predictions]:
     """
     model, some = trial.experiment.network, flatten_sites(list_patch_sites(trial))
     return _throttle_progress(
-        asked.patched_predictions(model, get_base_and_source_runs(trial), some, trial.tokens),
+        patched_predictions(model, get_base_and_source_runs(trial), some, trial.tokens),
         len(some),
     )
 
@@ -208,7 +214,7 @@ def compute_effects(trial: Trial, predictions: Predictions | None) -> Float[Tens
     """
     if predictions is None:
         return torch.full((len(flatten_sites(list_patch_sites(trial))),), torch.nan)
-    return asked.normalized_effects(
+    return normalized_effects(
         predictions.differences,
         *trial.to_base_and_source(tuple(get_unpatched_predictions(trial).differences)),
     )
@@ -220,7 +226,7 @@ def get_unpatched_predictions(trial: Trial) -> Predictions:
     Args:
         trial: the experiment at one step.
     """
-    return asked.unpatched_predictions(get_run_pair(trial.experiment, trial.step), trial.tokens)
+    return unpatched_predictions(get_run_pair(trial.experiment, trial.step), trial.tokens)
 
 
 def translate_with_patch(trial: Trial, site: PatchSite) -> tuple[str, str, str]:

@@ -135,8 +135,8 @@ def direction_latex(experiment: SteeringExperiment, norm: float) -> str:
 
 
 def tensor_shapes(experiment: SteeringExperiment) -> dict[str, str]:
-    """Return the shapes of the direction ("v") and of the sentence's vectors ("x") as text, such as
-    "9 × 256".
+    """Return the shapes of the direction ("v", such as "256") and of the sentence's vectors ("x",
+    such as "9 × 256") as text.
 
     Args:
         experiment: the sentence, and the direction.

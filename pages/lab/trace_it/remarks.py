@@ -221,7 +221,8 @@ def describe_score(
         query: the query's token.
         key: the key's token; None if the query attends to its own position.
         total_score: the score.
-        pair: the largest term: name of the query's part, name of the key's part, and their value.
+        pair: the largest term: names of the nodes that wrote into the query's vector and into the
+            key's, and its value.
     """
     if key is None:
         said = _(

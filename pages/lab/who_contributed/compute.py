@@ -36,7 +36,10 @@ class MethodRow:
 
 
 def compute_method_rows(
-    scores: Mapping[str, Scores], step: int, sources: Sequence[int], targets: Sequence[int]
+    scores: Mapping[str, Scores],
+    step: int,
+    source_columns: Sequence[int],
+    target_columns: Sequence[int],
 ) -> list[MethodRow]:
     """Return the scores of each attribution method at one step, by column.
 
@@ -46,9 +49,9 @@ def compute_method_rows(
     Args:
         scores: key of each method in ``METHODS`` -> its scores, of all steps or of this one alone.
         step: the step, from 0.
-        sources: for each source token, the number of its column, from 0; pieces of one word may
+        source_columns: the number of each source token's column, from 0; pieces of one word may
             share a column.
-        targets: the same for each token of the target prefix.
+        target_columns: the same for each token of the target prefix.
 
     Returns:
         A row for each method, in the order of ``METHODS``; without numbers if ``scores`` lacks it.
@@ -61,8 +64,8 @@ def compute_method_rows(
         own = scores[name]
         place = step if len(own.source) > 1 else 0
         raw = Scores(
-            _sum_pieces(own.source[place, : len(sources)], sources)[None],
-            _sum_pieces(own.prefix[place, : len(targets)], targets)[None],
+            _sum_pieces(own.source[place, : len(source_columns)], source_columns)[None],
+            _sum_pieces(own.prefix[place, : len(target_columns)], target_columns)[None],
         )
         result.append(_method_row(name, raw))
     return result

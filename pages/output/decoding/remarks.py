@@ -51,7 +51,7 @@ def describe_takeaway(
         width: beam width.
         alpha: exponent of the length penalty.
         prefix_length: number of tokens that the translations had to begin with.
-        names: a function from ``make_token_namer``.
+        names: the function that ``make_token_namer`` returns.
         sampled: the candidates at each step of a sampled translation; None if the tree shows none.
     """
     if sampled is not None:

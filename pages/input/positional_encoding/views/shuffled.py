@@ -61,8 +61,8 @@ def show_shuffled(
         tokens: tokens of the sentence.
         order: for each position of the shuffled sentence, the token's original position.
         rows: the outputs, as ``encode_both_orders`` returns them.
-        differences: for each token, as text, the largest difference of a component between its two
-            outputs; first without positional encodings, then with them.
+        differences: two lists, without positional encodings and with them: for each token, as text,
+            the largest difference of a component between its two outputs.
         key: Streamlit key, unique on the page.
     """
     data = ShuffledData(

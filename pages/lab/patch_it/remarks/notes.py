@@ -64,7 +64,7 @@ def describe_too_similar(difference: float, smallest_usable: float, better_step:
 
     Args:
         difference: the changed run's logit difference d minus the clean run's.
-        smallest_usable: the smallest absolute value of this at which sites are patched.
+        smallest_usable: the smallest absolute difference at which sites are patched.
         better_step: another step, from 1, at which the runs differ enough; None if there is none.
     """
     nothing = _(
