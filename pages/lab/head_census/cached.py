@@ -177,7 +177,7 @@ def translate_without_heads(
 def probe_genders(profession: str, languages: tuple[str, ...]) -> list[dict[str, str | None]]:
     """Return which gender translations give to a profession.
 
-    Translated are "The ... lost his keys." and "The ... lost her keys.", into each language.
+    "The ... lost his keys." and "The ... lost her keys." are translated into each language.
 
     Args:
         profession: the profession, in English.

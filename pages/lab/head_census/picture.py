@@ -56,10 +56,10 @@ def _compute_current_probability(choices: Choices, curve: PruningCurve) -> float
 
 
 def tensor_shapes(choices: Choices) -> dict[str, str]:
-    """Return the shapes of tensors of the pruning curve as text, by label.
+    """Return the shapes of the tensors of the pruning curve as text, by label.
 
-    They are the heads' gates, such as "3 × 6 × 4" (attentions, layers, heads), the copies of the
-    sentence, and ln p of the translation's tokens.
+    The tensors are the heads' gates, such as "3 × 6 × 4" (attentions, layers, heads), the copies of
+    the sentence, and ln p of the translation's tokens.
 
     Args:
         choices: what the visitor chose on the page.

@@ -109,8 +109,8 @@ def _describe_rows(rows: Sequence[MethodRow], attributions: StepAttributions | N
 def tensor_shapes(choices: Choices) -> dict[str, str]:
     """Return the shapes of the tensors of ALTI+ as text, by label.
 
-    They are the parts of a cross-attention block's output, such as "9 × 13 × 256" (target tokens,
-    source tokens and the residual, d_model), and the scores of source and target tokens.
+    The tensors are the parts of a cross-attention block's output, such as "9 × 13 × 256" (target
+    tokens, source tokens and the residual, d_model), and the scores of source and target tokens.
 
     Args:
         choices: what the visitor chose on the page.

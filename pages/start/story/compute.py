@@ -46,9 +46,9 @@ def find_attention_example(
 ) -> AttentionExample | None:
     """Return the clearest example of a word that attends to another word.
 
-    The clearest example is the one with the largest weight. Preferred are queries that are
-    pronouns, since they refer to another word; then distant keys; then long keys, which are mostly
-    content words. A preference is given up if no example that follows it is clear.
+    The clearest example is the one with the largest weight. Queries that are pronouns are
+    preferred, since they refer to another word; then distant keys; then long keys, which are mostly
+    content words. A preference is dropped if no example that meets it is clear.
 
     Args:
         weights: weights of the encoder's self-attention.
