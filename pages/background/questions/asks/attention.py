@@ -29,7 +29,7 @@ CLEAR_WEIGHT = 0.4  # least top weight of a head worth asking about
 
 
 def ask_row_sum(reading: Reading, rng: Random) -> Question:
-    """Ask what the attention weights of one query add up to."""
+    """Return a question asking what the attention weights of one query add up to."""
     layer, head = _sample_head("encoder", rng)
     place, n = sample_token(reading.source, rng), len(reading.source)
     row = reading.attention("encoder", layer)["weights"][0, head, place]
@@ -57,17 +57,19 @@ def ask_row_sum(reading: Reading, rng: Random) -> Question:
 
 
 def ask_strongest_key(reading: Reading, rng: Random) -> Question:
-    """Ask which token a word attends to most in one head of the encoder."""
+    """Return a question asking which token a word attends to most in one head of the encoder."""
     return _ask_strongest_key(reading, "encoder", sample_token(reading.source, rng), rng)
 
 
 def ask_source_word(reading: Reading, rng: Random) -> Question:
-    """Ask which source token a decoding step attends to most in one cross-attention head."""
+    """Return a question asking which source token a step attends to most in a head."""
     return _ask_strongest_key(reading, "cross", rng.randrange(len(reading.output)), rng)
 
 
 def _ask_strongest_key(reading: Reading, attention: str, query: int, rng: Random) -> Question:
-    """Ask which key gets the largest weight from a query, in a head with a clear maximum."""
+    """Return a question asking which key gets the largest weight from a query.
+    The head is one in which this weight is large, if there is one.
+    """
     queries, keys = reading.axes(attention)
     layers = session.glass().config.layers(attention)
     largest_weights = torch.stack(
@@ -115,7 +117,7 @@ def _ask_strongest_key(reading: Reading, attention: str, query: int, rng: Random
 
 
 def ask_self_attending_heads(reading: Reading, rng: Random) -> Question:
-    """Ask in how many heads of a layer a word attends most to itself."""
+    """Return a question asking in how many heads of a layer a word attends most to itself."""
     layer = _sample_head("encoder", rng)[0]
     place = sample_token(reading.source, rng)
     best = reading.attention("encoder", layer)["weights"][0, :, place].argmax(dim=-1)
@@ -142,8 +144,9 @@ def ask_self_attending_heads(reading: Reading, rng: Random) -> Question:
 
 
 def ask_without_division(reading: Reading, rng: Random) -> Question:
-    """Ask which head's attention would narrow most if scores were not divided by √d_k.
-    It is measured by the effective number of keys, 2 to the power of the entropy of the weights.
+    """Return a question asking which head's attention would narrow most without division by √d_k.
+    Attention is narrow if the effective number of keys is small: 2 to the power of the entropy of
+    the weights, in bits.
     """
     layer, place = _sample_head("encoder", rng)[0], sample_token(reading.source, rng)
     part = reading.attention("encoder", layer)
@@ -186,7 +189,7 @@ def ask_without_division(reading: Reading, rng: Random) -> Question:
 
 
 def ask_silenced_head(reading: Reading, rng: Random) -> Question:
-    """Ask which head of a layer, silenced, lowers ln p of the translation most."""
+    """Return a question asking which head, if silenced, lowers ln p of the translation most."""
     config = session.glass().config
     kind = rng.choice(list(ATTENTION_NAMES))
     layer = rng.choice(config.layers(kind))

@@ -27,7 +27,7 @@ ROUNDING_LIMIT = 1e-3  # smaller differences are rounding errors
 
 
 def ask_piece_count(reading: Reading, rng: Random) -> Question:
-    """Ask into how many tokens the sentence is split."""
+    """Return a question asking into how many tokens the sentence is split."""
     pieces = session.glass().tokenizer.pieces(session.glass().tokenizer.encode(reading.text))
     count, words = len(pieces), len(reading.text.split())
     begins = [place for place, piece in enumerate(pieces) if piece.startswith(SPACE)]
@@ -56,7 +56,7 @@ def ask_piece_count(reading: Reading, rng: Random) -> Question:
 
 
 def ask_nearest_row(reading: Reading, rng: Random) -> Question:
-    """Ask which token's embedding row has the highest cosine with that of a given token."""
+    """Return a question asking whose embedding has the highest cosine with that of a given token."""
     tokenizer, E = session.glass().tokenizer, session.embedding_matrix()
     place = sample_token(reading.source, rng)
     own = reading.source_ids[place]
@@ -109,7 +109,9 @@ def _nearest_row_prompt(name: str, token: Token) -> str:
 
 
 def ask_position_share(reading: Reading, rng: Random) -> Question:
-    """Ask at which token the positional encoding's norm is largest relative to the embedding's."""
+    """Return a question asking where the positional encoding is largest relative to the embedding.
+    Both are measured by their norms.
+    """
     taps = ("encoder.embedding.positions", "encoder.embedding.embedding")
     positions, embeddings = (reading.trace[tap].squeeze(0).norm(dim=-1).tolist() for tap in taps)
     shares = [a / max(b, 1e-9) for a, b in zip(positions, embeddings, strict=True)]
@@ -159,7 +161,7 @@ def _explain_position_share(token: str, embedding: float, position: float) -> st
 
 
 def ask_swapped_words(reading: Reading, rng: Random) -> Question:
-    """Ask what happens to the encoder's outputs if it gets no positions and two words swap."""
+    """Return a question asking what swapping two words does to encoder outputs without positions."""
     ids = list(reading.source_ids)
     first = sample_token(reading.source, rng)
     second = rng.choice([i for i in range(len(ids) - 1) if ids[i] != ids[first]])

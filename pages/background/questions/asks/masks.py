@@ -19,7 +19,7 @@ from ui.words import format_decimal, format_with_sign
 
 
 def ask_hidden_cells(reading: Reading, rng: Random) -> Question:
-    """Ask how many of the decoder's self-attention scores the causal mask hides."""
+    """Return a question asking how many decoder self-attention scores the causal mask hides."""
     visible = reading.attention("decoder", 0)["visible"][0, 0]
     m, hidden = len(visible), (~visible).sum().item()
     numbers, right = sort_number_options([m * (m + 1) // 2, m, m * m // 2 + m, m * m], hidden)
@@ -42,7 +42,7 @@ def ask_hidden_cells(reading: Reading, rng: Random) -> Question:
 
 
 def ask_without_mask(reading: Reading, rng: Random) -> Question:
-    """Ask which token's log-probability falls most without the causal mask."""
+    """Return a question asking which token's log-probability falls most without the causal mask."""
     masked = passes.truncate_reading(reading)
     opened = passes.pass_without_mask(masked)
     before, after = (

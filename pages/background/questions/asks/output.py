@@ -34,7 +34,7 @@ NATS_PER_BIT = math.log(2)  # per bit
 
 
 def ask_second_choice(reading: Reading, rng: Random) -> Question:
-    """Ask which token was the second most probable at a step."""
+    """Return a question asking which token was the second most probable at a step."""
     left_out = without_changes.describe_omissions(reading, without_changes.removes_causal_mask)
     reading = without_changes.read_without_changes(reading, without_changes.removes_causal_mask)
     steps, ids = range(len(reading.output)), reading.output_ids
@@ -76,7 +76,7 @@ def ask_second_choice(reading: Reading, rng: Random) -> Question:
 
 
 def ask_least_confident_step(reading: Reading, rng: Random) -> Question:
-    """Ask at which step the output token had the lowest probability."""
+    """Return a question asking at which step the output token had the lowest probability."""
     left_out = without_changes.describe_omissions(reading, without_changes.removes_causal_mask)
     reading = without_changes.read_without_changes(reading, without_changes.removes_causal_mask)
     p = _compute_output_probabilities(reading)
@@ -112,7 +112,7 @@ def ask_least_confident_step(reading: Reading, rng: Random) -> Question:
 
 
 def ask_settling_layer(reading: Reading, rng: Random) -> Question:
-    """Ask from which decoder layer on the token that is written has the highest logit.
+    """Return a question asking from which decoder layer on the output token has the highest logit.
     The logits after each layer come from the logit lens: E is applied to the layer's output.
     """
     left_out = without_changes.describe_omissions(reading, without_changes.affects_decoding_steps)
@@ -162,8 +162,8 @@ def _explain_settling_layer(first: int) -> str:
 
 
 def ask_loss_above_floor(reading: Reading, rng: Random) -> Question:
-    """Ask how far the loss of this translation is above the least possible one, in nats per token.
-    With label smoothing, no model's loss can be 0.
+    """Return a question asking how far the translation's loss is above the least possible one.
+    With label smoothing, no model's loss can be 0. Losses are in nats per token.
 
     Raises:
         ValueError: if the model has no training record, so that its smoothing is unknown.

@@ -22,7 +22,7 @@ MAX_COMMON_CHARACTERS = 40  # longest common beginning that is repeated
 
 
 def ask_greedy(reading: Reading, rng: Random) -> Question:
-    """Ask whether greedy search finds the same translation as beam search."""
+    """Return a question asking whether greedy search finds the same translation as beam search."""
     tokenizer = session.glass().tokenizer
     beam = tuple(reading.hypotheses[0].tokens)
     alone = tuple(
@@ -63,7 +63,7 @@ def ask_greedy(reading: Reading, rng: Random) -> Question:
 
 
 def ask_runner_up(reading: Reading, rng: Random) -> Question:
-    """Ask which finished translation came second in the beam search.
+    """Return a question asking which finished translation came second in the beam search.
     They are ranked by score: ln p divided by the length penalty.
     """
     scores = _score_finished_texts(reading)

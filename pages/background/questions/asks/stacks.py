@@ -42,7 +42,7 @@ def has_residuals(reading: Reading) -> bool:
 
 
 def ask_residual_update(reading: Reading, rng: Random) -> Question:
-    """Ask at which token self-attention changes the vector most.
+    """Return a question asking at which token self-attention changes the vector most.
     That is where the norm of the update, divided by the norm of the vector that it is added to, is
     largest.
     """
@@ -88,7 +88,7 @@ def ask_residual_update(reading: Reading, rng: Random) -> Question:
 
 
 def ask_active_units(reading: Reading, rng: Random) -> Question:
-    """Ask how many hidden units are active at a token."""
+    """Return a question asking how many hidden units are active at a token."""
     layer = rng.choice(session.glass().config.layers("encoder"))
     place = sample_token(reading.source, rng)
     hidden = reading.trace[f"encoder.layers.{layer}.feed_forward.hidden"][0]
@@ -128,7 +128,9 @@ def ask_active_units(reading: Reading, rng: Random) -> Question:
 
 
 def ask_turning_layer(reading: Reading, rng: Random) -> Question:
-    """Ask which encoder layer turns a word's vector most: its cosine before and after is lowest."""
+    """Return a question asking which encoder layer turns a word's vector most.
+    That is where the cosine of the layer's input and output is lowest.
+    """
     place = sample_token(reading.source, rng)
     rows = reading.trace.residual_stream("encoder")[:, place]
     cosines = [cosine_similarity(before, after, dim=0).item() for before, after in pairwise(rows)]
@@ -162,7 +164,7 @@ def has_several_languages(reading: Reading) -> bool:
 
 
 def ask_other_language(reading: Reading, rng: Random) -> Question:
-    """Ask how many of the encoder's output vectors change when the target language changes."""
+    """Return a question asking how many encoder output vectors depend on the target language."""
     codes = [code for code in session.glass().tokenizer.languages if code != reading.language]
     other = rng.choice(codes)
     said = reading.output_ids
@@ -203,7 +205,7 @@ def ask_other_language(reading: Reading, rng: Random) -> Question:
 
 
 def ask_vector_alone(reading: Reading, rng: Random) -> Question:
-    """Ask from which single encoder output vector the decoder wrote a given text.
+    """Return a question asking from which encoder output vector alone the decoder wrote a text.
     The decoder reads only this vector instead of one for each token of the sentence.
     """
     said = [

@@ -46,7 +46,7 @@ def can_be_taught(reading: Reading) -> bool:
 
 
 def ask_changed_rows(reading: Reading, rng: Random) -> Question:
-    """Ask how many rows of the embedding matrix change in one training step."""
+    """Return a question asking how many rows of the embedding matrix one training step changes."""
     E, now = session.glass().network.E.weight, train_one_step(_make_pair(reading)).E.weight
     moved, rows = int((now != E).any(dim=1).sum()), len(E)
     own, both = ({*reading.source_ids}, {*reading.source_ids, *reading.target_ids})
@@ -71,7 +71,7 @@ def ask_changed_rows(reading: Reading, rng: Random) -> Question:
 
 
 def ask_longest_gradient(reading: Reading, rng: Random) -> Question:
-    """Ask which matrix of a cross-attention gets the gradient with the largest norm."""
+    """Return a question asking which cross-attention matrix has the gradient of largest norm."""
     layer = rng.choice(session.glass().config.layers("decoder"))
     attention = train_one_step(_make_pair(reading)).decoder.layers[layer].cross_attention
     lengths = [getattr(attention, name).weight.grad.norm().item() for name in MATRICES]
@@ -97,8 +97,8 @@ def ask_longest_gradient(reading: Reading, rng: Random) -> Question:
 
 
 def ask_largest_gain(reading: Reading, rng: Random) -> Question:
-    """Ask which token of the translation gains the most ln p in one training step.
-    The step trains the model on the sentence and this translation.
+    """Return a question asking which token of the translation gains the most in one training step.
+    The gain is one in ln p; the step trains the model on the sentence and this translation.
     """
     source, target = (torch.tensor([ids]) for ids in (reading.source_ids, reading.target_ids))
     taught = train_one_step(_make_pair(reading))
@@ -164,9 +164,9 @@ def can_backpropagate(reading: Reading) -> bool:
 
 
 def ask_without_residuals(reading: Reading, rng: Random) -> Question:
-    """Ask what share of a gradient's norm would be left without residual connections.
-    It is the gradient of the translation's loss at the input of encoder layer 1, and the residual
-    connections are left out in the backward pass only.
+    """Return a question asking what share of a gradient would be left without residual connections.
+    The share is one of the norm of the gradient of the translation's loss at the input of encoder
+    layer 1. The residual connections are left out in the backward pass only.
     """
     example = Example.from_ids(reading.source_ids, reading.target_ids[0], reading.output_ids)
     network = session.glass().network

@@ -34,8 +34,8 @@ def is_traceable(reading: Reading) -> bool:
 
 
 def ask_decisive_token(reading: Reading, rng: Random) -> Question:
-    """Ask which source token contributes most to the choice of an output token over its rival.
-    The rival is a competing token, such as the runner-up; the contributions are parts of the
+    """Return a question asking which source token favours an output token most over its rival.
+    The rival is a competing token, such as the runner-up. Measured are contributions to the
     difference between the two tokens' logits at one step.
     """
     step, flow = _trace_decision(reading, rng)
@@ -64,8 +64,8 @@ def ask_decisive_token(reading: Reading, rng: Random) -> Question:
 
 
 def ask_strongest_head(reading: Reading, rng: Random) -> Question:
-    """Ask which head contributes most to the choice of an output token over its rival.
-    The rival is a competing token, such as the runner-up; the contributions are parts of the
+    """Return a question asking which head favours an output token most over its rival.
+    The rival is a competing token, such as the runner-up. Measured are contributions to the
     difference between the two tokens' logits at one step.
     """
     step, flow = _trace_decision(reading, rng)
