@@ -56,7 +56,7 @@ def ask_piece_count(reading: Reading, rng: Random) -> Question:
 
 
 def ask_nearest_row(reading: Reading, rng: Random) -> Question:
-    """Return a question asking whose embedding has the highest cosine with that of a given token."""
+    """Return a question asking whose embedding has the highest cosine with a given token's."""
     tokenizer, E = session.glass().tokenizer, session.embedding_matrix()
     place = sample_token(reading.source, rng)
     own = reading.source_ids[place]
@@ -161,7 +161,7 @@ def _explain_position_share(token: str, embedding: float, position: float) -> st
 
 
 def ask_swapped_words(reading: Reading, rng: Random) -> Question:
-    """Return a question asking what swapping two words does to encoder outputs without positions."""
+    """Return a question asking what swapping two words does to the encoder without positions."""
     ids = list(reading.source_ids)
     first = sample_token(reading.source, rng)
     second = rng.choice([i for i in range(len(ids) - 1) if ids[i] != ids[first]])
