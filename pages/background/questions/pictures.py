@@ -47,7 +47,7 @@ def build_weight_map(
 
     Returns:
         The table; its cells are None if students are to fill it in. None if the question is not
-        about attention, or names no layer.
+        about attention, or its text does not say which weights are meant.
     """
     kind = str(question.page_choices.get("attention") or ATTENTION.get(question_kind.page, ""))
     if kind not in ATTENTION_NAMES:

@@ -28,7 +28,7 @@ def show_end_token_share(reading: Reading, layer: int, step: int, options: RowOp
         reading: the sentence.
         layer: index of the selected layer, from 0.
         step: index of the selected step, from 0.
-        options: options of the attention map, on which the button acts: does it hide the token?
+        options: options of the attention map, which tell whether it hides the token now.
     """
     row, of_layer, of_all = compute_end_token_shares(reading, layer, step)
     explain.show_callout(remarks.describe_end_token_share(row, of_layer, of_all, layer))

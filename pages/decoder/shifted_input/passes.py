@@ -220,9 +220,9 @@ def compute_reference_probabilities(
 
     ``AFTER_REFERENCE``: the decoder reads the reference. ``AFTER_ONE_ERROR``: it reads the
     reference with one wrong word, that of the model's own translation where the two first differ.
-    ``AFTER_OWN_WORDS``: it reads the model's own translation. If this is the same as the reference,
-    ``AFTER_OWN_WORDS`` is missing, and ``AFTER_ONE_ERROR`` has ``replaced_token`` as its wrong word
-    (or is missing, too, if that is None).
+    ``AFTER_OWN_WORDS``: it reads the model's own translation. Both are missing if the two differ so
+    late that no step reads the difference. If they are the same, ``AFTER_OWN_WORDS`` is missing,
+    and the wrong word of ``AFTER_ONE_ERROR`` is ``replaced_token``; without one, it is missing too.
 
     Args:
         reading: the sentence and the changes to the network.

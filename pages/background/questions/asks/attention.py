@@ -62,7 +62,7 @@ def ask_strongest_key(reading: Reading, rng: Random) -> Question:
 
 
 def ask_source_word(reading: Reading, rng: Random) -> Question:
-    """Return a question asking which source token a step attends to most in a head."""
+    """Return a question asking which source token gets the most weight at a step."""
     return _ask_strongest_key(reading, "cross", rng.randrange(len(reading.output)), rng)
 
 
