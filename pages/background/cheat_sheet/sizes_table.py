@@ -54,7 +54,7 @@ def sizes_row_html(row: Table3Row, vocab_size: int, largest_count: int) -> str:
     Sizes that differ from those of the base model are bold.
 
     Args:
-        row: the row.
+        row: the row of Table 3.
         vocab_size: vocabulary size with which parameters are counted.
         largest_count: number of parameters that a bar of full width stands for.
     """

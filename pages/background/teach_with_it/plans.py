@@ -18,7 +18,7 @@ from ui.readings.language import EXAMPLES
 
 def show_plans() -> None:
     """Show all lesson plans in tabs, below a choice of the sentence that the lessons use.
-    The choices are the plan's own sentences, the sentence in the bar, and each example sentence.
+    The choices are the plan's own sentences, the current sentence, and each example sentence.
     """
     options = {0: _("the plan's sentences"), -1: _("the sentence in the bar")}
     options |= {number: text for number, (__, text) in enumerate(EXAMPLES, 1)}

@@ -27,14 +27,16 @@ def describe_takeaway(
     replaced_token: ReplacedToken | None,
     first_difference: int | None,
 ) -> str:
-    """Return the takeaway: what a replaced token changes, or where the model leaves the reference.
+    """Return the takeaway: what a replaced token changes, if there is one.
+    Without one: how often the reference's token is the likeliest, and from which step on the
+    model's own translation differs from the reference.
 
     Args:
         reference: the pass in which the decoder reads the reference.
-        free_run: the pass in which it reads its own translation.
-        replaced_token: the token that the visitor replaced, if any.
-        first_difference: the first step, from 0, at which reference and own translation differ;
-            None if they never do.
+        free_run: the pass in which it reads the model's own translation.
+        replaced_token: the decoder input token that the visitor replaced, if any.
+        first_difference: the first step, from 0, at which the two translations differ; None if they
+            never do.
     """
     if replaced_token:
         return _describe_replacement_effect(reference, replaced_token)

@@ -35,7 +35,7 @@ _view = register_view(__file__, ThenAndNowData, ThenAndNowEvents, needs_model=("
 
 
 def show_then_and_now(
-    changes: Mapping[str, str],
+    button_labels: Mapping[str, str],
     h: int,
     is_open: Callable[[str], bool],
     on_open: Callable[[str], None],
@@ -43,13 +43,13 @@ def show_then_and_now(
     """Draw a Transformer block of 2017 and one of today, with a button for each change since then.
 
     Args:
-        changes: name of the section about a change -> text of its button.
+        button_labels: name of the section about a change -> text of its button.
         h: number of heads of the model.
         is_open: called with the name of a section; returns whether it is open.
         on_open: called with the name of a section when its button is clicked.
     """
     pills = [
         Pill(name, number, text, is_open(name))
-        for number, (name, text) in enumerate(changes.items(), 1)
+        for number, (name, text) in enumerate(button_labels.items(), 1)
     ]
     _view(key="then_and_now", data=ThenAndNowData(pills, h), on_open_change=on_open)

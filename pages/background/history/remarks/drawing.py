@@ -12,17 +12,17 @@ def describe_takeaway(
     family: int,
     words: Sequence[str],
     position: int,
-    stacks: tuple[int, int],
+    layer_counts: tuple[int, int],
 ) -> str:
     """Describe what the graph of the chosen architecture shows for this sentence.
-    For most of them, that is the length of the path from the chosen token to the end.
+    For most architectures, that is the length of the path from the chosen token to the last node.
 
     Args:
         families: all architectures, in the order of the timeline.
-        family: index of the chosen one.
+        family: index of the chosen architecture, from 0.
         words: tokens of the source sentence.
-        position: position of the chosen token in it, from 0.
-        stacks: number of layers of this model's encoder and of its decoder.
+        position: index of the chosen source token, from 0.
+        layer_counts: (layers of this model's encoder, layers of its decoder).
     """
     key, graph = list(FAMILIES)[family], families[family].graph
     n, steps, (__, far) = len(words), graph.steps, graph.find_shortest_paths()[position]
@@ -39,7 +39,7 @@ def describe_takeaway(
             return _describe_with_attention(far, steps)
         case "convolutions":
             return _describe_convolutions(len(graph.rows) - 1, n)
-    return _describe_transformer(far, steps, families[family - 2].graph.steps, stacks)
+    return _describe_transformer(far, steps, families[family - 2].graph.steps, layer_counts)
 
 
 def _describe_feed_forward(n: int) -> str:

@@ -33,8 +33,8 @@ CHANGE_THRESHOLD = 1e-6  # smaller changes of the memory are rounding errors
 
 
 def has_residuals(reading: Reading) -> bool:
-    """Return whether the residual connections of all encoder self-attentions work.
-    They do not if one of the user's changes to the model removed them.
+    """Return whether all encoder self-attentions still have their residual connections.
+    The user's changes to the model may have removed some.
     """
     layers = session.glass().config.layers("encoder")
     sums = (reading.trace[f"encoder.layers.{i}.add_and_norm_1.residual"][0] for i in layers)

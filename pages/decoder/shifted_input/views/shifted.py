@@ -137,8 +137,8 @@ def show_shifted_input(
 
     Args:
         reference: the pass in which the decoder reads the reference.
-        free_run: the pass in which it reads its own translation.
-        replaced_token: the token that the visitor replaced, if any.
+        free_run: the pass in which it reads the model's own translation.
+        replaced_token: the decoder input token that the visitor replaced, if any.
         step: the chosen step, from 0.
         tokenizer: turns ids into readable tokens.
     """
