@@ -213,7 +213,7 @@ def test_what_takes_long_is_offered_followed_and_can_be_had_whole(open_page, dat
 def test_what_is_known_so_far_is_shown_while_the_rest_is_computed(open_page, data_of, monkeypatch):
     monkeypatch.setattr("pages.lab.patch_it.cached.AT_ONCE", 10)
     one_by_one = partial(patched_predictions, max_floats=1)
-    monkeypatch.setattr("pages.lab.patch_it.cached.asked.patched_predictions", one_by_one)
+    monkeypatch.setattr("pages.lab.patch_it.cached.patched_predictions", one_by_one)
     resting = Workers(1, pause=60, timeout=600)  # after its first result
     monkeypatch.setattr(background, "WORKERS", resting)
     app = open_page(PAGE, **PAIR)
