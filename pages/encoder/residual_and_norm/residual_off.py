@@ -51,9 +51,8 @@ def show_residual_ablation(reading: Reading, add_norm: AddNormKind, layer: int) 
         add_norm: the Add & Norm of the chosen sub-layer.
         layer: its layer, from 0.
     """
-    undone = without_changes.removes_residual
     reading = without_changes.undo_changes(
-        reading, undone, retranslate=True, place_name="in this part"
+        reading, without_changes.removes_residual, retranslate=True, place_name="in this part"
     )
     counts = {stack: len(session.glass().config.layers(stack)) for stack in STACKS}
     every = [each for stack, count in counts.items() for each in list_add_norms(stack, count)]
