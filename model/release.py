@@ -82,6 +82,7 @@ def measurement_commands(data: Path, aligned: Sequence[str]) -> list[list[str]]:
     ``data`` is the folder of sentence pairs, ``aligned`` the files of word-aligned pairs.
     """
     return [
+        ["model.data.training_sentences", "--data", str(data)],
         ["model.alignment", *aligned],
         ["model.alignment.end_token", *aligned, "--lines", "60"],
         ["model.census", "--data", str(data), "--lines", "6"],

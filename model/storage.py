@@ -28,6 +28,7 @@ SOURCE_PIECES, TARGET_PIECES, PIECES = "source.spm", "target.spm", "pieces.json"
 ATTRIBUTION, CERTAINTY, FLOW = "attribution.json", "certainty.json", "flow.json"
 STEERING, END_TOKEN = "steering.json", "end_token.json"
 RECORD, FILM = "training.json", "film"  # of a training: its metrics; a folder of snapshots
+TRAINING_SENTENCES = "training_sentences.safetensors"  # which sentences were trained on
 # Most bytes of a file that are read; every model that pages can show is smaller.
 LARGEST_CONFIG, LARGEST_VOCABULARY, LARGEST_WEIGHTS = 1_000_000, 50_000_000, 8_000_000_000
 MODEL = Path(__file__).parents[1] / "assets" / "model"  # the shipped model

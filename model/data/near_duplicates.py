@@ -12,7 +12,7 @@ class NearDuplicates:
 
     def __init__(self, sentences: Iterable[str]) -> None:
         """Index these sentences by their words and their word trigrams."""
-        words = [_words(sentence) for sentence in sentences]
+        words = [comparable_words(sentence) for sentence in sentences]
         self._exact = set(words)
         self._trigrams = [_trigrams(one) for one in words]
         self._holders = defaultdict(list)  # trigram -> numbers of the sentences that hold it
@@ -26,7 +26,7 @@ class NearDuplicates:
         Half is a Jaccard index of 0.5: shared trigrams, by the trigrams of either. Letter case and
         punctuation do not count.
         """
-        words = _words(str(sentence))
+        words = comparable_words(str(sentence))
         trigrams = _trigrams(words)
         shared = Counter(n for trigram in trigrams for n in self._holders.get(trigram, ()))
         return words in self._exact or any(
@@ -35,7 +35,7 @@ class NearDuplicates:
         )
 
 
-def _words(sentence: str) -> tuple[str, ...]:
+def comparable_words(sentence: str) -> tuple[str, ...]:
     """Return a sentence's words in lower case, without punctuation."""
     return tuple(re.findall(r"\w+", sentence.casefold()))
 
