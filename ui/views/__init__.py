@@ -67,9 +67,10 @@ def register_view(
         js=view_loader(path, picture),
         isolate_styles=False,
     )
+    own_tables = tables
     if record:
         VIEW_SCHEMAS[script.stem] = ViewSchema(ROOT / script, record, events)
-        tables, schemas = fill_table_axes(record, tables), event_schemas(events)
+        own_tables, schemas = fill_table_axes(record, tables), event_schemas(events)
 
     def draw_component(*, key: str, data: Any, **options: Any) -> object:
         """Draw the component with this data, or hand both to a collector of views."""
@@ -84,8 +85,6 @@ def register_view(
     if not picture:
         return draw_component
     english = view_title((ROOT / script).with_suffix(".py").read_text(encoding="utf-8"))
-
-    own_tables = tables
 
     def draw_exportable(
         *, key: str, data: Any, tables: Sequence[Table] = (), **options: Any
