@@ -58,7 +58,7 @@ export interface Reader {
   writes: Label[];
 }
 
-/** A number for each layer and head, its shade from 0 to 1, and where it is best. */
+/** A measure of every head of every layer. */
 export interface HeadMeasure {
   name: string;
   values: ((number | null)[])[];
