@@ -62,7 +62,7 @@ def check_file(path: Path, max_bytes: int) -> None:
 
 
 def read_bytes(path: Path, max_bytes: int) -> bytes:
-    """Return a file's bytes, at most ``max_bytes``; for errors see ``check_file``."""
+    """Return a file's bytes; raise an error, as ``check_file``, if it has over ``max_bytes``."""
     check_file(path, max_bytes)
     return path.read_bytes()
 

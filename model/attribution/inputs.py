@@ -210,8 +210,16 @@ def occlude_in_batches(
     positions: Sequence[int] | None = None,
 ) -> Iterator[Float[Tensor, "step token"]]:
     """Yield the result of ``occlusion`` so far, after each batch of occluded tokens.
-    It is an array of the drop in ln p, in nats: NaN for tokens of later batches, 0 for tokens that
-    are not in ``positions``. The arguments are those of ``occlusion``.
+
+    Args:
+        model: the network.
+        forced_pair: token ids of source and target.
+        steps: decoding steps whose output tokens are scored.
+        positions: indices of the tokens to occlude, source tokens first; None for all.
+
+    Yields:
+        The drop in ln p, in nats, for each step and each token of source and target, source tokens
+        first: NaN for tokens of later batches, 0 for tokens that are not in ``positions``.
     """
     wanted = list(range(forced_pair.length)) if positions is None else list(positions)
     found = model.E.weight.new_full((len(steps), forced_pair.length), torch.nan)

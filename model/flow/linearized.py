@@ -186,8 +186,8 @@ class _LinearizingEdits:
     def __init__(self, network: Transformer, edits: Mapping[str, Edit], centring: int) -> None:
         """Join the edits that record and freeze with the given edits.
 
-        At a tap, edits that fill ``before`` or freeze gates act before a given edit; the others
-        after it.
+        At a tap, the edits that record a tensor before it is changed (in the attribute ``before``)
+        or freeze gates act before a given edit; all others act after it.
 
         Args:
             network: the network that the pass runs through.

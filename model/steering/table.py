@@ -140,9 +140,11 @@ class SteeringTrial:
         }
 
     def count_turnable(self, unsteered: Sequence[Candidate]) -> int:
-        """Count the sentences that steering can turn: those whose translation has not turned yet.
+        """Count the sentences that steering can turn.
 
-        A sentence without desired words does not count, because nothing would show that it turned.
+        These are the sentences whose translation does not yet show the direction's property, such
+        as politeness. A sentence without words that only such a translation has (its ``markers``)
+        does not count: nothing could show that it turned.
 
         Args:
             unsteered: translation of each of the trial's texts, without steering.

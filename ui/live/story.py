@@ -47,8 +47,9 @@ def scenes_html(folder: Path, config: ModelConfig) -> str:
     """Return the texts of the story's scenes as HTML, to be read while the model loads.
 
     Args:
-        folder: folder of the model; its sizes fill gaps in the texts.
-        config: the model's config.
+        folder: folder of the model: its vocabulary and training log give the numbers of pieces and
+            of training steps that the texts name.
+        config: the model's config: gives the numbers of layers, heads and dimensions.
     """
     sizes = _collect_model_sizes(folder, config)
     return "".join(

@@ -99,7 +99,7 @@ def rank_heads(
 
 
 def drop_row_edits(reading: Reading, attention: str, layer: int, head: int) -> tuple[Change, ...]:
-    """Return a reading's changes of the model, except attention weights of one head set by hand.
+    """Return a reading's changes of the model without those that set one head's weights by hand.
 
     Args:
         reading: the sentence, with the active changes of the model.

@@ -98,8 +98,8 @@ def show_graph(
         traced_token: the output token that is explained, and its foil.
         node: the node whose details are shown; None for the strongest one.
         share: percentage of the flow into the margin m (logit of the token minus that of its foil)
-            that the edges drawn at first carry. The strongest edges are drawn first; fewer are, if
-            they would be too many to see.
+            that the drawn edges carry at first, the strongest of all; a smaller percentage if they
+            were too many to see.
     """
     _draw_graph(traced_token, cached.find_strongest_edges(traced_token), node, share)
 

@@ -100,8 +100,9 @@ def show_search_tree(
 ) -> None:
     """Show the tree of a search.
 
-    The visitor's choices in it are stored in the session under the keys of ``state``, but "step" is
-    stored as "search". A click on a path makes it the prefix of all translations.
+    The visitor's choices in it are stored in the session under the keys of ``state``; only the
+    chosen "step" has another key there, "search", since "step" is a step of the translation on
+    every page. A click on a path makes it the prefix of all translations.
 
     Args:
         steps: the candidates of each step, best first.
@@ -116,7 +117,7 @@ def show_search_tree(
         """Store the chosen state in the session; a clicked path becomes the forced prefix."""
         if "begin" in choice:
             force_prefix(tokenizer, choice["begin"])
-        names = {"step": "search"}  # "step" is a step of the translation, on every page
+        names = {"step": "search"}
         st.session_state.update(
             {names.get(name, name): value for name, value in choice.items() if name in state}
         )
