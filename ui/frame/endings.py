@@ -177,9 +177,8 @@ ENDINGS = {  # the story ends with ten sentences of its own
     ),
     "one_step": Ending(
         N_(
-            "Each block multiplies the error by its own slope and passes it back to its inputs. "
-            "A weight’s gradient is the error at its output times its input, added up over all "
-            "words."
+            "An error at the output walks back through every block. One walk tells each of the "
+            "model’s weights which way to move, and how much that would matter."
         ),
         "how_good_is_it",
         N_("because a falling loss doesn’t say which translations you can trust"),

@@ -114,11 +114,11 @@ def _describe_loss(flow: GradientFlow, token_texts: Sequence[str]) -> Remark:
     losses = flow.losses
     worst = max(range(len(losses)), key=losses.__getitem__)
     return say(
-        "“{token}” should have come next, and the model gave it a probability of {p}. That costs "
-        "{loss}; a surer model would pay less. All tokens together: **{sum} nats**. What would "
-        "have to change?",
+        "“{token}” costs most: it should have come next and got only {p}. The further from 100%, "
+        "the larger the **loss**: {loss} nats here, {sum} for all tokens together. What would have "
+        "to change? The bar in each block shows how much of the error comes back to it.",
         token=token_texts[worst],
-        p=format_decimal(flow.probabilities[worst], 3),
+        p=format_percent(flow.probabilities[worst]),
         loss=format_decimal(losses[worst], 2),
         sum=format_decimal(sum(losses), 2),
     )

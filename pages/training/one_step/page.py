@@ -1,5 +1,7 @@
 """One training step: the loss of one sentence flows back, and the weights change once."""
 
+import streamlit as st
+
 from model.backward.gradients import backward_pass
 from model.backward.weights import matrix_gradient
 from pages.training.one_step import (
@@ -24,9 +26,11 @@ reading = without_changes.undo_changes(
     controls.current_reading(), lambda change: True, retranslate=True
 )
 reading = passes.truncate_reading(reading)
+place = st.container()
 setup = choices.choose_training_setup(reading)
 if setup:
-    picture.show(reading, setup)
+    with place:
+        picture.show(reading, setup)
 
 if explain.show_section(NAME, "At the logits: p − y") and setup:
     logits.show(reading, setup)

@@ -49,6 +49,7 @@ def show(reading: Reading, setup: TrainingSetup) -> None:
     st.caption(str(answer))
     page_facts.publish_facts(loss=sum(flows[0].losses), steps_taken=len(setup.steps_taken))
     explain.show_sentence_fact(remarks.describe_takeaway(flows, token_texts))
+    explain.defer_sentence_fact(remarks.describe_way_back(flows))
 
 
 def get_reference_tokens(reading: Reading, setup: TrainingSetup) -> tuple[Token, ...]:

@@ -51,33 +51,42 @@ def format_number(value: float, digits: int = 3) -> str:
 def describe_takeaway(
     flows: tuple[GradientFlow, GradientFlow], token_texts: Sequence[str]
 ) -> Remark:
-    """Return the takeaway: the token with the largest loss, and what residual connections do.
-
-    Residual connections are mentioned only if the gradient at the encoder's input is at least 10
-    times as large with them as without.
+    """Return the takeaway: the token with the largest loss, and its share of all losses.
 
     Args:
         flows: gradients with residual connections, and without.
         token_texts: texts of the reference tokens.
     """
-    losses = flows[0].losses
+    losses, given = flows[0].losses, flows[0].probabilities
     worst = max(range(len(losses)), key=losses.__getitem__)
-    first = say(
-        "**“{token}”** hurts most: {loss} of {sum} nats.",
+    return say(
+        "**“{token}”** pulls the loss up most. The model gave it {p}, and {share} of the whole "
+        "loss comes from this one token.",
         token=token_texts[worst],
-        loss=format_decimal(losses[worst], 2),
-        sum=format_decimal(sum(losses), 2),
+        p=format_percent(given[worst]),
+        share=format_percent(losses[worst] / max(sum(losses), 1e-30)),
     )
+
+
+def describe_way_back(flows: tuple[GradientFlow, GradientFlow]) -> Remark:
+    """Describe, for the page's end, how much error comes back to the words that the encoder read,
+    with residual connections and without.
+
+    Args:
+        flows: gradients with residual connections, and without.
+    """
     here, cut = (one.gradient_norm("source_embedding") for one in flows)
-    if cut <= 0 or here < FADED * cut:
-        return first
-    return join_remarks(
-        first,
-        say(
-            "Without the residual road, only **1/{factor}** as much of the error reaches the "
-            "encoder's first layer.",
+    if cut > 0 and here >= FADED * cut:
+        return say(
+            "The error found its way back to the words you typed. Without the residual roads, only "
+            "**1/{factor}** of it would have arrived.",
             factor=format_factor(here / cut),
-        ),
+        )
+    return say(
+        "The error found its way back to the words you typed: its length there is {here}, and "
+        "{cut} without the residual roads.",
+        here=format_number(here),
+        cut=format_number(cut),
     )
 
 

@@ -23,8 +23,8 @@ const UNSEEN = ["source_positions", "target_positions"]; // nothing of them is l
  * @param {string} name
  */
 export function stateOf(view, flow, name) {
-  const passed = flow.stages.slice(0, view.step);
-  const here = passed.at(-1);
+  const passed = view.whole ? flow.stages : flow.stages.slice(0, view.step);
+  const here = flow.stages[view.step - 1];
   const last = passed.findLast(({ block }) => block === name);
   const first = flow.stages.find(({ block }) => block === name);
   // In a layer that was just begun, what the last one left is over.

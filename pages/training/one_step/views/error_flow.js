@@ -4,7 +4,7 @@ import { palette } from "../../../../ui/views/library/colours.js";
 import { NARROW, WIDE } from "../../../../ui/views/library/diagram_sizes.js";
 import { element, svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
-import { number } from "../../../../ui/views/library/numbers.js";
+import { number, percent } from "../../../../ui/views/library/numbers.js";
 import { makePlayer } from "../../../../ui/views/library/player.js";
 import { drawCards, paintCards } from "./error_cards.js";
 import { drawStreams, paintStreams } from "./error_roads.js";
@@ -23,7 +23,7 @@ function open(root, data) {
   const stage = element("div", { class: "ground" }, root);
   const says = element("div", { class: "says" }, stage);
   /** @type {Partial<FlowView>} */
-  const beginning = { root, losses, stage, says, data, step: 1, painted: new Map() };
+  const beginning = { root, losses, stage, says, data, step: 1, whole: true, painted: new Map() };
   const view = /** @type {FlowView} */ (beginning);
   const label = element("label", {}, says);
   view.cut = element("input", { type: "checkbox", role: "switch" }, label);
@@ -35,6 +35,7 @@ function open(root, data) {
     () => stagesOf(view).length,
     (step) => {
       view.step = step;
+      view.whole = false;
       repaint(view);
     },
     PACE,
@@ -63,14 +64,14 @@ function fillLosses(view) {
   const { losses, tokens } = view.data;
   const most = Math.max(...losses.map(({ loss }) => loss), 1e-6);
   view.losses.replaceChildren();
-  view.losses.ariaLabel = t("Loss of each token of the right answer, in nats");
-  element("span", { class: "name" }, view.losses, t("loss, nats"));
+  view.losses.ariaLabel = t("Probability and loss of each token of the right answer");
+  element("span", { class: "name" }, view.losses, t("how sure; bar: the loss"));
   losses.forEach(({ loss, p }, i) => {
     const { text, joined, special, lang } = tokens.output[i];
     const kinds = ["token", joined && "joined", special && "special", loss === most && "worst"];
     const box = element("div", { class: kinds.filter(Boolean).join(" ") }, view.losses);
-    box.title = t("probability {p}", { p: number(p, 3) });
-    element("span", {}, box, number(loss, 2));
+    box.title = t("{loss} nats", { loss: number(loss, 2) });
+    element("span", {}, box, percent(p));
     const bar = element("i", { "aria-hidden": "true" }, box);
     bar.style.height = `${Math.max(1, (loss / most) * HIGHEST)}px`;
     element("b", { lang }, box, text);
@@ -110,6 +111,7 @@ function jump(view, name) {
   if (found < 0) return;
   view.player.pause();
   view.step = found + 1;
+  view.whole = false;
   view.player.set(view.step);
   repaint(view);
 }
@@ -141,6 +143,7 @@ export default function ({ data, parentElement }) {
   if (others) {
     view.player.pause();
     view.step = 1;
+    view.whole = true;
     view.player.set(1);
   }
   fillLosses(view);

@@ -47,6 +47,8 @@ export interface FlowView {
   lines: { node: SVGElement; to: string[] }[];
   /** The stage that is shown, from 1. */
   step: number;
+  /** Whether all that the error passes is shown, before it is played step by step. */
+  whole: boolean;
   seen?: string;
   painted: Map<string, string>;
   observer: ResizeObserver;

@@ -18,13 +18,16 @@ def lit(page: Page) -> int:
 def test_the_error_walks_down_and_the_road_can_be_cut(visit):
     page = visit().open("/one_step?sections=none")
     at(page, 1, cut=False)
+    assert lit(page) == page.locator(f"{VIEW} .block").count() == 15  # all of it, on arrival
+    page.get_by_role("button", name="First step").click()
+    page.wait_for_selector(f"{VIEW} .block.waiting")
     assert lit(page) == 1
     page.get_by_role("button", name="Step forward").click()
     at(page, 2, cut=False)
     assert lit(page) == 2
     page.get_by_role("button", name="Last step").click()
     at(page, 45, cut=False)
-    assert lit(page) == page.locator(f"{VIEW} .block").count() == 15
+    assert lit(page) == 15
     road = page.locator(f"{VIEW} .road").first
     wide = float(road.get_attribute("stroke-width"))
     page.get_by_role("switch", name="Cut the residual road").click()

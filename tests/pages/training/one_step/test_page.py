@@ -81,7 +81,7 @@ def test_without_the_road_far_less_reaches_the_first_layer(opened):
     app, data = opened(**NONE)
     with_road, without = (flow["lengths"]["source_embedding"][0] for flow in data["flows"])
     assert 0 < without < with_road / 100
-    assert "as much of the error reaches the encoder's first layer" in said(app)
+    assert "Without the residual roads, only 1/" in said(app)
     assert all(around == 0 for each in data["flows"][1]["roads"].values() for around, _ in each)
 
 
@@ -99,7 +99,7 @@ def test_another_answer_may_be_typed(opened):
     app, data = opened(**NONE, right_answer="Le chien dort parce qu'il est malade.")
     assert "The right answer is the one you typed" in said(app)
     assert max(data["losses"], key=lambda one: one["loss"])["token"] == "malade"
-    assert "“malade” hurts most" in said(app)
+    assert "“malade” pulls the loss up most" in said(app)
 
 
 def test_an_answer_that_is_too_long_is_refused_in_a_sentence(open_page):
