@@ -87,6 +87,9 @@ def test_shifted_input_begins_with_a_wrong_word_that_moves_a_prediction(spoken, 
     assert put["token"]["text"] != data["reads"][put["place"]]["text"]
     assert max(put["moved"]) > 1  # bits
     assert not any(put["moved"][: put["place"]])
+    step = data["step"]
+    assert step == put["place"]
+    assert put["top"][step][0]["id"] != data["forced"]["top"][step][0]["id"]
 
 
 def test_what_was_typed_stays_on_a_page_with_an_example_which_is_borrowed_and_given_back(

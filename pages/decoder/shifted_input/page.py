@@ -22,33 +22,34 @@ reading = without_changes.undo_changes(
     controls.current_reading(), without_changes.removes_causal_mask, retranslate=True
 )
 tokenizer = session.glass().tokenizer
-controls.reset_on_new_sentence(reading, "reference", "put", "put_at")
+controls.reset_on_new_sentence(reading, "reference", "put", "put_at", "step")
+picture = st.container()
 typed = choose_reference(reading)
 with st.spinner(_("Letting the model translate by itself ...")):
     true, own = passes.run_reference(reading, typed), passes.run_freely(reading)
-parts, tokens = (
-    passes.find_first_difference(true, own),
-    [token.text for token in true.target_tokens],
-)
-step = (
-    controls.integer_choice(
-        "step", max(len(true.target_tokens), len(own.target_tokens)), (parts or 0) + 1
-    )
-    - 1
-)
-mistaken, mistake = passes.find_most_disruptive_mistake(reading, true)
-put_at = controls.integer_choice(
-    "put_at", len(true.target_tokens), default=mistaken, minimum=0, default_varies=True
-)
+parts, length = passes.find_first_difference(true, own), len(true.target_tokens)
+tokens = [token.text for token in true.target_tokens]
+tried = passes.compute_wrong_word_effects(reading, true)
+mistaken, mistake = passes.find_most_disruptive_mistake(tried)
+put_at = controls.integer_choice("put_at", length, mistaken, minimum=0, default_varies=True)
 other = passes.run_with_replaced_token(
     reading, true, put_at - 1, controls.text_choice("put", mistake)
 )
 if true.truncated:
     st.text(_("This reference is longer than the model can read, so its end is left out."))
-show_shifted_input(true, own, other, step, tokenizer)
+step = controls.integer_choice(
+    "step",
+    max(length, len(own.target_tokens)),
+    put_at or (parts or 0) + 1,
+    default_varies=True,
+)
+with picture:
+    show_shifted_input(true, own, other, step - 1, tokenizer)
 moved = kl_divergence(true.logits, other.logits).tolist() if other else None
-page_facts.publish_facts(step=step + 1, replaced=other and other.step, bits=moved)
+page_facts.publish_facts(step=step, replaced=other and other.step, bits=moved)
 explain.show_sentence_fact(remarks.describe_takeaway(true, own, other, parts))
+if length > 1:
+    explain.defer_sentence_fact(remarks.describe_recovery(tried))
 
 nats = surprisal(true.logits, true.ids)
 if explain.show_section(NAME, "Errors feed back"):
@@ -67,7 +68,7 @@ if explain.show_section(NAME, "What the reference costs"):
     changed = surprisal(other.logits, true.ids) if other else None
     st.markdown(remarks.describe_loss(nats, changed))
     show_figure(
-        figures.plot_token_losses(nats, changed, tokens, step),
+        figures.plot_token_losses(nats, changed, tokens, step - 1),
         key="costs",
         label=_("Loss of each token of the reference"),
         on_click=make_point_callback("step"),
@@ -78,10 +79,8 @@ if explain.show_section(NAME, "What the reference costs"):
     )
     explain.show_page_link("next_token", _("A softer target than the reference: Next token →"))
 
-if len(true.target_tokens) > 1 and explain.show_section(NAME, "One wrong word at every position"):
-    with st.spinner(_("Trying wrong words ...")):
-        tried = passes.compute_wrong_word_effects(reading, true)
-    st.markdown(remarks.describe_replacement_effects(tried, len(true.target_tokens)))
+if length > 1 and explain.show_section(NAME, "One wrong word at every position"):
+    st.markdown(remarks.describe_replacement_effects(tried, length))
     show_figure(
         figures.plot_replacement_effects(
             tried.bits,
@@ -94,7 +93,7 @@ if len(true.target_tokens) > 1 and explain.show_section(NAME, "One wrong word at
         on_click=make_wrong_word_handler(tried.replacements),
     )
 
-n, m, vocab = len(true.target_tokens), len(reading.source), len(tokenizer)
+n, m, vocab = length, len(reading.source), len(tokenizer)
 explain.show_code_and_shapes(
     Transformer.forward,
     {

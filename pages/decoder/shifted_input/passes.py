@@ -175,22 +175,20 @@ def run_with_replaced_token(
     )
 
 
-def find_most_disruptive_mistake(reading: Reading, reference: TeacherForcedPass) -> tuple[int, str]:
+def find_most_disruptive_mistake(effects: WrongWordEffects) -> tuple[int, str]:
     """Return the wrong word in the decoder's input that changes later predictions most.
 
     Args:
-        reading: the sentence and the changes to the network.
-        reference: the pass in which the decoder reads the reference.
+        effects: the effects of all replacements.
 
     Returns:
         The number of the step that reads the wrong word, from 1; and the wrong word. They are 0 and
         "" if the reference is a single token, which no later step reads.
     """
-    if len(reference.target_tokens) < 2:
+    if not effects.replacements:
         return 0, ""
-    tried = compute_wrong_word_effects(reading, reference)
-    row = int(tried.bits.sum(dim=1).argmax())
-    return row + 2, tried.replacements[row]
+    row = int(effects.bits.sum(dim=1).argmax())
+    return row + 2, effects.replacements[row]
 
 
 def compute_logits_with_token(

@@ -2,10 +2,9 @@
 
 import math
 
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from torch import Tensor
 
-from model.measures.surprisal import kl_divergence
 from pages.decoder.shifted_input.passes import (
     AFTER_ONE_ERROR,
     AFTER_OWN_WORDS,
@@ -15,6 +14,8 @@ from pages.decoder.shifted_input.passes import (
     WrongWordEffects,
 )
 from ui.messages import _, ngettext
+from ui.readings import session
+from ui.readings.token_input import token_label
 from ui.words import escape_markdown, format_decimal, format_magnitude, format_probability
 
 SHOWN = 4  # terms of a sum that are written out
@@ -78,35 +79,53 @@ def _describe_first_difference(
 def _describe_replacement_effect(
     reference: TeacherForcedPass, replaced_token: ReplacedToken
 ) -> str:
-    """Describe how far the replaced token moves the predictions, and where most."""
-    bits = kl_divergence(reference.logits, replaced_token.logits)
-    most = int(bits.argmax())
-    before, after = (
-        format_probability(x.logits[most].softmax(dim=-1)[reference.ids[most]].item())
-        for x in (reference, replaced_token)
-    )
-    best = [x.logits.argmax(dim=-1) for x in (reference, replaced_token)]
-    flips = int((best[0] != best[1]).sum())
-    moved = _(
-        "Step {step} now reads “{new}” instead of “{old}”. The prediction changes the most at "
-        "**step {most}**, by **{bits} bits**: the probability of “{token}” goes from {before} to "
-        "{after}."
-    ).format(
-        step=replaced_token.step + 1,
-        new=replaced_token.token.text,
-        old=reference.input_tokens[replaced_token.step].text,
-        most=most + 1,
-        bits=format_decimal(bits[most].item(), 2),
-        token=reference.target_tokens[most].text,
-        before=before,
-        after=after,
-    )
-    changed = ngettext(
-        "The most likely token changes at one step.",
-        "The most likely token changes at {count} steps.",
-        flips,
-    ).format(count=flips)
-    return f"{moved} {changed} {_describe_earlier_steps(reference, replaced_token)}"
+    """Describe what the replaced token makes its own step predict, and the other steps."""
+    step, tokenizer = replaced_token.step, session.glass().tokenizer
+    before, after = (x.logits.argmax(dim=-1)[step:] for x in (reference, replaced_token))
+    gaps = {
+        "step": step + 1,
+        "new": replaced_token.token.text,
+        "old": reference.input_tokens[step].text,
+        "before": token_label(tokenizer, before[0].item()),
+        "after": token_label(tokenizer, after[0].item()),
+    }
+    if before[0] == after[0]:
+        said = _(
+            "Step {step} reads “{new}” instead of “{old}”, but what it predicts next is still "
+            "**“{before}”**."
+        )
+    else:
+        said = _(
+            "Step {step} reads “{new}” instead of “{old}”. What it predicts next turns from "
+            "**“{before}” into “{after}”**."
+        )
+    later = _describe_later_steps((before != after)[1:])
+    parts = (said.format(**gaps), later, _describe_earlier_steps(reference, replaced_token))
+    return " ".join(filter(None, parts))
+
+
+def _describe_later_steps(changed: Bool[Tensor, " step"]) -> str:
+    """Describe at how many steps after the wrong word the most likely token changes; "" for none.
+
+    Args:
+        changed: for each step that reads the right word again, whether its likeliest token changes.
+    """
+    flips, count = int(changed.sum()), len(changed)
+    if not count:
+        return ""
+    if not flips:
+        return ngettext(
+            "The step after it reads the right word again and predicts what it did before.",
+            "The {count} steps after it read the right words again, and all of them predict what "
+            "they did before.",
+            count,
+        ).format(count=count)
+    return ngettext(
+        "The step after it reads the right word again, but predicts another word as well.",
+        "The {count} steps after it read the right words again, but at {flips} of them, another "
+        "word is predicted as well.",
+        count,
+    ).format(count=count, flips=flips)
 
 
 def _describe_earlier_steps(reference: TeacherForcedPass, replaced_token: ReplacedToken) -> str:
@@ -124,6 +143,26 @@ def _describe_earlier_steps(reference: TeacherForcedPass, replaced_token: Replac
     return _("At earlier steps, no token's score changes by more than **{change}**.").format(
         change=format_magnitude(change)
     )
+
+
+def describe_recovery(effects: WrongWordEffects) -> str:
+    """Compare the effect of a wrong word on the step that reads it with that on the step after it.
+
+    Args:
+        effects: the effects of at least one replacement.
+    """
+    first, second = (effects.bits.diagonal(offset) for offset in (1, 2))
+    begin = ngettext(
+        "We put a wrong word into the decoder's input at one position. The next prediction moved "
+        "by **{first} bits**.",
+        "We put a wrong word into the decoder's input at {count} positions, one at a time. On "
+        "average, the very next prediction moved by **{first} bits**.",
+        len(first),
+    ).format(count=len(first), first=format_decimal(first.mean().item(), 2))
+    if not len(second):
+        return begin
+    then = _("The prediction after it, which reads the right word again, moved by **{second}**.")
+    return f"{begin} {then.format(second=format_decimal(second.mean().item(), 2))}"
 
 
 def describe_error_feedback(

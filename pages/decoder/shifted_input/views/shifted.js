@@ -67,14 +67,14 @@ function render(view) {
       <span class="band" style="grid-column: ${now.step + 2}"></span>
       ${heading(
         1,
-        t("Teacher forcing"),
-        t("reads the reference, one step late; a single pass computes all steps"),
-        legend(data),
+        t("In training"),
+        t("it reads the right words, one step late, whatever it predicted"),
+        nothing,
       )}
       ${heading(
         9,
-        t("Reading its own words"),
-        t("reads the previous step's most likely token (greedy); one pass per step"),
+        t("Translating"),
+        t("it reads the word that it predicted one step before"),
         player.node,
       )}
       <span class="margin"></span>
@@ -93,6 +93,7 @@ function render(view) {
             )}</span>`
       }
     </div></div>
+    ${legend(data)}
     ${cards(view)}`;
 }
 
@@ -107,13 +108,13 @@ const heading = (line, name, note, rest) =>
 
 /** @type {(data: ShiftedData) => unknown} */
 const legend = ({ put }) => {
-  const word = html`<span><i class="key moved">${t("word")}</i>${t(
+  const exchanged = html`<span><i class="key moved">${t("word")}</i>${t(
     "now predicts a different word",
-  )}</span>`;
-  return html`<p class="legend">${put ? word : nothing}
-    <span><i class="key good"></i>${t("✓ the right word")}</span>
+  )}</span><span><i class="key bits"></i>${t("how far the prediction moved, in bits")}</span>`;
+  return html`<p class="legend"><span><i class="key good"></i>${t("✓ the right word")}</span>
     <span><i class="key bad"></i>${t("✗ another word")}</span>
-    <span><i class="key share"></i>${t("probability of the right word")}</span></p>`;
+    <span><i class="key share"></i>${t("probability of the right word")}</span>
+    ${put ? exchanged : nothing}<span>${t("‿ no space before it")}</span></p>`;
 };
 
 /**
@@ -147,7 +148,7 @@ function rows({ data, now, root }, columns, go) {
     ["reads", 4, t("reads"), word(given), (step) => put?.place === step && "put"],
     ["says", 6, t("predicts"), says(said.top), other],
     ["right", 7, t("right word"), (step) => rail(said.right[step])],
-    ["moved", 8, t("moved, bits"), (step) => move(put?.moved[step], most)],
+    ["moved", 8, t("moved by"), (step) => move(put?.moved[step], most)],
     ["ownReads", 10, t("reads"), word(own.reads), alone(1)],
     ["ownSays", 12, t("predicts"), says(own.top), alone(0)],
     ["ownRight", 13, t("right word"), (step) => rail(own.right[step]), alone(0)],
@@ -218,7 +219,7 @@ function likeliest({ id, p, text }, right, langs) {
   const good = id === right;
   return {
     kind: good ? "good" : "bad",
-    inside: html`${wordOf(text, langs.target)}<small>${share(p)} ${good ? "✓" : "✗"}</small>`,
+    inside: html`${wordOf(text, langs.target)}<small>${good ? "✓" : `${share(p)} ✗`}</small>`,
   };
 }
 

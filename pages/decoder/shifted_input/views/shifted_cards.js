@@ -32,8 +32,8 @@ export function cards(view) {
   const given = put ? reads.with(put.place, put.token) : reads;
   const shown = put && now.step >= put.place ? put : forced;
   return html`<div class="cards">
-    ${list("forced", t("Step {step}, teacher forcing", step), given, shown)}
-    ${list("own", t("Step {step}, reading its own words", step), own.reads, own)}
+    ${list("forced", t("Step {step}, in training", step), given, shown)}
+    ${list("own", t("Step {step}, translating", step), own.reads, own)}
     ${editor(view)}</div>`;
 }
 

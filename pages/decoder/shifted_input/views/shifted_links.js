@@ -23,15 +23,12 @@ export function drawLinks(sheet, { data: { target, own, put }, now }) {
   const foot = (cell, part = 0.5) => [top(cell, part)[0], cell.offsetTop + cell.offsetHeight];
   /** @type {(name: string, to: number) => string} */
   const kind = (name, to) => `${name}${to === now.step ? " chosen" : ""}`;
-  const lines = target.flatMap(({ special }, at) => {
-    const broken = put?.place === at + 1 ? " broken" : "",
-      from = foot(targets[at]);
+  const lines = target.flatMap((_, at) => {
+    const broken = put?.place === at + 1 ? " broken" : "";
     const shift =
       at + 1 < target.length
-        ? curve(from, top(reads[at + 1]), kind("shift", at + 1) + broken)
-        : special
-          ? stop(from)
-          : [];
+        ? curve(foot(targets[at]), top(reads[at + 1]), kind("shift", at + 1) + broken)
+        : []; // no step reads the last token
     return [...shift, ...arrow(foot(reads[at]), top(says[at]), kind("down", at))];
   });
   const back = own.said.flatMap((_, at) => [
@@ -64,13 +61,3 @@ const arrow = ([x, y], [, v], kind) => [[kind, `M${x} ${y}V${v - 5}`], head(x, v
 
 /** @type {(x: number, y: number, down: number, kind: string) => Line} */
 const head = (x, y, down, kind) => [`head ${kind}`, `M${x} ${y - down}l-4 ${-6 * down}h8z`];
-
-/**
- * The end token goes nowhere: nothing reads it.
- *
- * @type {(from: Place) => Line[]}
- */
-const stop = ([x, y]) => [
-  ["shift", `M${x} ${y}C${x} ${y + 10} ${x + 12} ${y + 8} ${x + 16} ${y + 14}`],
-  ["end", `M${x + 12} ${y + 12}l8 8m0-8l-8 8`],
-];

@@ -11,7 +11,7 @@ from pages.decoder.shifted_input.passes import WrongWordEffects
 from tests.close import assert_near, near
 from ui.readings import passes as trials
 from ui.readings import session
-from ui.readings.reading import SilencedHead
+from ui.readings.reading import SilencedHead, Token
 from ui.readings.token_input import parse_token, token_label
 from ui.words import escape_markdown
 
@@ -103,7 +103,8 @@ def test_links_that_make_no_sense_are_forgotten(open_page, data_of, step):
     assert not app.exception
     data = data_of(app, "shifted")
     reading = session.read(SENTENCE, "fr")
-    place, _word = forcing.find_most_disruptive_mistake(reading, forcing.run_reference(reading, ""))
+    tried = forcing.compute_wrong_word_effects(reading, forcing.run_reference(reading, ""))
+    place, _word = forcing.find_most_disruptive_mistake(tried)
     assert (data["put"] is None) == (step == "0")  # none is wanted; else the one that is likely
     assert not data["put"] or data["put"]["place"] == place - 1
     assert 0 <= data["step"] < max(len(data["reads"]), len(data["own"]["reads"]))
@@ -199,3 +200,34 @@ def test_only_what_is_tiny_is_called_rounding(earlier, words):
     bits = torch.tensor([[0.0, 1.0], [earlier, 0.0]])
     said = remarks.describe_replacement_effects(WrongWordEffects(bits, ["a", "b"], ["c", "d"]), 3)
     assert f"**{words}**" in said
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ([0, 1, 2], [0, 3, 2], ("turns from", "The step after it", "what it did before")),
+        ([0, 1, 2], [0, 1, 3], ("is still", "another word as well")),
+        ([0, 1, 2, 2], [0, 3, 2, 3], ("turns from", "at 1 of them")),
+        ([0, 1, 2, 2], [0, 3, 2, 2], ("The 2 steps after it", "all of them")),
+        ([0, 1], [0, 3], ("turns from",)),
+    ],
+)
+def test_what_a_wrong_word_does_is_said_of_its_own_step_and_of_those_after_it(before, after, said):
+    names = tuple(Token(str(place)) for place in before)
+    likely, changed = (9.0 * torch.eye(4)[one] for one in (before, after))
+    true = forcing.TeacherForcedPass(names, tuple(before), Token("<2fr>"), likely, (0, *before))
+    wrong = forcing.ReplacedToken(1, 3, Token("wrong"), changed, "")
+    text = remarks.describe_takeaway(true, true, wrong, None)
+    assert all(part in text for part in said), text
+    assert ("after it" in text) == (len(before) > 2)
+
+
+def test_a_wrong_word_is_compared_with_the_step_after_it():
+    bits = torch.tensor([[0.0, 6, 1, 0], [0, 0, 4, 3], [0, 0, 0, 2]])
+    text = remarks.describe_recovery(WrongWordEffects(bits, ["a"] * 3, ["b"] * 3))
+    assert "at 3 positions" in text
+    assert "**4.00 bits**" in text
+    assert "**2.00**" in text
+    alone = remarks.describe_recovery(WrongWordEffects(bits[:1, :2], ["a"], ["b"]))
+    assert "one position" in alone
+    assert "after it" not in alone
