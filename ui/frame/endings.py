@@ -72,11 +72,11 @@ ENDINGS = {  # the story ends with ten sentences of its own
     ),
     "queries_keys_values": Ending(
         N_(
-            "Three matrices make three lists from every vector: a query that searches, a key that "
-            "can be found, and a value to pass on."
+            "Words find words by numbers alone: where a query fits a key, a value flows. Three "
+            "learned matrices make all three from one vector."
         ),
         "scaled_dot_product",
-        N_("because nobody has compared the queries with the keys yet"),
+        N_("because these agreements aren’t weights yet"),
     ),
     "scaled_dot_product": Ending(
         N_(
@@ -88,8 +88,8 @@ ENDINGS = {  # the story ends with ten sentences of its own
     ),
     "multi_head": Ending(
         N_(
-            "Several heads attend side by side, each with its own matrices, and what they find is "
-            "added up."
+            "Nobody tells a head what to look for. Each learned its own way to attend, and what "
+            "they all find is added up."
         ),
         "residual_and_norm",
         N_("because that sum is added to the vector it came from and has to stay in range"),

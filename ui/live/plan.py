@@ -151,11 +151,12 @@ PAGES = (
     LivePage(
         "queries_keys_values",
         {
+            "match": "pages/attention/queries_keys_values/views/match.js",
             "word": PICKER,
             "projection": "pages/attention/queries_keys_values/views/projection.js",
             "head_strips": "pages/attention/queries_keys_values/views/head_strips.js",
         },
-        ("word", "projection"),
+        ("match", "word", "projection"),
         {"library": (), "the_same_word_in_all_heads": ("head_strips",)},
         (*ATTENTION, Choice("matrix", N_("Matrix"), {one: one for one in "QKV"}, "Q")),
         code=("transformer.attention",),

@@ -1,10 +1,9 @@
-"""One head's slice of W_Q, W_K and W_V, its most similar rows, and its strongest key."""
+"""One head's slice of W_Q, W_K and W_V, how well queries and keys agree, and its strongest key."""
 
 from collections.abc import Collection
 
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from torch import Tensor
-from torch.nn.functional import cosine_similarity
 
 from model.attention import MultiHeadAttention
 from model.parts import ATTENTIONS, typed_submodule
@@ -23,17 +22,13 @@ def slice_head_projections(
     return {name: W.weight.unflatten(0, (module.h, -1))[head].T for name, W in matrices.items()}
 
 
-def find_most_similar_row(rows: Float[Tensor, "position d_k"], row: int) -> tuple[int, float]:
-    """Return the index of the row whose cosine with the given row is highest, and that cosine.
-
-    Args:
-        rows: queries, keys or values of one head; at least two.
-        row: index of the row that is compared with all others.
-    """
-    alike = cosine_similarity(rows[row].unsqueeze(0), rows)
-    alike[row] = -2  # below any cosine
-    other = int(alike.argmax())
-    return other, float(alike[other])
+def compute_agreements(
+    queries: Float[Tensor, "query d_k"],
+    keys: Float[Tensor, "key d_k"],
+    visible: Bool[Tensor, "_ key"],
+) -> Float[Tensor, "query key"]:
+    """Return the dot product of every query with every key; minus infinity for hidden keys."""
+    return (queries @ keys.T).masked_fill(~visible, -float("inf"))
 
 
 def find_strongest_key(

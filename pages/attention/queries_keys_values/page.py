@@ -6,8 +6,13 @@ import streamlit as st
 
 from model.attention import MultiHeadAttention
 from pages.attention.queries_keys_values import remarks
-from pages.attention.queries_keys_values.compute import find_strongest_key, slice_head_projections
+from pages.attention.queries_keys_values.compute import (
+    compute_agreements,
+    find_strongest_key,
+    slice_head_projections,
+)
 from pages.attention.queries_keys_values.views.head_strips import show_head_strips
+from pages.attention.queries_keys_values.views.match import show_match
 from pages.attention.queries_keys_values.views.projection import (
     list_projection_inputs,
     show_projection,
@@ -17,7 +22,6 @@ from ui.frame import explain
 from ui.latex import dot_product_latex
 from ui.messages import _
 from ui.readings import session, without_changes
-from ui.readings.changes import ATTENTION_NAMES
 from ui.readings.reading import distinct_names, whole_words
 
 NAME = "queries_keys_values"
@@ -28,45 +32,46 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
     kind = controls.choose_attention()
     layer = controls.choose_layer(kind)
     head = controls.choose_head(kind, layer)
-    matrix = controls.choose_option(
-        "matrix", _("Matrix"), {role: role for role in remarks.ROLES}, "Q"
-    )
-attention = reading.attention(kind, layer)
-weights = slice_head_projections(session.glass().network_with(reading.changes), kind, layer, head)
+attention, axes = reading.attention(kind, layer), reading.axes(kind)
 results = {role: attention[role.lower()][0, head] for role in remarks.ROLES}
-d_model, d_k = weights["Q"].shape
-
-groups = list_projection_inputs(reading, kind, layer)
-places: dict[str, int] = {}
+visible = attention["visible"][0, 0]
+asking, answering = axes
 picture = st.container()
-with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-    for group in groups:
-        asks = kind if "Q" in group.projections else "encoder"
-        if matrix in group.projections:
-            rows, place = group, controls.choose_token(group.tokens, group.key, attention=asks)
-        else:
-            default = default_choices.default_token_number(group.tokens, asks)
-            place = (
-                controls.integer_choice(group.key, len(group.tokens), default, default_varies=True)
-                - 1
-            )
-        places |= dict.fromkeys(group.projections, place)
-dimension = controls.integer_choice("dimension", d_k) - 1
-place = places[matrix]
-
-groups = [replace(group, row=places[group.projections[0]]) for group in groups]
+query = controls.choose_token(asking, attention=kind)
+agreements = compute_agreements(results["Q"], results["K"], visible)
+names = distinct_names(asking), distinct_names(answering)
+match = remarks.Match(agreements, query, names, kind)
 with picture:
-    show_projection(groups, weights, results, matrix=matrix, dimension=dimension)
-explain.show_sentence_fact(remarks.describe_takeaway(results[matrix], rows.tokens, place, matrix))
-query, (asking, answering) = places["Q"], reading.axes(kind)
+    seen = [key in match.list_visible_keys() for key in range(len(answering))]
+    show_match((results["Q"], results["K"], results["V"]), axes, query, seen)
+explain.show_sentence_fact(remarks.describe_match(match))
+explain.defer_sentence_fact(remarks.describe_way_back(match))
 key, weight, far = find_strongest_key(
     attention["weights"][0, head, query], query, whole_words(asking)
 )
 page_facts.publish_facts(
     **{"kind": kind, "layer": layer + 1, "head": head + 1, "weight": weight, "far": far},
-    query=distinct_names(asking)[query],
-    key=distinct_names(answering)[key],
+    query=names[0][query],
+    key=names[1][key],
 )
+
+with st.container(key="matrices", horizontal=True, vertical_alignment="center"):
+    st.subheader(_("Where the numbers come from"), anchor=False, width="content")
+    matrix = controls.choose_option(
+        "matrix", _("Matrix"), {role: role for role in remarks.ROLES}, "Q"
+    )
+weights = slice_head_projections(session.glass().network_with(reading.changes), kind, layer, head)
+d_model, d_k = weights["Q"].shape
+groups = list_projection_inputs(reading, kind, layer)
+places = dict.fromkeys(remarks.ROLES, query)
+if kind == "cross":
+    default = default_choices.default_token_number(answering)
+    memory = controls.integer_choice("memory_word", len(answering), default, default_varies=True)
+    places |= {"K": memory - 1, "V": memory - 1}
+dimension = controls.integer_choice("dimension", d_k) - 1
+groups = [replace(group, row=places[group.projections[0]]) for group in groups]
+[rows] = [group for group in groups if matrix in group.projections]
+show_projection(groups, weights, results, matrix=matrix, dimension=dimension)
 
 if explain.show_section(NAME, "The same word in all heads"):
     vectors = {role: attention[role.lower()][0, :, places[role]] for role in remarks.ROLES}
@@ -77,14 +82,15 @@ if explain.show_section(NAME, "The same word in all heads"):
     )
     explain.show_page_link("trace_it", _("Why does a head attend there? Trace it →"))
 explain.show_section(NAME, "A plain example: a library")
-if explain.show_section(NAME, ATTENTION_NAMES[kind]):
-    x, w = rows.x[place], weights[matrix][:, dimension]
-    letter, cell = matrix.lower(), f"{place + 1},{dimension + 1}"
+if explain.show_section(NAME, remarks.FORMULA_SECTIONS[kind]):
+    place, letter = rows.row + 1, matrix.lower()
+    x, w = rows.x[rows.row], weights[matrix][:, dimension]
     asked = "M" if kind == "cross" else "X"  # M for the memory
-    result = results[matrix][place, dimension]
+    result = results[matrix][rows.row, dimension]
     explain.show_formula(
         rf"Q = X\,W_Q \qquad K = {asked}\,W_K \qquad V = {asked}\,W_V",
-        rf"{letter}_{{{cell}}} = \sum_{{i=1}}^{{{d_model}}} {rows.symbol.lower()}_{{{place + 1},i}}"
+        rf"{letter}_{{{place},{dimension + 1}}} ="
+        rf" \sum_{{i=1}}^{{{d_model}}} {rows.symbol.lower()}_{{{place},i}}"
         rf"\,w_{{i,{dimension + 1}}} = {dot_product_latex(x, w)} = {result:.3f}",
     )
 explain.show_code_and_shapes(

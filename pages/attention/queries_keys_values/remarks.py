@@ -1,108 +1,129 @@
-"""Sentences about how similar one row of Q, K or V is to the others of its head."""
+"""Sentences about which key a query agrees with best, and whether it's mutual."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.attention.queries_keys_values.compute import find_most_similar_row
-from ui.messages import N_, _
-from ui.readings.reading import Token, token_name
+from ui.sentence import Remark, say
 from ui.words import format_with_sign
 
-SIMILAR_THRESHOLD, SAME_DIRECTION_THRESHOLD = (
-    0.5,
-    0.9,
-)  # cosines: from the first on, rows are called similar; from the second, the same direction
 ROLES = ("Q", "K", "V")
-SINGLE_ROW_SENTENCES = {
-    "Q": N_(
-        "There's only one query here. Switch heads to see its numbers change while X stays "
-        "the same."
-    ),
-    "K": N_(
-        "There's only one key here. Switch heads to see its numbers change while X stays the same."
-    ),
-    "V": N_(
-        "There's only one value here. Switch heads to see its numbers change while X stays "
-        "the same."
-    ),
-}
-UNLIKE = {
-    "Q": N_(
-        "No other query in this head is much like the query of {word}. The closest is the query of "
-        "{nearest}, with a cosine of **{cosine}**."
-    ),
-    "K": N_(
-        "No other key in this head is much like the key of {word}. The closest is the key of "
-        "{nearest}, with a cosine of **{cosine}**."
-    ),
-    "V": N_(
-        "No other value in this head is much like the value of {word}. The closest is the value of "
-        "{nearest}, with a cosine of **{cosine}**."
-    ),
-}
-ALIKE = {
-    "Q": N_(
-        "In this head, the query of {word} is most similar to the query of {nearest} "
-        "(cosine **{cosine}**)."
-    ),
-    "K": N_(
-        "In this head, the key of {word} is most similar to the key of {nearest} (cosine "
-        "**{cosine}**)."
-    ),
-    "V": N_(
-        "In this head, the value of {word} is most similar to the value of {nearest} "
-        "(cosine **{cosine}**)."
-    ),
-}
-SAME = {
-    "Q": N_(
-        "In this head, the queries of {word} and {nearest} point almost the same way (cosine "
-        "**{cosine}**)."
-    ),
-    "K": N_(
-        "In this head, the keys of {word} and {nearest} point almost the same way (cosine "
-        "**{cosine}**)."
-    ),
-    "V": N_(
-        "In this head, the values of {word} and {nearest} point almost the same way (cosine "
-        "**{cosine}**)."
-    ),
-}
-CONSEQUENCES = {
-    "Q": N_("Similar queries look for similar things."),
-    "K": N_("The more alike two keys are, the harder it is for a query to tell them apart."),
-    "V": N_(
-        "The more alike two values are, the less it matters which of the two a word attends to."
-    ),
+# The section with the formula of each attention.
+FORMULA_SECTIONS = {
+    "encoder": "The formula: encoder self-attention",
+    "decoder": "The formula: decoder self-attention",
+    "cross": "The formula: cross-attention",
 }
 
 
-def describe_takeaway(
-    vectors: Float[Tensor, "position d_k"], tokens: Sequence[Token], row: int, matrix: str
-) -> str:
-    """Describe which other row of a head's Q, K or V is most similar, by cosine, to the chosen row.
+@dataclass(frozen=True)
+class Match:
+    """A query and the keys of one head.
 
     Args:
-        vectors: queries, keys or values of one head, position x d_k.
-        tokens: the token of each row.
-        row: index of the chosen row.
-        matrix: "Q", "K" or "V": which of them the vectors are.
+        agreements: dot product of every query with every key; minus infinity for hidden keys.
+        query: position of the query, from 0.
+        names: display names of the queries' tokens, and of the keys'.
+        kind: the attention: "encoder", "decoder" or "cross".
     """
-    if len(tokens) == 1:
-        return _(SINGLE_ROW_SENTENCES[matrix])
-    other, cosine = find_most_similar_row(vectors, row)
-    how = (
-        UNLIKE
-        if cosine < SIMILAR_THRESHOLD
-        else ALIKE
-        if cosine < SAME_DIRECTION_THRESHOLD
-        else SAME
+
+    agreements: Float[Tensor, "query key"]
+    query: int
+    names: tuple[Sequence[str], Sequence[str]]
+    kind: str
+
+    @property
+    def word(self) -> str:
+        """Return the display name of the query's token."""
+        return self.names[0][self.query]
+
+    def find_best_key(self, query: int) -> int:
+        """Return the position of the key that agrees best with a query."""
+        return int(self.agreements[query].argmax())
+
+    def list_visible_keys(self) -> list[int]:
+        """Return the positions of the keys that the query may attend to."""
+        return self.agreements[self.query].isfinite().nonzero().flatten().tolist()
+
+
+def describe_match(match: Match) -> Remark:
+    """Describe which key agrees best with the query, and which one least."""
+    row, visible = match.agreements[match.query], match.list_visible_keys()
+    if len(visible) == 1:
+        return _describe_only_key(match, visible[0])
+    best = match.find_best_key(match.query)
+    worst = min(visible, key=lambda key: row[key].item())
+    gaps = {
+        "word": match.word,
+        "best": match.names[1][best],
+        "high": format_with_sign(row[best].item()),
+        "worst": match.names[1][worst],
+        "low": format_with_sign(row[worst].item()),
+    }
+    if match.kind != "cross" and best == match.query:
+        return say(
+            "In this head, the query of {word} agrees best with **its own key** ({high}), and "
+            "least with the key of {worst} ({low}).",
+            **gaps,
+        )
+    return say(
+        "In this head, the query of {word} agrees best with the key of **{best}** ({high}), and "
+        "least with the key of {worst} ({low}).",
+        **gaps,
     )
-    text = _(how[matrix]).format(
-        word=token_name(tokens, row),
-        nearest=token_name(tokens, other),
-        cosine=format_with_sign(cosine),
+
+
+def describe_way_back(match: Match) -> Remark:
+    """Describe whether the token found finds the one that was looking for it."""
+    visible, best = match.list_visible_keys(), match.find_best_key(match.query)
+    if len(visible) == 1:
+        return _describe_only_key(match, visible[0])
+    gaps = {"word": match.word, "best": match.names[1][best]}
+    if match.kind == "cross":
+        return say(
+            "{word} finds **{best}**. The query comes from the translation, the key from your "
+            "sentence.",
+            **gaps,
+        )
+    if best == match.query:
+        return say(
+            "{word} finds **itself**: no key here fits its query better than its own, although "
+            "the two come from different matrices.",
+            **gaps,
+        )
+    if not match.agreements[best, match.query].isfinite():
+        return say(
+            "{word} finds **{best}**, but {best} can't find {word}: in the decoder, words see "
+            "only what comes before them.",
+            **gaps,
+        )
+    back = match.find_best_key(best)
+    if back == match.query:
+        return say(
+            "{word} and {best} **find each other**: the query of each fits the key of the other "
+            "best.",
+            **gaps,
+        )
+    if back == best:
+        return say(
+            "{word} finds **{best}**, but not the other way round: the query of {best} fits its "
+            "own key best.",
+            **gaps,
+        )
+    return say(
+        "{word} finds **{best}**, but not the other way round: the query of {best} fits the key "
+        "of {other} best.",
+        other=match.names[1][back],
+        **gaps,
     )
-    return f"{text} {_(CONSEQUENCES[matrix])}"
+
+
+def _describe_only_key(match: Match, key: int) -> Remark:
+    """Describe a query that may attend to a single key."""
+    return say(
+        "{word} can see only one token, {only}. With a single key, there's nothing to choose.",
+        word=match.word,
+        only=match.names[1][key],
+    )

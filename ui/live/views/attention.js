@@ -202,8 +202,18 @@ export function projections(reading, place, choices, site, glass) {
     words: ofRoles((role) => groupOf[role].tokens[groupOf[role].place].text),
     head: place.head,
   };
-  const asked = groups.find((group) => group.roles.includes(matrix)) ?? groups[0];
-  return { projection, strips, asked };
+  const [word] = groups;
+  const match = {
+    query: word.tokens[word.place],
+    keys: groupOf.K.tokens,
+    q: pack({ shape: [d_k], values: take(results.Q, 1, [word.place]).values }),
+    k: projection.results.K,
+    v: projection.results.V,
+    visible: range(groupOf.K.tokens.length).map(
+      (key) => place.kind !== "decoder" || key <= word.place,
+    ),
+  };
+  return { match, projection, strips, word };
 }
 
 /** Some rows of W as columns: x W. @type {(W: Tensor, from: number, count: number) => Tensor} */

@@ -69,9 +69,10 @@ export const PAGES = {
 
   async *queries_keys_values(reading, { choices, site, glass }) {
     const place = attentionPlace(reading, choices, site, glass);
-    const { projection, strips, asked } = projections(reading, place, choices, site, glass);
+    const { match, projection, strips, word } = projections(reading, place, choices, site, glass);
     yield { chosen: { ...chosenPlace(place), matrix: projection.chosen.matrix } };
-    yield { key: "word", data: picker(asked.key, t("Word"), asked.tokens, asked.place) };
+    yield { key: "match", data: match };
+    yield { key: "word", data: picker("word", t("Word"), word.tokens, word.place) };
     yield { key: "projection", data: projection };
     yield { key: "head_strips", data: strips };
   },

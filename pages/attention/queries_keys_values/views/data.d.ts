@@ -12,3 +12,22 @@ export interface HeadStripsData {
 export interface HeadStripsEvents {
   head: number;
 }
+
+/** The query of one token, the keys and values of one head, and which keys it may see. */
+export interface MatchData {
+  query: Label;
+  keys: Label[];
+  q: SentTensor;
+  k: SentTensor;
+  v: SentTensor;
+  visible: boolean[];
+}
+
+/** A token as a view writes it; lang is its language, which </s> and the like have not. */
+export interface Label {
+  text: string;
+  joined: boolean;
+  special: boolean;
+  known: boolean;
+  lang: string | null;
+}

@@ -1,6 +1,6 @@
 import torch
 
-from pages.attention.queries_keys_values.compute import find_most_similar_row, find_strongest_key
+from pages.attention.queries_keys_values.compute import compute_agreements, find_strongest_key
 from ui.latex import dot_product_latex
 
 
@@ -11,15 +11,10 @@ def test_a_dot_product_is_written_with_its_first_two_and_its_last_product():
     )
 
 
-def test_the_most_alike_row_is_judged_by_direction_not_by_length():
-    rows = torch.tensor([[1.0, 0.0], [0.9, 0.9], [30.0, 3.0], [-1.0, 0.0]])
-    other, cosine = find_most_similar_row(rows, 0)
-    assert other == 2
-    assert round(cosine, 3) == round(30 / (30**2 + 3**2) ** 0.5, 3)
-
-
-def test_a_row_is_not_compared_with_itself():
-    assert find_most_similar_row(torch.tensor([[1.0, 0.0], [-1.0, 0.0]]), 1) == (0, -1.0)
+def test_hidden_keys_agree_with_nothing():
+    q, k = torch.tensor([[1.0, 2.0], [0.0, 1.0]]), torch.tensor([[3.0, 1.0], [1.0, -1.0]])
+    found = compute_agreements(q, k, torch.tensor([[True, False], [True, True]]))
+    assert found.tolist() == [[5, -float("inf")], [1, -1]]
 
 
 def test_the_best_key_is_far_if_both_are_words_that_are_not_neighbours():

@@ -4,7 +4,11 @@ import pytest
 import torch
 
 from pages.attention.queries_keys_values.compute import slice_head_projections
-from pages.attention.queries_keys_values.remarks import describe_takeaway
+from pages.attention.queries_keys_values.remarks import (
+    Match,
+    describe_match,
+    describe_way_back,
+)
 from tests.close import assert_near, near
 from tests.unpacked import unpacked
 from ui.frame.bar import DEFAULT
@@ -91,19 +95,48 @@ def test_odd_links_and_sentences_are_shown_without_an_error(open_page, data_of, 
         assert row in range(len(group["tokens"]))
 
 
-def test_what_to_look_for_is_computed_for_this_head(open_page, reading):
-    app = open_page(PAGE, word="5", head="3")
-    q = reading.attention("encoder", 0)["q"][0, 2]
-    cosines = torch.cosine_similarity(q[4:5], q)
-    cosines[4] = -2
+def test_the_page_names_the_best_and_the_worst_key_of_this_head(open_page, data_of, reading):
+    app = open_page(PAGE, word="6", head="7", sections="none")
+    attention = reading.attention("encoder", 0)
+    scores = attention["k"][0, 6] @ attention["q"][0, 6, 5]
+    data = data_of(app, "match")
+    assert_near(unpacked(data["k"]) @ unpacked(data["q"]), scores)
+    assert data["query"]["text"] == reading.source[5].text == "he"
     shown = next(block.value for block in app.get("html") if "In your sentence" in block.value)
-    assert f"<b>{cosines.max():.2f}</b>" in shown
+    assert f"<b>“{reading.source[int(scores.argmax())].text}”</b> ({scores.max():.2f})" in shown
 
 
-def test_a_row_that_is_alone_is_compared_with_none():
-    assert describe_takeaway(torch.ones(1, 4), [Token("Hi")], 0, "K").startswith(
-        "There's only one key"
-    )
+def match_of(agreements, query=0, kind="encoder"):
+    names = [f"“{letter}”" for letter in "abc"[: agreements.shape[1]]]
+    return Match(agreements, query, (names, names), kind)
+
+
+@pytest.mark.parametrize(
+    ("rows", "kind", "best", "back"),
+    [
+        ([[1, 2], [4, 3]], "encoder", "the key of “b” (2.00)", "find each other"),
+        ([[1, 2], [3, 4]], "encoder", "the key of “b” (2.00)", "fits its own key best"),
+        (
+            [[1, 3, 2], [1, 2, 3], [0, 0, 0]],
+            "encoder",
+            "least with the key of “a” (1.00)",
+            "the query of “b” fits the key of “c” best",
+        ),
+        ([[2, 1], [0, 0]], "encoder", "its own key (2.00)", "“a” finds itself"),
+        ([[1, 2], [0, 0]], "cross", "the key of “b” (2.00)", "the key from your sentence"),
+        ([[5]], "encoder", "nothing to choose", "nothing to choose"),
+    ],
+)
+def test_what_a_query_finds_and_whether_it_is_mutual(rows, kind, best, back):
+    match = match_of(torch.tensor(rows, dtype=torch.float), kind=kind)
+    assert best in str(describe_match(match))
+    assert back in str(describe_way_back(match))
+
+
+def test_in_the_decoder_no_word_finds_a_later_one():
+    hidden = -float("inf")
+    match = match_of(torch.tensor([[1.0, hidden], [3.0, 2.0]]), 1, "decoder")
+    assert "“a” can't find “b”" in str(describe_way_back(match))
 
 
 def test_tokens_that_come_twice_are_told_apart():
