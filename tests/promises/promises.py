@@ -1,8 +1,7 @@
 """What a page must show of the sentence that it begins with, for what its text promises."""
 
-import difflib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from model.changes.kinds import MissingEverywhere, ShuffledPositions
@@ -34,28 +33,28 @@ def greedy_and_beam_differ(text: str, into: str) -> bool:
 
 
 def a_word_turns(text: str, into: str) -> bool:
-    """Why attention: a word of the translation takes another form without a word far from it."""
+    """Why attention: a word of the translation takes another form without the word that is hidden
+    when the page opens.
+    """
     found = words.analyse_words(session.read(text, into))
     if found is None or not found.needs:
         return False
     watched = compute.find_default_word(
         found.log_p_drops, found.source, found.target.words, found.needs
     )
-    return any(
-        found.source[word].has_letter_or_digit
-        and _other_form(found.target.words, found.translations_without[word].words, watched)
-        for word in found.needs[watched]
-    )
+    without = [one.words for one in found.translations_without]
+    said, needed = found.target.words, found.needs[watched]
+    hidden = compute.find_word_to_hide(found.source, said, watched, needed, without)
+    return hidden is not None and _other_form(said, without[hidden], watched)
 
 
-def _other_form(before: Iterable[Word], after: Iterable[Word], watched: int) -> bool:
+def _other_form(before: Sequence[Word], after: Sequence[Word], watched: int) -> bool:
     """Whether a word stands in another translation in another form, all around it as it was."""
-    old, new = ([word.text.casefold() for word in one] for one in (before, after))
-    for kind, a, to_a, b, to_b in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
-        if kind == "replace" and a <= watched < to_a and to_a - a == to_b - b:
-            was, now = old[watched], new[b + watched - a]
-            return was[:ALIKE] == now[:ALIKE] or any({was, now} <= some for some in PRONOUNS)
-    return False
+    found = compute.find_replacement(before, after, watched)
+    if found is None:
+        return False
+    was, now = before[watched].text.casefold(), found.text.casefold()
+    return was[:ALIKE] == now[:ALIKE] or any({was, now} <= some for some in PRONOUNS)
 
 
 def methods_disagree(text: str, into: str) -> bool:

@@ -5,7 +5,7 @@ attend to it, in the encoder or from the decoder. All other words keep their pos
 """
 
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -178,6 +178,24 @@ def common_words(words_before: Sequence[Word], words_after: Sequence[Word]) -> s
     return {block.a + i for block in blocks for i in range(block.size)}
 
 
+def find_replacement(
+    words_before: Sequence[Word], words_after: Sequence[Word], word_index: int
+) -> Word | None:
+    """Return the word that stands in another translation in the place of a word; None if the other
+    one still has the word, or nothing in its place.
+
+    Args:
+        words_before: words of the translation to which the index belongs.
+        words_after: words of the other translation; case makes no difference.
+        word_index: index of the word.
+    """
+    old, new = ([word.text.casefold() for word in one] for one in (words_before, words_after))
+    for kind, a, to_a, b, to_b in difflib.SequenceMatcher(None, old, new, False).get_opcodes():
+        if kind == "replace" and a <= word_index < to_a and to_a - a == to_b - b:
+            return words_after[b + word_index - a]
+    return None
+
+
 def find_needed_words(
     log_p_drops: Float[Tensor, "source_word target_word"],
     target_words: Sequence[Word],
@@ -230,6 +248,34 @@ def find_default_word(
         return target_words[word_index].has_letter_or_digit, others, depth[word_index]
 
     return max(range(len(target_words)), key=rank)
+
+
+def find_word_to_hide(
+    source: Sequence[Word],
+    target_words: Sequence[Word],
+    word_index: int,
+    needed: Set[int],
+    translations_without: Sequence[Sequence[Word]],
+) -> int | None:
+    """Return the index of the source word that is hidden when the page opens: one without which
+    another word takes the place of the selected one, if there is any, or else any that it needs.
+
+    Args:
+        source: the words of the sentence.
+        target_words: the words of its translation.
+        word_index: index of the selected word of the translation.
+        needed: indices of the source words that it needs besides its main one.
+        translations_without: for each source word, the words of the translation without it.
+    """
+    words = sorted(place for place in needed if source[place].has_letter_or_digit)
+
+    def is_replaced(place: int) -> bool:
+        """Return whether a word takes the selected one's place without this source word."""
+        after = translations_without[place]
+        found = find_replacement(target_words, after, word_index)
+        return found is not None and found.has_letter_or_digit
+
+    return max(words, key=is_replaced, default=None)
 
 
 def mean_weights(

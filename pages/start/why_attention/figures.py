@@ -41,7 +41,7 @@ def plot_needed_words(
     figure = Figure()
     for name, places, symbol in (
         (_("lost without it"), cells, "square"),
-        (_("its own word"), own, "square-open"),
+        (_("the word it relies on most"), own, "square-open"),
     ):
         figure.add_scatter(
             x=[x for x, __ in places],

@@ -22,16 +22,13 @@ NAME = "why_attention"
 explain.show_opening(NAME)
 reading = controls.current_reading()
 controls.reset_on_new_sentence(reading, "hidden", "watched")
-with st.container(key="choices", horizontal=True, vertical_alignment="center"):
-    st.markdown(_("Try"))
-    for name, sentence in words.SENTENCES.items():
-        st.button(_(name), key=f"try {name}", on_click=bar.use_example, args=sentence)
 found = words.analyse_words(reading)
 if found is None:
     page_facts.publish_facts(words=0)
     explain.show_takeaway(_("There's no word to hide here. Type a sentence of a few words."))
 else:
-    watched, gone = words.read_selected_word(found), words.read_hidden_words(found)
+    watched = words.read_selected_word(found)
+    gone = words.read_hidden_words(found, watched)
     own, said = found.find_main_source_word(watched), found.target.words
     after = words.translate_without_words(reading, found, gone).words if gone else None
     still = set(range(len(said))) if after is None else common_words(said, after)
@@ -45,7 +42,14 @@ else:
         own_hidden=own in gone,
         still=marks.keeps_selected_word,
     )
-    explain.show_sentence_fact(remarks.describe_takeaway(found.source, said, marks))
+    with st.container(key="choices", horizontal=True, vertical_alignment="center"):
+        st.markdown(_("Other sentences"))
+        for name, sentence in words.SENTENCES.items():
+            st.button(_(name), key=f"try {name}", on_click=bar.use_example, args=sentence)
+    explain.show_sentence_fact(remarks.describe_takeaway(found.source, said, marks, after or ()))
+    if found.needs:
+        widest = remarks.describe_most_needed_word(found.source, said, found.needs)
+        explain.defer_sentence_fact(widest)
     show_needed_words(found, watched)
     show_self_only_translation(reading, found)
     show_mean_weights(reading, found, watched)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from jaxtyping import Float
 from torch import Tensor
 
-from pages.start.why_attention.compute import HighlightedWords, Word
+from pages.start.why_attention.compute import HighlightedWords, Word, find_replacement
 from ui.messages import _, ngettext
 from ui.readings.reading import distinct_names
 from ui.words import format_percent, join_names
@@ -34,7 +34,10 @@ def list_quoted_words(words: Sequence[Word], indices: Collection[int], separator
 
 
 def describe_takeaway(
-    source: Sequence[Word], target: Sequence[Word], marks: HighlightedWords
+    source: Sequence[Word],
+    target: Sequence[Word],
+    marks: HighlightedWords,
+    words_after: Sequence[Word] = (),
 ) -> str:
     """Return the takeaway: what hiding words did to the selected word of the translation.
 
@@ -42,7 +45,9 @@ def describe_takeaway(
         source: words of the sentence.
         target: words of its translation.
         marks: which words are hidden, and which one is selected.
+        words_after: words of the translation while words are hidden.
     """
+    new = find_replacement(target, words_after, marks.selected)
     word, mine = distinct_names(target)[marks.selected], distinct_names(source)[marks.main_source]
     hidden, still = marks.hidden, marks.keeps_selected_word
     gone = list_quoted_words(source, hidden, "and") if hidden else ""
@@ -65,6 +70,8 @@ def describe_takeaway(
             "{word} relies on {mine} more than on any other word. With {mine} hidden, the model no "
             "longer says {word} in that place. **Hide another word.**"
         )
+    elif new and new.has_letter_or_digit:
+        text = _("Hide {gone}, and **{word} turns into “{new}”**, although {mine} is still there.")
     elif still:
         text = _("Even without {gone}, the model **still says {word}** in that place.")
     else:
@@ -72,7 +79,46 @@ def describe_takeaway(
             "{mine} is still there, but without {gone} the model **no longer says {word}** in that "
             "place."
         )
-    return text.format(word=word, mine=mine, gone=gone)
+    return text.format(word=word, mine=mine, gone=gone, new=new.text if new else "")
+
+
+def describe_most_needed_word(
+    source: Sequence[Word], target: Sequence[Word], needs: Sequence[set[int]]
+) -> str:
+    """Describe the source word that most words of the translation need besides their main one.
+
+    Args:
+        source: words of the sentence.
+        target: words of the translation.
+        needs: for each word of the translation, indices of the source words that it needs, without
+            its main source word.
+    """
+    lost = {
+        place: [
+            index
+            for index, needed in enumerate(needs)
+            if place in needed and target[index].has_letter_or_digit
+        ]
+        for place, word in enumerate(source)
+        if word.has_letter_or_digit
+    }
+    place = max(lost, key=lambda place: len(lost[place]), default=None)
+    if place is None or not lost[place]:
+        return _(
+            "Hide any word you like: every translated word survives as long as the word it relies "
+            "on most is there."
+        )
+    gaps = {
+        "hidden": distinct_names(source)[place],
+        "lost": list_quoted_words(target, lost[place], "and"),
+    }
+    return ngettext(
+        "Hide {hidden}, and **{lost} disappears**, although the word it relies on most is still "
+        "there.",
+        "Hide {hidden}, and **{lost} disappear**, although the words they rely on most are still "
+        "there.",
+        len(lost[place]),
+    ).format(**gaps)
 
 
 def describe_needed_words(

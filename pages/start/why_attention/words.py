@@ -21,6 +21,7 @@ SENTENCES = {
     N_("the white car"): ("en", "The white car is very old."),
 }
 
+NOTHING = "0"  # hidden, in a link
 NUMBERS = r"[0-9]{1,3}(-[0-9]{1,3})*"
 
 
@@ -90,19 +91,37 @@ def read_selected_word(words: WordDependences) -> int:
     return controls.integer_choice("watched", len(words.target.words), place + 1) - 1
 
 
-def read_hidden_words(words: WordDependences) -> set[int]:
+def read_hidden_words(words: WordDependences, selected_word: int) -> set[int]:
     """Return the indices, from 0, of the hidden source words, from the link or the session.
 
-    The link counts from 1: "2-5" hides the second and the fifth word (not those between).
+    The link counts from 1: "2-5" hides the second and the fifth word (not those between), and "0"
+    hides none. Until something is chosen, one word is hidden that the selected word needs.
 
     Args:
         words: the words of the sentence; numbers beyond them are ignored.
+        selected_word: index of the selected word of the translation, from 0.
     """
-    text = link.restore_control("hidden", str, "", lambda value: isinstance(value, str))
+    default = _default_hidden_word(words, selected_word)
+    text = link.restore_control("hidden", str, default, lambda value: isinstance(value, str))
     numbers = map(int, text.split("-")) if re.fullmatch(NUMBERS, text) else ()
     places = {number - 1 for number in numbers if 0 < number <= len(words.source)}
-    link.store_control("hidden", "-".join(str(place + 1) for place in sorted(places)), "")
+    hidden = "-".join(str(place + 1) for place in sorted(places)) or NOTHING
+    link.store_control("hidden", hidden, default, default_varies=True)
     return places
+
+
+def _default_hidden_word(words: WordDependences, selected_word: int) -> str:
+    """Return the number, from 1, of the word that is hidden by default; "0" if none is."""
+    if words.needs is None:
+        return NOTHING
+    place = compute.find_word_to_hide(
+        words.source,
+        words.target.words,
+        selected_word,
+        words.needs[selected_word],
+        [one.words for one in words.translations_without],
+    )
+    return NOTHING if place is None else str(place + 1)
 
 
 def translate_without_words(

@@ -82,7 +82,7 @@ TOUR_STEPS = (
             "translates."
         ),
         checks.check_word_needs_another,
-        ADJECTIVES,
+        ADJECTIVES | {"hidden": "0"},
         spoilers=(".finding", ".st-key-needs"),
         takeaway=N_("The right translation of a word may depend on another word."),
     ),

@@ -61,7 +61,7 @@ def show_hiding(
     """Show the sentence, its translation, and the new translation while some words are hidden.
 
     A click on a source word sets "hidden" in the session (the numbers of the hidden words, from 1,
-    such as "2-5" for the second and the fifth); a click on a word of the translation sets "watched"
+    such as "2-5" for the second and the fifth, or "0"); a click on a word of the translation sets "watched"
     (its number, from 1).
 
     Args:
@@ -73,7 +73,7 @@ def show_hiding(
 
     def hide(places: Sequence[int]) -> None:
         """Store the hidden words in the session, counted from 1."""
-        st.session_state["hidden"] = "-".join(str(place + 1) for place in places)
+        st.session_state["hidden"] = "-".join(str(place + 1) for place in places) or "0"
 
     def watch(place: int) -> None:
         """Store the watched word in the session, counted from 1."""

@@ -1,6 +1,6 @@
 from playwright.sync_api import expect
 
-LINK = "/why_attention?to=fr&source=The+white+car+is+very+old."
+LINK = "/why_attention?to=fr&hidden=0&source=The+white+car+is+very+old."
 
 
 def test_a_click_hides_a_word_and_the_keyboard_watches_another(visit):

@@ -12,9 +12,10 @@ from pages.start.why_attention.cached import (
     split_translation,
     translate_with_self_only_encoder,
 )
-from pages.start.why_attention.compute import HighlightedWords, Word
+from pages.start.why_attention.compute import HighlightedWords, Word, find_word_to_hide
 from pages.start.why_attention.remarks import (
     describe_mean_weights,
+    describe_most_needed_word,
     describe_needed_words,
     describe_self_only_translation,
     describe_takeaway,
@@ -75,7 +76,7 @@ def test_each_sentence_has_a_word_that_needs_another(open_page, data_of, name):
     data = data_of(app, "hiding")
     assert data["hidden"] == [other]
     assert watched in data["lost"]
-    assert "no longer says" in look(app)
+    assert any(said in look(app) for said in ("no longer says", "turns into"))
 
 
 def test_nobody_is_asked_to_hide_other_words_where_there_are_none():
@@ -110,10 +111,32 @@ def test_one_hidden_word_is_not_searched_for_again(monkeypatch):
     assert [translate_without_words(None, found, {place}) for place in (0, 1)] == each
 
 
-def test_another_sentence_hides_nothing(open_page, data_of):
-    app = open_page(PAGE, source=SENTENCE, hidden="3")
-    app.text_input(key="source").set_value("The cat sleeps.").run()
+def test_another_sentence_hides_a_word_of_its_own_that_is_needed(open_page, data_of):
+    app = open_page(PAGE, source=SENTENCE, hidden="0")
     assert data_of(app, "hiding")["hidden"] == []
+    app.text_input(key="source").set_value("My sister is very happy.").run()
+    data = data_of(app, "hiding")
+    assert [data["source"][place] for place in data["hidden"]] == ["sister"]
+    assert data["watched"] in data["lost"]
+    assert "turns into" in look(app)
+
+
+def test_one_word_is_hidden_at_first_and_its_replacement_is_named():
+    said = [words("a happy b"), words("il est c"), words("a sad b")]
+    assert find_word_to_hide(words("x y z"), words("a glad b"), 1, {1, 2}, said) == 2
+    assert find_word_to_hide(words("x y ."), words("a glad b"), 1, {2}, said) is None
+    seen = HighlightedWords({2}, 1, 0, {0, 2}, {1})
+    told = describe_takeaway(words("x y z"), words("a glad b"), seen, said[2])
+    assert told == "Hide “z”, and **“glad” turns into “sad”**, although “x” is still there."
+
+
+def test_the_end_names_the_word_without_which_most_is_lost():
+    source, said = words("My sister ."), words("Ma soeur est .")
+    one = describe_most_needed_word(source, said, [{1}, set(), {1, 2}, {1}])
+    assert one.startswith("Hide “sister”, and **“Ma” and “est” disappear**")
+    none = describe_most_needed_word(source, said, [set(), set(), {2}, {1}])
+    assert none.startswith("Hide “sister”, and") is False
+    assert "survives" in none
 
 
 def test_the_words_name_what_was_measured():

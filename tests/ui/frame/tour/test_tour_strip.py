@@ -49,7 +49,7 @@ def test_a_teachers_link_begins_with_its_first_stop_and_ticks_what_the_page_show
 
 
 def test_what_was_so_when_a_visitor_came_is_no_deed(open_page, data_of):
-    car = {"hidden": "3", "stop": "1", **STEP_BY_PAGE["why_attention"].initial_choices}
+    car = {**STEP_BY_PAGE["why_attention"].initial_choices, "hidden": "3", "stop": "1"}
     app = open_page("why_attention", tour="why_attention", **car)
     assert "It was like that when you came" in strip(data_of, app)["now"]
     assert not strip(data_of, app)["done"]
