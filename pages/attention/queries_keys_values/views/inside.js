@@ -106,7 +106,7 @@ function say(view) {
   element("span", {}, view.sum, before.trim());
   element("b", { class: "box" }, view.sum, number(sum, 3));
   if (after.trim()) element("span", {}, view.sum, after.trim());
-  const largestOnes = t("the largest products, by dimension of {letter}", { letter });
+  const largestOnes = t("the largest, by dimension of {letter}", { letter });
   most.replaceChildren(element("span", {}, null, largestOnes));
   for (const i of order.slice(0, 3)) {
     const button = element("button", { type: "button" }, most);
