@@ -24,7 +24,15 @@ class Ending:
     reason: str
 
 
-ENDINGS = {  # the story ends with ten sentences of its own
+ENDINGS = {
+    "story": Ending(
+        N_(
+            "Nobody wrote the model a rule. It turns pieces into numbers, lets them attend to one "
+            "another, and writes one piece at a time."
+        ),
+        "tour",
+        N_("because there you catch it making mistakes"),
+    ),
     "overview": Ending(
         N_(
             "An encoder reads your whole sentence at once. A decoder writes the translation token "
@@ -128,8 +136,8 @@ ENDINGS = {  # the story ends with ten sentences of its own
     ),
     "masking": Ending(
         N_(
-            "A mask sets the scores of later tokens to −∞. Their weights are then exactly 0, "
-            "so nothing leaks from the words still to come."
+            "A decoder that could read ahead would only have to copy. The mask sets the scores of "
+            "later tokens to −∞, which makes their weights exactly 0."
         ),
         "cross_attention",
         N_("because so far the decoder sees only its own words"),

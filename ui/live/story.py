@@ -60,7 +60,7 @@ def scenes_html(folder: Path, config: ModelConfig) -> str:
 
 
 def end_html(names: Sequence[str], app: str) -> str:
-    """Return the last section of the story, "You now know", as HTML.
+    """Return the last section of the story, "A page for each scene", as HTML.
 
     It lists what the story has taught, one sentence for each page that tells more, with a link.
 
@@ -76,8 +76,8 @@ def end_html(names: Sequence[str], app: str) -> str:
         elif app:
             title = f'<a data-app="{name}" href="{app}{name}">{title} ↗</a>'
         lines.append(f"<li>{_(sentence)} {title}</li>")
-    heading, said = translate_heading(NAME, "You now know"), read_page_sections(NAME)
-    top = f"<h2>{heading}</h2><p>{said['You now know']}</p>"
+    heading, said = translate_heading(NAME, "A page for each scene"), read_page_sections(NAME)
+    top = f"<h2>{heading}</h2><p>{said['A page for each scene']}</p>"
     return f'<section>{top}<ul class="known">{"".join(lines)}</ul></section>'
 
 

@@ -8,6 +8,8 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+from ui.readings.reading import Token
+
 COLUMNS = 32  # components of a vector that are drawn
 ROWS = 12  # at most this many tokens are drawn
 FARTHEST = ROWS - 2  # largest distance between query and key, so that both are drawn
@@ -86,6 +88,22 @@ def _position_mask(positions: Iterable[int], length: int) -> Bool[Tensor, " posi
     return mask
 
 
+def find_split_word(tokens: Sequence[Token]) -> range | None:
+    """Return the positions of the pieces of the first word that has several; None if none has."""
+    for start, token in enumerate(tokens):
+        end = start + 1
+        while end < len(tokens) and tokens[end].joined and _has_letter(tokens[end].text):
+            end += 1
+        if end > start + 1 and not token.joined and _has_letter(token.text):
+            return range(start, end)
+    return None
+
+
+def _has_letter(text: str) -> bool:
+    """Return whether a text contains a letter."""
+    return any(map(str.isalpha, text))
+
+
 def find_shown_range(length: int, *positions: int) -> range:
     """Return a range of at most ``ROWS`` (12) positions to draw, which includes the given ones.
 
@@ -140,6 +158,14 @@ def angle(a: Float[Tensor, " d_model"], b: Float[Tensor, " d_model"]) -> float:
 def count_active_units(units: Float[Tensor, " d_ff"]) -> int:
     """Return the number of feed-forward units whose activation is positive."""
     return int((units > 0).sum())
+
+
+def find_positions_with_strongest_unit(
+    units: Float[Tensor, "position d_ff"], position: int
+) -> list[int]:
+    """Return the other positions at which the unit that is strongest at ``position`` is active."""
+    strongest = units[:, units[position].argmax()]
+    return [n for n, value in enumerate(strongest.tolist()) if value > 0 and n != position]
 
 
 def pick_evenly(count: int, limit: int) -> list[int]:

@@ -3,8 +3,7 @@
 import streamlit as st
 
 from model.measures.parameters import count_parameters
-from model.parts import residual_tap
-from pages.start.story import compute, pictures, remarks
+from pages.start.story import pictures, remarks
 from pages.start.story.questions import show_questions
 from pages.start.story.views.story import Scene, show_story
 from ui.choices import controls
@@ -21,25 +20,16 @@ glass, record = session.glass(), session.training_record() or {}
 drawn = pictures.collect_scene_tensors(reading)
 word = drawn.example.query if drawn.example else drawn.shown_positions.start
 layer = drawn.example.layer if drawn.example else 0
-stream = [reading.trace[residual_tap("encoder", n)][0] for n in (0, glass.config.N)]
 first = drawn.steps[0]
 now = (
     remarks.describe_translation(reading),
-    remarks.describe_pieces(reading),
-    remarks.describe_piece_id(reading, word),
-    remarks.describe_equal_tokens(
-        reading,
-        drawn.equal_tokens,
-        compute.angle(*(stream[0][place] for place in drawn.equal_tokens))
-        if drawn.equal_tokens
-        else 0.0,
-    ),
+    remarks.describe_pieces(reading, drawn.rare_word),
+    remarks.describe_piece_id(reading, word, drawn.similar),
+    remarks.describe_equal_tokens(reading, drawn.equal_tokens, drawn.equal_tokens_angle),
     remarks.describe_attention_example(reading, drawn.example),
     remarks.describe_head_patterns(drawn.varied_layer, drawn.pattern_names, drawn.example),
-    remarks.describe_active_units(
-        reading, word, layer, compute.count_active_units(drawn.units), glass.config.d_ff
-    ),
-    remarks.describe_vector_angle(reading, word, compute.angle(stream[0][word], stream[1][word])),
+    remarks.describe_active_units(reading, word, layer, drawn.units, drawn.also_active),
+    remarks.describe_vector_angle(reading, word, drawn.turn),
     remarks.describe_first_step(reading, first.probabilities[first.came], first.came == 0),
     remarks.describe_training_frames(drawn.frames, pictures.find_recorded_sentence()),
 )
@@ -52,7 +42,7 @@ sizes = {
     "parameters": format_decimal(sum(count_parameters(glass.network).values()) / 1e6, 1),
     "steps": format_integer(record["steps"]) if record else _("many"),
 }
-prose = texts.read_page_sections(NAME)  # introduction, scenes, "You now know", questions
+prose = texts.read_page_sections(NAME)  # introduction, scenes, "A page for each scene", questions
 scenes = [
     Scene(
         translate_heading(NAME, heading),
@@ -71,9 +61,10 @@ if drawn.example is None or not drawn.example.is_clear:
         args=["en", remarks.OWN_EXAMPLE],
     )
 show_story(reading, scenes, drawn)
+explain.defer_sentence_fact(remarks.describe_least_sure_token(reading))
 with st.container(key="story_end"):
-    st.header(translate_heading(NAME, "You now know"), anchor=False)
-    st.markdown(prose["You now know"])
+    st.header(translate_heading(NAME, "A page for each scene"), anchor=False)
+    st.markdown(prose["A page for each scene"])
     for name, sentence in KNOWN:
         explain.show_page_link(name, f"{_(sentence)} **{find_page(name).title} →**")
     with st.container(key="story_doors", horizontal=True):

@@ -2,14 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 
+from jaxtyping import Float
+from torch import Tensor
+
+from pages.start.story import compute
 from pages.start.story.compute import AttentionExample
-from pages.start.story.pictures import TrainingFrame
+from pages.start.story.pictures import SimilarRows, TrainingFrame
 from ui.messages import _
 from ui.readings.reading import Reading, distinct_names
 from ui.sentence import Remark, join_remarks, say, say_count
 from ui.words import format_integer, format_percent, in_quotes, join_names
 
 OWN_EXAMPLE = "The cat drinks because it is thirsty."  # "it" attends to "cat"
+LISTED = 3  # tokens that a remark names
 
 
 def describe_translation(reading: Reading) -> Remark:
@@ -26,42 +31,63 @@ def shorten(text: str, max_chars: int = 90) -> str:
     return text if len(text) <= max_chars else f"{text[: max_chars - 1].rstrip()}…"
 
 
-def describe_pieces(reading: Reading) -> Remark:
-    """Describe how many pieces the sentence has, and how the first split word, if any, is split."""
+def describe_pieces(reading: Reading, rare_word: Sequence[str]) -> Remark:
+    """Describe how many pieces the sentence has, and how its first split word is split; or, if
+    every word stays whole, how another word is.
+
+    Args:
+        reading: the sentence.
+        rare_word: pieces of a word that is not in the vocabulary; empty for none.
+    """
     pieces = reading.source[:-1]  # all but the end token
+    if split := compute.find_split_word(pieces):
+        parts = [one.text for one in pieces[split.start : split.stop]]
+        return say(
+            "Not counting “</s>”, your sentence has **{count} pieces**; “{word}” is made up "
+            "of {parts}.",
+            count=len(pieces),
+            word="".join(parts),
+            parts=join_names([in_quotes(part) for part in parts]),
+        )
     counted = say_count(
         "Not counting “</s>”, your sentence has **{count} piece**, and every word stays whole.",
         "Not counting “</s>”, your sentence has **{count} pieces**, and every word stays whole.",
         len(pieces),
     )
-    for start, piece in enumerate(pieces[:-1]):
-        end = start + 1
-        while end < len(pieces) and pieces[end].joined and _has_letter(pieces[end].text):
-            end += 1
-        if end > start + 1 and not piece.joined and _has_letter(piece.text):
-            parts = [in_quotes(one.text) for one in pieces[start:end]]
-            word = "".join(one.text for one in pieces[start:end])
-            return say(
-                "Not counting “</s>”, your sentence has **{count} pieces**; “{word}” is made up "
-                "of {parts}.",
-                count=len(pieces),
-                word=word,
-                parts=join_names(parts),
-            )
-    return counted
+    if not rare_word:
+        return counted
+    other = say(
+        "A rarer word is cut: “{word}” becomes {parts}.",
+        word="".join(rare_word),
+        parts=join_names([in_quotes(part) for part in rare_word]),
+    )
+    return join_remarks(counted, other)
 
 
-def _has_letter(text: str) -> bool:
-    """Return whether a text contains a letter."""
-    return any(map(str.isalpha, text))
+def describe_piece_id(reading: Reading, position: int, similar: SimilarRows | None) -> Remark:
+    """Describe which vocabulary id a source token has, and which rows of E are alike.
 
-
-def describe_piece_id(reading: Reading, position: int) -> Remark:
-    """Describe which vocabulary id the source token at ``position`` (from 0) has."""
+    Args:
+        reading: the sentence.
+        position: position of the source token, from 0.
+        similar: a word of the sentence with the rows most similar to its own; None: only the id of
+            the token at ``position`` is described.
+    """
+    place = similar.position if similar else position
+    gaps = {
+        "token": reading.source[place].text,
+        "number": format_integer(reading.source_ids[place]),
+    }
+    if similar is None:
+        return say(
+            "“{token}” has the number {number}, and its row slides out of the table.", **gaps
+        )
     return say(
-        "“{token}” has the number {number}, and its row slides out of the table.",
-        token=reading.source[position].text,
-        number=format_integer(reading.source_ids[position]),
+        "Without what all rows share, nearest to “{token}” (number {number}) are **{others}**. The "
+        "first is {angle}° away; 90° is usual.",
+        **gaps,
+        others=join_names([in_quotes(name) for name in similar.names]),
+        angle=round(similar.angle),
     )
 
 
@@ -76,8 +102,8 @@ def describe_equal_tokens(reading: Reading, pair: tuple[int, int] | None, angle:
     if pair is None:
         return say("No two places have the same pattern.")
     return say(
-        "“{token}” appears twice here, with the same row both times. With the waves added, the two "
-        "arrows point **{angle}°** apart.",
+        "“{token}” appears twice here, with the same row both times: an angle of 0°. With the "
+        "waves added, the two arrows point **{angle}°** apart.",
         token=reading.source[pair[0]].text,
         angle=round(angle),
     )
@@ -100,9 +126,8 @@ def describe_attention_example(reading: Reading, example: AttentionExample | Non
     }
     if example.is_clear:
         return say(
-            "Here, {query} attends mainly to **{key}**, with {weight} of its attention. Expected "
-            "another word? This question looks for something else. The next scene has more "
-            "questions.",
+            "Here, {query} attends mainly to **{key}** ({weight}). Expected another word? Training "
+            "found these questions, and what this one asks for, we can only guess.",
             **gaps,
         )
     return say(
@@ -117,12 +142,11 @@ def describe_head_patterns(
 ) -> Remark:
     """Describe which heads of one encoder layer follow a simple attention pattern.
 
-    The text also names the head of the previous scene.
-
     Args:
         layer: index of the encoder layer, from 0.
         pattern_names: head, from 0 -> name of its pattern; the clearest pattern first.
-        example: the example of attention in the previous scene; None if it had none.
+        example: the example of attention in the previous scene, if it is in another layer; the text
+            then says which head it was.
     """
     one = _("head {head} (“{habit}”)")
     listed = [one.format(head=head + 1, habit=habit) for head, habit in pattern_names.items()]
@@ -133,10 +157,10 @@ def describe_head_patterns(
             layer=layer + 1,
             heads=join_names(listed),
         )
-    if example is None:
+    if example is None or example.layer == layer:
         return found
     before = say(
-        "You just saw head {head} of layer {layer}.",
+        "(The scene before showed head {head} of layer {layer}.)",
         head=example.head + 1,
         layer=example.layer + 1,
     )
@@ -144,24 +168,46 @@ def describe_head_patterns(
 
 
 def describe_active_units(
-    reading: Reading, position: int, layer: int, active: int, units: int
+    reading: Reading,
+    position: int,
+    layer: int,
+    units: Float[Tensor, " d_ff"],
+    also_active: Sequence[int],
 ) -> Remark:
-    """Describe how many units of an encoder layer's feed-forward network are active at one token.
+    """Describe how many units of an encoder layer's feed-forward network are active at one token,
+    and at which other tokens the strongest of them is.
 
     Args:
         reading: the sentence.
         position: position of the source token, from 0.
         layer: the encoder layer, from 0.
-        active: number of units with a positive activation.
-        units: number of all units of the network.
+        units: activations of the network's units at this token.
+        also_active: the other positions at which the strongest of them is active.
     """
-    return say(
+    active = compute.count_active_units(units)
+    counted = say(
         "For “{token}”, **{active}** of the {units} detectors in layer {layer} react.",
         token=reading.source[position].text,
         active=format_integer(active),
-        units=format_integer(units),
+        units=format_integer(len(units)),
         layer=layer + 1,
     )
+    if not active:
+        return counted
+    strongest = say("The strongest of them reacts to no other piece of your sentence.")
+    if also_active:
+        names = distinct_names(reading.source)
+        strongest = say(
+            "The strongest of them also reacts to {others}.",
+            others=join_names([names[place] for place in also_active[:LISTED]]),
+        )
+    if len(also_active) > LISTED:
+        strongest = say_count(
+            "The strongest of them also reacts to {count} other piece of your sentence.",
+            "The strongest of them also reacts to {count} other pieces of your sentence.",
+            len(also_active),
+        )
+    return join_remarks(counted, strongest)
 
 
 def describe_vector_angle(reading: Reading, position: int, angle: float) -> Remark:
@@ -175,8 +221,7 @@ def describe_vector_angle(reading: Reading, position: int, angle: float) -> Rema
             degrees.
     """
     return say(
-        "Watch “{token}”: its arrow ends up turned by **{angle}°**. At 0° it would point the same "
-        "way as before, and at 180° the opposite way.",
+        "Watch “{token}”: by the last layer, its arrow has turned by **{angle}°**.",
         token=reading.source[position].text,
         angle=round(angle),
     )
@@ -219,4 +264,22 @@ def describe_training_frames(frames: Sequence[TrainingFrame], sentence: str) -> 
         sentence=sentence,
         first=format_integer(frames[0].step),
         last=format_integer(frames[-1].step),
+    )
+
+
+def describe_least_sure_token(reading: Reading) -> Remark:
+    """Describe how many pieces went in and came out, and which of those had least probability."""
+    written = [n for n, token in enumerate(reading.output) if not token.special]
+    probabilities = reading.trace["logits"][0].softmax(dim=-1)
+    sure = {n: probabilities[n, reading.output_ids[n]].item() for n in written}
+    gaps = {"count": len(reading.source) - 1, "written": len(written)}
+    if not sure:
+        return say("**{count}** pieces went in, and none came out.", **gaps)
+    least = min(sure, key=lambda n: sure[n])
+    return say(
+        "Pieces in: **{count}**, pieces out: **{written}**. The model was least sure of "
+        "**{token}**, with {probability}.",
+        **gaps,
+        token=distinct_names(reading.output)[least],
+        probability=format_percent(sure[least]),
     )

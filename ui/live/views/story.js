@@ -4,7 +4,8 @@ import { largest } from "../engine/search.js";
 import { SPACE } from "../engine/tokenizer.js";
 import { softmax } from "../engine/transformer.js";
 import { clearHabits } from "./heads.js";
-import { MAINLY, sceneRemarks } from "./story_remarks.js";
+import { cosines, withoutMean } from "./neighbours.js";
+import { angle, MAINLY, sceneRemarks, splitWord } from "./story_remarks.js";
 import { ATTENTIONS, pack, range, rows, saidIds, stack, take, tellingHead } from "./tensors.js";
 
 /** @import { Glass, Reading, Token } from "../engine/reading.js" */
@@ -13,6 +14,7 @@ import { ATTENTIONS, pack, range, rows, saidIds, stack, take, tellingHead } from
 
 /** @typedef {{layer: number, head: number, query: number, key: number, weight: number}} Example */
 /** @typedef {{step: number, text: string}} Frame */
+/** @typedef {{position: number, names: string[], angle: number}} Similar */
 
 const COLUMNS = 32, // numbers of a vector that the picture has room for
   ROWS = 12, // tokens
@@ -22,7 +24,11 @@ const COLUMNS = 32, // numbers of a vector that the picture has room for
   STEPS = 8, // of the decoder
   FRAMES = 5, // of the training
   NAMED = 3, // heads whose habit is told
+  ALIKE = 3, // rows of E that are named
+  MEANT = 3, // letters of a word for which they are looked up
   WORDS = 8; // of each sentence; of one more there is "…"
+/** @type {Record<string, string>} */
+const RARE_WORDS = { en: "unbreakable", de: "unzerbrechlich", fr: "incassable", es: "irrompible" };
 
 /**
  * @param {Reading} reading
@@ -53,15 +59,22 @@ export function story(reading, site, glass) {
     some.map((place) => source[place].text),
     shown[0],
   );
-  const units = rows(trace[`encoder.layers.${layer}.feed_forward.hidden`], [query]).values;
+  const hidden = trace[`encoder.layers.${layer}.feed_forward.hidden`];
+  const units = rows(hidden, [query]).values;
+  const rare = splitWord(source.slice(0, -1)) ? [] : rareWord(reading, glass);
+  const similar = similarRows(reading, some, glass);
+  const apart = twins ? angleBetween(stream[0], twins[0], stream[0], twins[1]) : 0;
+  const turn = angleBetween(stream[0], query, stream[stream.length - 1], query);
   const steps = stepsOf(reading, some, site, glass);
   const frames = framesOf(site.film);
   const own = take(take(take(take(weights, 0, [layer]), 1, [head]), 2, [query]), 3, some);
   const ofHead = `${ATTENTIONS.encoder.replace("{}", `${layer}`)}.heads`;
   const z = take(take(trace[ofHead], 0, [head]), 1, [query]);
   const maps = take(take(take(weights, 0, [many]), 2, some), 3, some);
-  const found = { example, word: query, layer, twins, stream, many, habits: named[many] };
-  const now = sceneRemarks(reading, { ...found, units, steps, frames }, site);
+  const found = { example, word: query, layer, twins, apart, turn, many, habits: named[many] };
+  const also = alsoActive(hidden, query);
+  const more = { rare, similar, units, also, steps, frames };
+  const now = sceneRemarks(reading, { ...found, ...more }, site);
   return {
     sentence: [reading.text, reading.language, ...reading.target_ids],
     scenes: site.scenes.map((scene, i) => ({ ...scene, now: now[i] })),
@@ -79,6 +92,14 @@ export function story(reading, site, glass) {
       layer,
       head,
     },
+    rare,
+    alike: similar && {
+      row: similar.position - shown[0],
+      names: similar.names,
+      angle: similar.angle,
+    },
+    apart,
+    turn,
     attention: [...own.values],
     habits: Object.fromEntries(named[many]),
     active: Array.from(units, (value) => Number(value > 0)),
@@ -95,6 +116,49 @@ export function story(reading, site, glass) {
     steps,
     frames,
   };
+}
+
+/** @type {(a: Tensor, row: number, b: Tensor, other: number) => number} */
+const angleBetween = (a, row, b, other) => angle(rows(a, [row]).values, rows(b, [other]).values);
+
+/** The pieces of a rare word; none if it is not split. @type {(reading: Reading, glass: Glass) =>
+ *   string[]} */
+function rareWord({ from }, { tokenizer }) {
+  const ids = tokenizer.encode(RARE_WORDS[from ?? ""] ?? RARE_WORDS.en).map(({ id }) => id);
+  const pieces = ids.map((id) => tokenizer.pieces[id].replaceAll(SPACE, ""));
+  return pieces.length > 1 ? pieces : [];
+}
+
+/** The word whose row of E has the nearest other row, the mean of all taken off.
+ * @type {(reading: Reading, some: number[], glass: Glass) => Similar | null} */
+function similarRows({ source, source_ids }, some, { network, tokenizer }) {
+  const words = [...wholeWords(source)].filter(
+    ([place, word]) => some.includes(place) && [...word].length >= MEANT,
+  );
+  const E = network.weights["E.weight"];
+  const own = words.map(([place]) => withoutMean(network, rows(E, [source_ids[place]]).values));
+  if (!own.length) return null;
+  const found = cosines(network, own).map((row, i) => {
+    const [position, word] = words[i];
+    const nearest = largest(row, 3 * ALIKE)
+      .map((id) => ({ id, name: tokenizer.pieces[id].replaceAll(SPACE, "") }))
+      .filter(({ name }) => name.toLowerCase() !== word.toLowerCase());
+    const degrees = (Math.acos(Math.min(1, row[nearest[0].id])) * 180) / Math.PI;
+    const names = [...new Set(nearest.map(({ name }) => name))].slice(0, ALIKE);
+    return { position, names, angle: degrees };
+  });
+  return found.reduce((best, one) => (one.angle < best.angle ? one : best));
+}
+
+/** Other positions at which the unit that is strongest at one is active.
+ * @type {(hidden: Tensor, position: number) => number[]} */
+function alsoActive(hidden, position) {
+  const { values, shape } = hidden;
+  const width = shape[shape.length - 1];
+  const [strongest] = largest(rows(hidden, [position]).values, 1);
+  return range(values.length / width).filter(
+    (row) => row !== position && values[row * width + strongest] > 0,
+  );
 }
 
 /** @type {(text: string) => string[]} */

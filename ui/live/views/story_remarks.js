@@ -2,21 +2,20 @@
 
 import { t, tn } from "../../views/library/messages.js";
 import { percent, whole } from "../../views/library/numbers.js";
-import { rows } from "./tensors.js";
-
 /** @import { Reading, Token } from "../engine/reading.js" */
-/** @import { Tensor } from "../engine/transformer.js" */
-/** @import { Example, Frame, Step } from "./story.js" */
+/** @import { Example, Frame, Similar, Step } from "./story.js" */
 /** @import { Site } from "./tensors.js" */
 
 export const MAINLY = 0.4; // weight from which on a word attends "mainly" to another
+const LISTED = 3; // tokens that a remark names
 
 /**
  * What was found in a sentence.
  *
  * @typedef {{example: Example | null, word: number, layer: number, twins: number[] | null,
- *   stream: Tensor[], many: number, habits: Map<number, string>, units: Float32Array,
- *   steps: Step[], frames: Frame[]}} Found
+ *   apart: number, turn: number, many: number, habits: Map<number, string>, rare: string[],
+ *   similar: Similar | null, units: Float32Array, also: number[], steps: Step[],
+ *   frames: Frame[]}} Found
  */
 
 /** A sentence in parts, and whether each is strong. @typedef {[string, boolean][]} Runs */
@@ -60,36 +59,23 @@ function shorten(text) {
  * @returns {Runs[]}
  */
 export function sceneRemarks(reading, found, site) {
-  const { source, source_ids } = reading;
-  const { word, layer, units, stream } = found;
-  const token = source[word].text;
-  const vectors = [stream[0], stream[stream.length - 1]].map((x) => rows(x, [word]).values);
+  const { source } = reading;
+  const { word, turn } = found;
   return [
     runs(t("“{sentence}” becomes **“{translation}”**"), {
       sentence: shorten(reading.text),
       translation: shorten(reading.translation),
     }),
-    pieces(source.slice(0, -1)),
-    runs(t("“{token}” has the number {number}, and its row slides out of the table."), {
-      token,
-      number: whole(source_ids[word]),
-    }),
+    pieces(source.slice(0, -1), found.rare),
+    rowOf(reading, found),
     twinsApart(source, found),
     attends(source, found.example),
     habits(found),
-    runs(t("For “{token}”, **{active}** of the {units} detectors in layer {layer} react."), {
-      token,
-      active: whole(units.filter((value) => value > 0).length),
-      units: whole(units.length),
-      layer: layer + 1,
+    detectors(source, found),
+    runs(t("Watch “{token}”: by the last layer, its arrow has turned by **{angle}°**."), {
+      token: source[word].text,
+      angle: Math.round(turn),
     }),
-    runs(
-      t(
-        "Watch “{token}”: its arrow ends up turned by **{angle}°**. At 0° it would point the " +
-          "same way as before, and at 180° the opposite way.",
-      ),
-      { token, angle: Math.round(angle(vectors[0], vectors[1])) },
-    ),
     firstStep(reading.output[0], found.steps[0]),
     training(found.frames, site),
   ];
@@ -98,18 +84,27 @@ export function sceneRemarks(reading, found, site) {
 /** @type {(a: Float32Array, b: Float32Array) => number} */
 const dot = (a, b) => a.reduce((sum, value, i) => sum + value * b[i], 0);
 
-/** @type {(a: Float32Array, b: Float32Array) => number} */
-const angle = (a, b) =>
+/** Degrees between two vectors. @type {(a: Float32Array, b: Float32Array) => number} */
+export const angle = (a, b) =>
   (Math.acos(Math.min(1, dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b)))) * 180) / Math.PI;
 
-/** @type {(tokens: Token[]) => Runs} */
-function pieces(tokens) {
+/** Where the first word of several pieces begins and ends. @type {(tokens: Token[]) =>
+ *   [number, number] | null} */
+export function splitWord(tokens) {
   const isWord = (/** @type {Token} */ { text }) => /\p{L}/u.test(text);
   for (let start = 0; start + 1 < tokens.length; start++) {
     let end = start + 1;
     while (end < tokens.length && tokens[end].joined && isWord(tokens[end])) end++;
-    if (end === start + 1 || tokens[start].joined || !isWord(tokens[start])) continue;
-    const parts = tokens.slice(start, end).map(({ text }) => text);
+    if (end > start + 1 && !tokens[start].joined && isWord(tokens[start])) return [start, end];
+  }
+  return null;
+}
+
+/** @type {(tokens: Token[], rare: string[]) => Runs} */
+function pieces(tokens, rare) {
+  const split = splitWord(tokens);
+  if (split) {
+    const parts = tokens.slice(...split).map(({ text }) => text);
     const said = t(
       "Not counting “</s>”, your sentence has **{count} pieces**; “{word}” is made up of {parts}.",
     );
@@ -119,25 +114,64 @@ function pieces(tokens) {
       parts: listed(parts.map(quoted)),
     });
   }
-  return runs(
-    tn(
-      "Not counting “</s>”, your sentence has **{count} piece**, and every word stays whole.",
-      "Not counting “</s>”, your sentence has **{count} pieces**, and every word stays whole.",
-      tokens.length,
-    ),
+  const counted = tn(
+    "Not counting “</s>”, your sentence has **{count} piece**, and every word stays whole.",
+    "Not counting “</s>”, your sentence has **{count} pieces**, and every word stays whole.",
+    tokens.length,
   );
+  if (!rare.length) return runs(counted);
+  return runs(`${counted} ${t("A rarer word is cut: “{word}” becomes {parts}.")}`, {
+    word: rare.join(""),
+    parts: listed(rare.map(quoted)),
+  });
+}
+
+/** @type {(reading: Reading, found: Found) => Runs} */
+function rowOf({ source, source_ids }, { word, similar }) {
+  const place = similar?.position ?? word;
+  const gaps = { token: source[place].text, number: whole(source_ids[place]) };
+  if (!similar)
+    return runs(t("“{token}” has the number {number}, and its row slides out of the table."), gaps);
+  const near = t(
+    "Without what all rows share, nearest to “{token}” (number {number}) are **{others}**. The " +
+      "first is {angle}° away; 90° is usual.",
+  );
+  const others = listed(similar.names.map(quoted));
+  return runs(near, { ...gaps, others, angle: Math.round(similar.angle) });
 }
 
 /** @type {(source: Token[], found: Found) => Runs} */
-function twinsApart(source, { twins, stream }) {
+function detectors(source, { word, layer, units, also }) {
+  const active = units.filter((value) => value > 0).length;
+  const counted = t("For “{token}”, **{active}** of the {units} detectors in layer {layer} react.");
+  const gaps = {
+    token: source[word].text,
+    active: whole(active),
+    units: whole(units.length),
+    layer: layer + 1,
+  };
+  if (!active) return runs(counted, gaps);
+  let strongest = t("The strongest of them reacts to no other piece of your sentence.");
+  if (also.length) strongest = t("The strongest of them also reacts to {others}.");
+  if (also.length > LISTED)
+    strongest = tn(
+      "The strongest of them also reacts to {count} other piece of your sentence.",
+      "The strongest of them also reacts to {count} other pieces of your sentence.",
+      also.length,
+    );
+  const others = listed(also.slice(0, LISTED).map((place) => nameOf(source, place)));
+  return runs(`${counted} ${strongest}`, { ...gaps, others });
+}
+
+/** @type {(source: Token[], found: Found) => Runs} */
+function twinsApart(source, { twins, apart }) {
   if (!twins) return runs(t("No two places have the same pattern."));
-  const [a, b] = twins.map((place) => rows(stream[0], [place]).values);
   return runs(
     t(
-      "“{token}” appears twice here, with the same row both times. With the waves added, the " +
-        "two arrows point **{angle}°** apart.",
+      "“{token}” appears twice here, with the same row both times: an angle of 0°. With the " +
+        "waves added, the two arrows point **{angle}°** apart.",
     ),
-    { token: source[twins[0]].text, angle: Math.round(angle(a, b)) },
+    { token: source[twins[0]].text, angle: Math.round(apart) },
   );
 }
 
@@ -164,8 +198,8 @@ function attends(source, example) {
     weight: percent(example.weight),
   };
   const clear = t(
-    "Here, {query} attends mainly to **{key}**, with {weight} of its attention. Expected " +
-      "another word? This question looks for something else. The next scene has more questions.",
+    "Here, {query} attends mainly to **{key}** ({weight}). Expected another word? Training " +
+      "found these questions, and what this one asks for, we can only guess.",
   );
   const vague = t(
     "Nothing stands out in your sentence. The strongest link we found: {query} gives {key} " +
@@ -176,8 +210,10 @@ function attends(source, example) {
 
 /** @type {(found: Found) => Runs} */
 function habits({ many, habits: named, example }) {
-  const shown = example && { head: example.head + 1, layer: example.layer + 1 };
-  const before = shown ? ` ${fill(t("You just saw head {head} of layer {layer}."), shown)}` : "";
+  const shown = example &&
+    example.layer !== many && { head: example.head + 1, layer: example.layer + 1 };
+  const said = t("(The scene before showed head {head} of layer {layer}.)");
+  const before = shown ? ` ${fill(said, shown)}` : "";
   const none = t("In layer {layer}, no head follows a simple pattern here.");
   if (!named.size) return runs(none + before, { layer: many + 1 });
   const heads = [...named].map(([head, habit]) =>

@@ -67,6 +67,15 @@ def show_story(reading: Reading, scenes: Sequence[Scene], pictures: SceneTensors
             "layer": example.layer,
             "head": example.head,
         },
+        "rare": list(pictures.rare_word),
+        "alike": pictures.similar
+        and {
+            "row": pictures.similar.position - shown.start,
+            "names": list(pictures.similar.names),
+            "angle": pictures.similar.angle,
+        },
+        "apart": pictures.equal_tokens_angle,
+        "turn": pictures.turn,
         "attention": pictures.attention.tolist(),
         "habits": {str(head): name for head, name in pictures.pattern_names.items()},
         "active": (pictures.units > 0).int().tolist(),

@@ -117,6 +117,33 @@ export function painter(told, palette, font) {
         context.stroke();
         break;
       }
+      case "arrow": {
+        const [[x, y], [toX, toY]] = [shape.from, shape.to];
+        const angle = Math.atan2(toY - y, toX - x);
+        context.lineWidth = 2.5;
+        context.beginPath();
+        context.moveTo(x, y);
+        context.lineTo(toX, toY);
+        for (const side of [-2.6, 2.6]) {
+          context.moveTo(toX, toY);
+          context.lineTo(toX + 9 * Math.cos(angle + side), toY + 9 * Math.sin(angle + side));
+        }
+        context.stroke();
+        break;
+      }
+      case "curve": {
+        context.lineWidth = 2;
+        context.beginPath();
+        shape.points.forEach(([x, y], n) => {
+          const [beforeX, beforeY] = shape.points[Math.max(0, n - 1)];
+          context.quadraticCurveTo(beforeX, beforeY, (x + beforeX) / 2, (y + beforeY) / 2);
+        });
+        const [x, y] = shape.points[shape.points.length - 1];
+        context.lineTo(x, y);
+        context.stroke();
+        for (const [x, y] of shape.points) context.fillRect(x - 2, y - 2, 4, 4);
+        break;
+      }
       case "bar":
         context.fillRect(shape.x, shape.y - shape.height / 2, shape.width, shape.height);
         break;

@@ -2,8 +2,10 @@
 
 import { t } from "../../../../ui/views/library/messages.js";
 import { between, during } from "../../../../ui/views/library/motion.js";
-import { whole, within } from "../../../../ui/views/library/numbers.js";
+import { rowOf, whole, within } from "../../../../ui/views/library/numbers.js";
 import {
+  aboveAngle,
+  arrows,
   bar,
   box,
   chip,
@@ -26,6 +28,8 @@ import {
 
 const WORDS = 8; // of each sentence in the first scene
 const TABLE = 34; // pixels of the table's width
+const WAVES = [0, 10, 24]; // which numbers are drawn as waves: fast, slower, slow
+const WAVE = 30; // pixels of the width of each
 
 /** @type {Scene} */
 export function gap(told, progress, room) {
@@ -67,10 +71,18 @@ export function pieces(told, progress, room) {
   const { y } = rows(room, told.source.length);
   const [joins, rests] = [during(progress, 0.1, 0.75), during(progress, 0.55, 0.95)];
   const all = words(told.source);
-  const out = [
-    title(t("letters slide together into pieces")),
-    ...names(told, room, { alpha: rests }),
-  ];
+  const out = [title(t("letters join into pieces")), ...names(told, room, { alpha: rests })];
+  const side = room.width * 0.55;
+  if (told.rare.length) {
+    const alpha = during(progress, 0.6, 0.7);
+    const cut = during(progress, 0.75, 0.95);
+    out.push(title(t("a rarer word"), { x: side, alpha }));
+    out.push(word(side, y(0), told.rare.join(""), room.width - side, { alpha }));
+    told.rare.forEach((piece, n) => {
+      const falls = between(y(0), y(n + 1), cut);
+      out.push(word(side, falls, piece, room.width - side, { border: true, alpha: cut }));
+    });
+  }
   told.source.forEach((token, row) => {
     if (token.special || rests === 1) return;
     const first = all.findLast((one) => one.first <= row)?.first ?? row;
@@ -90,37 +102,60 @@ export function pieces(told, progress, room) {
 
 /** @type {Scene} */
 export function numbers(told, progress, room) {
-  const { y, high } = rows(room, told.source.length);
-  const [counts, slides] = [during(progress, 0.05, 0.4), during(progress, 0.4, 0.9)];
+  const above = told.alike ? aboveAngle(room) : room;
+  const { y, high } = rows(above, told.source.length);
+  const [comes, slides] = [during(progress, 0.05, 0.3), during(progress, 0.3, 0.7)];
   const [ids, x, side] = [LEFT + LABEL + 12, LEFT + LABEL + 62, room.width - LEFT - TABLE];
-  const tall = room.height - TOP - 30;
+  const tall = above.height - TOP - 30;
   const out = [
     title(t("piece")),
     title(t("number"), { x: ids }),
     title(t("the table"), { x: room.width - LEFT, align: "right" }),
-    ...names(told, room),
+    ...names(told, above),
     strip([side, TOP + tall / 2, TABLE, tall], "table", -1),
   ];
   told.ids.forEach((id, row) => {
-    const alpha = Math.min(1, counts * 3);
-    out.push(text(ids, y(row), whole(Math.round(id * counts)), { size: 13, alpha }));
+    out.push(text(ids, y(row), whole(id), { size: 13, alpha: comes }));
     if (!slides) return;
     const from = TOP + (id / Math.max(1, told.vocabulary)) * tall;
     const place = [between(side, x, slides), between(from, y(row), slides)];
     const size = [between(TABLE, side - x - 14, slides), between(2, high, slides)];
     out.push(strip([...place, ...size], "rows", row));
   });
-  return out;
+  const legend = t("blue: above 0, orange: below");
+  const foot = y(told.source.length - 1) + high / 2 + 14;
+  out.push(
+    text(side - 14, foot, legend, { size: 11, align: "right", colour: "muted", alpha: slides }),
+  );
+  if (!told.alike) return out;
+  const token = told.source[told.alike.row];
+  out.push(chip(LEFT, y(told.alike.row), token, LABEL, { ring: true, alpha: slides }));
+  const both = /** @type {[string, string]} */ ([token.text, told.alike.names[0]]);
+  return [...out, ...arrows(room, both, told.alike.angle, during(progress, 0.72, 0.92))];
 }
 
 /** @type {Scene} */
 export function positions(told, progress, room) {
-  const { y, high } = rows(room, told.source.length);
-  const [comes, adds] = [during(progress, 0.05, 0.5), during(progress, 0.55, 0.85)];
+  const above = told.twins ? aboveAngle(room) : room;
+  const { y, high } = rows(above, told.source.length);
+  const [comes, adds] = [during(progress, 0.05, 0.3), during(progress, 0.5, 0.75)];
+  const draws = during(progress, 0.25, 0.4);
   const x = LEFT + LABEL + 14;
-  const width = room.width - LEFT - x;
-  const said = adds < 0.5 ? t("a wave for each place") : t("row + wave");
-  const out = [title(said), ...names(told, room)];
+  const width = room.width - LEFT - x - WAVES.length * WAVE;
+  const said = adds < 0.5 ? t("what is added at each place") : t("row + waves");
+  const out = [
+    title(said),
+    title(t("three of the numbers"), { x: room.width - LEFT, align: "right", alpha: draws }),
+    ...names(told, above),
+  ];
+  WAVES.forEach((column, n) => {
+    const middle = x + width + (n + 0.5) * WAVE + 4;
+    const points = told.source.map((_, row) => {
+      const value = rowOf(told.tensors.waves, row)[column];
+      return [middle + value * (WAVE / 2 - 4), y(row)];
+    });
+    out.push({ kind: "curve", points, colour: "primary", alpha: draws });
+  });
   told.source.forEach((token, row) => {
     const box = [x, y(row), width, high];
     const coming = [between(room.width, x, comes), y(row), width, high];
@@ -129,7 +164,9 @@ export function positions(told, progress, room) {
     out.push(strip(box, "sums", row, { alpha: adds }));
     if (told.twins?.includes(row)) out.push(chip(LEFT, y(row), token, LABEL, { ring: true }));
   });
-  return out;
+  if (!told.twins) return out;
+  const both = /** @type {[string, string]} */ (told.twins.map((row) => told.source[row].text));
+  return [...out, ...arrows(room, both, told.apart, during(progress, 0.78, 0.95))];
 }
 
 /** @type {Scene} */

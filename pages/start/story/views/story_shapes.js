@@ -5,6 +5,7 @@ import { shown } from "../../../../ui/views/library/tokens.js";
 
 /** @import { Room, Shape, Told } from "./types.d.ts" */
 
+const ANGLE = 76; // pixels at the foot of a picture that shows an angle
 export const LABEL = 96; // pixels that names of tokens have
 export const LEFT = 10;
 export const TOP = 34; // above it stands what the picture shows
@@ -60,6 +61,42 @@ export const box = ([x, y, width, height], colour, more) => ({
 
 /** @type {(x: number, y: number, radius: number, colour: string) => Shape} */
 export const dot = (x, y, radius, colour) => ({ kind: "dot", x, y, radius, colour });
+
+/**
+ * Two arrows from one point, so many degrees apart, in the lowest pixels of a room: the angle of two
+ * long vectors is also that of two arrows on paper.
+ *
+ * @param {Room} room
+ * @param {[string, string]} said what each arrow is called
+ * @param {number} degrees
+ * @param {number} opens from 0, when both point the same way, to 1
+ * @returns {Shape[]}
+ */
+export function arrows(room, said, degrees, opens) {
+  const radians = (degrees * Math.PI * opens) / 180;
+  const [x, y, long] = [room.width / 2 - 20, room.height - 12, ANGLE - 30];
+  const tip = [x + long * Math.cos(radians), y - long * Math.sin(radians)];
+  const beside = tip[0] < x ? { align: "right" } : {};
+  const look = { size: 13, alpha: opens, width: room.width / 2 - long - 10 };
+  const name = text(tip[0] + (tip[0] < x ? -8 : 8), tip[1] - 6, said[1], { ...look, ...beside });
+  const angle = `${Math.round(degrees)}°`;
+  return [
+    {
+      kind: "arrow",
+      from: [x, y],
+      to: [x + long, y],
+      colour: "muted",
+      alpha: Math.min(1, opens * 3),
+    },
+    { kind: "arrow", from: [x, y], to: tip, colour: "primary", alpha: Math.min(1, opens * 3) },
+    text(x + long + 8, y, said[0], look),
+    name,
+    text(x - 12, y, angle, { size: 13, bold: true, align: "right", alpha: opens }),
+  ];
+}
+
+/** A room without the pixels at its foot that an angle has. @type {(room: Room) => Room} */
+export const aboveAngle = (room) => ({ ...room, height: room.height - ANGLE });
 
 /**
  * Where rows lie, and how high one is.

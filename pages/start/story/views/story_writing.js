@@ -4,6 +4,8 @@ import { t } from "../../../../ui/views/library/messages.js";
 import { between, during } from "../../../../ui/views/library/motion.js";
 import { whole, within } from "../../../../ui/views/library/numbers.js";
 import {
+  aboveAngle,
+  arrows,
   bar,
   box,
   chip,
@@ -77,11 +79,14 @@ export function block(told, progress, room) {
 
 /** @type {Scene} */
 export function layers(told, progress, room) {
-  const { y, high } = rows(room, told.source.length);
+  const above = aboveAngle(room);
+  const { y, high } = rows(above, told.source.length);
   const count = Object.keys(told.tensors).filter((one) => one.startsWith("layer ")).length;
   const x = LEFT + LABEL + 12;
   const width = (room.width - LEFT - x) / count;
-  const out = names(told, room);
+  const out = names(told, above);
+  const query = told.example?.query ?? 0;
+  out.push(chip(LEFT, y(query), told.source[query], LABEL, { ring: true }));
   for (let n = 0; n < count; n++) {
     const alpha = during(progress, (0.75 * n) / count, (0.75 * (n + 1)) / count);
     const left = between(x + Math.max(0, n - 1) * width, x + n * width, alpha);
@@ -97,7 +102,8 @@ export function layers(told, progress, room) {
   const [foot, top] = [y(told.source.length - 1) + high / 2 + 5, y(0) - high / 2 - 5];
   const frame = [x + (count - 1) * width - 4, top, width, foot - top];
   out.push(box(frame, "X", { alpha: during(progress, 0.8, 0.95) }));
-  return out;
+  const both = /** @type {[string, string]} */ ([t("input"), t("memory")]);
+  return [...out, ...arrows(room, both, told.turn, during(progress, 0.8, 0.95))];
 }
 
 /** @type {Scene} */
@@ -158,7 +164,7 @@ export function training(told, progress, room) {
   const [start, end] = [LEFT + wide / 2, LEFT + wide * (parts.length - 0.5)];
   const [forth, back] = [during(progress, 0.05, 0.35), during(progress, 0.4, 0.75)];
   const out = [
-    title(back ? t("the error runs back along the same wires") : t("a guess is made")),
+    title(back ? t("the same sums backwards: what led to the error?") : t("a guess is made")),
     line([start, wires], [end, wires], 3, "line2"),
   ];
   parts.forEach((name, n) => {

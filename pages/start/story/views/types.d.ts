@@ -21,6 +21,13 @@ export interface Data {
   vocabulary: number;
   twins: [number, number] | null;
   example: { query: number; key: number; layer: number; head: number } | null;
+  /** Pieces of a rare word, if the sentence has no split word of its own. */
+  rare: string[];
+  /** A word whose row has near ones: the row, what the near ones are called, degrees to the first. */
+  alike: { row: number; names: string[]; angle: number } | null;
+  /** Degrees between the two equal tokens, and by which the example's word turns. */
+  apart: number;
+  turn: number;
   attention: number[];
   habits: Record<string, string>;
   active: number[];
@@ -102,6 +109,19 @@ interface LineShape extends Look {
   width: number;
 }
 
+/** Straight, with a head at its end. */
+interface ArrowShape extends Look {
+  kind: "arrow";
+  from: number[];
+  to: number[];
+}
+
+/** A smooth line through points. */
+interface CurveShape extends Look {
+  kind: "curve";
+  points: number[][];
+}
+
 interface BarShape extends Box {
   kind: "bar";
 }
@@ -131,6 +151,8 @@ export type Shape =
   | StripShape
   | MapShape
   | LineShape
+  | ArrowShape
+  | CurveShape
   | BarShape
   | BoxShape
   | DotShape

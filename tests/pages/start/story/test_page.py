@@ -33,8 +33,30 @@ def test_the_example_is_the_weight_of_this_pass(told):
     assert told["attention"][example["key"]] == near(weight)
     said = {one["title"]: text(one["now"]) for one in told["scenes"]}
     assert f"{weight:.0%}".rstrip("%") in said["Words attend to words"]
+    heads = said["Many at once"]
     place = f"head {example['head'] + 1} of layer {example['layer'] + 1}"
-    assert place in said["Many at once"]
+    assert place in heads or f"In layer {example['layer'] + 1}," in heads
+
+
+def test_the_word_next_to_another_is_the_one_with_the_smallest_angle(told):
+    alike, reading = told["alike"], session.read(CAT, "fr")
+    E = session.embedding_matrix()
+    rows = torch.nn.functional.normalize(E - E.mean(dim=0), dim=1)
+    cosines = rows @ rows[reading.source_ids[alike["row"]]]
+    tokenizer = session.glass().tokenizer
+    names = [piece.lstrip("▁") for piece in tokenizer.pieces(cosines.topk(6).indices.tolist())]
+    word = told["source"][alike["row"]]["text"]
+    assert alike["names"][0] == next(name for name in names if name.lower() != word)
+    said = next(
+        text(one["now"]) for one in told["scenes"] if one["title"] == "Pieces become numbers"
+    )
+    assert f"“{alike['names'][0]}”" in said
+    assert f"{round(alike['angle'])}°" in said
+
+
+def test_a_rare_word_is_cut_where_the_sentence_has_none_of_its_own(open_page, data_of):
+    assert len(data_of(open_page("story", source="The dog is tired."), "story")["rare"]) > 1
+    assert data_of(open_page("story", source="An unbreakable cat."), "story")["rare"] == []
 
 
 def test_pictures_are_tensors_of_this_pass(told):
