@@ -17,9 +17,9 @@ def norms(vectors: Float[Tensor, "token d_model"]) -> Float[Tensor, " token"]:
     return vectors.norm(dim=-1)
 
 
-def find_largest_component(vector: Float[Tensor, " d_model"]) -> int:
-    """Return the index of the component with the largest absolute value."""
-    return int(vector.abs().argmax())
+def find_largest_component(vectors: Sequence[Float[Tensor, " d_model"]]) -> int:
+    """Return the index of the component with the largest absolute value in any of the vectors."""
+    return int(torch.stack(list(vectors)).abs().amax(dim=0).argmax())
 
 
 def compute_neighbour_cosines(E: Float[Tensor, "vocab d_model"], row: int) -> dict[int, float]:

@@ -34,44 +34,42 @@ word = controls.choose_token(
 )
 token, row = reading.source[word], reading.source_ids[word]
 show_lookup(E, tokenizer, reading.source, reading.source_ids, word)
+st.caption(_("The two enlarged parts show each row minus the average of all rows."))
+explain.show_sentence_fact(remarks.describe_takeaway(E, tokenizer, token, row))
+in_translation = remarks.describe_translation_neighbours(
+    E, reading.source_ids, reading.output_ids, neighbour_map.LISTED
+)
+explain.defer_sentence_fact(in_translation)
+rivals = remarks.key_by_piece(tokenizer, compute.compute_neighbour_cosines(E, row))
+page_facts.publish_facts(token=token.text, rows=[*rivals], cosines=[*rivals.values()])
+
+if explain.show_section(NAME, "Neighbours in all languages"):
+    st.markdown(remarks.describe_similarity(E, tokenizer, row))
+    neighbour_map.show_neighbour_map(tokenizer, E, reading, word)
+    st.markdown(in_translation)
 
 pass_ = reading.trace.at("encoder.embedding")
 rows, scaled, output = (pass_[name][0] for name in ("rows", "embedding", "output"))
 positions = pass_["positions"]
 sum_ = [
-    Strip(_("row {row} of E").format(row=format_integer(row)), rows[word], "X"),
+    Strip(_("its row of E"), rows[word], "X"),
     Strip(
-        _("times √{d_model} = {root}").format(
-            d_model=d_model, root=format_shortest(math.sqrt(d_model))
-        ),
+        _("made {root} times longer").format(root=format_shortest(math.sqrt(d_model))),
         scaled[word],
         "X",
     ),
-    Strip(f"PE, pos = {word}", positions[word], note="+"),
+    Strip(_("its position"), positions[word], note="+"),
     Strip(_("into layer 1"), output[word], "X", note="="),
 ]
-label = _("From the row of “{token}” to the input of the first layer").format(token=token.text)
-show_strips(sum_, key="sum", label=label)
-explain.show_sentence_fact(remarks.describe_takeaway(E, tokenizer, token, row))
-explain.defer_sentence_fact(remarks.describe_rows_without_mean(E, tokenizer, row))
-rivals = remarks.key_by_piece(tokenizer, compute.compute_neighbour_cosines(E, row))
-page_facts.publish_facts(token=token.text, rows=[*rivals], cosines=[*rivals.values()])
-
 if explain.show_section(NAME, "How long the vectors are"):
+    label = _("From the row of “{token}” to the input of the first layer").format(token=token.text)
+    show_strips(sum_, key="sum", label=label)
     lengths = compute.norms(rows), compute.norms(scaled), compute.norms(positions)
     st.markdown(remarks.describe_norms(*lengths, E))
     show_figure(
         figures.plot_norms(*lengths, [token.text for token in reading.source], word),
         key="lengths",
         label=_("Lengths of rows, of scaled rows and of positional vectors"),
-    )
-
-if explain.show_section(NAME, "Neighbours in all languages"):
-    neighbour_map.show_neighbour_map(tokenizer, E, reading, word)
-    st.markdown(
-        remarks.describe_translation_neighbours(
-            E, reading.source_ids, reading.output_ids, neighbour_map.LISTED
-        )
     )
 
 explain.show_section(NAME, "What does one number of a row mean?")
@@ -90,7 +88,7 @@ if explain.show_section(NAME, "How much of the model it takes up"):
         label=_("Parameters of each part of the model"),
     )
 
-i = compute.find_largest_component(scaled[word])
+i = compute.find_largest_component([strip.vector for strip in sum_])
 explain.show_page_formula(
     r"X = \mathrm{onehot}\,E\,\sqrt{d_\text{model}} + PE",
     remarks.component_latex(rows[word], positions[word], word, i),

@@ -13,6 +13,7 @@ from ui.readings.reading import Token, quote_pieces
 from ui.words import format_decimal, format_integer, format_percent, format_with_sign, join_names
 
 NAMED = 5  # nearest rows that a sentence names
+NEAREST = 3  # of them in the short one
 BARELY = 0.1  # a cosine counts as similar from this much above the mean of two random rows
 
 
@@ -24,8 +25,7 @@ def strip_space_mark(piece: str) -> str:
 def describe_takeaway(
     E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, token: Token, row: int
 ) -> str:
-    """Return the takeaway: how similar a token's row of E is to the rows before and after it, and
-    which row is most similar to it.
+    """Return the takeaway: a token's neighbours by number, and those by direction.
 
     Args:
         E: the embedding matrix.
@@ -34,19 +34,41 @@ def describe_takeaway(
         row: the token's id.
     """
     beside = [other for other in (row - 1, row + 1) if 0 <= other < len(E)]
+    others = quote_pieces(tokenizer.pieces(beside))
+    own, nearest = _quote_nearest_pieces(E, tokenizer, row)
+    if token.known:
+        name = own.replace(strip_space_mark(tokenizer.pieces([row])[0]), token.text, 1)
+    else:
+        name = _("“{token}” is unknown, and like all unknown characters it").format(
+            token=token.text
+        )
+    if len(others) == 1:
+        place = _("{token} has number {row} on the list, next to {other}.")
+    else:
+        place = _("{token} has number {row} on the list, between {before} and {after}.")
+    place = place.format(
+        token=name, row=format_integer(row), other=others[0], before=others[0], after=others[-1]
+    )
+    names = join_names(nearest[:NEAREST])
+    near = _("By their rows, the tokens closest to it are {pieces}.").format(pieces=names)
+    return f"{place} {near}"
+
+
+def describe_similarity(E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: int) -> str:
+    """Describe how similar a row of E is to the rows before and after it, which row is most similar
+    to it, and which ones are once the mean row is subtracted.
+
+    Args:
+        E: the embedding matrix.
+        tokenizer: turns rows into pieces.
+        row: id of the row.
+    """
+    beside = [other for other in (row - 1, row + 1) if 0 <= other < len(E)]
     [alike] = neighbours.cosine_matrix(E, E[[row]])
     [best, cosine] = next(
         found for found in neighbours.nearest_rows(alike.unsqueeze(0), 2)[0] if found[0] != row
     )
-    ids = (row, best, *beside)
-    own, near, *others = quote_pieces(tokenizer.pieces(ids))
-    if token.known:
-        name = own.replace(strip_space_mark(tokenizer.pieces([row])[0]), token.text, 1)
-        picks = _("{token} picks row {row}.").format(token=name, row=format_integer(row))
-    else:
-        picks = _(
-            "“{token}” is unknown and picks row {row}, which all unknown characters share."
-        ).format(token=token.text, row=format_integer(row))
+    __, near, *others = quote_pieces(tokenizer.pieces([row, best, *beside]))
     chance = neighbours.mean_cosine(E).item()
     any_two = _("Two rows picked at random have a cosine of {cosine} on average.").format(
         cosine=format_decimal(chance, 2)
@@ -56,7 +78,7 @@ def describe_takeaway(
     )
     values = [format_with_sign(alike[other].item()) for other in beside]
     rest = describe_rows_without_mean(E, tokenizer, row)
-    return f"{picks} {_describe_adjacent_rows(others, values)} {any_two} {most} {rest}"
+    return f"{_describe_adjacent_rows(others, values)} {any_two} {most} {rest}"
 
 
 def describe_rows_without_mean(
@@ -69,16 +91,25 @@ def describe_rows_without_mean(
         tokenizer: turns rows into pieces.
         row: id of the row.
     """
-    rest = neighbours.subtract_mean(E)
-    [found] = neighbours.nearest_rows(neighbours.cosine_matrix(rest, rest[[row]]), 2 * NAMED + 1)
-    own, *names = quote_pieces(
-        tokenizer.pieces([row, *(other for other, __ in found if other != row)])
-    )
-    names = [name for name in dict.fromkeys(names) if name != own][:NAMED]  # “No” begins words, too
+    own, names = _quote_nearest_pieces(E, tokenizer, row)
     return _(
         "All rows share a component, their mean, which drowns out what sets them apart. Once the "
         "mean is subtracted, the rows nearest to {piece} are {pieces}."
     ).format(piece=own, pieces=join_names(names))
+
+
+def _quote_nearest_pieces(
+    E: Float[Tensor, "vocab d_model"], tokenizer: Tokenizer, row: int
+) -> tuple[str, list[str]]:
+    """Return the piece of a row, and those of the ``NAMED`` (5) rows nearest to it without the mean
+    row, all in quotes.
+    """
+    rest = neighbours.subtract_mean(E)
+    [found] = neighbours.nearest_rows(neighbours.cosine_matrix(rest, rest[[row]]), 2 * NAMED + 1)
+    ids = [row, *(other for other, __ in found if other != row)]
+    own, *names = quote_pieces(tokenizer.pieces(ids))
+    # “No” begins words, too.
+    return own, [name for name in dict.fromkeys(names) if name != own][:NAMED]
 
 
 def key_by_piece(tokenizer: Tokenizer, rows: Mapping[int, float]) -> dict[str, float]:

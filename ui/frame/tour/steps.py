@@ -68,7 +68,7 @@ TOUR_STEPS = (
         N_("Guess which row points in almost the same direction as the row of the chosen word."),
         checks.check_most_similar_row,
         IT_SENTENCE | {"word": "2"},
-        spoilers=(".look", ".word_map", ".nearest_lists"),
+        spoilers=(".look", ".lookup", ".word_map", ".nearest_lists"),
         takeaway=N_(
             "A token becomes a row of numbers, and tokens used in similar ways have similar rows."
         ),

@@ -21,7 +21,7 @@ export const embeddedPlace = ({ source }, chosen) =>
   placeOf(chosen, source.length, longestWholeWord(source));
 
 /**
- * How a token's one-hot vector picks its row of E.
+ * Which row of E each token picks, with the rows next to it and the nearest ones.
  *
  * @param {Reading} reading
  * @param {number} chosen
@@ -34,10 +34,16 @@ export function lookup({ source, source_ids: ids }, chosen, { network, tokenizer
   const starts = ids.map((id) =>
     Math.min(Math.max(0, id - Math.floor(ROWS / 2)), Math.max(0, count - ROWS)),
   );
-  const windows = rows(
-    E,
-    starts.flatMap((start) => range(ROWS).map((i) => start + i)),
+  const own = ids.map((id) => withoutMean(network, rows(E, [id]).values));
+  const nearest = cosines(network, own).map((cosine, i) =>
+    [ids[i], ...largest(cosine, ROWS).filter((row) => row !== ids[i])].slice(0, ROWS),
   );
+  /** @type {(found: number[][]) => SentTensor} */
+  const without = (found) => {
+    const values = found.flat().map((row) => withoutMean(network, rows(E, [row]).values));
+    const shape = [ids.length, ROWS, E.shape[1]];
+    return pack({ shape, values: Float32Array.from(values.flatMap((row) => [...row])) });
+  };
   return {
     tokens: source,
     ids,
@@ -46,8 +52,10 @@ export function lookup({ source, source_ids: ids }, chosen, { network, tokenizer
     step,
     overview: pack(rows(E, range(count, step))),
     starts,
-    windows: pack({ shape: [ids.length, ROWS, E.shape[1]], values: windows.values }),
+    windows: without(starts.map((start) => range(ROWS).map((i) => start + i))),
     names: starts.map((start) => tokenizer.pieces.slice(start, start + ROWS)),
+    near: without(nearest),
+    near_names: nearest.map((found) => found.map((row) => tokenizer.pieces[row])),
   };
 }
 
@@ -58,19 +66,19 @@ export function lookup({ source, source_ids: ids }, chosen, { network, tokenizer
  * @param {number} word
  * @param {Glass} glass
  */
-export function rowToInput({ trace, source, source_ids }, word, { network }) {
+export function rowToInput({ trace, source }, word, { network }) {
   const { d_model } = network.config;
   const of = (/** @type {string} */ name) => rows(trace[`encoder.embedding.${name}`], [word]);
   const root = Math.sqrt(d_model);
   return strips(
     [
-      strip(t("row {row} of E", { row: whole(source_ids[word]) }), of("rows"), "X"),
+      strip(t("its row of E"), of("rows"), "X"),
       strip(
-        t("times √{d_model} = {root}", { d_model, root: number(root, root % 1 ? 4 : 0) }),
+        t("made {root} times longer", { root: number(root, root % 1 ? 4 : 0) }),
         of("embedding"),
         "X",
       ),
-      strip(`PE, pos = ${word}`, of("positions"), null, "+"),
+      strip(t("its position"), of("positions"), null, "+"),
       strip(t("into layer 1"), of("output"), "X", "="),
     ],
     t("From the row of “{token}” to the input of the first layer", { token: source[word].text }),

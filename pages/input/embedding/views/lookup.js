@@ -1,233 +1,172 @@
-// One-hot times E: of all rows, the one with the 1 beside it is what remains.
+// The row of E that an id picks: with the rows next to it, and with those that point the same way.
 
 import { board, heatMap, letter, ring, wipe } from "../../../../ui/views/library/board.js";
 import { listen } from "../../../../ui/views/library/choices.js";
-import { ink, palette } from "../../../../ui/views/library/colours.js";
+import { palette } from "../../../../ui/views/library/colours.js";
 import { atNewWidth, element, svg } from "../../../../ui/views/library/dom.js";
 import { t } from "../../../../ui/views/library/messages.js";
 import { largest, slice, unpack, whole } from "../../../../ui/views/library/numbers.js";
 import { writePiece } from "./pieces.js";
 
 /** @import { Board, Box } from "../../../../ui/views/library/board.js" */
-/** @import { Palette } from "../../../../ui/views/library/colours.js" */
 /** @import { Tensor } from "../../../../ui/views/library/numbers.js" */
 /** @import { Token } from "../../../../ui/views/library/tokens.js" */
 
 /**
- * Around each token's row a window of rows begins at starts; every step-th row stands for E.
+ * Around each token's row a window of rows begins at starts; every step-th row stands for E. The
+ * nearest rows begin with the token's own.
  *
  * @typedef {{tokens: Token[], ids: number[], chosen: number, vocabulary: number, step: number,
- *   starts: number[], names: string[][]}} Told
+ *   starts: number[], names: string[][], near_names: string[][]}} Told
  */
 
-/** @typedef {Told & {overview: SentTensor, windows: SentTensor}} Data */
+/** @typedef {Told & {overview: SentTensor, windows: SentTensor, near: SentTensor}} Data */
 
-/**
- * @typedef {{wide: boolean, whole: Box, digits: Box, part: Box, left: number, right: number,
- *   bottom: number}} Plan
- */
+/** Boxes of E and of the two parts; names stand on the left of a part. */
+/** @typedef {{names: number, whole: Box, parts: Box[]}} Plan */
 
 /**
  * @typedef {HTMLElement & {board: Board, data: Told & {tensors: {overview: Tensor, windows:
- *   Tensor}}, chosen: number, plan: Plan, observer: ResizeObserver}} Root
+ *   Tensor, near: Tensor}}, chosen: number, observer: ResizeObserver}} Root
  */
 
 const PITCH = 24,
   TOP = 26,
-  HOT = 12,
-  GAP = 8;
+  LOWER = 42, // from one picture to the one below
+  E_WIDTH = 216,
+  FAN = 40;
 
 /**
- * @typedef {[number, number, number, number, number, boolean]} Size
- * @type {Size[]}
+ * From which width on: width of names, and where E and the two parts are, in columns and rows.
+ *
+ * @type {{from: number, names: number, at: [number, number][]}[]}
  */
-// From which width on: width of E, of the fan, of names, pixels of a component, all side by side.
-const SIZES = [
-  [1070, 256, 40, 136, 2, true],
-  [820, 256, 32, 124, 1, true],
-  [0, 256, 0, 74, 1, false],
+const PLANS = [
+  // biome-ignore format: a table
+  { from: 1060, names: 146, at: [[0, 0], [1, 0], [2, 0]] },
+  // biome-ignore format: a table
+  { from: 670, names: 150, at: [[0, 0], [1, 0], [1, 1]] },
+  // biome-ignore format: a table
+  { from: 0, names: 96, at: [[0, 0], [0, 1], [0, 2]] },
 ];
 
 // Where everything stands.
 /** @type {(width: number, data: Root["data"]) => Plan} */
 function plan(width, data) {
-  const [, inner, fan, names, cell, wide] = SIZES.find(([from]) => width >= from) ?? SIZES[0];
+  const { names, at } = PLANS.find(({ from }) => width >= from) ?? PLANS[0];
   const [, rows, columns] = data.tensors.windows.shape,
-    high = data.tensors.overview.shape[0];
-  const whole = { x: HOT + GAP, y: TOP, width: inner, height: high };
-  const top = wide ? TOP : TOP + high + 42,
-    left = wide ? whole.x + inner + fan : 0;
-  const digits = { x: left + names, y: top, width: wide ? 24 : 16, height: rows * PITCH };
-  const part = {
-    x: digits.x + digits.width + (wide ? 24 : 8),
-    y: top,
-    width: columns * cell,
-    height: rows * PITCH,
-  };
-  return {
-    wide,
-    whole,
-    digits,
-    part,
-    left,
-    right: part.x + part.width,
-    bottom: top + rows * PITCH + 4,
-  };
+    high = Math.max(data.tensors.overview.shape[0], rows * PITCH);
+  const parts = at
+    .slice(1)
+    .map(([column, row]) => ({
+      x: names + (column ? E_WIDTH + FAN + (column - 1) * (names + columns + FAN / 2) : 0),
+      y: TOP + row * (high + LOWER),
+      width: columns,
+      height: rows * PITCH,
+    }));
+  return { names, whole: { x: 1, y: TOP, width: E_WIDTH, height: high }, parts };
 }
 
 /** @type {(root: Root) => void} */
 function draw(root) {
   const { data, board, chosen } = root;
   if (!root.clientWidth) return; // not laid out yet: the observer calls again
-  const place = (root.plan = plan(root.clientWidth, data)),
-    { tensors } = data,
-    colours = palette(root);
+  const { names, whole: all, parts } = plan(root.clientWidth, data),
+    { overview, windows, near } = data.tensors,
+    { signed } = palette(root);
   const id = data.ids[chosen],
-    lit = id - data.starts[chosen],
-    rows = tensors.windows.shape[1];
-  const most = largest(tensors.overview);
-  wipe(board, place.right + (place.wide ? 84 : 2), place.bottom);
-  /** @type {(size: number, one: number) => Matrix} */
-  const column = (size, one) => ({
-    shape: [size, 1],
-    values: Float32Array.from({ length: size }, (_, i) => Number(i === one)),
+    lit = [id - data.starts[chosen], 0];
+  const right = Math.max(...parts.map(({ x, width }) => x + width)),
+    bottom = Math.max(...parts.map(({ y, height }) => y + height));
+  wipe(board, right + 2, bottom + 4);
+  heatMap(board, "E", all, overview, "X", signed, { most: largest(overview) });
+  const shown = [slice(windows, chosen), slice(near, chosen)],
+    most = largest(shown[0]);
+  shown.forEach((rows, i) => {
+    heatMap(board, i ? "near" : "rows", parts[i], rows, "X", signed, { most });
   });
-  const whole = column(tensors.overview.shape[0], Math.floor(id / data.step));
-  heatMap(board, "hot", { ...place.whole, x: 0, width: HOT }, whole, "line2", colours.attention, {
-    most: 1,
-  });
-  heatMap(board, "E", place.whole, tensors.overview, "X", colours.signed, { most });
-  heatMap(board, "digits", place.digits, column(rows, lit), "line2", colours.attention, {
-    most: 1,
-  });
-  heatMap(board, "rows", place.part, slice(tensors.windows, chosen), "X", colours.signed, { most });
-  captions(root, place);
-  rowsOf(root, place, lit, colours);
-  fan(board, place, data.vocabulary, id, lit);
-  const piece = data.names[chosen][lit];
-  board.node.setAttribute(
-    "aria-label",
-    t(
-      "The one-hot vector of {piece} has {count} numbers: a 1 at place {id} and 0 everywhere " +
-        "else. Multiplied by E, it gives row {id} of E.",
-      { piece, count: data.vocabulary, id },
-    ),
-  );
-}
-
-/** @type {(root: Root, place: Plan) => void} */
-function captions({ board, data }, place) {
-  const { whole: all, part } = place,
-    y = part.y - 11;
-  const size = whole(data.vocabulary);
-  svg("text", { x: 0, y: all.y - 11, class: "plain" }, board.frames, t("one-hot ×"));
-  letter(board, 62, all.y - 11, "X", {
+  const [, , columns] = windows.shape;
+  letter(board, 1, all.y - 11, "X", {
     text: "E",
-    shape: `${size} × ${data.tensors.windows.shape[2]}`,
+    shape: `${whole(data.vocabulary)} × ${columns}`,
     plain: t("a row for each token"),
   });
-  svg(
-    "text",
-    { x: place.left, y, class: "plain" },
-    board.frames,
-    place.wide ? t("piece and id") : t("piece"),
-  );
-  svg(
-    "text",
-    { x: place.digits.x + place.digits.width / 2, y, class: "plain", "text-anchor": "middle" },
-    board.frames,
-    place.wide ? t("one-hot") : t("1-hot"),
-  );
-  svg(
-    "text",
-    { x: part.x + (place.wide ? 0 : 12), y, class: "plain" },
-    board.frames,
-    (place.wide ? "× " : "") +
-      t("{count} numbers of the row", { count: data.tensors.windows.shape[2] }),
+  for (const [i, title] of [t("neighbours by number"), t("nearest rows")].entries()) {
+    const { x, y } = parts[i];
+    svg("text", { x: x - names, y: y - 11, class: "title" }, board.frames, title);
+    (i ? data.near_names : data.names)[chosen].forEach((piece, row) => {
+      const number = i ? "" : String(data.starts[chosen] + row);
+      nameRow(board, { ...parts[i], names }, row, piece, number, row === lit[i]);
+    });
+  }
+  fan(board, all, parts, { names, at: id / data.vocabulary, lit });
+  board.node.setAttribute(
+    "aria-label",
+    t("{piece} has id {id}, so it picks row {id} of E. The nearest rows are those of {others}.", {
+      piece: data.near_names[chosen][0],
+      id,
+      others: data.near_names[chosen].slice(1).join(", "),
+    }),
   );
 }
 
-// What stands beside the enlarged rows: their piece, their id, the 0 or 1 and what that makes.
-/** @type {(root: Root, place: Plan, lit: number, colours: Palette) => void} */
-function rowsOf({ board, data, chosen }, place, lit, colours) {
-  const { digits, part } = place;
-  data.names[chosen].forEach((piece, i) => {
-    const y = part.y + (i + 0.5) * PITCH + 5,
-      kind = i === lit ? "lit" : "dim";
-    const name = element("span", { class: `row-name ${kind}`, title: piece }, board.names);
-    writePiece(name, "span", piece);
-    Object.assign(name.style, {
-      left: `${place.left}px`,
-      top: `${part.y + i * PITCH}px`,
-      width: `${digits.x - place.left - (place.wide ? 54 : 6)}px`,
-    });
-    if (place.wide) {
-      svg(
-        "text",
-        { x: digits.x - 10, y, "text-anchor": "end", class: `id ${kind}` },
-        board.frames,
-        String(data.starts[chosen] + i),
-      );
-      svg(
-        "text",
-        { x: digits.x + digits.width + 12, y, "text-anchor": "middle", class: `id ${kind}` },
-        board.frames,
-        "×",
-      );
-      svg(
-        "text",
-        { x: part.x + part.width + 14, y, class: kind },
-        board.frames,
-        i === lit ? t("= the row") : "= 0",
-      );
-    }
-    svg(
-      "text",
-      {
-        x: digits.x + digits.width / 2,
-        y,
-        "text-anchor": "middle",
-        class: "digit",
-        style: `fill: ${ink(colours.attention(Number(i === lit)))}`,
-      },
-      board.frames,
-      i === lit ? "1" : "0",
-    );
-    if (i !== lit)
-      svg(
-        "rect",
-        { x: part.x, y: part.y + i * PITCH, width: part.width, height: PITCH, class: "veil" },
-        board.frames,
-      );
+/**
+ * What stands on the left of an enlarged row: its piece and its id.
+ *
+ * @param {Board} board
+ * @param {Box & {names: number}} part
+ * @param {number} row
+ * @param {string} piece
+ * @param {string} number
+ * @param {boolean} lit
+ */
+function nameRow(board, { x, y, names }, row, piece, number, lit) {
+  const kind = lit ? "lit" : "dim";
+  const name = element("span", { class: `row-name ${kind}`, title: piece }, board.names);
+  writePiece(name, "span", piece);
+  Object.assign(name.style, {
+    left: `${x - names}px`,
+    top: `${y + row * PITCH}px`,
+    width: `${names - (number ? 52 : 8)}px`,
   });
+  const place = { x: x - 8, y: y + (row + 0.5) * PITCH + 5, "text-anchor": "end" };
+  svg("text", { ...place, class: `id ${kind}` }, board.frames, number);
 }
 
 // From the thin row of the whole matrix to the same row, enlarged.
-/** @type {(board: Board, place: Plan, vocabulary: number, id: number, lit: number) => void} */
-function fan(board, { wide, whole, digits, part, left }, vocabulary, id, lit) {
+/**
+ * @param {Board} board
+ * @param {Box} all
+ * @param {Box[]} parts
+ * @param {{names: number, at: number, lit: number[]}} found
+ */
+function fan(board, all, parts, { names, at, lit }) {
   board.marks.replaceChildren();
-  const at = whole.y + (id / vocabulary) * whole.height,
-    from = whole.x + whole.width;
-  const high = 3;
-  ring(board.marks, -1, at - high / 2, from + 2, high);
-  const x = left - 6,
-    y = part.y + lit * PITCH,
-    middle = y + PITCH / 2;
-  if (wide) {
-    const path = `M${from + 3} ${at}C${from + 24} ${at} ${x - 24} ${middle} ${x} ${middle}`;
-    svg("path", { d: path, class: "fan" }, board.marks);
-  }
-  ring(board.marks, digits.x, y, part.x + part.width - digits.x, PITCH);
+  const from = all.y + at * all.height,
+    right = all.x + all.width,
+    high = 3;
+  ring(board.marks, 1, from - high / 2, right, high);
+  parts.forEach(({ x, y, width }, i) => {
+    ring(board.marks, x, y + lit[i] * PITCH, width, PITCH);
+  });
+  const [{ x, y }] = parts,
+    to = x - names - 6,
+    middle = y + (lit[0] + 0.5) * PITCH;
+  if (to < right) return;
+  const path = `M${right + 2} ${from}C${right + 20} ${from} ${to - 20} ${middle} ${to} ${middle}`;
+  svg("path", { d: path, class: "fan" }, board.marks);
 }
 
 /** @param {ViewCall<Data, Root>} call */
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".lookup");
   root.board ??= board(root, "looked-up", { role: "img" });
-  root.data = {
-    ...data,
-    tensors: { overview: unpack(data.overview), windows: unpack(data.windows) },
+  const tensors = {
+    overview: unpack(data.overview),
+    windows: unpack(data.windows),
+    near: unpack(data.near),
   };
+  root.data = { ...data, tensors };
   root.chosen = data.chosen;
   listen(root, ({ word }) => {
     if (word === undefined || !data.ids[word]) return;

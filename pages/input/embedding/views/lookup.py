@@ -1,4 +1,4 @@
-"""One-hot x E: the matrix of all tokens, and the row that a token picks from it."""
+"""The row of E that an id picks, next to its neighbours by number and by direction."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from model.measures import neighbours
 from model.tokenizer import Tokenizer
 from ui.readings.reading import Token
 from ui.views import encode_tensor, register_view, token_labels_data
@@ -25,7 +26,8 @@ def show_lookup(
     ids: Sequence[int],
     chosen_token: int,
 ) -> None:
-    """Show how a token's one-hot vector picks its row of the embedding matrix.
+    """Show which row of the embedding matrix a token picks, with the rows next to it and the rows
+    that point most nearly the same way, all without the mean row.
 
     Args:
         E: the embedding matrix.
@@ -36,18 +38,31 @@ def show_lookup(
     """
     step = -(-len(E) // PIXELS)
     starts = [first_enlarged_row(id_, len(E)) for id_ in ids]
+    rest = neighbours.subtract_mean(E)
+    own = list(ids)
+    near = [
+        [id_, *(row for row, __ in found if row != id_)][:ROWS]
+        for id_, found in zip(
+            own,
+            neighbours.nearest_rows(neighbours.cosine_matrix(rest, rest[own]), ROWS),
+            strict=True,
+        )
+    ]
     data = {
         "tokens": token_labels_data(tokens),
-        "ids": list(ids),
+        "ids": own,
         "chosen": chosen_token,
         "vocabulary": len(E),
         "step": step,
         "overview": cache_or_inline(encode_tensor(E[::step])),
         "starts": starts,
-        "windows": encode_tensor(torch.stack([E[start : start + ROWS] for start in starts])),
+        "windows": encode_tensor(torch.stack([rest[start : start + ROWS] for start in starts])),
         "names": [tokenizer.pieces(range(start, start + ROWS)) for start in starts],
+        "near": encode_tensor(rest[torch.tensor(near)]),
+        "near_names": [tokenizer.pieces(rows) for rows in near],
         "takes": [
             tensor_table("E", "token:tokens row component", value="windows"),
+            tensor_table("nearest", "token:tokens row component", value="near"),
         ],
     }
     _lookup(key="lookup", data=data)

@@ -61,8 +61,8 @@ def show_hiding(
     """Show the sentence, its translation, and the new translation while some words are hidden.
 
     A click on a source word sets "hidden" in the session (the numbers of the hidden words, from 1,
-    such as "2-5" for the second and the fifth, or "0"); a click on a word of the translation sets "watched"
-    (its number, from 1).
+    such as "2-5" for the second and the fifth, or "0"); a click on a word of the translation sets
+    "watched" (its number, from 1).
 
     Args:
         source: words of the sentence.

@@ -37,8 +37,7 @@ def test_a_token_chosen_anywhere_is_looked_up_everywhere_in_place(visit):
     ids = session.load_model()[1].encode("The cat sleeps.")
     lit = page.locator(".lookup text.id.lit").first
     expect(lit).to_have_text(str(ids[1]))
-    expect(page.locator(".lookup .row-name.lit")).to_have_text("▁cat")
-    assert page.locator(".lookup text.digit").all_text_contents().count("1") == 1
+    expect(page.locator(".lookup .row-name.lit")).to_have_text(["▁cat", "▁cat"])
     assert listed(page) == nearest(ids[1], 10)
 
     page.evaluate("document.querySelector('.lookup canvas').same = true")

@@ -39,17 +39,30 @@ def test_the_lit_row_is_the_tokens_own(open_embedding, data_of, E, tokenizer):
     app = open_embedding(source="The cat sleeps.", word="2")
     picture, reading = data_of(app, "lookup"), app.session_state["read"].read()
     assert picture["chosen"] == 1
-    windows = unpacked(picture["windows"])
+    windows, near, rest = unpacked(picture["windows"]), unpacked(picture["near"]), E - E.mean(dim=0)
     for place, row in enumerate(reading.source_ids):
         lit = row - picture["starts"][place]
         assert 0 <= lit < ROWS
-        assert_near(windows[place, lit], E[row])
+        assert_near(windows[place, lit], rest[row])
+        assert_near(near[place, 0], rest[row])
         assert picture["names"][place][lit] == tokenizer.pieces([row])[0]
+        alike = cosine_similarity(near[place, :1], near[place])
+        assert alike.tolist() == sorted(alike.tolist(), reverse=True)
+        assert picture["near_names"][place][0] == tokenizer.pieces([row])[0]
     assert_near(unpacked(picture["overview"]), E[:: picture["step"]])
 
 
+@pytest.mark.parametrize(
+    ("before", "word"),
+    [("several", "sleeping"), ("bar", "Hund"), ("control", "fatigué"), ("anderes", "cansado")],
+)
+def test_the_lead_names_a_neighbour_on_the_list(before, word, tokenizer):
+    [row] = tokenizer.encode(word)
+    assert tokenizer.pieces([row - 1]) == [f"▁{before}"]
+
+
 def test_the_strips_add_up_to_what_enters_the_first_layer(open_embedding, data_of):
-    app = open_embedding(source="The cat sleeps.", word="2")
+    app = open_embedding(source="The cat sleeps.", word="2", sections="all")
     row, scaled, position, output = (unpacked(r["vector"]) for r in data_of(app, "sum")["rows"])
     assert_near(scaled, row * len(row) ** 0.5)
     assert_near(output, scaled + position)
