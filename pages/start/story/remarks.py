@@ -194,17 +194,17 @@ def describe_active_units(
     )
     if not active:
         return counted
-    strongest = say("The strongest of them reacts to no other piece of your sentence.")
+    strongest = say("The strongest one reacts to no other piece of your sentence.")
     if also_active:
         names = distinct_names(reading.source)
         strongest = say(
-            "The strongest of them also reacts to {others}.",
+            "The strongest one also reacts to {others}.",
             others=join_names([names[place] for place in also_active[:LISTED]]),
         )
     if len(also_active) > LISTED:
         strongest = say_count(
-            "The strongest of them also reacts to {count} other piece of your sentence.",
-            "The strongest of them also reacts to {count} other pieces of your sentence.",
+            "The strongest one also reacts to {count} other piece of your sentence.",
+            "The strongest one also reacts to {count} other pieces of your sentence.",
             len(also_active),
         )
     return join_remarks(counted, strongest)

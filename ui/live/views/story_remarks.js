@@ -151,12 +151,12 @@ function detectors(source, { word, layer, units, also }) {
     layer: layer + 1,
   };
   if (!active) return runs(counted, gaps);
-  let strongest = t("The strongest of them reacts to no other piece of your sentence.");
-  if (also.length) strongest = t("The strongest of them also reacts to {others}.");
+  let strongest = t("The strongest one reacts to no other piece of your sentence.");
+  if (also.length) strongest = t("The strongest one also reacts to {others}.");
   if (also.length > LISTED)
     strongest = tn(
-      "The strongest of them also reacts to {count} other piece of your sentence.",
-      "The strongest of them also reacts to {count} other pieces of your sentence.",
+      "The strongest one also reacts to {count} other piece of your sentence.",
+      "The strongest one also reacts to {count} other pieces of your sentence.",
       also.length,
     );
   const others = listed(also.slice(0, LISTED).map((place) => nameOf(source, place)));
