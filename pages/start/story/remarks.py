@@ -259,8 +259,7 @@ def describe_training_frames(frames: Sequence[TrainingFrame], sentence: str) -> 
     if not frames:
         return say("These weights came without a record of their training.")
     return say(
-        "We recorded one fixed sentence, “{sentence}”, from step {first} to step {last} of "
-        "training.",
+        "The picture shows one fixed sentence, “{sentence}”, at steps {first} to {last}.",
         sentence=sentence,
         first=format_integer(frames[0].step),
         last=format_integer(frames[-1].step),

@@ -244,9 +244,7 @@ function firstStep({ text }, { probabilities, came }) {
 function training(frames, { film }) {
   if (!frames.length) return runs(t("These weights came without a record of their training."));
   return runs(
-    t(
-      "We recorded one fixed sentence, “{sentence}”, from step {first} to step {last} of training.",
-    ),
+    t("The picture shows one fixed sentence, “{sentence}”, at steps {first} to {last}."),
     {
       sentence: film?.sentence,
       first: whole(frames[0].step),
