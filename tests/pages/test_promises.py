@@ -6,9 +6,11 @@ Where a test fails after new weights, ``python -m tests.promises`` finds another
 import pytest
 
 from model.measures import neighbours
+from pages.encoder.encoder_stack.remarks import describe_starting_vectors
 from pages.encoder.encoder_stack.two_sentences import PAIRS, compare_sentences, find_default_pair
 from pages.input.embedding.remarks import NAMED
 from tests.promises.promises import PROMISES
+from tests.unpacked import unpacked
 from ui.messages import use_locale
 from ui.readings import defaults, opening_sentences, session
 
@@ -74,8 +76,11 @@ def test_encoder_stack_begins_with_a_word_that_parts_more_than_all_others(spoken
     pair = PAIRS[name]
     assert pair.language == spoken
     into = opening_sentences.opening_target_language(spoken)
-    shared = compare_sentences(session.read(pair.first, into), session.read(pair.second, into))
+    both = [session.read(text, into) for text in (pair.first, pair.second)]
+    shared = compare_sentences(*both)
+    assert describe_starting_vectors(*both, name).startswith("the same row")
     last = {word: line[-1].item() for word, line in shared.cosines.items()}
+    assert last[name] < 0.5 < 0.9 < shared.cosines[name][0]
     assert min(last, key=last.get) == name, f"exchange “{pair.first}” and “{pair.second}”"
 
 
@@ -90,6 +95,13 @@ def test_shifted_input_begins_with_a_wrong_word_that_moves_a_prediction(spoken, 
     step = data["step"]
     assert step == put["place"]
     assert put["top"][step][0]["id"] != data["forced"]["top"][step][0]["id"]
+
+
+@pytest.mark.parametrize("spoken", SPOKEN)
+def test_masking_begins_with_a_word_that_would_mostly_read_its_answer(spoken, open_page, data_of):
+    data = data_of(open_page("masking", lang=spoken, sections="none"), "causal_maps")
+    scores = unpacked(data["scores"])[data["head"], data["row"]]
+    assert scores.softmax(dim=-1)[data["row"] + 1] > 0.5
 
 
 def test_what_was_typed_stays_on_a_page_with_an_example_which_is_borrowed_and_given_back(

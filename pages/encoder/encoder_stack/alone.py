@@ -34,7 +34,9 @@ def show_vectors_alone(reading: Reading, chosen_token: int) -> None:
         for row in said
     ]
     count = sum(map(single_vector_decoding.is_word, reading.source))
-    explain.show_callout(remarks.describe_vectors_alone(counts, count, said[-1], reading.source))
+    explain.show_callout(
+        remarks.describe_vectors_alone(counts, count, said[-1], reading.source, reading.translation)
+    )
     heads = [_("vector of"), *figures.depth_names(len(said))]
     rows = _table_rows_html(reading.source, said, chosen_token, reading.language)
     whole_row = "".join(

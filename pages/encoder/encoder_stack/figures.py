@@ -44,6 +44,7 @@ def plot_token_paths(
         colours: names of the theme colours of the highlighted paths.
     """
     stages = depth_names(len(points))
+    numbers = list(map(str, range(1, len(points) - 1)))
     figure = Figure()
     sides = find_label_sides(points, names, chosen_tokens)
     for place in [p for p in range(len(names)) if p not in chosen_tokens] + list(chosen_tokens):
@@ -60,8 +61,9 @@ def plot_token_paths(
             line={"color": colour, "width": 3 if own else 1.2},
             marker={"size": [9 if own else 4] * len(stages), "color": colour},
             text=[
-                *([str(d) if own else "" for d in range(len(stages) - 1)]),
-                name if own else "",  # hovering over a path names its token
+                stages[0] if place == chosen_tokens[0] else "",
+                *(numbers if own else [""] * len(numbers)),
+                name if own or sides[place] else "",  # hovering over a path names its token
             ],
             textposition=[*["top center"] * (len(stages) - 1), sides[place] or "top center"],
             textfont={"color": theme_colour("text" if own else "muted"), "size": 15 if own else 12},
@@ -69,12 +71,12 @@ def plot_token_paths(
             hovertemplate=f"{name}, %{{customdata}}<extra></extra>",
         )
     hidden = {"zeroline": False, "showgrid": False, "showticklabels": False}
-    kept = _("these two directions keep {share} of the variance").format(
-        share=format_percent(share)
-    )
+    kept = _(
+        "numbers: after which layer · this flat picture keeps {share} of the differences"
+    ).format(share=format_percent(share))
     figure.update_xaxes(title={"text": kept, "font": {"size": 13}}, **hidden)
     figure.update_yaxes(**hidden)
-    return apply_layout(figure, height=420)
+    return apply_layout(figure, height=380)
 
 
 def find_label_sides(
@@ -154,7 +156,7 @@ def plot_depth_cosines(matrix: Float[Tensor, "depth depth"]) -> Figure:
     figure.update_xaxes(side="top")
     figure.update_yaxes(autorange="reversed")
     figure.update_layout(**PALE)
-    return apply_layout(figure, height=420)
+    return apply_layout(figure, height=300)
 
 
 def plot_token_cosines(
@@ -225,5 +227,6 @@ def plot_drift(
             marker={"size": 8 if own else 4},
             hovertemplate=f"%{{x}}: %{{y:.3f}}<extra>{name}</extra>",
         )  # fmt: skip
-    figure.update_yaxes(title=_("cosine of the two vectors"), range=[-0.25, 1.05])
-    return add_legend(apply_layout(figure, height=420))
+    title = _("how alike the two vectors are (cosine)")
+    figure.update_yaxes(title=title, range=[-0.25, 1.05])
+    return add_legend(apply_layout(figure, height=350))

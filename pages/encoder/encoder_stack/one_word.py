@@ -1,4 +1,8 @@
-"""The section about one word in two sentences, with its widgets."""
+"""One word in two sentences: the sentences, how far its vectors part, and their paths."""
+
+import html
+import re
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -20,20 +24,23 @@ from ui.readings.reading import Reading
 from ui.views.plot import show_figure
 
 
-def show_word_in_two_sentences(reading: Reading) -> None:
+def show_word_in_two_sentences(reading: Reading) -> tuple[SharedWords, str] | None:
     """Let people choose two sentences; show how far apart the vectors of a shared word get.
 
     Args:
         reading: the current reading, whose target language and changes apply here, too.
+
+    Returns:
+        The words that the sentences share, and the chosen one; None if they share none.
     """
     options = {pair: pair for pair in PAIRS} | {"own": _("your own")}
     begun = find_default_pair(language(), session.glass().config.read_languages)
     chosen = controls.choose_option("sentences", _("Word"), options, begun)
-    texts = _choose_texts(chosen)
-    if not all(map(normalize, texts)):
-        st.text(_("If you leave a field empty, the sentence at the top of the page is used."))
     into, config = reading.language, session.glass().config
-    if chosen != "own":
+    if chosen == "own":
+        texts = _type_texts()
+    else:
+        texts = [PAIRS[chosen].first, PAIRS[chosen].second]
         into = find_target_language(PAIRS[chosen].language, into, config.languages)
     with st.spinner(_("Translating both sentences ...")):
         first, second = (
@@ -42,46 +49,59 @@ def show_word_in_two_sentences(reading: Reading) -> None:
     shared = compare_sentences(first, second)
     if shared is None:
         st.text(_("No word occurs exactly once in each of these two sentences."))
-        return
-    common = list(shared.cosines)
-    own = next((word for word in common if word == chosen.lower()), common[0])
-    if len(common) > 1:
-        own = controls.choose_option(
-            "common", _("Word in both sentences"), {word: word for word in common}, own
-        )
-    start = remarks.describe_starting_vectors(first, second, own)
-    translations = [first.translation, second.translation]
-    explain.show_callout(remarks.describe_drift(shared, own, start, translations))
-    _show_drift(shared, own)
-
-
-def _choose_texts(pair_name: str) -> list[str]:
-    """Show a built-in pair of sentences, or fields to type two; return both sentences."""
-    if pair_name == "own":
-        return [
-            controls.text_field("first", _("First sentence"), PAIRS["like"].first),
-            controls.text_field("second", _("Second sentence"), PAIRS["like"].second),
-        ]
-    first, second = PAIRS[pair_name].first, PAIRS[pair_name].second
-    st.text("   ".join(_("“{word}”").format(word=text) for text in (first, second)))
-    return [first, second]
-
-
-def _show_drift(shared: SharedWords, word: str) -> None:
-    """Plot the two paths of a shared word, and the cosine between its two vectors by depth."""
-    path, cosine = st.columns(2)
-    with path:
+        return None
+    said, drawn = st.columns([2, 3], vertical_alignment="center")
+    with said:
+        common = list(shared.cosines)
+        own = next((word for word in common if word == chosen.lower()), common[0])
+        sentences = st.container()
+        if len(common) > 1:
+            names = {word: word for word in common}
+            own = controls.choose_option("common", _("Word in both sentences"), names, own)
+        sentences.html("".join(_translation_html(one, own) for one in (first, second)))
+        start = remarks.describe_starting_vectors(first, second, own)
+        explain.show_callout(remarks.describe_drift(shared, own, start))
+    with drawn:
         show_figure(
-            figures.plot_token_paths(
-                *project_to_plane(shared.vectors), shared.names, shared.find_indices(word)
-            ),
-            key="both_paths",
-            label=_("The word's two paths, in two principal directions"),
-            animated=True,
-        )
-    with cosine:
-        show_figure(
-            figures.plot_drift(shared.cosines, word, shared.mean_cosine_of_others),
+            figures.plot_drift(shared.cosines, own, shared.mean_cosine_of_others),
             key="drifting",
             label=_("Cosine between the two vectors of each shared word, by depth"),
         )
+    return shared, own
+
+
+def show_two_paths(shared: SharedWords, word: str) -> None:
+    """Plot the paths of all words of both sentences, a shared one's highlighted."""
+    show_figure(
+        figures.plot_token_paths(
+            *project_to_plane(shared.vectors), shared.names, shared.find_indices(word)
+        ),
+        key="both_paths",
+        label=_("The word's two paths, in two principal directions"),
+        animated=True,
+    )
+
+
+def _type_texts() -> Sequence[str]:
+    """Show fields for two sentences; return what was typed."""
+    texts = [
+        controls.text_field("first", _("First sentence"), PAIRS["like"].first),
+        controls.text_field("second", _("Second sentence"), PAIRS["like"].second),
+    ]
+    if not all(map(normalize, texts)):
+        st.text(_("If you leave a field empty, the sentence at the top of the page is used."))
+    return texts
+
+
+def _translation_html(reading: Reading, word: str) -> str:
+    """Return a sentence, with a word of it in bold, and its translation as HTML."""
+    parts = re.split(rf"(?<!\w)({re.escape(word)})(?!\w)", reading.text, flags=re.IGNORECASE)
+    marked = "".join(
+        f"<b>{html.escape(part)}</b>" if n % 2 else html.escape(part)
+        for n, part in enumerate(parts)
+    )
+    translation = html.escape(reading.translation or _("(nothing)"))
+    return (
+        f'<p class="of-pair">{marked}<br>'
+        f'<span lang="{html.escape(reading.language)}">→ {translation}</span></p>'
+    )

@@ -1,5 +1,6 @@
 """Sentences about the encoder's vectors of the current sentence."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import torch
@@ -9,31 +10,89 @@ from torch import Tensor
 from pages.encoder.encoder_stack.two_sentences import SharedWords, find_word_inputs
 from ui.messages import _
 from ui.readings.reading import Reading, Token, distinct_names
-from ui.readings.single_vector_decoding import SingleVectorOutput, is_word
-from ui.sentence import Remark, join_remarks, say
-from ui.words import ends_with_punctuation, format_decimal, format_integer
+from ui.readings.single_vector_decoding import SingleVectorOutput, is_word, normalize_word
+from ui.sentence import Remark, join_remarks, say, say_count
+from ui.words import format_decimal, format_integer
 
 
-def describe_takeaway(cosines: Float[Tensor, "depth depth"], token: Token) -> str:
-    """Describe in which layer a token's vector turns most (lowest cosine), and in which least.
+def describe_takeaway(cosines: Float[Tensor, "depth depth"], name: str) -> Remark:
+    """Describe in which layer a token's vector turns most, and how much of its start is left.
 
     Args:
         cosines: cosine between the token's vectors at every pair of depths.
-        token: the chosen token.
+        name: display name of the token.
     """
     steps = torch.diagonal(cosines, 1)
-    turn, least = int(steps.argmin()), int(steps.argmax())
-    return _(
-        "Each layer turns a token's vector. “{token}” turns the furthest in **layer {most}** "
-        "(cosine {low} between before and after) and the least in layer {least} ({high}). "
-        "After the last layer, its cosine with its own embedding is **{own}**."
-    ).format(
-        token=token.text,
-        most=turn + 1,
-        low=format_decimal(steps[turn].item(), 2),
-        least=least + 1,
-        high=format_decimal(steps[least].item(), 2),
-        own=format_decimal(cosines[0, -1].item(), 2),
+    turn = int(steps.argmin())
+    gaps = {
+        "token": name,
+        "layer": turn + 1,
+        "low": format_decimal(steps[turn].item(), 2),
+        "own": format_decimal(cosines[0, -1].item(), 2),
+    }
+    if turn == len(steps) - 1:
+        return say(
+            "No layer turns {token} as far as the last one: the cosine of its vectors before and "
+            "after it is **{low}**. With the vector it started from, its last one has a cosine "
+            "of {own}.",
+            **gaps,
+        )
+    return say(
+        "No layer turns {token} as far as **layer {layer}**: the cosine of its vectors before and "
+        "after it is **{low}**. With the vector it started from, its last one has a cosine of "
+        "{own}.",
+        **gaps,
+    )
+
+
+def describe_whole_sentence(
+    matrices: Float[Tensor, "depth token token"], tokens: Sequence[Token]
+) -> Remark:
+    """Describe what the layers do to a word that occurs twice, or else to all pairs of tokens.
+
+    Args:
+        matrices: cosines between all tokens' vectors, at each depth.
+        tokens: the tokens.
+    """
+    counts = Counter(token.text for token in tokens if is_word(token))
+    text = next((text for text, count in counts.items() if count > 1), None)
+    if text is None:
+        return _describe_average_cosine(matrices)
+    one, two = [place for place, token in enumerate(tokens) if token.text == text][:2]
+    gaps = {
+        "token": text,
+        "first": format_decimal(matrices[0, one, two].item(), 2),
+        "last": format_decimal(matrices[-1, one, two].item(), 2),
+    }
+    if counts[text] == 2:
+        return say(
+            "“{token}” occurs twice, both times as the same row of E, only in another position: "
+            "their cosine is {first}. After the last layer, it's **{last}**.",
+            **gaps,
+        )
+    return say(
+        "“{token}” occurs {count} times, always as the same row of E, only in other positions. "
+        "The first two start with a cosine of {first}. After the last layer, it's **{last}**.",
+        count=counts[text],
+        **gaps,
+    )
+
+
+def _describe_average_cosine(matrices: Float[Tensor, "depth token token"]) -> Remark:
+    """Describe whether the layers make the tokens' vectors more alike or less."""
+    off = ~torch.eye(matrices.shape[-1], dtype=torch.bool)
+    first, last = (matrices[depth][off].mean().item() for depth in (0, -1))
+    gaps = {"first": format_decimal(first, 2), "last": format_decimal(last, 2)}
+    if last < first:
+        return say(
+            "Your tokens take in one another, and yet they grow less alike: on average, two of "
+            "them start with a cosine of {first} and end with **{last}**.",
+            **gaps,
+        )
+    return say(
+        "On average, two of your tokens start with a cosine of {first} and end with **{last}**: "
+        "the layers make them more alike.",
+        **gaps,
     )
 
 
@@ -101,15 +160,14 @@ def describe_starting_vectors(first_reading: Reading, second_reading: Reading, w
     return _("the same rows of E in different positions")
 
 
-def describe_drift(shared: SharedWords, word: str, start: str, translations: Sequence[str]) -> str:
-    """Describe how far a shared word's two vectors drift apart, and quote the translations.
+def describe_drift(shared: SharedWords, word: str, start: str) -> str:
+    """Describe how far a shared word's two vectors drift apart.
 
     Args:
         shared: the comparison of the two sentences.
         word: a word that both sentences have, in lower case.
         start: how the two vectors start out, such as "the very same vector", from
             ``describe_starting_vectors``.
-        translations: the translations of the two sentences.
     """
     line = shared.cosines[word]
     begins = _(
@@ -141,11 +199,6 @@ def describe_drift(shared: SharedWords, word: str, start: str, translations: Seq
         parts.append(
             others.format(cosine=format_decimal(shared.mean_cosine_of_others[-1].item(), 2))
         )
-    if ends_with_punctuation(translations[1]):
-        both = _("The translations are “{first}” and “{second}”")
-    else:
-        both = _("The translations are “{first}” and “{second}”.")
-    parts.append(both.format(first=translations[0], second=translations[1]))
     return " ".join(parts)
 
 
@@ -177,6 +230,7 @@ def describe_vectors_alone(
     word_count: int,
     last_outputs: Sequence[SingleVectorOutput],
     tokens: Sequence[Token],
+    translation: str,
 ) -> Remark:
     """Describe how many words have a vector that suffices for a word of the translation.
 
@@ -188,22 +242,30 @@ def describe_vectors_alone(
         word_count: number of words in the sentence.
         last_outputs: what the decoder writes from each vector after the last layer.
         tokens: tokens of the sentence.
+        translation: the translation of the whole sentence.
     """
     first = _describe_telling_words(counts[0], counts[-1], word_count)
-    words = [
-        (len(one.words), token.text, " ".join(one.words))
-        for token, one in zip(tokens, last_outputs, strict=True)
-        if is_word(token)
-    ]
-    length, token, said = max(words, default=(0, "", ""))
-    if length < MIN_WORDS_TO_QUOTE:
-        return first
-    longest = say(
-        "The decoder reads the most from the vector of “{token}”: **“{said}”**.",
-        token=token,
-        said=said,
+    names = distinct_names(tokens)
+    place, longest = max(
+        (at for at in enumerate(last_outputs) if is_word(tokens[at[0]])),
+        key=lambda at: len(at[1].words),
+        default=(0, SingleVectorOutput((), repeats=False)),
     )
-    return join_remarks(first, longest)
+    if len(longest.words) < MIN_WORDS_TO_QUOTE:
+        return first
+    quoted = say(
+        "The longest text comes from the vector of {token}: **“{said}”**.",
+        token=names[place],
+        said=" ".join(longest.words),
+    )
+    known = {normalize_word(word) for word in translation.split()}
+    shared = say_count(
+        "Of its {length} words, {count} also occurs in the translation.",
+        "Of its {length} words, {count} also occur in the translation.",
+        sum(normalize_word(word) in known for word in longest.words),
+        length=len(longest.words),
+    )
+    return join_remarks(first, quoted, shared)
 
 
 def _describe_telling_words(count_before: int, count_after: int, word_count: int) -> Remark:
@@ -216,8 +278,9 @@ def _describe_telling_words(count_before: int, count_after: int, word_count: int
             now=_("yes") if count_after else _("no"),
         )
     return say(
-        "After the last layer, for **{now} of {count}** words, the vector alone makes the decoder "
-        "write a word of the translation. Before the first layer, it was {before}.",
+        "After the last layer, **{now} of {count}** words have a vector from which the decoder "
+        "writes a word of the translation (any word of it counts). Before the first layer, it was "
+        "{before}.",
         now=format_integer(count_after),
         count=format_integer(word_count),
         before=format_integer(count_before),

@@ -3,7 +3,7 @@ import torch
 from ui.readings import session
 
 HERE = "/encoder_stack?to=fr&source=The+cat+sleeps.&word=2"
-LINK = f"{HERE}&sentences=watch&sections=the_same_word_in_two_sentences"
+LINK = f"{HERE}&sentences=watch&sections=which_words_become_similar"
 DRAWN = """key => {
   const node = document.querySelector(`#plot-${key}`);
   return node.dataset.revision && node.data[0].z;
