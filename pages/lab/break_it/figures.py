@@ -21,22 +21,21 @@ from ui.words import format_with_sign, in_quotes
 UNBROKEN, BROKEN = N_("original model"), N_("changed model")
 
 
-def plot_token_log_probabilities(
+def plot_token_probabilities(
     log_p_before: Float[Tensor, " target"],
     log_p_after: Float[Tensor, " target"],
-    bits: Float[Tensor, " target"],
     tokens: Sequence[str],
+    broken: str,
 ) -> Figure:
-    """Plot ln p of each token of the original translation in the original and the changed model;
-    below, the KL divergence between the two models' predictions at each step.
+    """Plot the probability of each token of the original translation in the original and the
+    changed model.
 
     Args:
         log_p_before: log-probability of each token in the original model, in nats.
         log_p_after: the same in the changed model.
-        bits: KL divergence between the next-token distributions at each step, in bits.
         tokens: tokens of the original translation.
+        broken: name of the changed model.
     """
-    places = list(range(len(tokens)))
     p, q = log_p_before.exp().tolist(), log_p_after.exp().tolist()
     names = list(map(escape_label, tokens))
     moved = [
@@ -45,52 +44,50 @@ def plot_token_log_probabilities(
     hover = list(zip(names, p, q, moved, strict=True))
     text = in_quotes("%{customdata[0]}") + ": p = %{customdata[1]:.3f} → %{customdata[2]:.3f}, "
     figure = Figure()
-    looks = {UNBROKEN: (log_p_before, "line2", 0.8)}
+    looks = {_(UNBROKEN): (p, "line2", 0.8)}
     if not torch.equal(log_p_before, log_p_after):
-        looks[BROKEN] = (log_p_after, "negative", 0.4)
+        looks[broken] = (q, "negative", 0.4)
     for name, (values, colour, width) in looks.items():
         figure.add_bar(
-            x=places, y=values.tolist(), name=_(name), width=width, customdata=hover,
+            x=list(range(len(tokens))), y=values, name=name, width=width, customdata=hover,
             marker={"color": theme_colour(colour)},
             hovertemplate=text + _("ln p changes by %{customdata[3]}") + "<extra></extra>",
         )  # fmt: skip
-    if moves := bool(bits.any()):
-        figure.add_bar(**_divergence_bar(bits, names))
-    least = min(-1.0, log_p_before.min().item(), log_p_after.min().item())
     figure.update_layout(
         barmode="overlay",
-        xaxis={**token_ticks(tokens), "anchor": "y2" if moves else "y"},
-        yaxis={
-            "domain": [0.5 if moves else 0, 1], "title": "ln p", "range": [1.05 * least, 0],
-            "nticks": 5,
-        },
-    )  # fmt: skip
-    if moves:
-        figure.update_layout(
-            yaxis2={
-                "domain": [0, 0.34], "title": _("KL, bits"), "nticks": 4,
-                "range": [0, max(1.0, 1.1 * bits.max().item())],
-            },
-        )  # fmt: skip
+        xaxis=token_ticks(tokens),
+        yaxis={"title": _("how sure"), "range": [0, 1.02], "nticks": 5, "tickformat": ".0%"},
+    )
     figure.update_xaxes(showgrid=False, zeroline=False, range=[-0.6, len(tokens) - 0.4])
-    return add_legend_above(apply_layout(figure, height=300))
+    return add_legend_above(apply_layout(figure, height=240))
 
 
-def _divergence_bar(bits: Float[Tensor, " target"], names: Sequence[str]) -> dict[str, object]:
-    """Return the bar arguments for the KL divergence at each step, drawn on the lower axis."""
+def plot_divergence(bits: Float[Tensor, " target"], tokens: Sequence[str]) -> Figure:
+    """Plot how far the prediction of each token moved: the KL divergence at each step.
+
+    Args:
+        bits: KL divergence between the next-token distributions at each step, in bits.
+        tokens: tokens of the original translation.
+    """
     hover = _(
         "step %{customdata[0]}: before “%{customdata[1]}” the prediction moved by %{y:.2f} bits"
     )
-    return {
-        "x": list(range(len(names))),
-        "y": bits.tolist(),
-        "yaxis": "y2",
-        "width": 0.5,
-        "showlegend": False,
-        "customdata": list(enumerate(names, 1)),
-        "marker": {"color": theme_colour("primary")},
-        "hovertemplate": f"{hover}<extra></extra>",
-    }
+    figure = Figure()
+    figure.add_bar(
+        x=list(range(len(tokens))), y=bits.tolist(), width=0.5,
+        customdata=list(enumerate(map(escape_label, tokens), 1)),
+        marker={"color": theme_colour("primary")}, hovertemplate=f"{hover}<extra></extra>",
+    )  # fmt: skip
+    figure.update_layout(
+        xaxis=token_ticks(tokens),
+        yaxis={
+            "title": _("KL, bits"),
+            "nticks": 4,
+            "range": [0, max(1.0, 1.1 * bits.max().item())],
+        },
+    )
+    figure.update_xaxes(showgrid=False, zeroline=False, range=[-0.6, len(tokens) - 0.4])
+    return apply_layout(figure, height=200)
 
 
 def plot_head_ablation_effects(

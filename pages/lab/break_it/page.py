@@ -5,10 +5,10 @@ import streamlit as st
 from model.changes import edits, kinds
 from pages.lab.break_it import component_switches, damage, remarks
 from pages.lab.break_it import switches as breaking
-from pages.lab.break_it.figures import plot_token_log_probabilities
+from pages.lab.break_it.figures import plot_divergence, plot_token_probabilities
 from ui.choices import controls, page_facts
 from ui.frame import explain
-from ui.messages import _
+from ui.messages import _, pgettext
 from ui.readings import session
 from ui.views.plot import show_figure
 
@@ -25,21 +25,20 @@ page_facts.publish_facts(
     plain=plain,
     broken=found.changed.translation,
 )
-with st.container(key="broken"):
-    switches, result = st.columns([1, 3.4], gap="medium")
-with switches:
-    breaking.show_model_switches(reading)
-with result:
-    tokens = [token.text for token in found.original.output]
-    show_figure(
-        plot_token_log_probabilities(found.before, found.after, found.bits, tokens),
-        key="damage",
-        label=_(
-            "Log-probability of each token of the old translation, and how far predictions moved"
-        ),
-    )
-    st.html(f'<dl class="sayings spoken">{remarks.translation_diff_html(found)}</dl>')
-explain.show_sentence_fact(remarks.describe_takeaway(found, session.glass().tokenizer))
+shown = found if reading.changes else damage.compare_models(breaking.preview(reading))
+name = pgettext("translation", "changed") if reading.changes else _("preview: no positions")
+tokens = [token.text for token in found.original.output]
+show_figure(
+    plot_token_probabilities(shown.before, shown.after, tokens, name),
+    key="damage",
+    label=_("Probability of each token of the old translation in both models"),
+)
+st.html(f'<dl class="sayings spoken">{remarks.translation_diff_html(shown, name)}</dl>')
+explain.show_sentence_fact(
+    remarks.describe_takeaway(found, session.glass().tokenizer)
+    if reading.changes
+    else remarks.describe_preview(shown)
+)
 with st.container(key="ledger"):
     breaking.show_active_changes(found)
 
@@ -58,14 +57,19 @@ if explain.show_section(NAME, "Which head matters most"):
     component_switches.show_head_ranking(found)
 
 if explain.show_section(NAME, "What the bars show"):
+    show_figure(
+        plot_divergence(shown.bits, tokens),
+        key="moved",
+        label=_("How far the prediction of each token of the old translation moved"),
+    )
     explain.show_formula(
         r"D(p \,\|\, q) = \sum_{i} p_i \log_2 \frac{p_i}{q_i}",
-        remarks.divergence_latex(found),
+        remarks.divergence_latex(shown),
     )
 explain.show_code_and_shapes(
     kinds.collect_edits,
     {
-        "p, q": f"{len(found.bits)} × {found.original.trace['logits'].shape[-1]}",
+        "p, q": f"{len(tokens)} × {found.original.trace['logits'].shape[-1]:,}",
     },
     callee=edits.pin_weights,
 )

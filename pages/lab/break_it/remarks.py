@@ -11,73 +11,80 @@ from pages.lab.break_it.damage import ModelComparison
 from ui.messages import N_, _, ngettext, pgettext
 from ui.readings.changes import explain_change, label_change, label_head
 from ui.readings.reading import Token
-from ui.sentence import Remark, say
-from ui.words import (
-    describe_probability_ratio,
-    format_decimal,
-    format_probability,
-    format_with_sign,
-)
+from ui.sentence import Remark, join_remarks, say
+from ui.words import describe_probability_ratio, format_percent, format_with_sign, truncate
 
 NAMED = 3  # changes listed by name; the rest is counted
 NOTHING = N_("(nothing)")
-UNTOUCHED = N_("(nothing changed yet)")
 SEVERAL = N_(
     "“{text}” is split into {count} tokens ({tokens}). Its first token, “{first}”, "
     "gives the embedding."
 )
 
 
-def describe_takeaway(comparison: ModelComparison, tokenizer: Tokenizer) -> str:
-    """Return the takeaway: how the changes of the model affect ln p of the original translation,
-    and which of its tokens falls most.
+def describe_preview(comparison: ModelComparison) -> Remark:
+    """Describe what the translation would become without positions, while nothing is changed.
+
+    Args:
+        comparison: predictions of the original model and of one without positions.
+    """
+    plain, broken = comparison.original, comparison.changed
+    if plain.output_ids == broken.output_ids:
+        return say(
+            "Nothing is broken yet. Even without positions, **“{plain}”** would stay as it is. "
+            "Try the other buttons.",
+            plain=truncate(plain.translation),
+        )
+    return say(
+        "Nothing is broken yet. Take the positions away, and “{plain}” becomes **“{broken}”**: "
+        "nothing tells the model where a token is any more.",
+        plain=truncate(plain.translation),
+        broken=truncate(broken.translation, 40) or _(NOTHING),
+    )
+
+
+def describe_takeaway(comparison: ModelComparison, tokenizer: Tokenizer) -> Remark:
+    """Return the takeaway: what the changes of the model make of the translation, how likely the
+    original one still is, and which of its tokens falls most.
 
     Args:
         comparison: predictions of the original and of the changed model.
         tokenizer: the model's tokenizer.
     """
-    before, after = comparison.before.sum().item(), comparison.after.sum().item()
-    changes = comparison.changed.changes
-    if not changes:
-        return _(
-            "You haven't changed anything yet. Each grey bar shows how sure the model was of "
-            "one token of the translation; all tokens together have ln p = **{sum}**. Break "
-            "something and watch the bars fall."
-        ).format(sum=format_with_sign(before))
-    drop, most = (comparison.before - comparison.after).max(dim=0)
-    token, p, q = (
-        comparison.original.output[most].text,
-        comparison.before[most].exp(),
-        comparison.after[most].exp(),
-    )
-    if comparison.changed.output_ids == comparison.original.output_ids:
-        text = _(
-            "{changes}: the translation **stays the same**. It's now **{times}** (ln p "
-            "{before} → {now})."
-        )
-    else:
-        text = _(
-            "{changes}: the translation **changes**. The old one is now **{times}** "
-            "(ln p {before} → {now})."
-        )
+    plain, broken = comparison.original, comparison.changed
+    values = {
+        "changes": _name_changes(broken.changes, tokenizer),
+        "plain": truncate(plain.translation),
+        "times": describe_probability_ratio((comparison.after - comparison.before).sum().item()),
+    }
     said = [
-        text.format(
-            changes=_name_changes(changes, tokenizer),
-            times=describe_probability_ratio(after - before),
-            before=format_with_sign(before),
-            now=format_with_sign(after),
+        say("{changes}: “{plain}” **stays the same**. It's now **{times}**.", **values)
+        if broken.output_ids == plain.output_ids
+        else say(
+            "{changes}: “{plain}” becomes **“{broken}”**. The old translation is now {times}.",
+            broken=truncate(broken.translation, 40) or _(NOTHING),
+            **values,
         )
     ]
+    p, q = comparison.before.exp(), comparison.after.exp()
+    drop, most = (p - q).max(dim=0)
     if drop > 0.005:
-        fall = _("“{token}” falls furthest, from {before} to {now}.")
-        falls = {"before": format_probability(p.item()), "now": format_probability(q.item())}
-        said.append(fall.format(token=token, **falls))
-    bits, step = comparison.bits.max(dim=0)
-    moved = _("No prediction moved.")
-    if bits >= 0.005:
-        moved = _("The prediction moved furthest at step {step}, by {bits} bits.")
-    said.append(moved.format(step=step.item() + 1, bits=format_decimal(bits.item(), 2)))
-    return " ".join(said)
+        said.append(
+            say(
+                "“{token}” loses most: from {before} to {now}.",
+                token=plain.output[most].text,
+                before=_format_certainty(p[most].item()),
+                now=_format_certainty(q[most].item()),
+            )
+        )
+    return join_remarks(*said)
+
+
+def _format_certainty(p: float) -> str:
+    """Format a probability as a percentage, never as 0%."""
+    if p < 0.01:
+        return _("under {probability}").format(probability=format_percent(0.01))
+    return format_percent(p)
 
 
 def tokens_html(tokens: Sequence[Token], changed: Sequence[bool], tag: str) -> str:
@@ -102,24 +109,17 @@ def _muted_html(message: str) -> str:
     return f'<span class="muted">{html.escape(_(message))}</span>'
 
 
-def translation_diff_html(comparison: ModelComparison) -> str:
+def translation_diff_html(comparison: ModelComparison, changed: str) -> str:
     """Return the original and the changed model's translation as two items of an HTML ``<dl>``.
 
     Tokens that the other translation lacks there are marked.
 
     Args:
         comparison: predictions of the original and of the changed model.
+        changed: name of the changed model's translation.
     """
     old, new = comparison.original, comparison.changed
-    names = pgettext("translation", "original"), pgettext("translation", "changed")
-    original, now = map(html.escape, names)
-    if not new.changes:
-        same = tokens_html(old.output, [False] * len(old.output), "ins")
-        language = html.escape(old.language)
-        return (
-            f'<dt>{original}</dt><dd lang="{language}">{same}</dd>'
-            f"<dt>{now}</dt><dd>{_muted_html(UNTOUCHED)}</dd>"
-        )
+    original, now = map(html.escape, (pgettext("translation", "original"), changed))
     kept_old, kept_new = [False] * len(old.output), [False] * len(new.output)
     matcher = difflib.SequenceMatcher(None, old.output_ids, new.output_ids, False)
     for block in matcher.get_matching_blocks():

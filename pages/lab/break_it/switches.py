@@ -35,6 +35,7 @@ SWITCHES = {
     "norm-mean": N_("norms subtract the mean"),
     "norm-shift": N_("norms add β"),
 }
+PREVIEWED = EXPERIMENTS["No positions"]  # shown, not made, while nothing is changed
 SHOWN = 8  # changes listed one by one
 
 
@@ -57,6 +58,13 @@ def show_experiment_buttons(reading: Reading) -> None:
             type=_button_type(on),
             on_click=_silence_most_important_head,
         )
+        with st.popover(_("More switches")):
+            _show_model_switches(reading)
+
+
+def preview(reading: Reading) -> Reading:
+    """Return the sentence as a model without positions reads it, which changes no page."""
+    return session.read(reading.text, reading.language, PREVIEWED)
 
 
 def is_experiment(changes: Sequence[Change]) -> bool:
@@ -82,7 +90,7 @@ def _find_most_important_head(reading: Reading) -> SilencedHead:
         return damage.rank_heads(damage.compute_head_ablation_effects(unbroken))[0][0]
 
 
-def show_model_switches(reading: Reading) -> None:
+def _show_model_switches(reading: Reading) -> None:
     """Show switches that remove parts from the whole model, such as the causal mask or residuals,
     and one that shuffles the source positions.
     """

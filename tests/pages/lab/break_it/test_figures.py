@@ -3,10 +3,10 @@
 import torch
 
 from pages.lab.break_it.figures import (
-    BROKEN,
     UNBROKEN,
+    plot_divergence,
     plot_head_ablation_effects,
-    plot_token_log_probabilities,
+    plot_token_probabilities,
 )
 
 BEFORE, AFTER = torch.tensor([-0.1, -2.0, -0.5]), torch.tensor([-0.4, -9.0, -0.25])
@@ -14,27 +14,20 @@ BITS = torch.tensor([0.0, 3.5, 0.25])
 
 
 def test_bars_are_the_numbers_of_both_models():
-    unbroken, broken, moved = plot_token_log_probabilities(
-        BEFORE, AFTER, BITS, ["a", "<b>", "a"]
-    ).data
-    assert (unbroken.name, broken.name) == (UNBROKEN, BROKEN)
-    assert list(unbroken.y) == BEFORE.tolist()
-    assert list(broken.y) == AFTER.tolist()
+    unbroken, broken = plot_token_probabilities(BEFORE, AFTER, ["a", "<b>", "a"], "broken").data
+    [moved] = plot_divergence(BITS, ["a", "<b>", "a"]).data
+    assert (unbroken.name, broken.name) == (UNBROKEN, "broken")
+    assert list(unbroken.y) == BEFORE.exp().tolist()
+    assert list(broken.y) == AFTER.exp().tolist()
     assert list(moved.y) == BITS.tolist()
     assert broken.customdata[1][0] == "&lt;b&gt;"
     assert [row[3] for row in broken.customdata] == ["−0.30", "−7.00", "+0.25"]
     assert moved.customdata[1] == (2, "&lt;b&gt;")
 
 
-def test_an_unbroken_model_has_no_second_bars():
-    figure = plot_token_log_probabilities(BEFORE, BEFORE, torch.zeros(3), ["a", "b", "c"])
+def test_a_model_that_predicts_the_same_has_no_second_bars():
+    figure = plot_token_probabilities(BEFORE, BEFORE, ["a", "b", "c"], "broken")
     assert [bar.name for bar in figure.data] == [UNBROKEN]
-
-
-def test_all_bars_are_within_the_axes():
-    figure = plot_token_log_probabilities(BEFORE, AFTER, BITS, ["a", "b", "c"])
-    assert figure.layout.yaxis.range[0] < -9 < 0 <= figure.layout.yaxis.range[1]
-    assert figure.layout.yaxis2.range[1] > 3.5
 
 
 def test_silent_heads_are_ringed_where_they_are_drawn():

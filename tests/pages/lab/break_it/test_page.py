@@ -18,6 +18,7 @@ from model.changes.kinds import (
 )
 from model.measures import scoring
 from model.measures.scoring import log_probability
+from model.measures.surprisal import surprisal
 from model.parts import ATTENTIONS
 from pages.lab.break_it import damage, remarks
 from pages.lab.break_it.switches import EXPERIMENTS, SHOWN
@@ -42,14 +43,21 @@ def changed(app):
     return app.session_state["read"].read().changes
 
 
-def test_the_page_opens_with_the_unbroken_model(open_page, data_of):
+def test_the_page_opens_with_the_unbroken_model_and_a_preview(open_page, data_of):
     app = open_page(PAGE)
     assert changed(app) == ()
-    assert "changed anything yet" in shown(app)
-    bars = figure(data_of, app, "damage")["data"]
-    assert [bar.get("name") for bar in bars] == ["original model"]  # no prediction has moved
+    assert "Nothing is broken yet" in shown(app)
     maps = data_of(app, "row_editor")
     assert maps["before"] == maps["base"] == maps["after"]
+    plain = app.session_state["read"].read()
+    broken = session.read(plain.text, plain.language, EXPERIMENTS["No positions"])
+    assert broken.translation[:30] in shown(app)
+    __, preview = figure(data_of, app, "damage")["data"]
+    forced = session.read_with_translation(
+        plain.text, plain.language, plain.output_ids, EXPERIMENTS["No positions"]
+    )
+    logits = forced.trace["logits"][0, : len(plain.output_ids)]
+    assert preview["y"] == pytest.approx((-surprisal(logits, plain.output_ids)).exp().tolist())
 
 
 @pytest.mark.parametrize("number", range(len(EXPERIMENTS)))
@@ -93,10 +101,11 @@ def test_the_bars_are_the_two_models_numbers(open_page, data_of):
     said = list(plain.output_ids)
     forced = session.read_with_translation(DEFAULT, "fr", plain.output_ids, (change,))
     p, q = (one.trace["logits"][0].double().log_softmax(-1) for one in (plain, forced))
-    before, after, bits = (bar["y"] for bar in figure(data_of, app, "damage")["data"])
+    before, after = (bar["y"] for bar in figure(data_of, app, "damage")["data"])
+    [bits] = (bar["y"] for bar in figure(data_of, app, "moved")["data"])
     rows = range(len(said))
-    assert before == pytest.approx(p[rows, said].tolist(), abs=1e-4)
-    assert after == pytest.approx(q[rows, said].tolist(), abs=1e-4)
+    assert before == pytest.approx(p[rows, said].exp().tolist(), abs=1e-4)
+    assert after == pytest.approx(q[rows, said].exp().tolist(), abs=1e-4)
     expected = torch.nn.functional.kl_div(q, p, reduction="none", log_target=True).sum(-1)
     assert bits == pytest.approx((expected / np.log(2)).tolist(), abs=1e-4)
 
@@ -193,7 +202,7 @@ def test_any_sentence_can_be_broken(open_page, text, edits):
     assert not app.error
     assert "<img" not in shown(app)
     found = damage.compare_models(app.session_state["read"].read())
-    assert "nan" not in remarks.describe_takeaway(found, session.load_model()[1])
+    assert "nan" not in str(remarks.describe_takeaway(found, session.load_model()[1]))
 
 
 @pytest.mark.parametrize("page", ["masking", "shifted_input"])

@@ -3,20 +3,22 @@
 from dataclasses import replace
 
 import pytest
-import torch
 
 from model.changes.kinds import MissingEverywhere
 from pages.lab.break_it import damage
 from pages.lab.break_it.remarks import (
     NOTHING,
     describe_change,
+    describe_preview,
     describe_takeaway,
     divergence_latex,
     tokens_html,
     translation_diff_html,
 )
+from pages.lab.break_it.switches import preview
 from ui.readings import session
 from ui.readings.reading import Token
+from ui.words import describe_probability_ratio
 
 SENTENCE = "Where is it?"
 
@@ -35,9 +37,7 @@ def test_what_is_said_of_a_change_is_measured():
     [alone] = damage.compute_solo_effects(found, found.changed.changes)
     assert alone == pytest.approx(moved, abs=1e-3)
     assert f"{moved:+.2f}".replace("-", "−") in str(describe_change(change, alone, tokenizer))
-    assert f"{found.before.sum():.2f} → {found.after.sum():.2f}".replace(
-        "-", "−"
-    ) in describe_takeaway(found, tokenizer)
+    assert describe_probability_ratio(moved) in str(describe_takeaway(found, tokenizer))
     step = found.bits.argmax().item()
     assert divergence_latex(found).endswith(f"{found.bits[step]:.3f}")
 
@@ -45,12 +45,23 @@ def test_what_is_said_of_a_change_is_measured():
 def test_a_change_that_moves_nothing_is_said_to_move_nothing():
     plain = session.read(SENTENCE, "fr", (MissingEverywhere("mask"),))
     found = damage.compare_models(plain)
-    none = replace(found, after=found.before, bits=torch.full_like(found.bits, 0.004))
-    tokenizer = session.load_model()[1]
-    assert "No prediction moved" in describe_takeaway(none, tokenizer)
-    assert "moved furthest at step" in describe_takeaway(
-        replace(none, bits=none.bits + 1), tokenizer
-    )
+    none = replace(found, changed=replace(found.original, changes=plain.changes))
+    said = str(describe_takeaway(replace(none, after=none.before), session.load_model()[1]))
+    assert "stays the same" in said
+    assert said.endswith("It's now as likely as before.")
+    fallen = replace(none, after=none.before - 9)
+    assert "to under 1%" in str(describe_takeaway(fallen, session.load_model()[1]))
+
+
+@pytest.mark.parametrize("text", ["Hello", SENTENCE])
+def test_the_preview_says_what_a_model_without_positions_writes(text):
+    plain = session.read(text, "fr")
+    found = damage.compare_models(preview(plain))
+    said = str(describe_preview(found))
+    assert plain.translation in said
+    assert found.changed.translation[:30] in said
+    same = replace(found, changed=plain)
+    assert "would stay as it is" in str(describe_preview(same))
 
 
 def test_only_differing_tokens_are_marked():
@@ -59,5 +70,5 @@ def test_only_differing_tokens_are_marked():
         plain, session.read(SENTENCE, "fr", (MissingEverywhere("root-d-k"),)), plain,
         *[-plain.trace["logits"][0, :, 0].abs()] * 3,
     )  # fmt: skip
-    marked = "<ins>" in translation_diff_html(same)
+    marked = "<ins>" in translation_diff_html(same, "changed")
     assert marked == (same.changed.output_ids != plain.output_ids)
