@@ -9,7 +9,7 @@ import streamlit as st
 
 from model.small.snapshots import Snapshot
 from ui.choices import controls, page_facts
-from ui.frame import explain
+from ui.frame import explain, sections
 from ui.frame.background import JobStatus, Task, show_job, start_job
 from ui.messages import _, pgettext
 from ui.queues.workers import State
@@ -36,6 +36,10 @@ class Lesson:
         shapes: returns tensor shapes, by name.
         code: functions whose source is shown.
         facts: returns results that the guided tour reacts to.
+        describe_result: returns what to remember of the training, for the page's end; the takeaway
+            by default.
+        train_in_advance: returns the snapshots of a finished training that are shown before the
+            visitor starts one; empty for none.
     """
 
     title: str
@@ -49,6 +53,8 @@ class Lesson:
     shapes: Callable[[Any], Mapping[str, str]]
     code: tuple[Callable, Callable]
     facts: Callable[[Any, Snapshot], Mapping[str, object]] = lambda _settings, _last: {}
+    describe_result: Callable[[Any, Sequence[Snapshot]], str] | None = None
+    train_in_advance: Callable[[Any], Sequence[Snapshot]] = lambda _settings: ()
 
 
 def choose_schedule(
@@ -114,28 +120,31 @@ def show(name: str, lesson: Lesson, settings: Any) -> None:
 
 def _show_lesson(name: str, lesson: Lesson, settings: Any, job_status: JobStatus[Snapshot]) -> None:
     """Show a training's pictures: the last snapshot or, after the end, the selected one."""
-    snapshots = job_status.results or [_first_snapshot(lesson, settings)]
+    snapshots = job_status.results or _snapshots_on_arrival(lesson, settings)
     last = snapshots[-1]
     if job_status.ended:
         snapshots = snapshots[: st.session_state.get(_slider_key(name, last), len(snapshots)) + 1]
     finished = job_status.state is State.FINISHED
     ended = finished and snapshots[-1] is last  # not while an earlier snapshot is selected
     lesson.draw(settings, snapshots)
-    explain.show_takeaway(lesson.describe_takeaway(settings, snapshots, ended))
+    takeaway = lesson.describe_takeaway(settings, snapshots, ended)
+    explain.show_takeaway(takeaway)
+    result = lesson.describe_result(settings, snapshots) if lesson.describe_result else takeaway
+    sections.store_page_fact(explain.line_with_title_html(_("In this run"), result))
     lesson.show_more(settings, snapshots)
     explain.show_formula(*lesson.formula(settings, snapshots[-1]))
     if finished:
         page_facts.publish_facts(finished=True, **lesson.facts(settings, last))
 
 
-def _first_snapshot(lesson: Lesson, settings: Any) -> Snapshot:
-    """Return the snapshot of the untrained network."""
-    return next(lesson.train(settings))
+def _snapshots_on_arrival(lesson: Lesson, settings: Any) -> Sequence[Snapshot]:
+    """Return the snapshots of a training done in advance, else the untrained network's."""
+    return lesson.train_in_advance(settings) or [next(lesson.train(settings))]
 
 
 def _progress(lesson: Lesson, settings: Any, snapshots: Sequence[Snapshot]) -> tuple[float, str]:
     """Return the share of training steps done, and the text for the progress bar."""
-    now = snapshots[-1] if snapshots else _first_snapshot(lesson, settings)
+    now = (snapshots or _snapshots_on_arrival(lesson, settings))[-1]
     measured = (
         _(said).format(number=written(now.numbers[name]))
         for name, (said, written) in lesson.measures.items()
@@ -144,7 +153,10 @@ def _progress(lesson: Lesson, settings: Any, snapshots: Sequence[Snapshot]) -> t
     steps = _("step {step} of {steps}").format(
         step=format_integer(now.step), steps=format_integer(settings.steps)
     )
-    return min(1.0, now.step / settings.steps), " · ".join([steps, *measured])
+    progress = " · ".join([steps, *measured])
+    if now.step and not snapshots:
+        progress = _("Trained in advance: {progress}").format(progress=progress)
+    return min(1.0, now.step / settings.steps), progress
 
 
 def _show_replay(name: str, lesson: Lesson, settings: Any, job_status: JobStatus[Snapshot]) -> None:

@@ -138,3 +138,15 @@ def compute_cosines(
     pairs = ~torch.eye(count, dtype=torch.bool)
     inside = torch.stack([block[pairs] for block in within]).mean().item()
     return cosines, inside, cosines[:count, count : 2 * count].mean().item()
+
+
+def count_nouns_near_own_kind(E: Float[Tensor, "vocab d_model"]) -> int:
+    """Return for how many nouns the most similar other noun is of the same kind.
+
+    Args:
+        E: the word vectors, one row for each word in ``WORDS``.
+    """
+    count = len(ANIMALS)
+    cosines = compute_cosines(E)[0][: 2 * count, : 2 * count].clone().fill_diagonal_(-2)
+    nearest = cosines.argmax(dim=1)
+    return int(((nearest < count) == (torch.arange(2 * count) < count)).sum())

@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ui.figures.attention_maps import axis_title, axis_with_labels
-from ui.figures.figure import Figure, heatmap, subplot_columns
+from ui.figures.figure import Figure, heatmap
 from ui.figures.theme import (
     ATTENTION,
     SIGNED,
@@ -16,6 +16,8 @@ from ui.figures.theme import (
     escape_label,
     theme_colour,
     token_ticks,
+    update_x_axis,
+    update_y_axis,
 )
 from ui.messages import _
 
@@ -77,34 +79,26 @@ def plot_curves(
     return add_legend(apply_layout(figure, axis.height)).update_layout(showlegend=len(lines) > 1)
 
 
-def plot_cosine_maps(
-    cosines_before: Float[Tensor, "vocab vocab"],
-    cosines_after: Float[Tensor, "vocab vocab"],
-    names: Sequence[str],
-    titles: tuple[str, str],
-) -> Figure:
-    """Plot the cosines of all word pairs as two heatmaps: before training, and now.
+def plot_cosines(cosines: Float[Tensor, "vocab vocab"], names: Sequence[str]) -> Figure:
+    """Plot the cosines of all word pairs as a heatmap.
 
     Args:
-        cosines_before: cosines of the untrained vectors.
-        cosines_after: cosines of the current vectors.
+        cosines: cosines of the vectors.
         names: the words, in the order of rows and columns.
-        titles: titles of both heatmaps.
     """
-    figure = subplot_columns(titles, 0.09)
-    for column, cosines in enumerate((cosines_before, cosines_after), 1):
-        cells = heatmap(
+    figure = Figure(
+        heatmap(
             z=cosines.numpy(),
             coloraxis=SIGNED,
             customdata=[[f"{escape_label(a)}, {escape_label(b)}" for b in names] for a in names],
             hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
         )
-        figure.add(cells, column)
+    )
     ticks = token_ticks(names)
-    figure.update_xaxes(tickangle=-60, tickfont={"size": 12}, **ticks)
-    figure.update_yaxes(autorange="reversed", tickfont={"size": 12}, **ticks)
+    update_x_axis(figure, tickangle=-60, tickfont={"size": 12}, **ticks)
+    update_y_axis(figure, autorange="reversed", tickfont={"size": 12}, **ticks)
     figure.update_layout(**{SIGNED: {"showscale": False, "cmin": -1, "cmax": 1}})
-    return apply_layout(figure, height=460)
+    return apply_layout(figure, height=390)
 
 
 def plot_right_kind_probability(

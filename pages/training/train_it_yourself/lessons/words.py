@@ -1,5 +1,6 @@
 """Word vectors from two-word sentences: a map that moves, and a table of cosines."""
 
+import html
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -7,6 +8,7 @@ import streamlit as st
 
 from model.small.snapshots import Snapshot
 from pages.training.train_it_yourself import remarks
+from pages.training.train_it_yourself.cached import train_words_in_advance
 from pages.training.train_it_yourself.compute import words
 from pages.training.train_it_yourself.figures import curves as figures
 from pages.training.train_it_yourself.figures import maps
@@ -18,7 +20,7 @@ from ui.words import format_decimal, format_integer, format_with_sign
 
 DIMENSIONS = (2, 3, 8, 32)
 STEPS, RATES = (100, 300, 1000), (0.003, 0.03, 0.3)  # options; the second is the default
-HEIGHT = 330  # pixels of the side-by-side figures
+WIDTH, HEIGHT = 540, 330  # pixels of the side-by-side figures
 GROUPS = {
     "animals": N_("animals"),
     "fruit": N_("fruit"),
@@ -36,40 +38,61 @@ def choose_settings() -> words.Settings:
     return words.Settings(dimensions, **choose_schedule("words", STEPS, RATES))
 
 
-def show_pictures(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Show the word vectors as a map in the plane, and the loss by step.
+def show_maps(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
+    """Show the word vectors as maps in the plane: before training, and now.
 
     Args:
         settings: settings of the training.
         snapshots: the network's states so far.
     """
+    before, now = st.columns(2)
+    with before:
+        _show_map(settings, snapshots[:1], "words_before", _("Before training"))
+    with now:
+        steps = ngettext("After {count} step", "After {count} steps", snapshots[-1].step)
+        title = steps.format(count=format_integer(snapshots[-1].step))
+        _show_map(settings, snapshots, "words_map", title)
+    if settings.dimensions > 2:
+        st.caption(
+            _(
+                "This is the plane in which the vectors differ the most, rotated as little as "
+                "possible from step to step."
+            )
+        )
+
+
+def _show_map(
+    settings: words.Settings, snapshots: Sequence[Snapshot], key: str, title: str
+) -> None:
+    """Show the word vectors of the last given snapshot as a map in the plane."""
     groups = {
         _(GROUPS[name]): [words.WORDS.index(word) for word in group]
         for name, group in words.GROUPS.items()
     }
     flat = settings.dimensions == 2  # only then is the map's centre the origin
-    moments = [snapshot.tensors["E"] for snapshot in snapshots]
-    left, right = st.columns([3, 2])
+    places = maps.project_to_plane([snapshot.tensors["E"] for snapshot in snapshots])
+    show_figure(
+        maps.plot_points(places, words.WORDS, groups, arrows=flat, size=(WIDTH, HEIGHT)),
+        key=key,
+        label=title,
+    )
+    _show_title(title)
+
+
+def _show_title(title: str) -> None:
+    """Show the title of a figure."""
+    st.html(f'<div class="map-title">{html.escape(title)}</div>')
+
+
+def show_measurements(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
+    """Show the loss by step, and the cosines of all word pairs now.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the network's states so far.
+    """
+    left, right = st.columns([2, 3])
     with left:
-        show_figure(
-            maps.plot_points(
-                maps.project_to_plane(moments), words.WORDS, groups, arrows=flat, size=(640, HEIGHT)
-            ),
-            key="words_map",
-            label=ngettext(
-                "Map of the vectors of {count} word",
-                "Map of the vectors of {count} words",
-                len(words.WORDS),
-            ).format(count=len(words.WORDS)),
-        )
-        if not flat:
-            st.caption(
-                _(
-                    "This is the plane in which the vectors differ the most, rotated as little as "
-                    "possible from step to step."
-                )
-            )
-    with right:
         floor = words.compute_loss_floor()
         lowest = _("{loss}: the lowest possible").format(loss=format_decimal(floor, 3))
         axis = figures.Axis(_("loss, nats"), HEIGHT, floor=(floor, lowest))
@@ -83,35 +106,17 @@ def show_pictures(settings: words.Settings, snapshots: Sequence[Snapshot]) -> No
             key="words_loss",
             label=_("Loss while the vectors are learned"),
         )
-
-
-def show_cosine_maps(settings: words.Settings, snapshots: Sequence[Snapshot]) -> None:
-    """Plot the cosines of all word pairs, before training and now.
-
-    Args:
-        settings: settings of the training.
-        snapshots: the network's states so far.
-    """
-    first, now = snapshots[0], snapshots[-1]
-    later = _("cosines at step {step}").format(step=format_integer(now.step))
-    show_figure(
-        figures.plot_cosine_maps(
-            words.compute_cosines(first.tensors["E"])[0],
-            words.compute_cosines(now.tensors["E"])[0],
-            words.WORDS,
-            (_("cosines before training"), later),
-        ),
-        key="words_cosines",
-        label=_("Cosine of each pair of words, before training and now"),
-    )
+    with right:
+        cosines = words.compute_cosines(snapshots[-1].tensors["E"])[0]
+        title = _("cosines at step {step}").format(step=format_integer(snapshots[-1].step))
+        show_figure(figures.plot_cosines(cosines, words.WORDS), key="words_cosines", label=title)
+        _show_title(title)
 
 
 def describe_takeaway(
     settings: words.Settings, snapshots: Sequence[Snapshot], has_ended: bool
 ) -> str:
-    """Return the takeaway: the mean cosine of similar nouns and of different ones, before and now.
-
-    Similar nouns are two animals or two fruits; different ones are an animal and a fruit.
+    """Return the takeaway: how many nouns have a noun of their own kind as the nearest.
 
     Args:
         settings: settings of the training.
@@ -119,32 +124,64 @@ def describe_takeaway(
         has_ended: whether the training is over; if it is and has failed, advice on settings is
             added.
     """
-    (__, inside0, across0), (__, inside, across) = (
-        words.compute_cosines(snapshots[place].tensors["E"]) for place in (0, -1)
+    before, now = (
+        words.count_nouns_near_own_kind(snapshots[place].tensors["E"]) for place in (0, -1)
     )
+    count = 2 * len(words.ANIMALS)
     if len(snapshots) == 1:
         return _(
-            "Before training the vectors are random. On average, two animals or two "
-            "fruits have a cosine of **{inside}**, an animal and a fruit **{across}**. "
-            "Press Start and watch which words move together."
-        ).format(inside=format_with_sign(inside), across=format_with_sign(across))
+            "The vectors are still random. By chance, **{before} of {count}** nouns have a noun of "
+            "their own kind as the nearest. Press Start and watch which words move together."
+        ).format(before=before, count=count)
     said = _(
-        "Two animals or two fruits now have a cosine of **{inside}** on average, an animal and a "
-        "fruit **{across}**. Before training, the averages were {inside_before} and "
-        "{across_before}. No animal ever stood next to another: words become similar because they "
-        "share neighbours."
-    ).format(
-        inside=format_with_sign(inside),
-        across=format_with_sign(across),
-        inside_before=format_with_sign(inside0),
-        across_before=format_with_sign(across0),
+        "Animals have found animals, and fruit has found fruit: **{now} of {count}** nouns now "
+        "have one of their own kind as the nearest, {before} before. No animal ever stood next to "
+        "another. Words become similar because they have the same neighbours."
     )
+    if now < count:
+        said = _(
+            "**{now} of {count}** nouns now have one of their own kind as the nearest, {before} "
+            "before. No animal ever stood next to another. Words become similar because they have "
+            "the same neighbours."
+        )
+    said = said.format(now=now, before=before, count=count)
     losses = [snapshot.numbers["loss"] for snapshot in snapshots]
+    __, inside, across = words.compute_cosines(snapshots[-1].tensors["E"])
     learned = inside > across + 0.3 and losses[-1] < words.compute_loss_floor() + 0.1
     if not has_ended or learned:
         return said
     advice = remarks.suggest_setting(losses, settings.steps < STEPS[-1], settings.rate > RATES[0])
     return f"{advice} {said}"
+
+
+def describe_result(settings: words.Settings, snapshots: Sequence[Snapshot]) -> str:
+    """Return the mean cosine of similar nouns and of different ones, before training and now.
+
+    Similar nouns are two animals or two fruits; different ones are an animal and a fruit.
+
+    Args:
+        settings: settings of the training.
+        snapshots: the network's states so far.
+    """
+    (__, inside_before, across_before), (__, inside, across) = (
+        words.compute_cosines(snapshots[place].tensors["E"]) for place in (0, -1)
+    )
+    if len(snapshots) == 1:
+        return _(
+            "Two animals or two fruits have a cosine of **{inside}** on average (1: same "
+            "direction), an animal and a fruit **{across}**. Press Start, and this line will say "
+            "what the training changed."
+        ).format(inside=format_with_sign(inside), across=format_with_sign(across))
+    return _(
+        "The cosine of two animals or two fruits went from {inside_before} to **{inside}** on "
+        "average (1: same direction), that of an animal and a fruit from {across_before} to "
+        "**{across}**."
+    ).format(
+        inside=format_with_sign(inside),
+        across=format_with_sign(across),
+        inside_before=format_with_sign(inside_before),
+        across_before=format_with_sign(across_before),
+    )
 
 
 def cosine_latex(settings: words.Settings, snapshot: Snapshot) -> tuple[str, str]:
@@ -179,10 +216,12 @@ LESSON = Lesson(
     choose_settings,
     words.train,
     {"loss": (N_("loss {number}"), partial(format_decimal, decimals=3))},
-    show_pictures,
+    show_maps,
     describe_takeaway,
-    show_cosine_maps,
+    show_measurements,
     cosine_latex,
     tensor_shapes,
     (words.train, words.WordVectors.forward),
+    describe_result=describe_result,
+    train_in_advance=train_words_in_advance,
 )

@@ -71,3 +71,11 @@ def test_more_dimensions_learn_it_too():
     assert last.tensors["E"].shape == (len(words.WORDS), 8)
     _, inside, across = words.compute_cosines(last.tensors["E"])
     assert inside - across > 0.5
+
+
+def test_nouns_near_their_own_kind_are_counted():
+    E = torch.zeros(len(words.WORDS), 2)
+    E[:5], E[5:10] = torch.tensor([1.0, 0.0]), torch.tensor([0.0, 1.0])
+    assert words.count_nouns_near_own_kind(E) == 10
+    E[0] = torch.tensor([0.1, 2.0])  # a cat among the fruit
+    assert words.count_nouns_near_own_kind(E) == 9

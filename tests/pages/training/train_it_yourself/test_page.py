@@ -50,7 +50,7 @@ def finish(app, lesson):
 
 def look(app):
     shown = [str(one.value) for one in app.get("html") if 'class="look"' in str(one.value)]
-    [said] = [text for text in shown if "You now know" not in text]
+    [said] = [text for text in shown if "You now know" not in text and "In this run" not in text]
     return html.unescape(said)
 
 
@@ -95,9 +95,21 @@ def test_before_the_start_the_map_is_the_untrained_network(open_page, data_of, w
     app = open_page(PAGE, training_seed="3")
     E = next(words.train(words.Settings(seed=3))).tensors["E"]
     assert close(marks(figure(data_of, app, "words_map")), E)
+    assert f"<b>{words.count_nouns_near_own_kind(E)} of 10</b>" in look(app)
     _, inside, across = words.compute_cosines(E)
-    assert f"<b>{format_with_sign(inside)}</b>" in look(app)
-    assert f"<b>{format_with_sign(across)}</b>" in look(app)
+    assert f"<b>{format_with_sign(inside)}</b>" in texts(app)
+    assert f"<b>{format_with_sign(across)}</b>" in texts(app)
+
+
+def test_with_the_settings_of_the_lesson_all_nouns_have_found_their_kind_on_arrival(
+    open_page, data_of, workers
+):
+    app = open_page(PAGE)
+    assert "begin_words" in buttons(app)
+    first, *_, last = words.train(words.Settings())
+    for key, snapshot in (("words_before", first), ("words_map", last)):
+        assert close(marks(figure(data_of, app, key)), snapshot.tensors["E"])
+    assert "Animals have found animals" in look(app)
 
 
 def test_after_the_end_the_pictures_are_those_of_the_trained_network(open_page, data_of, workers):
