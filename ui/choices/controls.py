@@ -199,12 +199,13 @@ def choose_layer(stack: str | None = None, key: str = "layer") -> int:
     return choose_number(key, _("Layer"), count)
 
 
-def choose_head(attention: str, layer: int) -> int:
+def choose_head(attention: str, layer: int, default: int | None = None) -> int:
     """Draw a row of buttons for the heads of a layer; return the chosen head's index, from 0.
 
     Args:
         attention: "encoder", "decoder" or "cross".
         layer: index of the layer, from 0.
+        default: number, from 1, of the head that is chosen at first; None for the usual one.
     """
     h = session.glass().config.h
     default_choices.keep_head(attention, layer)
@@ -212,7 +213,7 @@ def choose_head(attention: str, layer: int) -> int:
         "head",
         _("Head"),
         h,
-        default_choices.default_head_number(attention, layer),
+        default or default_choices.default_head_number(attention, layer),
         default_varies=True,
     )
 

@@ -19,26 +19,32 @@ explain.show_opening(NAME)
 reading = truncate_reading(
     without_changes.undo_changes(controls.current_reading(), without_changes.affects_self_attention)
 )
+picture = st.container()
 with st.container(horizontal=True, vertical_alignment="center", key="choices"):
-    layer = controls.choose_layer("decoder")
-    head = controls.choose_head("decoder", layer)
     causal = controls.choose_switch("causal", _("causal mask"), True)
+    layer = controls.choose_layer("decoder")
+    leaks = passes.compute_unmasked_weights(reading)
+    head = controls.choose_head("decoder", layer, passes.find_peeking_head(leaks[layer]) + 1)
 n = len(reading.target)
-row = controls.integer_choice("row", n, default=(n + 1) // 2) - 1
+peeking = passes.find_peeking_row(leaks[layer, head]) + 1
+row = controls.integer_choice("row", n, peeking, default_varies=True) - 1
 column = (
     controls.integer_choice("column", n, default=row + 2) - 1
 )  # the token that the row must predict
 shown = reading if causal else pass_without_mask(reading)
 maps = passes.collect_map_tensors(shown, layer)
-show_mask_maps(
-    maps,
-    reading.target,
-    Cell(row, column, head),
-    words=remarks.make_map_headings(causal, remarks.CAUSAL_MASK_SUBTITLES)
-    | {"says": remarks.compare_predictions(shown, reading)},
-    key="causal_maps",
-)
+with picture:
+    show_mask_maps(
+        maps,
+        reading.target,
+        Cell(row, column, head),
+        words=remarks.make_map_headings(causal, remarks.CAUSAL_MASK_SUBTITLES)
+        | {"says": remarks.compare_predictions(shown, reading)},
+        key="causal_maps",
+    )
 explain.show_sentence_fact(remarks.describe_takeaway(shown, reading, layer, head, row))
+if n > 1:
+    explain.defer_sentence_fact(remarks.describe_total_leak(leaks))
 
 if explain.show_section(NAME, "Mask off: what leaks"):
     trials.show_leak(reading)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
 from model.config import MAX_PIECES
@@ -38,6 +39,29 @@ def collect_map_tensors(reading: Reading, layer: int) -> dict[str, Tensor]:
         "visible": part["visible"][0, 0],
         "mask": causal_visible(len(reading.target), torch.device("cpu"))[0],
     }
+
+
+def compute_unmasked_weights(reading: Reading) -> Float[Tensor, "layer head query key"]:
+    """Return the weights that a pass's decoder scores would give if no token were hidden."""
+    return reading.layers("decoder", "scores").softmax(dim=-1)
+
+
+def find_peeking_head(weights: Float[Tensor, "head query key"]) -> int:
+    """Return the head that would give the tokens to predict the most weight without the mask.
+
+    Args:
+        weights: the weights of one layer's heads without the mask.
+    """
+    return int(weights.diagonal(1, 1, 2).sum(dim=-1).argmax())
+
+
+def find_peeking_row(weights: Float[Tensor, "query key"]) -> int:
+    """Return the row that would give the token it predicts the most weight without the mask.
+
+    Args:
+        weights: the weights of one head without the mask.
+    """
+    return int(weights.diagonal(1).argmax()) if len(weights) > 1 else 0
 
 
 def read_translation(reading: Reading, typed_text: str) -> Reading:

@@ -35,9 +35,9 @@ def make_map_headings(masked: bool, mask_heading: tuple[str, str]) -> dict[str, 
     hidden, seen = map(_, mask_heading)
     return {
         "titles": {
-            "scores": (_("scores"), "q · k ÷ √dₖ"),
+            "scores": (_("scores"), _("how well two words match")),
             "masked": (_("masked scores"), hidden) if masked else (_("scores"), seen),
-            "weights": (_("weights"), _("softmax of each row")),
+            "weights": (_("weights"), _("each row adds up to 1")),
         },
         "sign": _("mask") if masked else _("no mask"),
     }
@@ -92,14 +92,12 @@ def describe_takeaway(shown: Reading, masked: Reading, layer: int, head: int, st
         return _describe_unmasked_row(shown, masked, part["weights"][0, head, step], step)
     weights = part["scores"][0].softmax(dim=-1)
     return _(
-        "Row {row}, “{token}”, must predict “{next}” and can see {seen} of {tokens} tokens. "
-        "**Without the mask, these scores would put {share} of its weight on later tokens.** On "
-        "average over all rows and heads of this layer, it would be {average}."
+        "“{token}” must predict “{next}”. **Without the mask, these scores would give {answer} of "
+        "its weight to “{next}”, the answer itself**, and {share} to later tokens in all. The mask "
+        "makes all of that exactly 0."
     ).format(
-        seen=step + 1,
-        tokens=n,
         share=format_percent(weights[head, step, step + 1 :].sum().item()),
-        average=format_percent(_compute_future_weight(weights).item()),
+        answer=format_percent(weights[head, step, step + 1].item()),
         **gaps,
     )
 
@@ -125,9 +123,19 @@ def _describe_unmasked_row(
     )
 
 
-def _compute_future_weight(weights: Tensor) -> Tensor:
-    """Return the mean share of weight on later keys, over all rows but the last."""
-    return weights.triu(diagonal=1).sum(dim=-1)[:, :-1].mean()
+def describe_total_leak(weights: Float[Tensor, "layer head query key"]) -> str:
+    """Describe how much weight would go to later tokens without the mask, in all layers and heads.
+
+    Args:
+        weights: the weights without the mask, of at least two tokens.
+    """
+    later = weights.triu(diagonal=1).sum(dim=-1)[:, :, :-1].mean().item()
+    answer = weights.diagonal(1, 2, 3).mean().item()
+    return _(
+        "Over all layers, heads and rows, these scores would put **{later}** of the weight on "
+        "later tokens if nothing were hidden, and {answer} on the very token to be predicted. "
+        "With the mask, it's 0 everywhere."
+    ).format(later=format_percent(later), answer=format_percent(answer))
 
 
 def describe_losses(masked: Reading, unmasked: Reading) -> str:

@@ -16,11 +16,16 @@ import { ATTENTIONS, pack, range, rows, saidIds } from "./tensors.js";
  * @param {Glass} glass
  */
 export function maskMaps(reading, choices, site, glass) {
-  const place = attentionPlace(reading, { ...choices, attention: "decoder" }, site, glass);
+  const usual = attentionPlace(reading, { ...choices, attention: "decoder" }, site, glass);
+  const leaks = unmasked(
+    reading.trace[`${ATTENTIONS.decoder.replace("{}", `${usual.layer}`)}.scores`],
+  );
+  const peeks = leaks.map((head) => answers(head).reduce((sum, share) => sum + share, 0));
+  const place = { ...usual, head: placeOf(choices.head, leaks.length, largestPlace(peeks)) };
   const causal = choices.causal !== "False";
   const { trace } = causal ? reading : withoutMask(reading, glass);
   const n = reading.target.length;
-  const row = placeOf(choices.row, n, Math.floor((n + 1) / 2) - 1);
+  const row = placeOf(choices.row, n, largestPlace(answers(leaks[place.head])));
   const name = ATTENTIONS.decoder.replace("{}", `${place.layer}`);
   const p = chances(trace, reading),
     before = causal ? [] : chances(reading.trace, reading);
@@ -36,11 +41,11 @@ export function maskMaps(reading, choices, site, glass) {
     column: placeOf(choices.column, n, Math.min(row + 2, n) - 1), // what the row must predict
     head: place.head,
     titles: {
-      scores: [t("scores"), "q · k ÷ √dₖ"],
+      scores: [t("scores"), t("how well two words match")],
       masked: causal
         ? [t("masked scores"), t("later words: −∞")]
         : [t("scores"), t("later words visible")],
-      weights: [t("weights"), t("softmax of each row")],
+      weights: [t("weights"), t("each row adds up to 1")],
     },
     sign: causal ? t("mask") : t("no mask"),
     says: reading.output.map(({ text, special }, i) => ({
@@ -52,6 +57,26 @@ export function maskMaps(reading, choices, site, glass) {
   };
   return { place, data };
 }
+
+/**
+ * By head, the rows of weights that the scores would give if nothing were hidden.
+ *
+ * @type {(scores: Tensor) => Float32Array[][]}
+ */
+const unmasked = ({ shape: [heads, n], values }) =>
+  range(heads).map((head) =>
+    range(n).map((row) => {
+      const from = (head * n + row) * n;
+      return softmax(values.slice(from, from + n));
+    }),
+  );
+
+/** What each row but the last would give the token it predicts. */
+const answers = (/** @type {Float32Array[]} */ head) =>
+  head.slice(0, -1).map((row, i) => row[i + 1]);
+
+/** @type {(numbers: number[]) => number} */
+const largestPlace = (numbers) => Math.max(0, numbers.indexOf(Math.max(...numbers)));
 
 /** The same tokens, read by a decoder without its mask. @type {(r: Reading, g: Glass) => any} */
 const withoutMask = (reading, glass) =>

@@ -30,7 +30,7 @@ import { html, nothing, svg } from "../../../../ui/views/vendor/lit-html.js";
 
 const WIDTH = 1098,
   NAMES = 88,
-  SIGN = 48,
+  SIGN = 60,
   SAYS = 206; // pixels of the page and of its columns
 const SIGNS_FROM = 15; // the side of a cell in which signs can be read
 /** @type {MapName[]} */
@@ -91,7 +91,7 @@ function render(view) {
               <span>${t("with this probability")}</span></div>`
           : nothing
       }
-      <div class="corner asks">${t("query ↓  key →")}</div>
+      <div class="corner asks">${t("word ↓ attends to →")}</div>
       ${MAPS.map((_, i) => html`${i ? html`<div></div>` : nothing}${columnNames(data, parts)}`)}
       ${says ? html`<div></div>` : nothing}
       ${rowNames(data, parts)}
@@ -203,28 +203,51 @@ function map({ data, now, colours, set, keep }, parts, name, pick) {
 }
 
 /**
- * −∞ where a score is masked, and weights where they fit.
+ * What would leak, −∞ where a score is masked, and weights where they fit.
  *
  * @type {(name: MapName, parts: Parts, n: number, colours: Maps["colours"]) => unknown}
  */
-function signs(name, { weights, hidden, pitch }, n, { attention }) {
-  if (name === "scores" || pitch < SIGNS_FROM) return nothing;
+function signs(name, { scores, weights, hidden, pitch }, n, { attention }) {
+  if (pitch < SIGNS_FROM) return nothing;
   /**
    * @type {(row: number, column: number, text: string, kind: string, style?: string) => unknown}
    */
   const write = (row, column, text, kind, style) =>
     svg`<text x=${(column + 0.5) * pitch} y=${(row + 0.5) * pitch + 4} class=${kind}
       style=${ifAny(style)}>${text}</text>`;
-  const masked = times(n * n, (at) => [Math.floor(at / n), at % n])
-    .filter(([row, column]) => hidden(row, column))
-    .map(([row, column]) =>
-      name === "masked" ? write(row, column, "−∞", "") : write(row, column, "0", "zero"),
-    );
+  const behind = times(n * n, (at) => [Math.floor(at / n), at % n]).filter(([row, column]) =>
+    hidden(row, column),
+  );
+  if (name === "scores")
+    return pitch < roomOfWeight()
+      ? nothing
+      : leaks(scores, behind).map(({ row, column, text }) => write(row, column, text, "leak"));
+  const masked = behind.map(([row, column]) =>
+    name === "masked" ? write(row, column, "−∞", "") : write(row, column, "0", "zero"),
+  );
   if (name === "masked" || pitch < roomOfWeight()) return masked;
   const written = writtenWeights(weights).map(({ row, column, weight, text }) =>
     write(row, column, text, "", `fill: ${ink(attention(weight))}`),
   );
   return [masked, written];
+}
+
+/**
+ * The weights that hidden cells would have without the mask, where they count.
+ *
+ * @type {(scores: Tensor, behind: number[][]) => (Cell & {text: string})[]}
+ */
+function leaks(scores, behind) {
+  const weights = behind.map(([row, column]) => {
+    const sum = logOfSum(Array.from(rowOf(scores, row)));
+    return Math.exp(cell(scores, row, column) - sum);
+  });
+  const shape = [1, weights.length];
+  return writtenWeights({ shape, values: Float32Array.from(weights) }).map(({ column, text }) => ({
+    row: behind[column][0],
+    column: behind[column][1],
+    text,
+  }));
 }
 
 /**
@@ -301,7 +324,7 @@ function legend({ says }, { scores, anyHidden }) {
     t("Scores: orange to brown is negative, blue is positive; full strength is ±{most}.", {
       most: number(largest(scores), 1),
     }),
-    anyHidden && t("Hatched: −∞."),
+    anyHidden && t("Hatched: −∞. Numbers among the scores: the weight without the mask."),
     says
       ? t("The line is the mask's edge; the cell just to the right of it is the word to predict.")
       : t("The line is the mask's edge."),

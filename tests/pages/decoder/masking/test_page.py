@@ -132,10 +132,29 @@ def test_numbers_out_of_range_are_dropped(open_page, data_of):
     app = open_page(PAGE, source=SENTENCE, causal="maybe", layer="9", head="0", **wrong)
     assert not app.exception
     data = data_of(app, "causal_maps")
-    middle = (len(data["queries"]) + 1) // 2
     plain = data_of(open_page(PAGE, source=SENTENCE), "causal_maps")
-    assert (data["row"], data["column"]) == (middle - 1, middle)
-    assert data["head"] == plain["head"]
+    for name in ("row", "column", "head"):
+        assert data[name] == plain[name]
+
+
+def test_the_page_begins_where_a_row_would_peek_at_its_answer(open_page, data_of, reading):
+    data = data_of(open_page(PAGE, source=SENTENCE), "causal_maps")
+    leaks = reading.attention("decoder", 0)["scores"][0].softmax(dim=-1)
+    by_head = leaks.diagonal(1, 1, 2)
+    assert data["head"] == by_head.mean(dim=-1).argmax()
+    assert data["row"] == by_head[data["head"]].argmax()
+    assert data["column"] == data["row"] + 1
+
+
+def test_a_single_row_has_nothing_to_peek_at():
+    assert masks.find_peeking_row(torch.ones(1, 1)) == 0
+
+
+def test_what_would_leak_is_averaged_over_rows_that_have_something_ahead():
+    weights = torch.tensor([[0.2, 0.5, 0.3], [0.1, 0.2, 0.7], [0.3, 0.3, 0.4]])
+    text = remarks.describe_total_leak(weights[None, None])
+    assert "**75%**" in text
+    assert "60%" in text
 
 
 def test_silenced_heads_stay_silent_in_every_pass(reading):
