@@ -18,8 +18,9 @@ from pages.lab.steer_it import typed
 from pages.lab.steer_it.experiment import FARTHEST, SteeringExperiment, drop_steering
 from pages.lab.steer_it.presets import EXAMPLES, NAMES, OWN, WAYS, Example
 from ui.choices import controls, link
-from ui.messages import N_, _
-from ui.readings import session
+from ui.locales import ENGLISH
+from ui.messages import N_, _, language
+from ui.readings import opening_sentences, session
 from ui.readings.changes import label_tap
 from ui.readings.reading import Reading
 from ui.sentence import describe_error
@@ -44,7 +45,8 @@ def choose_experiment(reading: Reading) -> SteeringExperiment | None:
     config = session.glass().config
     with st.container(key="steer-choices", horizontal=True, vertical_alignment="center"):
         offered = list_available_directions(config)
-        default = DEFAULT if DEFAULT in offered else offered[0]
+        default = default_direction(reading.text, reading.language)
+        default = default if default in offered else offered[0]
         names = {name: NAMES[name] for name in offered}
         name = controls.choose_option(
             "direction_added", _("Direction"), names, default, label_shown=False
@@ -70,6 +72,24 @@ def choose_experiment(reading: Reading) -> SteeringExperiment | None:
     return SteeringExperiment(
         reading.text, reading.language, drop_steering(reading), tuple(pairs), direction, position
     )
+
+
+def default_direction(text: str, target_language: str) -> str:
+    """Return the key of the direction that a sentence is shown with first.
+
+    The page's own sentence turns polite or, into English, to the past; others are negated.
+
+    Args:
+        text: the sentence.
+        target_language: code of the target language.
+    """
+    own = opening_sentences.page_opening_sentence("steer_it", language(), target_language)
+    return opening_direction(target_language) if text == own else DEFAULT
+
+
+def opening_direction(target_language: str) -> str:
+    """Return the key of the direction that the page's own sentence is shown with."""
+    return "past" if target_language == ENGLISH else "polite"
 
 
 def list_available_directions(config: ModelConfig) -> tuple[str, ...]:

@@ -34,16 +34,16 @@ class SteeringSweep:
         return next(one for one in self.steered if one.alpha == alpha)
 
 
-def find_turning_alpha(steered: Sequence[SteeredTranslation], sign: int = 1) -> float | None:
-    """Return the alpha of one sign nearest to 0 that changes the translation; None if none does.
+def find_turning_alpha(steered: Sequence[SteeredTranslation]) -> float | None:
+    """Return the smallest positive alpha that changes the translation; None if none does.
 
     Args:
-        steered: the translations, one of them with alpha 0.
-        sign: 1 for positive alphas, -1 for negative ones.
+        steered: the translations, by ascending alpha, one of them with alpha 0.
     """
     plain = next(one for one in steered if one.alpha == 0)
-    ahead = sorted((one for one in steered if one.alpha * sign > 0), key=lambda one: abs(one.alpha))
-    return next((one.alpha for one in ahead if one.tokens != plain.tokens), None)
+    return next(
+        (one.alpha for one in steered if one.alpha > 0 and one.tokens != plain.tokens), None
+    )
 
 
 def group_equal_translations(

@@ -43,7 +43,7 @@ def show() -> None:
     languages = dict.fromkeys(
         language for one in table["directions"].values() for language in one["languages"]
     )
-    heads = [_("direction"), _("into"), _("could have turned")]
+    heads = [_("direction"), _("into"), _("could have turned"), _("broken before")]
     heads += [f"{_(kind)}: {_(COUNTS[count])}" for kind, count in _column_kinds()]
     st.html(html_table("steering-table", heads, _table_rows_html(table, place)))
     _show_examples(table, list(languages))
@@ -72,7 +72,8 @@ def _table_rows_html(table: Mapping, alpha_index: int) -> Iterator[str]:
             yield (
                 f'<tr><th scope="row">{html.escape(_(NAMES[name]))}</th>'
                 f"<td>{html.escape(language_name(language))}</td>"
-                f"<td>{row['could turn']}</td>{shares}</tr>"
+                f"<td>{row['could turn']}</td>"
+                f"<td>{format_percent(row['broken before'])}</td>{shares}</tr>"
             )
 
 
@@ -90,7 +91,13 @@ def _show_examples(table: Mapping, languages: list[str]) -> None:
     row = table["directions"][name]["languages"].get(language)
     if not row:
         return
-    heads = [_("sentence"), _("without"), _("with α = 2"), _("turned?")]
+    st.caption(
+        _(
+            "The first sentences that turned at α = 2, and the first that didn't. The table "
+            "counts all."
+        )
+    )
+    heads = [_("sentence"), _("without the arrow"), _("with α = 2"), _("turned?")]
     body = (
         f'<tr><td lang="en">{html.escape(one["text"])}</td>'
         f'<td lang="{html.escape(language)}">{html.escape(one["before"])}</td>'

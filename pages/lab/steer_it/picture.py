@@ -24,7 +24,7 @@ def show(experiment: SteeringExperiment) -> float:
     alpha = choices.restore_alpha(experiment.alphas, cached.find_default_alpha(experiment))
     rows = {
         remarks.describe_direction(experiment): _strip_cells(along.steered),
-        _("a random direction of the same length"): _strip_cells(along.random),
+        _("a random arrow of the same length"): _strip_cells(along.random),
     }
     show_steer_strip(
         rows,
@@ -36,10 +36,7 @@ def show(experiment: SteeringExperiment) -> float:
     say = session.glass().tokenizer.decode
     plain, now = say(along.at(0.0).tokens), say(along.at(alpha).tokens)
     first = say(along.at(turn).tokens) if turn is not None else ""
-    chance = (
-        compute.find_turning_alpha(along.random),
-        compute.find_turning_alpha(along.random, sign=-1),
-    )
+    chance = [(one.alpha, say(one.tokens)) for one in along.random]
     explain.show_sentence_fact(remarks.describe_takeaway(turn, (plain, first), chance))
     _show_steering_buttons(experiment, alpha, is_applied=plain == now)
     return alpha

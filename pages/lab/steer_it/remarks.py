@@ -43,12 +43,15 @@ KINDS = {
 
 
 def describe_direction(experiment: SteeringExperiment) -> str:
-    """Return the label of a steering direction: its name, what it contrasts, and where it is added.
+    """Return the label of a steering direction: name, contrast, and where it is added
+    unless that is everywhere in the memory.
 
     Args:
         experiment: the sentence, the direction, and where it is added.
     """
     name = experiment.direction.name
+    if experiment.direction.at == MEMORY and experiment.position is None:
+        return _("{name}: {way}").format(name=_(NAMES[name]), way=describe_contrast(name))
     said = (
         _("{name}: {way}, added to {place}")
         if experiment.position is None
@@ -71,22 +74,21 @@ def describe_contrast(name: str) -> str:
 def describe_takeaway(
     turning_alpha: float | None,
     translations: tuple[str, str],
-    random_alphas: tuple[float | None, float | None],
+    random: Sequence[tuple[float, str]],
 ) -> Remark:
-    """Return the takeaway: the smallest alpha that changes the translation, with the chosen
-    direction and with a random one.
+    """Return the takeaway: the smallest alpha that changes the translation along the chosen
+    direction, and what a random one does.
 
     Args:
         turning_alpha: the smallest positive alpha that changes the translation; None if none does.
         translations: the translation without steering, and the one at ``turning_alpha`` (or "").
-        random_alphas: the smallest positive alpha that changes the translation along a random
-            direction, and the negative one nearest to 0; None where none does.
+        random: each alpha tried with a random direction, and the translation there.
     """
     plain_one, first = translations
     if turning_alpha is None:
         return say(
-            "Up to α = 4, this direction never changes **“{plain}”**. Try another "
-            "direction, or one of the examples.",
+            "Up to α = 4, this arrow never changes **“{plain}”**. Try another one, or one of "
+            "the examples.",
             plain=plain_one,
         )
     alpha = format_shortest(turning_alpha)
@@ -105,23 +107,33 @@ def describe_takeaway(
             plain=plain_one,
             first=first or _("(nothing)"),
         )
-    return join_remarks(turned, _by_chance(*random_alphas))
+    return join_remarks(turned, _by_chance(plain_one, first, random))
 
 
-def _by_chance(positive_alpha: float | None, negative_alpha: float | None) -> Remark:
-    """Describe the smallest alpha at which a random direction changes the translation, if any."""
-    if positive_alpha is not None:
+def _by_chance(plain: str, first: str, random: Sequence[tuple[float, str]]) -> Remark:
+    """Describe whether a random direction gives the same translation, another one, or none.
+
+    Args:
+        plain: the translation without steering.
+        first: the first other translation along the chosen direction.
+        random: each alpha tried with a random direction, and the translation there.
+    """
+    near = sorted(random, key=lambda one: abs(one[0]))
+    same = next((alpha for alpha, text in near if text == first), None)
+    if same is not None:
         return say(
-            "A random direction of the same length needs α = {alpha} to change anything.",
-            alpha=format_shortest(positive_alpha),
+            "But a random arrow of the same length writes **the very same** at α = {alpha}. "
+            "This sentence proves little, then; the forty others below tell more.",
+            alpha=format_shortest(same),
         )
-    if negative_alpha is not None:
-        return say(
-            "A random direction of the same length changes nothing up to α = 4; pointing "
-            "backwards, it first changes something at α = {alpha}.",
-            alpha=format_shortest(negative_alpha),
-        )
-    return say("A random direction of the same length changes nothing, all the way to α = 4.")
+    other = next((one for one in near if one[1] != plain), None)
+    if other is None:
+        return say("A random arrow of the same length changes nothing at any whole α from −4 to 4.")
+    return say(
+        "A random arrow of the same length needs α = {alpha} to change anything, and then it "
+        "writes something else.",
+        alpha=format_shortest(other[0]),
+    )
 
 
 def direction_latex(experiment: SteeringExperiment, norm: float) -> str:
@@ -195,13 +207,14 @@ def describe_held_out(table: Mapping, alpha: float) -> Remark:
     return say(
         "At α = {alpha}, **{direction}** (into {language}) turns {turned} of the sentences "
         "that could turn; random directions turn {random}. The direction breaks {broken} of "
-        "all translations.",
+        "all translations, {before} are broken without it.",
         alpha=format_shortest(alpha),
         direction=_(NAMES[name]),
         language=language_name(language),
         turned=format_percent(turned),
         random=format_percent(row["random"][place]["turned"]),
         broken=format_percent(row["direction"][place]["broken"]),
+        before=format_percent(row["broken before"]),
     )
 
 

@@ -25,18 +25,24 @@ function render(view) {
   const { data, now, set } = view,
     alphas = data.rows[0].said.map((one) => one.alpha);
   const knob = {
-    label: t("α: how many times the arrow is added"),
+    label: t("strength α: how many times the arrow is added"),
     min: alphas[0],
     max: alphas[alphas.length - 1],
     step: alphas[1] - alphas[0],
     show: alphaName,
   };
+  const at = (/** @type {number} */ alpha) => (alpha - knob.min) / (knob.max - knob.min);
   const move = (/** @type {number} */ alpha) => set({ alpha });
   return html`<div class="knob">${slider(knob, now.alpha, move, () => pick(view, now.alpha))}
       <div class="scale" aria-hidden="true">${alphas
         .filter((alpha) => alpha % 2 === 0)
-        .map((alpha) => html`<span>${alphaName(alpha)}</span>`)}</div></div>
-    <div class="strips">${data.rows.map((row) => strip(view, row))}</div>
+        .map(
+          (alpha) => html`<span style="left: ${100 * at(alpha)}%">${alphaName(alpha)}</span>`,
+        )}</div></div>
+    <div class="strips">${data.rows.map((row) => strip(view, row, at))}
+      <p class="legend"><i class="same"></i>${t("as without the arrow")}
+        <i style="--share: 0.2"></i><i style="--share: 1"></i>${t("a few words new, all words new")}
+        <i class="cursor"></i>${t("α now")}</p></div>
     <div class="list">${data.rows.map(
       (row) => html`<div class="column"><p class="name">${row.name}</p>${lines(view, row)}</div>`,
     )}</div>`;
@@ -57,21 +63,28 @@ function nearest(said, alpha) {
   return said[far.indexOf(Math.min(...far))];
 }
 
-/** @type {(view: Strip, row: StripRow) => unknown} */
-function strip(view, { name, said }) {
-  const here = nearest(said, view.now.alpha);
-  const values = { alpha: alphaName(here.alpha), value: number(here.log_p, 2) };
+/**
+ * A cell for each translation, below its α of the slider: it reaches half way to its neighbours.
+ *
+ * @type {(view: Strip, row: StripRow, at: (alpha: number) => number) => unknown}
+ */
+function strip(view, { name, said }, at) {
+  const here = nearest(said, view.now.alpha),
+    half = (said[1].alpha - said[0].alpha) / 2;
+  const values = { alpha: alphaName(here.alpha) };
   return html`<div class="strip"><p class="name">${name}</p>
     <div class="cells" aria-hidden="true">${said.map((one, i) => {
       const turn = i > 0 && textOf(said[i - 1]) !== textOf(one);
-      return html`<i style="--share: ${one.share}" @click=${() => pick(view, one.alpha)}
-        class="${one.share ? "" : "same"} ${turn ? "turn" : ""} ${one === here ? "now" : ""}"></i>`;
-    })}</div>
+      const [from, to] = [at(one.alpha - half), at(one.alpha + half)].map((x) =>
+        Math.min(1, Math.max(0, x)),
+      );
+      return html`<i class="${one.share ? "" : "same"} ${turn ? "turn" : ""}"
+        style="--share: ${one.share}; left: ${100 * from}%; width: ${100 * (to - from)}%"
+        @click=${() => pick(view, one.alpha)}></i>`;
+    })}<i class="cursor" style="left: ${100 * at(view.now.alpha)}%"></i></div>
     <p class="said" lang=${view.data.language} translate="no">${marked(here.words)}</p>
     <p class="note">${
-      here.share
-        ? t("at α = {alpha}, ln p {value}", values)
-        : t("at α = {alpha}, ln p {value}: no word has changed", values)
+      here.share ? t("at α = {alpha}", values) : t("at α = {alpha}: no word has changed", values)
     }</p></div>`;
 }
 
@@ -90,9 +103,7 @@ function lines(view, { said }) {
     else groups.push([one]);
   }
   return groups.map((group) => {
-    const [first, last] = [group[0].alpha, group[group.length - 1].alpha].map(alphaName),
-      p = group.map((one) => one.log_p);
-    const [low, high] = [number(Math.min(...p), 1), number(Math.max(...p), 1)];
+    const [first, last] = [group[0].alpha, group[group.length - 1].alpha].map(alphaName);
     const near = group.reduce((a, b) => (Math.abs(b.alpha) < Math.abs(a.alpha) ? b : a));
     return html`<button type="button" class="line ${group.includes(here) ? "now" : ""}"
       @click=${() => pick(view, near.alpha)}><span class="range">${
@@ -100,9 +111,7 @@ function lines(view, { said }) {
           ? t("α = {alpha}", { alpha: first })
           : t("α = {first} to {last}", { first, last })
       }</span><span class="words" lang=${view.data.language} translate="no"
-      >${marked(brief(group[0].words))}</span><span class="p">${
-        low === high ? t("ln p {value}", { value: high }) : t("ln p {low} to {high}", { low, high })
-      }</span></button>`;
+      >${marked(brief(group[0].words))}</span></button>`;
   });
 }
 
