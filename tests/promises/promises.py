@@ -6,8 +6,13 @@ from types import MappingProxyType
 
 from model.changes.kinds import MissingEverywhere, ShuffledPositions
 from model.glass import ALPHA, WIDTH
+from model.steering.pairs import find_direction, read_pairs
 from pages.lab.break_it import damage
 from pages.lab.break_it.switches import EXPERIMENTS, SWITCHES
+from pages.lab.steer_it import cached as steering
+from pages.lab.steer_it.choices import opening_direction
+from pages.lab.steer_it.compute import find_turning_alpha
+from pages.lab.steer_it.experiment import SteeringExperiment
 from pages.lab.who_contributed import cached as attribution
 from pages.lab.who_contributed.choices import STEP
 from pages.lab.who_contributed.compute import compute_method_rows
@@ -88,11 +93,22 @@ def switches_that_change_it(text: str, into: str) -> int:
     return sum(session.read(text, into, (one,)).translation != plain for one in switches)
 
 
+def an_arrow_turns_it(text: str, into: str) -> bool:
+    """Steer it: the first arrow turns the translation, and a random one never writes the same."""
+    glass, name = session.glass(), opening_direction(into)
+    direction = find_direction(glass.network, glass.tokenizer, read_pairs(name), name=name)
+    experiment = SteeringExperiment(text, into, (), tuple(read_pairs(name)), direction, None)
+    along = steering.translate_along_direction(experiment)
+    turn = find_turning_alpha(along.steered)
+    return turn is not None and all(one.tokens != along.at(turn).tokens for one in along.random)
+
+
 PROMISES: Mapping[str, Callable[[str, str], bool]] = MappingProxyType(
     {
         "decoding": greedy_and_beam_differ,
         "why_attention": a_word_turns,
         "who_contributed": methods_disagree,
         "break_it": every_button_changes_it,
+        "steer_it": an_arrow_turns_it,
     }
 )

@@ -232,8 +232,8 @@ ENDINGS = {
     ),
     "steer_it": Ending(
         N_(
-            "The difference between two kinds of sentences is a direction. Add enough of it, "
-            "and a translation may turn – or break."
+            "Average the difference between two kinds of sentences, and you have a direction. Add "
+            "enough of it, and a translation may turn – or break."
         ),
         "who_contributed",
         N_("because you can also ask which words made the model write what it did"),
