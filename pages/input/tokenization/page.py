@@ -53,6 +53,7 @@ if tokenizer.merging:
         tokenizer, word, controls.integer_choice("merge", LONGEST, LONGEST, minimum=0)
     )
     explain.show_sentence_fact(remarks.describe_takeaway(tokenizer, word, steps, parts))
+    explain.defer_sentence_fact(remarks.describe_merge_order(word, steps))
 elif isinstance(tokenizer, MarianTokenizer):
     explain.show_callout(remarks.describe_segmentations(tokenizer, word))
 

@@ -1,9 +1,10 @@
 """Sentences of the tokenization page about the current sentence, and the pieces it lists."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from model.marian.tokenizer import MarianTokenizer
-from model.tokenizer import SPACE, Merge, Tokenizer, normalize
+from model.tokenizer import BYTES, SPACE, UNK, Merge, Tokenizer, normalize
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import LONGEST, Piece, PieceEntry
 from ui.messages import _, ngettext
@@ -71,8 +72,8 @@ def find_word_to_replay(
 def describe_takeaway(
     tokenizer: Tokenizer, word: str, steps: list[Merge], pieces: list[Piece]
 ) -> str:
-    """Return the takeaway: the first and the last merge of a word, and into how many pieces the
-    whole sentence is cut.
+    """Return the takeaway: whether a word is on the list or put together from pieces, and into how
+    many pieces the whole sentence is cut.
 
     Args:
         tokenizer: the model's tokenizer.
@@ -80,7 +81,6 @@ def describe_takeaway(
         steps: the word after each merge; the first entry holds its single characters, before any.
         pieces: the pieces of the whole sentence.
     """
-    shown = _("“{word}”").format(word=word)
     words = compute.split_words("".join(piece.text for piece in pieces))
     signs = sum(not any(map(str.isalnum, word)) for word in words)
     counts = []
@@ -99,11 +99,45 @@ def describe_takeaway(
     sentence = _("The whole sentence, {counts}, is cut into {pieces}.").format(
         counts=join_names(counts), pieces=cut
     )
+    return f"{_describe_word(tokenizer, word, steps[-1].pieces)} {sentence}"
+
+
+def _describe_word(tokenizer: Tokenizer, word: str, pieces: Sequence[str]) -> str:
+    """Describe whether a word, without the punctuation around it, is on the list of pieces.
+
+    Args:
+        tokenizer: the model's tokenizer.
+        word: the word.
+        pieces: the pieces it is cut into.
+    """
+    inner = [place for place, piece in enumerate(pieces) if any(map(str.isalnum, piece))]
+    parts = pieces[inner[0] : inner[-1] + 1] if inner else pieces
+    if UNK in map(tokenizer.id_of, parts) or set(parts).intersection(BYTES):
+        return _("“{word}” has a character that isn't on the list.").format(word=word)
+    shown = "".join(parts).removeprefix(SPACE) or SPACE
+    if len(parts) == 1:
+        return _("“{word}” is on the list as a single piece.").format(word=shown)
+    return _(
+        "“{word}” isn't on the list, so it's put together from {count} pieces: {pieces}."
+    ).format(
+        word=shown,
+        count=format_integer(len(parts)),
+        pieces=join_names([_("“{word}”").format(word=piece) for piece in parts]),
+    )
+
+
+def describe_merge_order(word: str, steps: list[Merge]) -> str:
+    """Describe the first and the last merge of a word.
+
+    Args:
+        word: the word that is merged.
+        steps: the word after each merge; the first entry holds its single characters, before any.
+    """
+    shown = _("“{word}”").format(word=word)
     if len(steps) == 1:
-        order = _(
+        return _(
             "In {word}, no merge applies, because none of its neighbouring pairs was ever learned."
-        )
-        return f"{order.format(word=shown)} {sentence}"
+        ).format(word=shown)
     first, last = (
         _("“{word}”").format(word=step.pieces[step.joined]) for step in (steps[1], steps[-1])
     )
@@ -118,8 +152,7 @@ def describe_takeaway(
             "pairs were learned first."
         )
     early, late = format_integer(steps[1].rank + 1), format_integer(steps[-1].rank + 1)
-    order = order.format(word=shown, first=first, last=last, early=early, late=late)
-    return f"{order} {sentence}"
+    return order.format(word=shown, first=first, last=last, early=early, late=late)
 
 
 def format_row_count(merge_count: int) -> str:

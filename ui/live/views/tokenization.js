@@ -76,7 +76,7 @@ function contents({ pieces, firstPiece, bytes }) {
 export function* tokenizationViews(reading, choices, site, { tokenizer }) {
   const parts = segment(tokenizer, reading.text).slice(0, MOST);
   const place = placeOf(choices.word, reading.source.length, interesting(parts));
-  yield ["token_path", tokenPath(reading, parts, tokenizer, site, place)];
+  yield ["token_path", tokenPath(reading, parts, tokenizer, place)];
   const words = spelled(tokenizer, reading.text).split(SPACE).slice(1);
   const word = normalize(choices.spell ?? "") || words[(parts[place] ?? parts.at(-1))?.word ?? 0];
   yield ["merges", merges(tokenizer, [...(word ?? "")].slice(0, LONGEST).join(""), choices.merge)];
@@ -108,16 +108,14 @@ function interesting(parts) {
  * @param {Reading} reading
  * @param {Piece[]} parts
  * @param {Tokenizer} tokenizer
- * @param {Site} site
  * @param {number} chosen
  */
-function tokenPath({ typed, text, language }, parts, tokenizer, site, chosen) {
+function tokenPath({ typed, text }, parts, tokenizer, chosen) {
   const read = normalize(typed);
   const whole = text === read || text === sentenceCase(read) ? typed : text;
   const letters = [...whole];
   const begun = letters.slice(0, SHOWN).join("");
   const words = spelled(tokenizer, text).split(SPACE).slice(1);
-  const start = tokenizer.start(language);
   const found = changes(
     tokenizer,
     letters.length <= SHOWN ? whole : begun.trimEnd(),
@@ -137,8 +135,6 @@ function tokenPath({ typed, text, language }, parts, tokenizer, site, chosen) {
       word: [...words[piece.word]].slice(0, 40).join(""),
     })),
     end: { text: "</s>", id: EOS },
-    start: { text: tokenizer.pieces[start], id: start, language: site.names[language] },
-    several: false,
     merges: contents(tokenizer).merges,
     chosen,
   };

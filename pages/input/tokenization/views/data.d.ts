@@ -13,8 +13,6 @@ export interface TokenPathData {
   more: boolean;
   pieces: PathPiece[];
   end: EndToken;
-  start: StartToken;
-  several: boolean;
   merges: number;
   chosen: number;
 }
@@ -53,13 +51,6 @@ export interface PathPiece {
 export interface EndToken {
   text: string;
   id: number;
-}
-
-/** The token that the decoder starts with; language is the name of its language. */
-export interface StartToken {
-  text: string;
-  id: number;
-  language: string;
 }
 
 /** One way of cutting a text. */

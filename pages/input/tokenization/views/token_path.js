@@ -1,4 +1,4 @@
-// From the typed sentence to ids: one line each for text, normalized text, encoder and decoder.
+// From the typed sentence to ids: one line each for text, normalized text and the encoder.
 
 import { defineView, ifAny } from "../../../../ui/views/library/define.js";
 import { moved, onKey } from "../../../../ui/views/library/keys.js";
@@ -40,19 +40,17 @@ function render({ data, now, choose, set }) {
     if (i && "joined" in piece && piece.joined) words[words.length - 1].push(chips[i]);
     else words.push([chips[i]]);
   });
-  const why = reasons.size ? [...reasons].join("; ") : t("normalization changes nothing here");
-  const note = html`<span class="note" lang=${languageHere()} translate="no">${why}</span>`;
+  const note = html`<span class="note" lang=${languageHere()} translate="no"
+    >${[...reasons].join("; ")}</span>`;
   const walk = onKey((key) => moved(now.chosen, key, all.length, { around: true }), pick);
-  const start = html`<div class="row decoder"><span class="piece special">${face(data.start)}</span
-    ><span class="note">${beginning(data)}</span></div>`;
   const encoder = html`<div><div class="row" role="radiogroup" @keydown=${walk}
     aria-label=${t("Pieces the encoder reads")}>${words.map(
       (chips) => html`<span class="whole">${chips}</span>`,
     )}</div><div class="peek" aria-live="polite"
     >${peek(data, now.pointed ?? now.chosen)}</div></div>`;
-  return html`${line(tc("text", "typed"), written(data, 0, reasons.size ? "" : note))}
+  return html`${line(tc("text", "typed"), written(data, 0, ""))}
     ${reasons.size ? line(t("normalized"), written(data, 1, note)) : ""}
-    ${line(t("encoder reads"), encoder)}${line(t("decoder starts with"), start)}`;
+    ${line(t("encoder reads"), encoder)}`;
 }
 
 /** @type {(caption: string, content: unknown) => unknown} */
@@ -72,19 +70,6 @@ function nameOf(piece) {
     ? t("unknown piece {text}, id {id}", { text, id })
     : t("{text}, id {id}", { text, id });
 }
-
-/** @type {(data: TokenPathData) => string} */
-const beginning = ({ several, start: { language } }) =>
-  several
-    ? t(
-        "the same start token for every language: a piece before the sentence names the " +
-          "language to write.",
-      )
-    : t(
-        "the start token of {language}. Nothing else names a language, so the encoder isn't " +
-          "told which one it reads, or which one will be written.",
-        { language },
-      );
 
 /**
  * One side of normalization; what differs is marked.

@@ -1,11 +1,10 @@
-"""A sentence on its way from your keyboard to the encoder and the decoder."""
+"""A sentence on its way from your keyboard to the encoder."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
-from model.marian.tokenizer import start_piece
 from model.tokenizer import EOS, SPACE, Tokenizer
 from pages.input.tokenization import compute
 from pages.input.tokenization.compute import Piece
@@ -13,7 +12,6 @@ from ui.messages import N_, _
 from ui.readings.reading import Reading
 from ui.views import register_view
 from ui.views.export_tables import record_table
-from ui.words import language_name
 
 SHOWN = 300  # at most this many characters of the typed text are shown
 REASONS = {  # why normalization changes a stretch
@@ -57,15 +55,6 @@ class EndToken:
 
 
 @dataclass(frozen=True)
-class StartToken:
-    """The token that the decoder starts with; language is the name of its language."""
-
-    text: str
-    id: int
-    language: str
-
-
-@dataclass(frozen=True)
 class TokenPathData:
     """From the typed text to the pieces.
 
@@ -75,8 +64,6 @@ class TokenPathData:
         more: whether only its beginning is shown.
         pieces: the pieces that the encoder reads.
         end: the token after them.
-        start: the decoder's first token.
-        several: whether it is the same for several languages.
         merges: number of merges that were learned; 0 in a unigram model.
         chosen: index of the chosen piece.
     """
@@ -86,8 +73,6 @@ class TokenPathData:
     more: bool
     pieces: Sequence[PathPiece]
     end: EndToken
-    start: StartToken
-    several: bool
     merges: int
     chosen: int
 
@@ -129,7 +114,7 @@ def show_token_path(
         st.session_state["word"] = piece_index
         st.session_state["spell"] = ""  # from now on a word of the sentence is replayed
 
-    text, start = reading.text, reading.target[0].text
+    text = reading.text
     # A cut must not leave a space at the end, which normalization would drop.
     begun = typed_text if len(typed_text) <= SHOWN else typed_text[:SHOWN].rstrip()
     changes = compute.list_normalizations(tokenizer, begun, text[:SHOWN])
@@ -140,8 +125,6 @@ def show_token_path(
         more=len(typed_text) > SHOWN,
         pieces=[_path_piece(tokenizer, piece, words) for piece in pieces],
         end=EndToken("</s>", EOS),
-        start=StartToken(start, tokenizer.id_of(start), language_name(reading.language)),
-        several=start == start_piece(()),  # one start token for several languages
         merges=compute.count_vocabulary(tokenizer).merges if tokenizer.merging else 0,
         chosen=chosen_piece,
     )

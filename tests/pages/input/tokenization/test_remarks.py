@@ -27,6 +27,22 @@ def test_words_and_signs_are_counted_apart(text, counts):
     assert f"The whole sentence, {counts}, is cut into" in said
 
 
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("sleeping", "“sleeping” is on the list as a single piece."),
+        ("sleeps.", "“sleeps” isn't on the list, so it's put together from 2 pieces: “▁sleep” and"),
+        ("?", "“?” is on the list as a single piece."),
+        ("a你", "“a你” has a character that isn't on the list."),
+    ],
+)
+def test_a_word_is_on_the_list_or_put_together_from_pieces(word, told):
+    tokenizer = session.load_model()[1]
+    parts = compute.segment(tokenizer, word)
+    said = remarks.describe_takeaway(tokenizer, word, tokenizer.merges(word), parts)
+    assert said.startswith(told)
+
+
 @pytest.mark.parametrize(("text", "said"), [("qqqqq", "No piece"), (" biblioteca", "piece")])
 def test_no_piece_is_called_none(text, said):
     label, entries = remarks.find_pieces(session.load_model()[1], text)
