@@ -1,5 +1,6 @@
 """What a page must show of the sentence that it begins with, for what its text promises."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -7,6 +8,8 @@ from types import MappingProxyType
 from model.changes.kinds import MissingEverywhere, ShuffledPositions
 from model.glass import ALPHA, WIDTH
 from model.steering.pairs import find_direction, read_pairs
+from pages.input.positional_encoding.compute import find_default_position
+from pages.input.tokenization.compute import list_alphabetic_pieces, segment
 from pages.lab.break_it import damage
 from pages.lab.break_it.switches import EXPERIMENTS, SWITCHES
 from pages.lab.steer_it import cached as steering
@@ -16,12 +19,14 @@ from pages.lab.steer_it.experiment import SteeringExperiment
 from pages.lab.who_contributed import cached as attribution
 from pages.lab.who_contributed.choices import STEP
 from pages.lab.who_contributed.compute import compute_method_rows
-from pages.output.decoding.cached import searches_differ
+from pages.output.decoding.cached import run_beam_search
+from pages.output.decoding.compute import rank_final_hypotheses
 from pages.start.why_attention import compute, words
 from pages.start.why_attention.compute import Word
 from ui.readings import session
 
 ALIKE = 2  # letters at which two forms of one word begin
+AHEAD = 0.1  # by how much the first choice is more probable than the one that wins
 ANOTHER = 2  # methods that point at another word than most do
 # Forms of one word that begin otherwise.
 PRONOUNS = (
@@ -32,9 +37,18 @@ PRONOUNS = (
 )  # fmt: skip
 
 
-def greedy_and_beam_differ(text: str, into: str) -> bool:
-    """Decoding: a beginning that came second wins."""
-    return searches_differ(text, into, WIDTH, ALPHA)
+def a_first_choice_loses(text: str, into: str) -> bool:
+    """Decoding: a token that was clearly ahead begins the less probable sentence."""
+    ids, start = tuple(session.glass().source_ids(text)), session.glass().tokenizer.start(into)
+    beam, greedy = (
+        rank_final_hypotheses(run_beam_search(ids, start, width), ALPHA)[0] for width in (WIDTH, 1)
+    )
+    pairs = zip(beam.path, greedy.path, strict=False)
+    parted = next(((a, b) for a, b in pairs if a.token != b.token), None)
+    if parted is None or beam.total <= greedy.total:
+        return False
+    second, first = (math.exp(one.log_probability) for one in parted)
+    return first - second >= AHEAD
 
 
 def a_word_turns(text: str, into: str) -> bool:
@@ -60,6 +74,20 @@ def _other_form(before: Sequence[Word], after: Sequence[Word], watched: int) -> 
         return False
     was, now = before[watched].text.casefold(), found.text.casefold()
     return was[:ALIKE] == now[:ALIKE] or any({was, now} <= some for some in PRONOUNS)
+
+
+def some_words_are_cut(text: str, into: str) -> bool:
+    """Tokenization: one word is a single piece, and the word shown at first is put together."""
+    pieces = list_alphabetic_pieces(segment(session.glass().tokenizer, text))
+    counts = {len(word) for word in pieces}
+    return 1 in counts and max(counts) > 1
+
+
+def a_word_occurs_twice(text: str, into: str) -> bool:
+    """Positional encoding: the word shown at first stands in two places."""
+    source = session.glass().source_tokens(text)
+    first = source[find_default_position(source)]
+    return sum((one.text, one.joined) == (first.text, first.joined) for one in source) > 1
 
 
 def methods_disagree(text: str, into: str) -> bool:
@@ -105,8 +133,10 @@ def an_arrow_turns_it(text: str, into: str) -> bool:
 
 PROMISES: Mapping[str, Callable[[str, str], bool]] = MappingProxyType(
     {
-        "decoding": greedy_and_beam_differ,
+        "decoding": a_first_choice_loses,
         "why_attention": a_word_turns,
+        "tokenization": some_words_are_cut,
+        "positional_encoding": a_word_occurs_twice,
         "who_contributed": methods_disagree,
         "break_it": every_button_changes_it,
         "steer_it": an_arrow_turns_it,

@@ -8,6 +8,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from model.embedding import positional_encoding
+from model.tokens import Token
 
 POSITIONS_TAP = "encoder.embedding.positions"
 
@@ -116,3 +117,17 @@ def undo_order(
     result = torch.empty_like(rows)
     result[list(order)] = rows
     return result
+
+
+def find_default_position(tokens: Sequence[Token]) -> int:
+    """Return the position that the page opens with: that of the first word that occurs twice, or
+    else the fifth.
+
+    Args:
+        tokens: the tokens of the sentence.
+    """
+    texts = [(token.text, token.joined) for token in tokens]
+    twice = (
+        place for place, text in enumerate(texts) if text[0].isalpha() and texts.count(text) > 1
+    )
+    return next(twice, min(4, len(texts) - 1))

@@ -35,14 +35,16 @@ length, names = max(SHOWN, n), [token.text for token in reading.source]
 widths = sorted(WIDTHS | {own})
 asked = controls.integer_choice("d_model", widths[-1], own)
 d_model = min(widths, key=lambda width: abs(width - asked))
-place = controls.integer_choice("word", length, min(5, n)) - 1
+place = (
+    controls.integer_choice("word", length, compute.find_default_position(reading.source) + 1) - 1
+)
 pair = controls.integer_choice("pair", d_model // 2, d_model // 16 + 1) - 1
 
 encoding = positional_encoding(length, d_model)
-show_positions(encoding, reading.source, place, pair, widths)
+show_positions(encoding, reading.source, reading.source_ids, place, pair, widths)
 show_token_picker(reading.source, place, key="word", label=_("Position of"))
-explain.show_sentence_fact(remarks.describe_takeaway(encoding, place, pair))
-st.caption(remarks.describe_recorded_positions(reading, positional_encoding(length, own)))
+explain.show_sentence_fact(remarks.describe_takeaway(encoding, reading, place))
+explain.defer_sentence_fact(remarks.describe_full_turns(encoding, n))
 
 if explain.show_section(NAME, "By hand, with four numbers"):
     by_hand = figures.plot_arithmetic_map(positional_encoding(length, 4), names, place)
@@ -84,8 +86,10 @@ if explain.show_section(NAME, "Shuffle this sentence"):
 if explain.show_section(NAME, "Positions off in one stack, or both"):
     show_positions_off(reading, place if place < n else 0)
 
-explain.show_section(NAME, "Why waves, and not 1, 2, 3?")
+if explain.show_section(NAME, "Why waves, and not 1, 2, 3?"):
+    st.markdown(remarks.describe_clock(encoding, place, pair))
 if explain.show_section(NAME, "Interleaved or concatenated"):
+    st.markdown(remarks.describe_recorded_positions(reading, positional_encoding(length, own)))
     show_layouts(length, d_model, place, pair, key="layouts")
     st.markdown(remarks.layout_table_markdown(d_model, wavelengths(encoding)))
 explain.show_section(NAME, "What the paper leaves open")

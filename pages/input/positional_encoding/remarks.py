@@ -13,11 +13,73 @@ from pages.input.positional_encoding.compute import (
 )
 from ui.messages import Message, _, ngettext
 from ui.readings.reading import Reading, Token
-from ui.words import escape_markdown, format_decimal, format_scientific, localize_separators
+from ui.words import (
+    escape_markdown,
+    format_decimal,
+    format_scientific,
+    join_names,
+    localize_separators,
+)
+
+NAMED = 5  # positions of one token that are named
 
 
-def describe_takeaway(encoding: Float[Tensor, "position d_model"], position: int, pair: int) -> str:
-    """Return the takeaway: what one sine-cosine pair tells about a position, and what all pairs do.
+def describe_takeaway(
+    encoding: Float[Tensor, "position d_model"], reading: Reading, position: int
+) -> str:
+    """Return the takeaway: where else a token is, or how far the hands turn along the sentence.
+
+    Args:
+        encoding: the positional encoding, a row for each position.
+        reading: the sentence.
+        position: the selected position, from 0.
+    """
+    ids = reading.source_ids
+    if not reading.trace[POSITIONS_TAP].any():
+        return _("Positions are switched off here, so only zeros were added to your sentence.")
+    same = [place for place, id_ in enumerate(ids) if ids[min(position, len(ids) - 1)] == id_]
+    if len(same) > 1 and position in same:
+        places = join_names([*map(str, same[:NAMED]), *(["..."] if len(same) > NAMED else [])])
+        return _(
+            "“{token}” occurs {count} times, at positions {places}. Its row of E is the same each "
+            "time; only the hands of the clocks differ."
+        ).format(token=reading.source[position].text, count=len(same), places=places)
+    turns, last = wavelengths(encoding), len(ids) - 1
+    return ngettext(
+        "From “{first}” to “{last}”, {count} position on, the fastest hand turns by {fast}° and "
+        "the slowest by {slow}°. No two places show the same time.",
+        "From “{first}” to “{last}”, {count} positions on, the fastest hand turns by {fast}° and "
+        "the slowest by {slow}°. No two places show the same time.",
+        last,
+    ).format(
+        first=reading.source[0].text,
+        last=reading.source[-1].text,
+        count=last,
+        fast=format_decimal(360 * last / turns[0], 0),
+        slow=format_decimal(360 * last / turns[-1], 2),
+    )
+
+
+def describe_full_turns(encoding: Float[Tensor, "position d_model"], token_count: int) -> str:
+    """Describe how many hands go all the way round from the first token of a sentence to the last.
+
+    Args:
+        encoding: the positional encoding, a row for each position.
+        token_count: number of tokens of the sentence.
+    """
+    turns = wavelengths(encoding)
+    round_ = sum(turn <= token_count - 1 for turn in turns)
+    return ngettext(
+        "Of the {clocks} clocks, **{count}** goes all the way round within your sentence. The "
+        "slower ones don't, so no two places show the same time.",
+        "Of the {clocks} clocks, **{count}** go all the way round within your sentence. The "
+        "slower ones don't, so no two places show the same time.",
+        round_,
+    ).format(clocks=len(turns), count=round_)
+
+
+def describe_clock(encoding: Float[Tensor, "position d_model"], position: int, pair: int) -> str:
+    """Describe what one sine-cosine pair tells about a position, and what all pairs do.
 
     Args:
         encoding: the positional encoding, a row for each position.
@@ -33,10 +95,10 @@ def describe_takeaway(encoding: Float[Tensor, "position d_model"], position: int
         away = encoding[again] - encoding[start]
         own = away[2 * pair : 2 * pair + 2].norm()
         return _(
-            "**Pair {pair}** turns once in {turn} positions: at position {again}, its hand points "
+            "**Clock {pair}** turns once in {turn} positions: at position {again}, its hand points "
             "almost where it did at position {start}. One clock repeats itself, but all {pairs} "
-            "together don't. The two positions differ by {own} in this pair, and by **{all}** "
-            "over all pairs."
+            "together don't. The two positions differ by {own} in this clock, and by **{all}** "
+            "over all clocks."
         ).format(
             pair=pair,
             turn=format_decimal(turn, 1),
@@ -47,7 +109,7 @@ def describe_takeaway(encoding: Float[Tensor, "position d_model"], position: int
             all=format_decimal(away.norm().item(), 2),
         )
     moves = _(
-        "**Pair {pair}** is slow: from position 0 to {last}, its hand turns by {angle}°. Over the "
+        "**Clock {pair}** is slow: from position 0 to {last}, its hand turns by {angle}°. Over the "
         "same stretch, the fastest hand goes round {times} times."
     ).format(
         pair=pair,

@@ -18,13 +18,13 @@ const WIDTHS = [4, 8, 16, 32, 64, 128, 256, 512];
  * @param {Record<string, string>} choices
  * @param {number} own d_model of the model
  */
-export function positionViews({ source }, choices, own) {
+export function positionViews({ source, source_ids: ids }, choices, own) {
   const length = Math.max(SHOWN, source.length);
   const widths = [...new Set([...WIDTHS, own])].sort((a, b) => a - b);
   const asked = placeOf(choices.d_model, widths[widths.length - 1], own - 1) + 1;
   const distance = (/** @type {number} */ width) => Math.abs(width - asked);
   const d_model = widths.reduce((near, one) => (distance(one) < distance(near) ? one : near));
-  const word = placeOf(choices.word, length, Math.min(5, source.length) - 1);
+  const word = placeOf(choices.word, length, openingPosition(source));
   const pairs = d_model / 2;
   const pair = placeOf(choices.pair, pairs, Math.min(pairs, Math.floor(d_model / PAIR) + 1) - 1);
   const width = Math.min(d_model, LARGEST);
@@ -34,6 +34,7 @@ export function positionViews({ source }, choices, own) {
     positions: {
       table: pack(encodings(length, d_model)),
       tokens: source,
+      ids,
       word,
       pair,
       d_model,
@@ -49,6 +50,20 @@ export function positionViews({ source }, choices, own) {
       word,
     },
   };
+}
+
+/**
+ * The position of the first word that occurs twice, or else the fifth.
+ *
+ * @type {(source: Reading["source"]) => number}
+ */
+function openingPosition(source) {
+  const texts = source.map(({ text, joined }) => `${joined} ${text}`);
+  const twice = source.findIndex(
+    ({ text }, i) =>
+      /^\p{L}+$/u.test(text) && texts.some((other, k) => k !== i && other === texts[i]),
+  );
+  return twice < 0 ? Math.min(4, source.length - 1) : twice;
 }
 
 /** @type {(length: number, d_model: number) => Tensor} */

@@ -56,22 +56,36 @@ function clock(parent, radius) {
     { class: "quarters", d: `M0 ${-radius}v5M0 ${radius}v-5M${-radius} 0h5M${radius} 0h-5` },
     face,
   );
-  const turning = svg("g", { class: "turning" }, face),
+  const twin = svg("g", { class: "turning" }, face),
+    turning = svg("g", { class: "turning" }, face),
     reach = radius - 6;
+  svg("path", { d: `M0 0V${-reach}`, class: "hand twin" }, twin);
   const trail = Array.from({ length: TRAIL }, (_, k) =>
     svg("circle", { r: radius / 17, opacity: 0.7 - (0.6 * k) / TRAIL, class: "trail" }, turning),
   );
   svg("path", { d: `M0 0V${-reach}`, class: "hand" }, turning);
   svg("circle", { r: 3.2, class: "centre" }, turning);
-  return { turning, trail, reach };
+  return { twin, turning, trail, reach };
 }
 
 /**
- * Turn a hand: it stands at position times speed, clockwise from the top.
+ * Another position of the token at this one, if there is any.
  *
- * @type {(clock: Clock, position: number, speed: number) => void}
+ * @type {(root: Root, word: number) => number | undefined}
  */
-function turn({ turning, trail, reach }, position, speed) {
+function twinOf({ data: { ids } }, word) {
+  const found = ids.findIndex((id, place) => id === ids[word] && place !== word);
+  return found < 0 ? undefined : found;
+}
+
+/**
+ * Turn a hand: it stands at position times speed, clockwise from the top. So does its twin.
+ *
+ * @type {(clock: Clock, position: number, speed: number, twin?: number) => void}
+ */
+function turn({ twin: other, turning, trail, reach }, position, speed, twin) {
+  other.style.display = twin === undefined ? "none" : "";
+  other.style.transform = `rotate(${degrees((twin ?? 0) * speed)}deg)`;
   turning.style.transform = `rotate(${degrees(position * speed)}deg)`;
   trail.forEach((dot, k) => {
     const back = -(k + 1) * speed;
@@ -99,7 +113,7 @@ export function arrangeClocks(root, parts) {
       svg("svg", { viewBox: "-40 -40 80 80", "aria-hidden": "true" }, button),
       RADIUS,
     );
-    element("b", {}, button, t("pair {pair}", { pair }));
+    element("b", {}, button, t("clock {pair}", { pair }));
     element("span", {}, button, t("turns in {positions}", { positions: period(root, pair) }));
     button.onclick = () => root.choose({ pair });
     return { ...made, button, pair };
@@ -125,22 +139,27 @@ function period(root, pair) {
  * @param {Token | undefined} token
  */
 export function showClocks(root, parts, { word, pair }, token) {
-  parts.hint.textContent = token
-    ? t("each hand is a pair (sine, cosine); position {position}, “{token}”", {
-        position: word,
-        token: token.text,
-      })
-    : t("each hand is a pair (sine, cosine); position {position}", { position: word });
+  const twin = twinOf(root, word);
+  parts.hint.textContent =
+    token && twin !== undefined
+      ? t("“{token}” at position {position} and, grey, at position {twin}", {
+          token: token.text,
+          position: word,
+          twin,
+        })
+      : token
+        ? t("“{token}” at position {position}", { token: token.text, position: word })
+        : t("at position {position}", { position: word });
   for (const one of parts.clocks) {
-    turn(one, word, root.speeds[one.pair]);
+    turn(one, word, root.speeds[one.pair], twin);
     one.button.setAttribute("aria-pressed", one.pair === pair);
   }
-  turn(parts.large, word, root.speeds[pair]);
+  turn(parts.large, word, root.speeds[pair], twin);
   const [sine, cosine] = [0, 1].map((k) => entry(root, word, 2 * pair + k));
   const { reach } = parts.large,
     x = sine * reach,
     y = -cosine * reach;
-  const colour = (/** @type {number} */ value) => css(root.colours.signed(Math.sign(value)));
+  const colour = (/** @type {number} */ value) => css(root.colours.signed(value));
   parts.sine.setAttribute("d", `M0 0H${x}`);
   parts.sine.style.stroke = colour(sine);
   parts.cosine.setAttribute("d", `M0 0V${y}`);
@@ -169,7 +188,7 @@ function describePair(root, parts, word, pair, values) {
   const speed = root.speeds[pair],
     angle = word * speed,
     width = root.table.shape[1];
-  parts.title.textContent = t("Pair {pair}", { pair });
+  parts.title.textContent = t("Clock {pair}", { pair });
   const positions = period(root, pair);
   parts.under.textContent = t("turns once in {positions} positions", { positions });
   parts.lines.replaceChildren();

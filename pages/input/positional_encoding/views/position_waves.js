@@ -114,7 +114,7 @@ export function showWaves(root, parts, { word, pair }, token) {
   const { map } = parts;
   ringEncoding(map, word, 2 * pair, 2 * pair + 1);
   parts.waves.textContent = t(
-    "pair {pair}: sine (number {sine}), dashed cosine ({cosine}); thin lines are other sines",
+    "clock {pair}: sine (number {sine}), dashed cosine ({cosine}); thin lines are other clocks",
     { pair, sine: 2 * pair, cosine: 2 * pair + 1 },
   );
   for (const one of thinWaves(root, pair)) {
@@ -202,7 +202,8 @@ function drawAxis(root, { axis, map }, word, token) {
   svg("path", { d: `M${map.left} 3h${count * map.cell}`, class: "sentence" }, axis);
   const every = map.cell * 10 < 34 ? 20 : 10;
   for (let position = 0; position < map.positions; position += every) {
-    if (Math.abs(position - word) * map.cell < 22) continue;
+    const letters = String(position).length + String(word).length;
+    if (Math.abs(position - word) * map.cell < 4 * letters + 3) continue;
     svg("text", { x: x(position), y: 19, class: "tick" }, axis, String(position));
   }
   svg("text", { x: x(word), y: 19, class: "tick here" }, axis, String(word));

@@ -51,12 +51,15 @@ function readTable(root, data) {
 /** @type {(root: Root) => void} */
 function build(root) {
   root.choose = (change) => choose(root, change);
-  const bar = element("div", { class: "sliders" }, root);
+  const bar = element("div", { class: "sliders" }, root),
+    more = element("details", { class: "more" });
+  element("summary", {}, more, t("More"));
   const sliders = {
     word: slider(bar, t("Position"), (place) => choose(root, { word: place })),
-    pair: slider(bar, t("Pair"), (pair) => choose(root, { pair })),
-    width: slider(bar, "d_model", (at) => choose(root, { d_model: root.data.widths[at] }, 60)),
+    pair: slider(more, t("Clock"), (pair) => choose(root, { pair })),
+    width: slider(more, "d_model", (at) => choose(root, { d_model: root.data.widths[at] }, 60)),
   };
+  bar.append(more);
   const player = makePlayer(
     sliders.word.box,
     t("Turn the clocks"),
@@ -68,8 +71,8 @@ function build(root) {
   root.parts = {
     sliders,
     player,
-    waves: buildWaves(root, element("div", { class: "along" }, panels)),
     clocks: buildClocks(element("div", { class: "turning" }, panels)),
+    waves: buildWaves(root, element("div", { class: "along" }, panels)),
   };
   root.observer = atNewWidth(root, () => arrange(root));
 }

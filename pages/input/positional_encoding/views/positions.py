@@ -18,6 +18,7 @@ _positions = register_view(__file__, schemas={"pick": (INDEX, INDEX, INDEX)})
 def show_positions(
     encoding: Float[Tensor, "position d_model"],
     tokens: Sequence[Token],
+    ids: Sequence[int],
     position: int,
     pair: int,
     widths: Sequence[int],
@@ -29,6 +30,7 @@ def show_positions(
     Args:
         encoding: a row for each position.
         tokens: tokens of the sentence, at the first positions.
+        ids: their ids; a second hand shows where else the token of the selected position is.
         position: the selected position, from 0.
         pair: the selected pair of sine and cosine, from 0.
         widths: values of d_model that can be chosen.
@@ -41,6 +43,7 @@ def show_positions(
     data = {
         "table": cache_or_inline(encode_tensor(encoding)),
         "tokens": token_labels_data(tuple(tokens)),
+        "ids": list(ids),
         "word": position,
         "pair": pair,
         "d_model": encoding.shape[1],

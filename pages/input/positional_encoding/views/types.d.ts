@@ -16,6 +16,8 @@ export interface Chosen {
 export interface Data extends Chosen {
   table: SentTensor;
   tokens: Token[];
+  /** Of the tokens: equal ones are the same row of E. */
+  ids: number[];
   widths: number[];
 }
 
@@ -45,6 +47,8 @@ export interface Waves {
 }
 
 export interface Clock {
+  /** The hand at another place of the same token. */
+  twin: SVGElement;
   turning: SVGElement;
   trail: SVGElement[];
   reach: number;

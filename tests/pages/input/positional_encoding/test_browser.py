@@ -5,7 +5,7 @@ from model.embedding import positional_encoding
 LINK = "/positional_encoding?to=fr&source=The+cat+sleeps+because+it+is+tired.&word=5&pair=17"
 OUTPUT = ".positions output"
 LINES = ".positions .lines b"
-HANDS = ".positions .clocks g.turning"
+HANDS = ".positions .clocks g.turning:has(.centre)"
 
 
 def outputs(page):
@@ -60,6 +60,7 @@ def test_waves_map_and_clocks_show_one_position_and_follow_its_slider(visit):
 def test_another_width_keeps_the_clock_and_its_map_has_whole_cells_to_press(visit):
     visitor = visit()
     page = visitor.open(LINK)
+    page.locator(".positions .more summary").click()
     page.locator(".positions input").nth(2).focus()
     for _ in range(4):
         page.keyboard.press("ArrowLeft")

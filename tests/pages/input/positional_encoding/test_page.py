@@ -24,13 +24,13 @@ def said(app, part):
 
 
 def test_what_is_drawn_at_the_models_width_was_added_to_the_sentence(open_page, data_of):
-    app = open_page(PAGE, source=SENTENCE)
+    app = open_page(PAGE, source=SENTENCE, sections="interleaved_or_concatenated")
     data = data_of(app, "positions")
     tap = session.read(SENTENCE, "fr").trace[TAP]
     drawn = unpacked(data["table"])
     assert drawn.shape == (100, tap.shape[1])
     assert_near(drawn[: len(tap)], tap)
-    assert "model's width, is 0." in app.caption[0].value
+    assert said(app, "model's width, is 0.")
 
 
 def test_another_width_draws_the_encoding_of_that_width(open_page, data_of):
@@ -134,9 +134,9 @@ def test_the_step_is_checked_and_every_row_measured(open_page, data_of):
 
 def test_a_reading_without_positions_says_so():
     reading = session.read(SENTENCE, "fr", (FilledTap(TAP),))
-    assert "switched off" in remarks.describe_recorded_positions(
-        reading, positional_encoding(100, 256)
-    )
+    encoding = positional_encoding(100, 256)
+    assert "switched off" in remarks.describe_recorded_positions(reading, encoding)
+    assert "switched off" in remarks.describe_takeaway(encoding, reading, 0)
 
 
 def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():
@@ -149,10 +149,34 @@ def test_words_about_the_distance_hold_at_the_edge_and_escape_what_was_typed():
     assert "From another position, 51," in remarks.describe_dot_products(encoding, 50, 2, tokens)
 
 
+def test_a_word_that_occurs_twice_is_shown_first_and_told_apart_by_its_clocks(open_page, data_of):
+    app = open_page(PAGE, source="The dog sleeps, and the dog is tired.", sections="none")
+    data = data_of(app, "positions")
+    texts = [token["text"] for token in data["tokens"]]
+    assert texts[data["word"]] == "dog"
+    assert data["ids"].count(data["ids"][data["word"]]) == 2
+    reading = app.session_state["read"].read()
+    text = remarks.describe_takeaway(positional_encoding(100, 256), reading, data["word"])
+    places = [place for place, word in enumerate(texts) if word == "dog"]
+    assert text.startswith(f"“dog” occurs 2 times, at positions {places[0]} and {places[1]}.")
+
+
+@pytest.mark.parametrize("sentence", ["Hello", SENTENCE])
+def test_without_a_repeated_word_the_hands_are_compared_along_the_sentence(sentence):
+    reading = session.read(sentence, "fr")
+    last = len(reading.source) - 1
+    for place in (0, last, 99):
+        text = remarks.describe_takeaway(positional_encoding(100, 256), reading, place)
+        assert f"{last} position" in text
+        assert f"fastest hand turns by {math.degrees(last):.0f}°" in text
+    turned = remarks.describe_full_turns(positional_encoding(100, 256), last + 1)
+    assert turned.startswith("Of the 128 clocks, **")
+
+
 @pytest.mark.parametrize("place", [0, 50, 99])
 def test_the_remark_compares_rows_a_turn_apart(place):
     encoding = positional_encoding(100, 16)
-    text = remarks.describe_takeaway(encoding, place, 2)  # turns in 62.8 positions
+    text = remarks.describe_clock(encoding, place, 2)  # turns in 62.8 positions
     again, start = map(
         int, re.search(r"position (\d+), its .* at position (\d+)\. ", text).groups()
     )
@@ -161,7 +185,7 @@ def test_the_remark_compares_rows_a_turn_apart(place):
 
 
 def test_the_remark_says_how_little_a_slow_hand_moves():
-    text = remarks.describe_takeaway(positional_encoding(100, 4), 3, 1)
+    text = remarks.describe_clock(positional_encoding(100, 4), 3, 1)
     assert f"turns by {math.degrees(0.99):.1f}°" in text
 
 
