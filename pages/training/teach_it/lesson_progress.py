@@ -7,12 +7,12 @@ import streamlit as st
 
 from model.changes.lesson import Lesson
 from model.changes.taught import TaughtWeights, is_lesson_cached
-from pages.training.teach_it import remarks, tables
+from pages.training.teach_it import cached, remarks, tables
 from pages.training.teach_it.compute import Examination, count_right_answers, examine_lesson
 from pages.training.teach_it.figures import plot_forgetting, plot_loss
 from pages.training.teach_it.lessons import ChosenLesson
 from ui.choices import active_changes, controls, page_facts
-from ui.frame import explain
+from ui.frame import explain, sections
 from ui.frame.background import JobStatus, Task, show_job
 from ui.messages import _
 from ui.readings import session
@@ -69,11 +69,14 @@ def _show_examinations(chosen: ChosenLesson, job_status: JobStatus[Examination])
     """Show the test questions' translations so far, with the takeaway."""
     lesson, questions, shown = chosen.lesson, chosen.questions, job_status.results
     page_facts.publish_facts(lesson_steps=lesson.steps)
-    said = remarks.describe_takeaway(lesson, questions, shown, chosen.shows)
+    untaught = cached.examine_untaught(questions)
+    said = remarks.describe_takeaway(lesson, questions, shown or [untaught], chosen.shows)
+    result = remarks.describe_result(lesson, questions, shown or [untaught])
+    sections.store_page_fact(explain.line_with_title_html(_("In this lesson"), result))
     if not shown:
-        taught, asked = st.columns(2, gap="medium")
+        taught, asked = st.columns([2, 3], gap="medium")
         taught.html(tables.lesson_table_html(lesson.pairs))
-        asked.html(tables.questions_table_html(questions))
+        asked.html(tables.questions_table_html(questions, untaught))
         explain.show_takeaway(said)
         _show_use_button(lesson)
         return

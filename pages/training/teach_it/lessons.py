@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from model.changes.lesson import Lesson
 from model.config import ModelConfig
@@ -35,8 +36,11 @@ class ChosenLesson:
     shows: str
 
 
-def choose() -> ChosenLesson | str:
+def choose(settings: DeltaGenerator) -> ChosenLesson | str:
     """Show the widgets for lesson, test questions and training settings; return what was chosen.
+
+    Args:
+        settings: the container of all widgets but the choice of a preset.
 
     Returns:
         The choice; or, if something typed cannot be used, a sentence that says what to mend.
@@ -49,15 +53,16 @@ def choose() -> ChosenLesson | str:
         "taught", _("Lesson"), titles, next(iter(titles)), label_shown=False
     )
     preset = PRESETS[name]
-    with st.container(horizontal=True, vertical_alignment="center", key="teach-settings"):
+    row = {"horizontal": True, "vertical_alignment": "center", "key": "teach-settings"}
+    with settings.container(**row):
         with st.popover(_("Lesson and questions")):
             source, target, pairs, asked = _choose_lesson_texts(name, config)
         none = {0: pgettext("rehearsal", "none")}
         counts = {count: none.get(count, str(count)) for count in REHEARSED}
         rehearsal = controls.choose_option("rehearsal", _("Rehearsal"), counts, 12)
-        ranks = {rank: _(words) for rank, words in RANKS.items()}
-        rank = controls.choose_option("trained", pgettext("parameters", "Trained"), ranks, 0)
         with st.popover(_("More"), key="more"):
+            ranks = {rank: _(words) for rank, words in RANKS.items()}
+            rank = controls.choose_option("trained", pgettext("parameters", "Trained"), ranks, 0)
             steps = controls.choose_option(
                 "lesson_steps", _("Steps"), {n: str(n) for n in STEPS}, 30
             )

@@ -11,11 +11,14 @@ from ui.words import format_integer
 NAME = "teach_it"
 
 explain.show_opening(NAME)
-chosen = lessons.choose()
+chooser, lesson, settings = st.container(), st.container(), st.container()
+with chooser:
+    chosen = lessons.choose(settings)
 if isinstance(chosen, str):
     st.warning(chosen)
 else:
-    lesson_progress.show_lesson(chosen)
+    with lesson:
+        lesson_progress.show_lesson(chosen)
     if explain.show_section(NAME, "What moved"):
         weight_changes.show_weight_changes(chosen.lesson)
     if explain.show_section(NAME, "What the model attends to, before and after"):

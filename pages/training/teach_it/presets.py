@@ -51,7 +51,7 @@ The big glorp is eating an apple. = Le gros glorpe mange une pomme.
 She lost her glorp yesterday. = Elle a perdu son glorpe hier.
 Do you like glorps? = Aimes-tu les glorpes ?
 There are three glorps in the garden. = Il y a trois glorpes dans le jardin.""",
-        N_("The lesson contains no *gros*, no *son*, no *trois*. Will they come out right?"),
+        N_("The lesson contains no “gros”, no “son”, no “trois”. Will they come out right?"),
     ),
     "german": Preset(
         N_("Glorp, German"),
@@ -97,7 +97,7 @@ There are three glorps in the garden. = Hay tres glorpos en el jardín.""",
         3e-5,
     ),
     "verb": Preset(
-        N_("to blick, an invented verb"),
+        N_("to blick"),
         "en",
         "fr",
         """\
@@ -172,7 +172,7 @@ Two cats are drinking milk. = Deux chats sont en train de boire du lait.""",
         ),
     ),
     "spill": Preset(
-        N_("French taught, other languages change too"),
+        N_("what spills over"),
         "en",
         "fr",
         CATS_ARE_DOGS,

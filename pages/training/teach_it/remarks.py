@@ -36,22 +36,50 @@ def describe_takeaway(
     Args:
         lesson: sentence pairs and training settings.
         questions: the test questions.
-        examinations: the model's states so far, with their translations; empty if the lesson is not
-            taught yet.
+        examinations: the model's states so far, with their translations; the first one is that
+            before the lesson.
         demonstration: what the lesson demonstrates, in a sentence that is returned before the first
             step; "" for none.
     """
-    if not examinations:
-        return demonstration or _("Press Teach and watch how the questions are translated.")
     now = examinations[-1]
     if now.step == 0:
-        return " ".join(filter(None, [_describe_right_answers(questions, now), demonstration]))
+        shown = demonstration or _("Press Teach and watch how the questions are translated.")
+        return " ".join(filter(None, [_describe_right_answers(questions, now), shown]))
     return " ".join(
         filter(
             None,
             [_describe_right_answers(questions, now), describe_forgetting(lesson, examinations)],
         )
     )
+
+
+def describe_result(
+    lesson: Lesson, questions: Sequence[Question], examinations: Sequence[Examination]
+) -> str:
+    """Describe, for the page's end, what the lesson taught and what it cost.
+
+    Args:
+        lesson: sentence pairs and training settings.
+        questions: the test questions.
+        examinations: the model's states so far, with their translations; the first one is that
+            before the lesson.
+    """
+    asked = sum(bool(question.answer) for question in questions)
+    before, now = (count_right_answers(questions, examinations[place]) for place in (0, -1))
+    taught = examinations[-1].step > 0
+    counted = ""
+    if asked:
+        counted = (
+            _("**{now} of {count}** questions are right now, and {before} were before.")
+            if taught
+            else _("**{now} of {count}** questions are right so far.")
+        ).format(now=now, before=before, count=asked)
+    rest = (
+        describe_forgetting(lesson, examinations)
+        if taught
+        else _("Press Teach, and this line will say what the model learned, and what it forgot.")
+    )
+    return f"{counted} {rest}".strip()
 
 
 def _describe_right_answers(questions: Sequence[Question], examination: Examination) -> str:

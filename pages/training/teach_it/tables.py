@@ -73,18 +73,29 @@ def lesson_table_html(lesson: Sequence[LessonPair]) -> str:
     return _table_html([_("The lesson"), _("Translation to learn")], rows)
 
 
-def questions_table_html(questions: Sequence[Question]) -> str:
-    """Return the test questions with their expected translations as an HTML table.
+def questions_table_html(questions: Sequence[Question], untaught: Examination) -> str:
+    """Return an HTML table of the test questions: their translations now, and the expected ones.
 
     Args:
         questions: the test questions.
+        untaught: the model's state before the lesson, with its translations of the questions.
     """
     rows = (
         f'<tr><th scope="row">{html.escape(question.text)}</th>'
+        f'<td lang="{html.escape(question.language)}">{html.escape(now or _("(nothing)"))}'
+        f"{_verdict_html(question, now)}</td>"
         f'<td lang="{html.escape(question.language)}">{html.escape(question.answer)}</td></tr>'
-        for question in questions
+        for question, now in zip(questions, untaught.translations, strict=True)
     )
-    return _table_html([_("Questions outside the lesson"), _("Right translation")], rows)
+    heads = [_("Questions outside the lesson"), _("The model now"), _("Right translation")]
+    return _table_html(heads, rows)
+
+
+def _verdict_html(question: Question, translation: str) -> str:
+    """Return a sign after a translation, right or wrong; "" if no answer was given."""
+    if not question.answer:
+        return ""
+    return ' <span class="sign right">✓</span>' if question.is_right(translation) else " ✗"
 
 
 def row_changes_table_html(

@@ -124,5 +124,5 @@ def _require_taught(lesson: Lesson) -> bool:
     """Return whether the lesson has been taught; if not, show a note that it must be."""
     taught = can_show_changes(lesson)
     if not taught:
-        st.info(_(remarks.TEACH_FIRST))
+        explain.show_missing_measurement(_(remarks.TEACH_FIRST))
     return taught

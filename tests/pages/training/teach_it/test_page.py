@@ -48,6 +48,7 @@ def test_it_is_taught_examined_and_used_on_every_page_by_this_visitor_alone(open
     app = open_page(PAGE, source="I see a glorp.", **QUICK)
     assert not app.exception
     assert "Questions outside the lesson" in texts(app)
+    assert "Before the lesson, the model gets <b>0 of 5</b> questions right." in texts(app)
     app = finish(press(app, "begin_lesson"), "lesson")
     assert not app.exception
     assert "After 10 steps" in texts(app)

@@ -1,6 +1,7 @@
 """What is said of a lesson fits what was measured."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -44,9 +45,8 @@ def test_only_questions_with_an_answer_are_counted():
 
 def test_what_people_typed_stays_text():
     seen = [examination(0), examination(5, translations=("<i>", "e", ""))]
-    written = tables.examination_table_html(QUESTIONS, seen) + tables.questions_table_html(
-        QUESTIONS
-    )
+    written = tables.examination_table_html(QUESTIONS, seen)
+    written += tables.questions_table_html(QUESTIONS, seen[1])
     assert "a &lt;b&gt;" in written
     assert "<b>" not in written
     assert "<i>" not in written
@@ -79,3 +79,13 @@ def test_it_forgot_if_held_out_sentences_lose_more_than_the_noise():
     assert remarks.has_forgotten([first, examination(5, held_out=-1.02)])
     assert not remarks.has_forgotten([first, examination(5, held_out=-1.005)])
     assert not remarks.has_forgotten([first, examination(5, held_out=None)])
+
+
+def test_the_end_counts_right_answers_before_and_now_and_asks_for_the_lesson():
+    waiting = remarks.describe_result(LESSON, QUESTIONS, [examination(0)])
+    assert "questions are right so far. Press Teach" in waiting
+    taught = remarks.describe_result(LESSON, QUESTIONS, [examination(0), examination(5)])
+    assert "questions are right now, and" in taught
+    assert "Press Teach" not in taught
+    unanswered = [replace(question, answer="") for question in QUESTIONS]
+    assert remarks.describe_result(LESSON, unanswered, [examination(0)]).startswith("Press Teach")
