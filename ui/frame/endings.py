@@ -169,11 +169,11 @@ ENDINGS = {
     ),
     "decoding": Ending(
         N_(
-            "Greedy search takes the best token at each step. Beam search keeps several "
-            "beginnings, because one that’s behind at the start may win in the end."
+            "A sentence’s probability is the product of its tokens’. Greedy search takes the best "
+            "token each time and can’t turn back; beam search keeps several beginnings."
         ),
         "learning",
-        N_("because every parameter behind what you saw was learned"),
+        N_("because all these probabilities had to be learned first"),
     ),
     "learning": Ending(
         N_(
@@ -299,9 +299,12 @@ ENDINGS = {
         N_("because it defines every term on this sheet"),
     ),
     "glossary": Ending(
-        N_("In this app, each term has just one meaning and a page where you can see it at work."),
+        N_(
+            "A word with a **dotted line** means exactly what this list says. Point at it or tap "
+            "it, on any page, and you get the definition."
+        ),
         "overview",
-        N_("because the whole picture makes more sense once you know the terms"),
+        N_("because you can now read every label on it"),
     ),
 }
 

@@ -86,8 +86,8 @@ def _describe_replacement_effect(
         "step": step + 1,
         "new": replaced_token.token.text,
         "old": reference.input_tokens[step].text,
-        "before": token_label(tokenizer, before[0].item()),
-        "after": token_label(tokenizer, after[0].item()),
+        "before": token_label(tokenizer, int(before[0])),
+        "after": token_label(tokenizer, int(after[0])),
     }
     if before[0] == after[0]:
         said = _(

@@ -56,7 +56,7 @@ def tree_state(steps: int, alpha: float, settings: Mapping[str, float]) -> dict[
     return {
         "step": controls.integer_choice("search", steps, default=0, minimum=0),
         "alpha": alpha,
-        "pruned": controls.integer_choice("pruned", 1, minimum=0),
+        "pruned": controls.integer_choice("pruned", 1, default=0, minimum=0),
         **settings,
     }
 

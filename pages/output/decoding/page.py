@@ -27,6 +27,7 @@ controls.reset_on_new_sentence(reading, "begin", "search")
 glass = session.glass()
 tokenizer = glass.tokenizer
 source, start = reading.source_ids, reading.target_ids[0]
+picture = st.container()
 row = st.container(horizontal=True, vertical_alignment="center", key="choices")
 with row:
     method, width = choices.choose_search()
@@ -48,21 +49,28 @@ page_facts.publish_facts(**{name: tokenizer.decode(one.tokens) for name, one in 
 if method == "beam" and width > 1 and not prefix and best["beam"].tokens == best["greedy"].tokens:
     with row:
         differing.show_example_button(reading.language, width, alpha)
-show_search_tree(
-    steps,
-    tokenizer,
-    start,
-    {
-        "version": [*map(str, (source, start, method, width, prefix, settings, reading.changes))],
-        "method": method,
-        "width": width if method == "beam" else 1,
-        "forced": len(prefix),
-    },
-    state=choices.tree_state(len(steps), alpha, settings),
-)
+version = [*map(str, (source, start, method, width, prefix, settings, reading.changes))]
+with picture:
+    show_search_tree(
+        steps,
+        tokenizer,
+        start,
+        {
+            "version": version,
+            "method": method,
+            "width": width if method == "beam" else 1,
+            "forced": len(prefix),
+        },
+        state=choices.tree_state(len(steps), alpha, settings),
+    )
 sampled, names = steps if method == "sampling" else None, remarks.make_token_namer(tokenizer)
 explain.show_sentence_fact(
     remarks.describe_takeaway(wide, greedy, width, alpha, len(prefix), names, sampled)
+)
+explain.defer_sentence_fact(
+    remarks.describe_products(
+        best["beam"], best["greedy"], lambda one: tokenizer.decode(one.tokens)
+    )
 )
 
 if explain.show_section(NAME, "Who wins: the length penalty"):

@@ -9,16 +9,20 @@ from model.tokenizer import EOS, Tokenizer
 from pages.output.decoding.compute import StepCost, Steps, rank_final_hypotheses
 from ui.messages import N_, _, ngettext
 from ui.readings.reading import quote_pieces
+from ui.sentence import Remark, say, say_count
 from ui.words import (
     SUPERSCRIPTS,
     format_decimal,
     format_integer,
+    format_percent,
+    format_scientific,
     format_short,
     format_with_sign,
     localize_separators,
 )
 
 FIXED = N_("Your beginning fixes every token, so there's nothing left to decide.")
+SMALL = 0.001  # a probability that percent with one decimal can hardly show
 Names = Callable[[Sequence[Candidate]], Sequence[str]]  # the display names of their tokens
 
 
@@ -74,7 +78,7 @@ def describe_takeaway(
     if winner.tokens == alone.tokens:
         remarks.append(_describe_closest_decision(greedy, width, prefix_length, names))
     else:
-        remarks.append(_describe_divergence(beam, winner, alone, alpha, names))
+        remarks.append(_describe_divergence(winner, alone, alpha, names))
     return " ".join(remarks)
 
 
@@ -103,31 +107,17 @@ def _describe_closest_decision(greedy: Steps, width: int, prefix_length: int, na
     return f"{agree} {closest}"
 
 
-def _describe_divergence(
-    beam: Steps, winner: Candidate, greedy: Candidate, alpha: float, names: Names
-) -> str:
+def _describe_divergence(winner: Candidate, greedy: Candidate, alpha: float, names: Names) -> str:
     """Describe at which step the beam's best hypothesis leaves the greedy path, and why."""
     pairs = zip(winner.path, greedy.path, strict=False)
     ours, theirs = next((a, b) for a, b in pairs if a.token != b.token)
     own, other = names((ours, theirs))
+    p, q = _format_apart(ours, theirs)
     takes = _(
-        "At step **{step}**, greedy search takes {other} ({q}) and drops {own} ({p}). The "
-        "beam keeps both."
-    )
-    said = [
-        takes.format(
-            step=len(ours.path),
-            other=other,
-            q=_format_token_probability(theirs),
-            own=own,
-            p=_format_token_probability(ours),
-        )
-    ]
-    ranks = [step.index(node) + 1 for step, node in zip(beam, winner.path, strict=False)]
-    if (worst := max(ranks)) > 1:
-        falls = _("At step {step}, the eventual winner drops to rank {rank}.")
-        said.append(falls.format(rank=worst, step=ranks.index(worst) + 1))
-    return " ".join([*said, _explain_winner(winner, greedy, alpha)])
+        "At step **{step}**, {other} ({q}) is ahead of {own} ({p}), and greedy search takes it. "
+        "The beam keeps both."
+    ).format(step=len(ours.path), other=other, q=q, own=own, p=p)
+    return f"{takes} {_explain_winner(winner, greedy, alpha)}"
 
 
 def _explain_winner(winner: Candidate, greedy: Candidate, alpha: float) -> str:
@@ -144,6 +134,43 @@ def _explain_winner(winner: Candidate, greedy: Candidate, alpha: float) -> str:
         "The beam then drops the greedy path, and the sentence it ends up with is no likelier "
         "(ln p {own} against {other}). A wider beam guarantees nothing."
     ).format(**totals)
+
+
+def describe_products(
+    beam: Candidate, greedy: Candidate, text_of: Callable[[Candidate], str]
+) -> Remark:
+    """Name what beam search and greedy search write, and how probable each whole sentence is.
+
+    Args:
+        beam: the last candidate of beam search's translation.
+        greedy: the last candidate of greedy search's translation.
+        text_of: returns the text of a translation by its last candidate.
+    """
+    text, other = (text_of(one) or _("(nothing)") for one in (beam, greedy))
+    p, q = (_format_product(one.total) for one in (beam, greedy))
+    if beam.tokens == greedy.tokens:
+        return say_count(
+            "“{text}” is a single token for the model, with a probability of **{p}**.",
+            "Multiply the probabilities of its {count} tokens, and “{text}” has **{p}**. All other "
+            "sentences share the rest.",
+            len(beam.path),
+            text=text,
+            p=p,
+        )
+    return say(
+        "Multiply the probabilities of all their tokens: beam search's “{text}” has **{p}**, and "
+        "greedy search's “{other}” has **{q}**.",
+        text=text,
+        p=p,
+        other=other,
+        q=q,
+    )
+
+
+def _format_product(log_probability: float) -> str:
+    """Return a sentence's probability in percent, or as 3.1 · 10⁻⁵ if it is very small."""
+    p = math.exp(log_probability)
+    return format_percent(p, 1) if p >= SMALL else format_scientific(p, 1)
 
 
 def _describe_boldest_draw(steps: Steps, prefix_length: int, names: Names) -> str:
@@ -294,6 +321,14 @@ def _format_token_probability(candidate: Candidate) -> str:
     p = math.exp(candidate.log_probability)
     shown = format_short(max(p, 0.001), 2 if p >= 0.0095 else 3)
     return shown if p >= 0.0005 else f"<{shown}"
+
+
+def _format_apart(*candidates: Candidate) -> list[str]:
+    """Return candidates' token probabilities, with a third decimal if two of them look the same."""
+    shown = [_format_token_probability(one) for one in candidates]
+    if len(set(shown)) == len(shown):
+        return shown
+    return [format_short(math.exp(one.log_probability), 3) for one in candidates]
 
 
 def _describe_likelihood_ratio(difference: float) -> str:

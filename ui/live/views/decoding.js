@@ -42,7 +42,7 @@ export function chosen(choices, cut) {
     state: {
       step: number("search", 0),
       alpha: number("alpha", 0.6),
-      pruned: number("pruned", 1),
+      pruned: number("pruned", 0),
       ...sampling,
     },
   };

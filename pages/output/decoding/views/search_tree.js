@@ -43,13 +43,13 @@ function build(root) {
   view.redraw = () => redraw(view);
   view.light = (node) => light(view, node);
   view.force = (node) => force(view, node);
-  makeTools(view);
   const body = element("div", { class: "body" }, root);
   view.ranks = svg("svg", { class: "ranks", width: 48, "aria-hidden": "true" }, body);
   view.scroll = element("div", { class: "scroll" }, body);
   view.canvas = svg("svg", { role: "tree", "aria-label": t("Search tree") }, view.scroll);
   view.canvas.addEventListener("keydown", (event) => walk(view, event));
   view.readout = element("div", { class: "readout", "aria-live": "polite" }, root);
+  makeTools(view);
   view.legend = element("div", { class: "legend" }, root);
   atNewWidth(view.scroll, () => view.size && redraw(view));
   return view;

@@ -1,4 +1,4 @@
-// The controls above a search tree: the player, the sliders and "show pruned".
+// The controls below a search tree: the player, the sliders and "show pruned".
 
 import { announce } from "../../../../ui/views/library/choices.js";
 import { element } from "../../../../ui/views/library/dom.js";

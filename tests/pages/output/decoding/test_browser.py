@@ -104,8 +104,10 @@ def test_the_player_shows_step_after_step_and_arrow_keys_walk_the_tree(visit, st
     leader = [minus(node.total) for node in steps[2][0].path]
     assert [label.rsplit(" ", 1)[-1] for label in shown(page, "leader")] == leader
     page.get_by_label("show pruned").click()
-    page.wait_for_url("**pruned=0**")
-    assert page.locator(".search_tree .node.pruned").count() == 0
+    page.wait_for_url("**pruned=1**")
+    assert page.locator(".search_tree .node.pruned").count() > 0
+    page.get_by_label("show pruned").click()
+    page.wait_for_function("!document.querySelector('.search_tree .node.pruned')")
     page.get_by_role("button", name="Step forward").click()
     assert columns(page) == {1, 2, 3, 4}
     page.wait_for_url("**search=4**")

@@ -55,11 +55,11 @@ def test_the_tree_is_the_search_and_its_winner_is_the_bars_translation(open_page
 
 
 def test_the_link_chooses_width_penalty_step_and_method(open_page, data_of, plain):
-    app = open_page(PAGE, source=DEFAULT, beams="2", alpha="1.5", search="3", pruned="0")
+    app = open_page(PAGE, source=DEFAULT, beams="2", alpha="1.5", search="3", pruned="1")
     data = data_of(app, "tree")
     steps = run_beam_search(plain.source_ids, plain.target_ids[0], 2)
     assert sent(data) == records(steps)
-    assert (data["width"], data["alpha"], data["step"], data["pruned"]) == (2, 1.5, 3, 0)
+    assert (data["width"], data["alpha"], data["step"], data["pruned"]) == (2, 1.5, 3, 1)
     ranked = [one["total"] for one in data_of(app, "ranking")["endings"]]
     assert ranked == near([one.total for one in rank_final_hypotheses(steps, 1.5)])
 
@@ -141,7 +141,7 @@ def test_nonsense_in_the_link_is_forgotten(open_page, data_of):
     assert not app.exception
     data = data_of(app, "tree")
     assert (data["method"], data["width"], data["alpha"]) == ("beam", 4, 0.6)
-    assert (data["step"], data["seed"], data["pruned"], data["top_p"]) == (0, 1, 1, 1.0)
+    assert (data["step"], data["seed"], data["pruned"], data["top_p"]) == (0, 1, 0, 1.0)
 
 
 def test_edits_of_the_bar_reach_the_search(open_page, data_of):

@@ -45,9 +45,28 @@ def test_a_parting_names_the_step_both_tokens_and_the_gain():
     text = remarks.describe_takeaway(
         steps(GREEDY, BETTER), steps(GREEDY), width=2, alpha=0.6, prefix_length=0, names=names
     )
-    assert "At step **2**, greedy search takes “t11” (.40) and drops “t12” (.30)" in text
-    assert "At step 2, the eventual winner drops to rank 2" in text
+    assert "At step **2**, “t11” (.40) is ahead of “t12” (.30), and greedy search takes it" in text
     assert f"{math.exp(BETTER.total - GREEDY.total):.2f} times" in text
+
+
+def test_two_probabilities_that_would_look_alike_get_a_third_decimal():
+    first = path((10, 0.5), (11, 0.402), (EOS, 0.5))
+    second = path((12, 0.398), (EOS, 0.9), after=first.path[0])
+    text = remarks.describe_takeaway(steps(first, second), steps(first), 2, 0.6, 0, names)
+    assert "“t11” (.402) is ahead of “t12” (.398)" in text
+
+
+def test_the_end_multiplies_the_probabilities_of_each_sentence():
+    def text_of(candidate):
+        return f"t{candidate.tokens[-2]}"
+
+    text = str(remarks.describe_products(BETTER, GREEDY, text_of))
+    assert f"“t12” has {100 * math.exp(BETTER.total):.1f}%" in text
+    assert f"“t11” has {100 * math.exp(GREEDY.total):.1f}%" in text
+    alone = str(remarks.describe_products(GREEDY, GREEDY, text_of))
+    assert "its 3 tokens" in alone
+    tiny = path(*[(10, 0.001)] * 3, (EOS, 0.5))
+    assert "5.0 · 10⁻¹⁰" in str(remarks.describe_products(tiny, tiny, text_of))
 
 
 @pytest.mark.parametrize(
