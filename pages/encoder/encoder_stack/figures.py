@@ -71,9 +71,10 @@ def plot_token_paths(
             hovertemplate=f"{name}, %{{customdata}}<extra></extra>",
         )
     hidden = {"zeroline": False, "showgrid": False, "showticklabels": False}
-    kept = _(
-        "numbers: after which layer · this flat picture keeps {share} of the differences"
-    ).format(share=format_percent(share))
+    kept = _("this flat picture keeps {share} of the differences").format(
+        share=format_percent(share)
+    )
+    kept = f"{_('numbers: after which layer')}<br>{kept}"
     figure.update_xaxes(title={"text": kept, "font": {"size": 13}}, **hidden)
     figure.update_yaxes(**hidden)
     return apply_layout(figure, height=380)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
+from torch.nn.functional import cosine_similarity
 
 from model.parts import SUBLAYERS, sublayer_paths, typed_submodule
 from pages.encoder.residual_and_norm.figures.depth import SublayerAxis
@@ -217,6 +218,25 @@ def find_largest_component(activations: AddNormActivations, position: int) -> in
         position: index of the position.
     """
     return int(activations.sublayer[position].abs().argmax())
+
+
+def compute_start_angles(
+    stream: Float[Tensor, "depth position d_model"], position: int
+) -> tuple[float, float | None]:
+    """Return the angle between a token's last vector and its first one, in degrees.
+
+    Args:
+        stream: the vectors before the first layer and after each.
+        position: index of the token.
+
+    Returns:
+        This angle; and the mean angle between its last vector and the other tokens' first ones,
+        None if there is no other token.
+    """
+    cosines = cosine_similarity(stream[-1, position].unsqueeze(0), stream[0], dim=-1)
+    angles = cosines.clamp(-1, 1).arccos().rad2deg()
+    others = torch.cat([angles[:position], angles[position + 1 :]])
+    return angles[position].item(), others.mean().item() if len(others) else None
 
 
 def compute_moments(activations: AddNormActivations, position: int) -> tuple[float, float]:

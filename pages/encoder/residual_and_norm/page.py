@@ -12,8 +12,9 @@ from pages.encoder.residual_and_norm.add_and_norm import (
     list_button_labels,
 )
 from pages.encoder.residual_and_norm.deep_stacks import show_deep_stacks
+from pages.encoder.residual_and_norm.figures.addition import plot_addition, plot_lengths
 from pages.encoder.residual_and_norm.figures.depth import plot_vector_norms
-from pages.encoder.residual_and_norm.figures.norms import plot_means_and_deviations
+from pages.encoder.residual_and_norm.layer_norm import show_numbers
 from pages.encoder.residual_and_norm.residual_off import show_residual_ablation
 from pages.encoder.residual_and_norm.views.norm_order import show_norm_order
 from ui.choices import controls
@@ -22,7 +23,6 @@ from ui.messages import _
 from ui.readings import session, without_changes
 from ui.readings.reading import distinct_names
 from ui.views.plot import show_figure
-from ui.views.strips import show_strips
 
 NAME = "residual_and_norm"
 
@@ -42,39 +42,30 @@ word = controls.choose_token(tokens, attention=around.stack)
 names = [token.text for token in tokens]
 through = collect_add_norm_activations(reading, around, layer)
 n, d_model = through.x.shape
-component = controls.integer_choice("component", d_model, default=0, minimum=0) - 1
-if component < 0:  # none chosen: show the component that the sub-layer changes most
-    component = add_and_norm.find_largest_component(through, word)
+labels = distinct_names(tokens)
 with picture:
-    show_strips(
-        add_and_norm.build_equation_strips(through, word),
-        key="frame",
-        label=_("“{token}” through {sublayer}, layer {layer}, and its Add & Norm").format(
-            token=names[word], sublayer=around.title, layer=layer + 1
-        ),
-        component=component,
-    )
-explain.show_sentence_fact(
-    remarks.describe_takeaway(through, word, distinct_names(tokens), around.title)
-)
+    addition, lengths = st.columns([3, 2])
+    with addition:
+        show_figure(
+            plot_addition(through.x[word], through.summed[word], labels[word]),
+            key="addition",
+            label=_("{token} before, the update and their sum as arrows").format(
+                token=labels[word]
+            ),
+        )
+    with lengths:
+        show_figure(
+            plot_lengths(through.summed, through.output, names, word),
+            key="lengths",
+            label=_("The length of every token's sum, and of LayerNorm’s output"),
+        )
+explain.show_sentence_fact(remarks.describe_takeaway(through, word, labels, around.title))
+stream = reading.trace.residual_stream("encoder" if around.stack == "encoder" else "decoder")
+angles = add_and_norm.compute_start_angles(stream, word)
+explain.defer_sentence_fact(remarks.describe_top(angles, labels[word], around.stack))
 
 if explain.show_section(NAME, "LayerNorm, in numbers"):
-    show_figure(
-        plot_means_and_deviations(
-            {_("sum"): through.summed, _("LayerNorm’s output"): through.output}, names, word
-        ),
-        key="spreads",
-        label=_("Mean and standard deviation of each token's numbers before and after LayerNorm"),
-    )
-    table, formula = st.columns(2, vertical_alignment="center")
-    with table:
-        st.markdown(remarks.statistics_table_markdown(through, word))
-    with formula:
-        explain.show_formula(
-            r"\mathrm{LayerNorm}(v) ="
-            r" \gamma \odot \frac{v - \mu}{\sqrt{\sigma^2 + \epsilon}} + \beta",
-            remarks.component_latex(through, word, component),
-        )
+    show_numbers(through, word, names, f"{around.title} {layer + 1}")
 
 if explain.show_section(NAME, "All tokens, through all sub-layers"):
     layers = len(session.glass().config.layers(around.stack))

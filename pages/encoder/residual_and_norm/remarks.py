@@ -42,17 +42,24 @@ def describe_takeaway(
         tokens: display names of the tokens.
         name: name of the sub-layer.
     """
-    if not activations.x[position].any():
+    x, update = activations.x[position], activations.sublayer[position]
+    if not x.any():
         return _(
             "{token} has no x here, because its residual is missing in the changed model. The sum "
             "is only the update from {sublayer}."
         ).format(token=tokens[position], sublayer=name)
     kept = cosine_similarity(activations.x, activations.summed, dim=-1)
-    ratio = (activations.sublayer[position].norm() / activations.x[position].norm()).item()
+    lengths = x.norm().item(), update.norm().item()
     own, most = kept[position].item(), int(kept.argmin())
-    adds = _("{sublayer} adds an update to {token} that is {ratio} times as long as x.")
-    adds = adds.format(sublayer=name, token=tokens[position], ratio=format_decimal(ratio, 2))
-    text = f"{adds} {_direction_template(own, ratio).format(angle=_degrees(own))}"
+    adds = _("{token} arrives with a length of {x}. {sublayer} adds an update of length {update}.")
+    adds = adds.format(
+        sublayer=name,
+        token=tokens[position],
+        x=format_decimal(lengths[0], 1),
+        update=format_decimal(lengths[1], 1),
+    )
+    turned = _direction_template(own, lengths[1] / lengths[0]).format(angle=_degrees(own))
+    text = f"{adds} {turned}"
     if len(tokens) == 1:
         return text
     if most == position:
@@ -71,15 +78,48 @@ def _direction_template(cosine: float, ratio: float) -> str:
         ratio: norm of the update divided by the norm of x.
     """
     if cosine >= SAME_DIRECTION_THRESHOLD:
-        return _("**The sum still points almost the same way as x** ({angle}° from x).")
+        return _("That turns it by just **{angle}°**.")
     if cosine < 0:
-        return _("**The sum points away from x** ({angle}° from x).")
+        return _("That turns it by **{angle}°**: the sum points away from what it was.")
     if ratio < 1:
         return _(
-            "**The sum has turned, but still points more along x than along the update** "
-            "({angle}° from x)."
+            "That turns it by **{angle}°**: the sum is still closer to what it was than to the "
+            "update."
         )
-    return _("**The sum points more along the update than along x** ({angle}° from x).")
+    return _("That turns it by **{angle}°**: the sum is closer to the update than to what it was.")
+
+
+STARTS = {
+    "encoder": N_(
+        "By the top of the encoder, {token} has turned by **{own}°** from the vector it started "
+        "as. From those that the other tokens started as, it's {others}° away on average (90°: "
+        "nothing in common)."
+    ),
+    "decoder": N_(
+        "By the top of the decoder, {token} has turned by **{own}°** from the vector it started "
+        "as. From those that the other tokens started as, it's {others}° away on average (90°: "
+        "nothing in common)."
+    ),
+}
+
+
+def describe_top(angles: tuple[float, float | None], token: str, stack: str) -> Remark:
+    """Describe how much of a token's first vector is left at the top of a stack.
+
+    Args:
+        angles: angle between the token's last vector and its first one, in degrees; mean angle
+            between its last vector and those that other tokens began with, None without others.
+        token: display name of the token.
+        stack: "encoder" or "decoder".
+    """
+    own, others = angles
+    if others is None:
+        return say(
+            "By the top, {token} has turned by **{own}°** from the vector it started as.",
+            token=token,
+            own=round(own),
+        )
+    return say(STARTS[stack], token=token, own=round(own), others=round(others))
 
 
 def _degrees(cosine: float) -> int:
@@ -134,11 +174,12 @@ def component_latex(activations: AddNormActivations, position: int, component: i
         )
     )  # fmt: skip
     gamma, beta = activations.gamma[component].item(), activations.beta[component].item()
+    factor = f"({middle:.3f})" if middle < 0 else f"{middle:.3f}"
     lines = (
         rf"v_{{{component + 1}}} = {x:.3f} {found:+.3f} = {value:.3f}",
         rf"\frac{{{value:.3f} {-mean:+.3f}}}{{\sqrt{{{variance:.3f} + {activations.eps:.5f}}}}}"
         rf" = {middle:.3f}",
-        rf"{gamma:.3f} \cdot ({middle:.3f}) {beta:+.3f} = {output:.3f}",
+        rf"{gamma:.3f} \cdot {factor} {beta:+.3f} = {output:.3f}",
     )
     return r"\begin{gathered}" + r" \\[6pt] ".join(lines) + r"\end{gathered}"
 

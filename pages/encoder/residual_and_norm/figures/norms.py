@@ -64,7 +64,7 @@ def plot_means_and_deviations(
     every = -(-len(tokens) // MAX_AXIS_LABELS)
     update_x_axis(
         figure,
-        **token_ticks([_shorten(token) for token in tokens], every),
+        **token_ticks([shorten_token(token) for token in tokens], every),
         range=[-0.6, len(tokens) - 0.4],
         showgrid=False,
         zeroline=False,
@@ -126,6 +126,6 @@ def plot_untrained_stacks(
     return add_legend_above(apply_layout(figure, height=360))
 
 
-def _shorten(token: str) -> str:
+def shorten_token(token: str) -> str:
     """Return a token cut to 12 characters."""
     return token if len(token) <= 12 else token[:11] + "…"

@@ -135,20 +135,32 @@ def frame(x, sublayer):
 def test_the_remark_says_where_the_sum_points_by_direction_and_by_lengths():
     x, names = torch.eye(4)[:2], ["“a”", "“b”"]
     kept = remarks.describe_takeaway(frame(x, 0.1 * x.flip(0)), 0, names, "Attention")
-    assert kept.startswith("Attention adds an update to “a” that is 0.10 times as long as x. ")
-    assert "**The sum still points almost the same way as x**" in kept
+    said = "“a” arrives with a length of 1.0. Attention adds an update of length 0.1. "
+    assert kept.startswith(f"{said}That turns it by just **6°**.")
     turned = remarks.describe_takeaway(
         frame(x, torch.stack([9 * x[1], 0.7 * x[0]])), 1, names, "It"
     )
-    assert "still points more along x than along the update" in turned
+    assert "still closer to what it was than to the update" in turned
     assert "“a” turns the furthest (84°)" in turned
     lost = remarks.describe_takeaway(frame(x, torch.stack([9 * x[1], x[1]])), 0, names, "It")
-    assert "along the update than along x** (84° from x)" in lost
+    assert "by **84°**: the sum is closer to the update" in lost
     assert "No other token turns as far" in lost
     against = remarks.describe_takeaway(frame(x, torch.stack([-2 * x[0], x[1]])), 0, names, "It")
-    assert "points away from x" in against
+    assert "points away from what it was" in against
     alone = remarks.describe_takeaway(frame(x[:1], x[:1]), 0, names[:1], "It")
-    assert alone.endswith("(0° from x).")
+    assert alone.endswith("That turns it by just **0°**.")
+
+
+def test_the_end_says_what_is_left_of_a_token_at_the_top(open_page):
+    stream = session.read(DEFAULT, "fr").trace.residual_stream("encoder")
+    cosines = torch.cosine_similarity(stream[-1, 5], stream[0], dim=-1)
+    degrees = cosines.arccos().rad2deg()
+    others = degrees[[place for place in range(len(degrees)) if place != 5]].mean()
+    app = open_page(PAGE, source=DEFAULT, word="6", sections="none")
+    said = " ".join(block.value for block in app.get("html") if "By the top" in block.value)
+    assert f"<b>{degrees[5]:.0f}°</b>" in said
+    assert f"{others:.0f}° away on average" in said
+    assert "others" not in str(remarks.describe_top((10.0, None), "“a”", "encoder"))
 
 
 def test_a_sum_is_nearer_to_the_longer_of_its_two_parts():
