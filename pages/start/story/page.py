@@ -27,7 +27,7 @@ now = (
     remarks.describe_piece_id(reading, word, drawn.similar),
     remarks.describe_equal_tokens(reading, drawn.equal_tokens, drawn.equal_tokens_angle),
     remarks.describe_attention_example(reading, drawn.example),
-    remarks.describe_head_patterns(drawn.varied_layer, drawn.pattern_names, drawn.example),
+    remarks.describe_head_patterns(drawn.varied_layer, drawn.pattern_names),
     remarks.describe_active_units(reading, word, layer, drawn.units, drawn.also_active),
     remarks.describe_vector_angle(reading, word, drawn.turn),
     remarks.describe_first_step(reading, first.probabilities[first.came], first.came == 0),

@@ -23,7 +23,7 @@ from ui.readings.habits import HABITS
 from ui.readings.reading import ATTENTIONS, Reading, whole_words
 
 CANDIDATES = 5  # likeliest next tokens of each step
-STEPS = 8  # at most this many steps of the decoder
+STEPS = 12  # at most this many steps of the decoder
 FRAMES = 5  # at most this many moments of the training
 NAMED = 3  # at most this many heads with a named pattern
 ALIKE = 3  # at most this many similar tokens
@@ -97,7 +97,8 @@ class SceneTensors:
         varied_layer: the layer whose heads show the most different patterns.
         maps: attention weights of all heads of that layer.
         pattern_names: names of some of these patterns, by head.
-        block: vector before attention, update and vector after it, at the example's query.
+        block: vector before attention, its update, and the vectors after attention and after the
+            feed-forward layer, at the example's query.
         units: activations of the feed-forward layer there.
         also_active: other positions at which the feed-forward unit that is strongest there is
             active.
@@ -123,7 +124,7 @@ class SceneTensors:
     varied_layer: int
     maps: Float[Tensor, "head map_query map_key"]
     pattern_names: Mapping[int, str]
-    block: Float[Tensor, "3 column"]
+    block: Float[Tensor, "4 column"]
     units: Float[Tensor, " d_ff"]
     also_active: Sequence[int]
     layers: Float[Tensor, "layer row column"]
@@ -214,12 +215,13 @@ def find_similar_rows(reading: Reading, tokenizer: Tokenizer, shown: range) -> S
     return min(found, key=lambda one: one.angle, default=None)
 
 
-def _stack_add_and_norm(trace: Trace, layer: int, query: int) -> Float[Tensor, "3 d_model"]:
-    """Return the three rows of Add & Norm after self-attention: x, what is added, the output."""
+def _stack_add_and_norm(trace: Trace, layer: int, query: int) -> Float[Tensor, "4 d_model"]:
+    """Return x, what self-attention adds, and the outputs of the layer's two Add & Norm."""
     taps = (
         residual_tap("encoder", layer),
         ATTENTION_OUTPUTS["encoder"].format(layer),
         f"encoder.layers.{layer}.add_and_norm_1.output",
+        residual_tap("encoder", layer + 1),
     )
     return torch.stack([trace[tap][0, query] for tap in taps])
 

@@ -83,8 +83,8 @@ def describe_piece_id(reading: Reading, position: int, similar: SimilarRows | No
             "“{token}” has the number {number}, and its row slides out of the table.", **gaps
         )
     return say(
-        "Without what all rows share, nearest to “{token}” (number {number}) are **{others}**. The "
-        "first is {angle}° away; 90° is usual.",
+        "Seen from the middle of all rows, nearest to “{token}” (number {number}) are "
+        "**{others}**: {angle}° to the first, where 90° is usual.",
         **gaps,
         others=join_names([in_quotes(name) for name in similar.names]),
         angle=round(similar.angle),
@@ -137,34 +137,22 @@ def describe_attention_example(reading: Reading, example: AttentionExample | Non
     )
 
 
-def describe_head_patterns(
-    layer: int, pattern_names: Mapping[int, str], example: AttentionExample | None
-) -> Remark:
+def describe_head_patterns(layer: int, pattern_names: Mapping[int, str]) -> Remark:
     """Describe which heads of one encoder layer follow a simple attention pattern.
 
     Args:
         layer: index of the encoder layer, from 0.
         pattern_names: head, from 0 -> name of its pattern; the clearest pattern first.
-        example: the example of attention in the previous scene, if it is in another layer; the text
-            then says which head it was.
     """
     one = _("head {head} (“{habit}”)")
     listed = [one.format(head=head + 1, habit=habit) for head, habit in pattern_names.items()]
-    found = say("In layer {layer}, no head follows a simple pattern here.", layer=layer + 1)
-    if pattern_names:
-        found = say(
-            "In layer {layer}, you can see a simple pattern in **{heads}**.",
-            layer=layer + 1,
-            heads=join_names(listed),
-        )
-    if example is None or example.layer == layer:
-        return found
-    before = say(
-        "(The scene before showed head {head} of layer {layer}.)",
-        head=example.head + 1,
-        layer=example.layer + 1,
+    if not pattern_names:
+        return say("In layer {layer}, no head follows a simple pattern here.", layer=layer + 1)
+    return say(
+        "In layer {layer}, you can see a simple pattern in **{heads}**.",
+        layer=layer + 1,
+        heads=join_names(listed),
     )
-    return join_remarks(found, before)
 
 
 def describe_active_units(
@@ -221,7 +209,7 @@ def describe_vector_angle(reading: Reading, position: int, angle: float) -> Rema
             degrees.
     """
     return say(
-        "Watch “{token}”: by the last layer, its arrow has turned by **{angle}°**.",
+        "Watch “{token}”: what heads and detectors added has turned its arrow by **{angle}°**.",
         token=reading.source[position].text,
         angle=round(angle),
     )

@@ -21,7 +21,7 @@ const COLUMNS = 32, // numbers of a vector that the picture has room for
   FARTHEST = ROWS - 2, // positions between query and key, so that both fit into the picture
   LONG = 4, // letters from which on a word mostly has a meaning of its own
   CANDIDATES = 5, // likeliest next tokens of each step
-  STEPS = 8, // of the decoder
+  STEPS = 12, // of the decoder
   FRAMES = 5, // of the training
   NAMED = 3, // heads whose habit is told
   ALIKE = 3, // rows of E that are named
@@ -185,7 +185,7 @@ function table(E) {
  *   layer: number, query: number) => Tensor} */
 function block(trace, layer, query) {
   const norm = `encoder.layers.${layer}.add_and_norm_1`;
-  const parts = [streamTap(layer), `${norm}.sublayer`, `${norm}.output`];
+  const parts = [streamTap(layer), `${norm}.sublayer`, `${norm}.output`, streamTap(layer + 1)];
   const values = parts.flatMap((tap) => [...sample(trace[tap], [query]).values]);
   return { shape: [parts.length, COLUMNS], values: Float32Array.from(values) };
 }

@@ -72,10 +72,10 @@ export function sceneRemarks(reading, found, site) {
     attends(source, found.example),
     habits(found),
     detectors(source, found),
-    runs(t("Watch “{token}”: by the last layer, its arrow has turned by **{angle}°**."), {
-      token: source[word].text,
-      angle: Math.round(turn),
-    }),
+    runs(
+      t("Watch “{token}”: what heads and detectors added has turned its arrow by **{angle}°**."),
+      { token: source[word].text, angle: Math.round(turn) },
+    ),
     firstStep(reading.output[0], found.steps[0]),
     training(found.frames, site),
   ];
@@ -133,8 +133,8 @@ function rowOf({ source, source_ids }, { word, similar }) {
   if (!similar)
     return runs(t("“{token}” has the number {number}, and its row slides out of the table."), gaps);
   const near = t(
-    "Without what all rows share, nearest to “{token}” (number {number}) are **{others}**. The " +
-      "first is {angle}° away; 90° is usual.",
+    "Seen from the middle of all rows, nearest to “{token}” (number {number}) are **{others}**: " +
+      "{angle}° to the first, where 90° is usual.",
   );
   const others = listed(similar.names.map(quoted));
   return runs(near, { ...gaps, others, angle: Math.round(similar.angle) });
@@ -209,17 +209,13 @@ function attends(source, example) {
 }
 
 /** @type {(found: Found) => Runs} */
-function habits({ many, habits: named, example }) {
-  const shown = example &&
-    example.layer !== many && { head: example.head + 1, layer: example.layer + 1 };
-  const said = t("(The scene before showed head {head} of layer {layer}.)");
-  const before = shown ? ` ${fill(said, shown)}` : "";
+function habits({ many, habits: named }) {
   const none = t("In layer {layer}, no head follows a simple pattern here.");
-  if (!named.size) return runs(none + before, { layer: many + 1 });
+  if (!named.size) return runs(none, { layer: many + 1 });
   const heads = [...named].map(([head, habit]) =>
     t("head {head} (“{habit}”)", { head: head + 1, habit }),
   );
-  return runs(t("In layer {layer}, you can see a simple pattern in **{heads}**.") + before, {
+  return runs(t("In layer {layer}, you can see a simple pattern in **{heads}**."), {
     layer: many + 1,
     heads: listed(heads),
   });

@@ -60,7 +60,9 @@ export function block(told, progress, room) {
   const said = { size: 13, colour: "muted" };
   const columns = Math.max(32, Math.ceil(Math.sqrt(told.active.length * 2)));
   const lines = Math.ceil(told.active.length / columns);
-  const cell = Math.min((room.width - x - LEFT) / columns, (room.height - y(3)) / lines);
+  const last = room.height - 16;
+  const cell = Math.min((room.width - x - 44) / columns, (last - 26 - y(3)) / lines);
+  const ends = during(progress, 0.8, 0.95);
   return [
     title(t("the road on the right carries the old vector")),
     chip(LEFT, y(0), told.source[query], 88),
@@ -74,6 +76,10 @@ export function block(told, progress, room) {
     strip([x, y(2), width, high], "block", 2, { alpha: adds }),
     text(LEFT, y(3), t("detectors"), { ...said, alpha: thinks }),
     { kind: "units", x, y: y(3) - 8, cell, columns, alpha: thinks },
+    line([road, y(2)], [road, between(y(2), last, ends)], 5, "X", { alpha: ends }),
+    line([road, last], [x + width, last], 5, "X", { alpha: ends }),
+    text(LEFT, last, t("the new sum"), { ...said, alpha: ends }),
+    strip([x, last, width, high], "block", 3, { alpha: ends }),
   ];
 }
 
@@ -164,7 +170,7 @@ export function training(told, progress, room) {
   const [start, end] = [LEFT + wide / 2, LEFT + wide * (parts.length - 0.5)];
   const [forth, back] = [during(progress, 0.05, 0.35), during(progress, 0.4, 0.75)];
   const out = [
-    title(back ? t("the same sums backwards: what led to the error?") : t("a guess is made")),
+    title(back ? t("which numbers led to the error?") : t("a guess is made")),
     line([start, wires], [end, wires], 3, "line2"),
   ];
   parts.forEach((name, n) => {

@@ -28,7 +28,7 @@ const TOLD = {
   active: [1, 0, 0, 1],
   tensors: {
     ...{ table: tensor(4, 8), rows: tensor(7, 32), waves: tensor(7, 32), sums: tensor(7, 32) },
-    ...{ z: tensor(1, 32), maps: tensor(2, 7, 7), block: tensor(3, 32) },
+    ...{ z: tensor(1, 32), maps: tensor(2, 7, 7), block: tensor(4, 32) },
     ...{ "layer 0": tensor(7, 32), "layer 1": tensor(7, 32), "layer 2": tensor(7, 32) },
   },
   steps: [
