@@ -27,15 +27,14 @@ NUMBER, ANSWERS, OPENED = "question", "predictions", "prediction seen"  # sessio
 def show_questions() -> None:
     """Show questions one at a time: those on the current sentence, or those of an exercise."""
     reading = controls.current_reading()
-    asks, chosen = exercise.choose_questions(reading)
-    explain.show_takeaway(
-        remarks.describe_exercise(len(asks)) if chosen else remarks.describe_takeaway(asks)
-    )
+    card = st.container()
+    asks, chosen = exercise.choose_questions(reading)  # shown below the card
     if not chosen:
-        st.fragment(_show_current_question)(
-            asks, chosen
-        )  # a prediction changes nothing else on the page
+        explain.defer_sentence_fact(remarks.describe_takeaway(asks))
+        with card:  # a prediction changes nothing else on the page
+            st.fragment(_show_current_question)(asks, chosen)
         return
+    explain.show_takeaway(remarks.describe_exercise(len(asks)))
     answers = st.session_state.setdefault(ANSWERS, {})
     exercise.restore_answers(asks, reading, answers, _answer_key)
     _show_current_question(asks, chosen)

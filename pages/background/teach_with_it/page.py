@@ -10,12 +10,6 @@ from ui.messages import _
 NAME = "teach_with_it"
 
 explain.show_opening(NAME)
-explain.show_takeaway(
-    _(
-        "Each row of a plan says what to show, what to ask and **which misconception** the "
-        "page refutes."
-    )
-)
 plans.show_plans()
 if explain.show_section(NAME, "A lecture of your own"):
     lecture.show_lecture_editor()

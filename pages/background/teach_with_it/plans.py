@@ -22,13 +22,14 @@ def show_plans() -> None:
     """
     options = {0: _("the plan's sentences"), -1: _("the sentence in the bar")}
     options |= {number: text for number, (__, text) in enumerate(EXAMPLES, 1)}
-    sentence = st.selectbox(
-        _("The lesson's sentence"),
-        options,
-        format_func=options.__getitem__,
-        filter_mode=None,
-        width=520,
-    )
+    with st.popover(_("Sentences of the lesson")):
+        sentence = st.selectbox(
+            _("The lesson's sentence"),
+            options,
+            format_func=options.__getitem__,
+            filter_mode=None,
+            width=520,
+        )
     for tab, plan in zip(st.tabs([_(plan.title) for plan in PLANS]), PLANS, strict=True):
         with tab:
             _show_plan(plan, sentence)
