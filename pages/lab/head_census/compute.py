@@ -44,6 +44,21 @@ class PruningCurve:
         return [count for count, behind in there if behind > more_than]
 
 
+@dataclass(frozen=True)
+class Limits:
+    """How many heads can be switched off before beam search writes another translation.
+
+    Args:
+        kept: the largest number of them that was found to leave it as it is; 0 if none was.
+        broken: a larger number that changes it; 0 if none was found.
+        translation: the translation then.
+    """
+
+    kept: int
+    broken: int = 0
+    translation: str = ""
+
+
 def compute_pruning_curve(
     model: Transformer,
     source: Sequence[int],

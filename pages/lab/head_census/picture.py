@@ -5,7 +5,7 @@ import streamlit as st
 from model.changes.kinds import SilencedHead
 from pages.lab.head_census import cached, choices, remarks
 from pages.lab.head_census.choices import Choices
-from pages.lab.head_census.compute import PruningCurve
+from pages.lab.head_census.compute import Limits, PruningCurve
 from pages.lab.head_census.views.census_view import Curves, LabelledTranslation, show_census_view
 from ui.choices import active_changes
 from ui.frame import explain, texts
@@ -29,20 +29,15 @@ def show(reading: Reading) -> Choices:
     rows = cached.get_head_roles(*asked.sentence)
     line = cached.get_pruning_curve(*asked.sentence, asked.order)
     p = line.p[0], _compute_current_probability(asked, line)
-    most = max(rows, key=lambda row: row["silencing"])
-    worst = _head_of_record(most), most["silencing"]
     same = now.translation == plain.translation
     with st.spinner(_("Translating with more heads off ...")):
-        says = _compare_translations(asked, plain.translation, now.translation, line)
+        limits = _find_limits(asked, plain.translation, line)
+        says = _compare_translations(asked, plain.translation, now.translation, limits)
     show_census_view(asked, rows, _select_curves(asked, line), says, _describe_caveats(asked, line))
     explain.show_sentence_fact(
-        remarks.describe_takeaway(
-            (len(asked.silenced_heads), len(rows)),
-            same,
-            p,
-            worst,
-            cached.load_head_statistics() is not None,
-        )
+        remarks.describe_takeaway((len(asked.silenced_heads), len(rows)), same, p)
+        if asked.silenced_heads
+        else remarks.describe_limits(limits, len(asked.order))
     )
     _show_head_card(asked, rows)
     return asked
@@ -101,20 +96,43 @@ def _describe_caveats(choices: Choices, curve: PruningCurve) -> list[str]:
     ]
 
 
+def _find_limits(choices: Choices, original: str, curve: PruningCurve) -> Limits:
+    """Return up to where the translation stays the same, and where it has become another one.
+
+    Beam search is asked at both: it may leave the old translation before the likeliest tokens do.
+    """
+
+    def translate(count: int) -> str:
+        """Return the translation with the first heads of the order switched off."""
+        return cached.translate_without_heads(*choices.sentence, choices.order[:count])
+
+    first = curve.first_breaking_count
+    kept = max((count for count in curve.counts if first is None or count < first), default=0)
+    if kept and translate(kept) != original:
+        return Limits(0, kept, translate(kept))
+    off = choices.pruned_count or 0
+    later = [count for count in curve.breaking_counts(CLEARLY) if count > off]
+    for count in later[:TRIES]:
+        if (found := translate(count)) != original:
+            return Limits(kept, count, found)
+    return Limits(kept)
+
+
 def _compare_translations(
-    choices: Choices, original: str, current: str, curve: PruningCurve
+    choices: Choices, original: str, current: str, limits: Limits
 ) -> list[LabelledTranslation]:
-    """Return the original, the current and the next different translation, as word diffs."""
+    """Return the original and the current translation, the one with as many heads off as leave it
+    as it is, and the next different one, as word diffs.
+    """
     off = _("{count} off")
-    said = [(0, original), (len(choices.silenced_heads), current)]
-    said = said if choices.silenced_heads else said[:1]
-    if current == original and choices.pruned_count is not None:
-        later = [count for count in curve.breaking_counts(CLEARLY) if count > choices.pruned_count]
-        for count in later[:TRIES]:
-            found = cached.translate_without_heads(*choices.sentence, choices.order[:count])
-            if found != original:
-                said.append((count, found))
-                break
+    silenced = len(choices.silenced_heads)
+    said = [(0, original)]
+    if silenced:
+        said.append((silenced, current))
+    elif limits.kept:
+        said.append((limits.kept, original))
+    if current == original and choices.pruned_count is not None and limits.broken > silenced:
+        said.append((limits.broken, limits.translation))
     return [
         LabelledTranslation(off.format(count=count), diff_words(original, text))
         for count, text in said

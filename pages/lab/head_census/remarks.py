@@ -4,9 +4,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from model.changes.kinds import SilencedHead
+from pages.lab.head_census.compute import Limits
 from ui.messages import N_, _, ngettext
 from ui.readings.changes import label_head
-from ui.words import describe_probability_ratio, format_percent, format_short, format_with_sign
+from ui.sentence import Remark, say
+from ui.words import (
+    describe_probability_ratio,
+    format_percent,
+    format_short,
+    format_with_sign,
+    truncate,
+)
 
 ROLES = {
     "previous": N_("previous token"),
@@ -108,42 +116,50 @@ def describe_head(head_record: Mapping[str, Any], head: SilencedHead, is_measure
     )
 
 
+def describe_limits(limits: Limits, total: int) -> Remark:
+    """Return the takeaway while all heads work: how many can go before the translation breaks.
+
+    Args:
+        limits: up to where the translation stays the same, and where it changes.
+        total: number of all heads.
+    """
+    values = {"kept": limits.kept, "count": limits.broken, "total": total}
+    becomes = truncate(limits.translation) or _("(nothing)")
+    if limits.kept and limits.broken:
+        return say(
+            "Switch off the {kept} least needed of the {total} heads, and **this translation stays "
+            "the same, word for word**. With {count} off, it becomes “{becomes}”.",
+            becomes=becomes,
+            **values,
+        )
+    if limits.broken:
+        return say(
+            "Switch off the {count} least needed of the {total} heads, and this translation "
+            "becomes **“{becomes}”**.",
+            becomes=becomes,
+            **values,
+        )
+    if limits.kept:
+        return say(
+            "Switch off the {kept} least needed of the {total} heads, and **this translation stays "
+            "the same, word for word**. We found no number that clearly changes it.",
+            **values,
+        )
+    return say("All {total} heads are on. Move the slider to switch some off.", **values)
+
+
 def describe_takeaway(
-    heads: tuple[int, int],
-    unchanged: bool,
-    probabilities: tuple[float, float],
-    most_important_head: tuple[SilencedHead, float],
-    is_measured: bool = False,
+    heads: tuple[int, int], unchanged: bool, probabilities: tuple[float, float]
 ) -> str:
-    """Return the takeaway: what silencing heads does to the translation. While no head is silenced,
-    it names the head that matters most.
+    """Return the takeaway: what silencing heads does to the translation.
 
     Args:
         heads: number of silenced heads, and of all heads.
         unchanged: whether the translation equals the original model's.
         probabilities: geometric mean probability of the original translation's tokens, without and
             with the heads silenced.
-        most_important_head: the head that matters most, and the drop in ln p without it, in nats.
-        is_measured: whether that drop is a mean over many sentences, not this sentence's.
     """
     (silenced, total), (before, now) = heads, map(format_percent, probabilities)
-    if not silenced:
-        if is_measured:
-            said = _(
-                "Some heads matter more than others. The one the model can least afford to lose "
-                "is **{head}**: without it, a translation is {times} on average. Move the "
-                "slider to switch heads off."
-            )
-        else:
-            said = _(
-                "Some heads matter more than others. The one this sentence can least afford to "
-                "lose is **{head}**: without it, the translation is {times}. Move the slider to "
-                "switch heads off."
-            )
-        return said.format(
-            head=label_head(most_important_head[0]),
-            times=describe_probability_ratio(-most_important_head[1]),
-        )
     if unchanged:
         silent = ngettext(
             "One head is off, and **this translation stays the same, word for word**.",
@@ -151,9 +167,7 @@ def describe_takeaway(
             "word for word**.",
             silenced,
         )
-        moved = _("The (geometric) mean probability of its tokens goes from {before} to {now}.")
-        if before == now:
-            moved = _("The (geometric) mean probability of its tokens is {now}, as before.")
+        moved = _("The model was {before} sure of a token on average, and now it's {now} sure.")
     else:
         silent = ngettext(
             "One head is off, and **the translation changes**.",
@@ -161,8 +175,8 @@ def describe_takeaway(
             silenced,
         )
         moved = _(
-            "The (geometric) mean probability of the old translation's tokens goes "
-            "from {before} to {now}."
+            "The model was {before} sure of a token of the old translation on average, and now "
+            "it's {now} sure."
         )
     silent = silent.format(count=silenced, total=total)
     return f"{silent} {moved.format(before=before, now=now)}"

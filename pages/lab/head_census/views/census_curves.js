@@ -37,15 +37,16 @@ export function curves(data, count) {
       ${chrf.length ? svg`<polyline class="chrf" points=${path(chrf)}></polyline>` : ""}
       <polyline class="own" points=${path(own)}></polyline>
       <line class="here" x1=${x(count)} x2=${x(count)} y1=${TOP} y2=${TOP + HIGH}></line></svg>
+    <div class="axis" aria-hidden="true"><span>100%</span><span>50%</span></div>
     <div class="keys">
-      <span class="own">${t("this sentence: (geometric) mean p of a token {p}%", { p })}</span>
+      <span class="own">${t("this sentence: {p}% sure of a token on average", { p })}</span>
       ${
         chrf.length
           ? html`<span class="chrf"
-            >${t("validation: chrF {chrf}", { chrf: at(chrf, count) })}</span>`
+            >${t("other sentences: quality {chrf} of 100 (chrF)", { chrf: at(chrf, count) })}</span>`
           : ""
       }
-      ${band.length ? html`<span class="band">${t("in random order")}</span>` : ""}</div>`;
+      ${band.length ? html`<span class="band">${t("the same in random order")}</span>` : ""}</div>`;
 }
 
 /**
@@ -65,7 +66,7 @@ function at(points, count) {
 const spoken = (data, count) => {
   const said = [
     t("{count} of {total} heads off.", { count, total: data.order.length }),
-    t("This sentence's tokens have a (geometric) mean probability of {p} percent.", {
+    t("In this sentence, the model is {p} percent sure of a token on average.", {
       p: at(data.own, count),
     }),
   ];

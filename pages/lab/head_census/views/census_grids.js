@@ -110,7 +110,7 @@ function headButton({ data, now }, place, tabindex, pick) {
  *
  * @type {(data: CensusData, off: number) => unknown}
  */
-export function legend({ meanings, roles, unit }, off) {
+export function legend({ meanings, roles }, off) {
   const used = Object.entries(meanings).filter(([role]) => roles.includes(role));
   return html`${used.map(
     ([role, meaning]) => html`<span class="item" data-role=${role}
@@ -118,5 +118,5 @@ export function legend({ meanings, roles, unit }, off) {
       ><b>${roles.filter((one) => one === role).length}</b></span>`,
   )}<span class="item"><span class="key silent"></span><span>${tc("heads", "off")}</span
     ><b>${off}</b></span><span class="item"><span class="stroke"></span
-    ><span>${t("bar: square root of {unit}", { unit })}</span></span>`;
+    ><span>${t("bar: how much it matters")}</span></span>`;
 }

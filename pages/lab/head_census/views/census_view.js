@@ -46,6 +46,6 @@ function render(view) {
             )}</dd>`,
         )}</dl>
         <div class="notes">${data.notes.map((note) => html`<p>${note}</p>`)}</div></div></div>
-    <div class="grids">${grids(view)}</div>
-    <div class="legend">${legend(data, count)}</div>`;
+    <div class="legend">${legend(data, count)}</div>
+    <div class="grids">${grids(view)}</div>`;
 }

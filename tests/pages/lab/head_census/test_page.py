@@ -110,6 +110,18 @@ def test_what_is_silenced_is_an_edit_that_every_page_shows(opened):
     assert not [note for note in data["notes"] if "by hand" in note]
 
 
+@pytest.mark.parametrize("text", ["The dog is sleeping because he is tired.", "Hello"])
+def test_how_many_heads_can_go_is_shown_before_any_is_off(opened, text):
+    app, data = opened(source=text, to="fr")
+    plain, *others = (" ".join(word for word, __ in one["words"]) for one in data["says"])
+    assert plain == session.read(text, "fr").translation
+    order = cached.order_heads("silencing", "all", text, "fr")
+    for shown, words in zip(data["says"][1:], others, strict=True):
+        count = int(shown["label"].split()[0])
+        assert words == cached.translate_without_heads(text, "fr", order[:count])
+        assert f"{count} " in said(app)
+
+
 def test_heads_that_were_chosen_by_hand_are_said_to_be(opened):
     _, data = opened(**HE, edits="cross-1-2 encoder-3-3")
     assert len(data["silenced"]) == 2

@@ -2,25 +2,27 @@
 
 from model.changes.kinds import SilencedHead
 from pages.lab.head_census import remarks
+from pages.lab.head_census.compute import Limits
 from ui.words import describe_probability_ratio
 
 HEAD = SilencedHead("cross", 0, 1)
 ROW = {"role": "aligns", "share": 0.68, "output": 0.81, "silencing": 3.51}
 
 
-def test_before_anything_is_silenced_the_head_that_is_missed_most_is_named():
-    said = remarks.describe_takeaway((0, 96), True, (0.5, 0.5), (HEAD, 3.51))
-    assert "Cross-attention, layer 1, head 2" in said
-    assert f"{describe_probability_ratio(-3.51)}. Move" in said
-    mean = remarks.describe_takeaway((0, 96), True, (0.5, 0.5), (HEAD, 3.51), True)
-    assert f"{describe_probability_ratio(-3.51)} on average. Move" in mean
+def test_before_anything_is_silenced_it_is_said_how_many_heads_can_go():
+    said = str(remarks.describe_limits(Limits(66, 69, "la tête"), 96))
+    assert "the 66 least needed of the 96 heads, and this translation stays the same" in said
+    assert "With 69 off, it becomes “la tête”." in said
+    assert "the 3 least needed of the 8" in str(remarks.describe_limits(Limits(0, 3, ""), 8))
+    assert "no number" in str(remarks.describe_limits(Limits(66), 96))
+    assert "All 96 heads are on" in str(remarks.describe_limits(Limits(0), 96))
 
 
 def test_whether_the_translation_stays_is_said_first():
-    stays = remarks.describe_takeaway((48, 96), True, (0.61, 0.4), (HEAD, 3.5))
+    stays = remarks.describe_takeaway((48, 96), True, (0.61, 0.4))
     assert stays.startswith("48 of 96 heads are off, and **this translation stays the same,")
-    assert "from 61% to 40%" in stays
-    other = remarks.describe_takeaway((1, 96), False, (0.61, 0.4), (HEAD, 3.5))
+    assert "was 61% sure of a token on average, and now it's 40% sure" in stays
+    other = remarks.describe_takeaway((1, 96), False, (0.61, 0.4))
     assert other.startswith("One head is off, and **the translation changes**")
 
 
