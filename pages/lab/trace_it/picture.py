@@ -8,7 +8,6 @@ import streamlit as st
 
 from model.changes.kinds import Change, CutPosition, RemovedPart, SilencedHead
 from model.flow.ablation import Ablation, predict_margin
-from model.flow.flows import Edges
 from model.flow.graph import (
     FlowGraph,
     GraphNode,
@@ -18,7 +17,7 @@ from model.flow.graph import (
     top_units,
 )
 from model.flow.nodes import FEED_FORWARD, Node
-from model.flow.routes import StrongestEdges, main_source, paths_to_margin, yield_strongest_edges
+from model.flow.routes import StrongestEdges, paths_to_margin, yield_strongest_edges
 from pages.lab.trace_it import cached, names, remarks
 from pages.lab.trace_it.choices import TracedToken
 from pages.lab.trace_it.views.trace_view import (
@@ -38,9 +37,9 @@ from ui.readings import units as units_of
 from ui.readings.changes import merge_changes
 from ui.readings.reading import Token
 from ui.readings.token_input import token_label
+from ui.sentence import Remark
 from ui.words import format_percent
 
-LEAST = 0.1  # share of a node's contribution below which a source is not named
 WEIGHTS = 5  # largest weights of a head's row on the card
 WORDS = 3  # top words of a hidden unit
 DESCRIBED_PATHS = 3  # paths described in words
@@ -78,7 +77,7 @@ def _show_when_complete(traced_token: TracedToken, job_status: JobStatus[Stronge
         explain.show_sentence_fact(_show_traced_paths(traced_token, job_status.results[-1]))
 
 
-def _show_traced_paths(traced_token: TracedToken, strongest_edges: StrongestEdges) -> str:
+def _show_traced_paths(traced_token: TracedToken, strongest_edges: StrongestEdges) -> Remark:
     """Show the flow graph and the ablation buttons; return the takeaway."""
     known = build_graph(cached.get_linearized_pass(traced_token))
     place = get_chosen_node(known)
@@ -86,7 +85,7 @@ def _show_traced_paths(traced_token: TracedToken, strongest_edges: StrongestEdge
         traced_token, strongest_edges, place, controls.integer_choice("flow_share", 100, SHARE, 50)
     )
     _show_ablation_buttons(traced_token, known.resolve(place), place)
-    return _describe_takeaway(traced_token, known, strongest_edges.edges)
+    return _describe_takeaway(traced_token, known)
 
 
 def show_graph(
@@ -271,26 +270,23 @@ def build_node_card(
     )
 
 
-def _describe_takeaway(traced_token: TracedToken, graph: FlowGraph, edges: Edges) -> str:
-    """Return the takeaway: the token and the node that contribute most to the logit margin."""
+def _describe_takeaway(traced_token: TracedToken, graph: FlowGraph) -> Remark:
+    """Return the takeaway: the words that weigh most for and against, and a cut."""
     tokens, strongest = get_stack_tokens(traced_token), find_strongest_node(graph)
-    inputs = [
+    votes = [
         (tokens[stack][position].text, part)
         for stack, parts in enumerate(graph.attributions)
         for position, part in enumerate(parts[0].tolist())
     ]
-    token = max(inputs, key=lambda one: abs(one[1]))
     node = graph.resolve(strongest)
-    position, writers = main_source(graph, edges, strongest, LEAST)
-    other = 1 if node.kind == "decoder" else 0  # the stack it reads from
-    where = None if position is None or node.head < 0 else tokens[other][position].text
-    named = node_label(traced_token, graph, strongest), graph.attribution(strongest)
-    decision = (
-        traced_token.token_text,
-        remarks.foil_label(traced_token.foil_text, traced_token.decision.foil is None),
-    )
+    [after] = cached.measure_margins(traced_token, [Ablation(node, strongest.position)])
+    is_mean = traced_token.decision.foil is None
     return remarks.describe_takeaway(
-        decision, token, named, where, list(map(names.node_name, writers))
+        traced_token.token_text,
+        None if is_mean else traced_token.foil_text,
+        (cached.get_linearized_pass(traced_token).m, after),
+        votes,
+        (names.long_name(node), tokens[strongest.stack][strongest.position].text),
     )
 
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from pages.lab.trace_it.names import record_name
 from ui.messages import N_, _, ngettext
-from ui.words import format_decimal, format_percent, format_with_sign, join_names
+from ui.sentence import Remark, join_remarks, say
+from ui.words import format_decimal, format_percent, format_with_sign
 
 MEAN = N_("the mean of all")
 OTHERS = N_("Tokens other than these")
@@ -24,52 +25,64 @@ FORMULA = (
 
 
 def describe_takeaway(
-    decision: tuple[str, str],
-    token: tuple[str, float],
-    node: tuple[str, float],
-    position_token: str | None,
-    source_nodes: Sequence[str],
-) -> str:
-    """Return the takeaway: which token and which node contribute most to the margin m (logit of the
-    token minus that of its foil), and where that node's contribution comes from.
+    said: str,
+    rival: str | None,
+    margins: tuple[float, float],
+    votes: Sequence[tuple[str, float]],
+    node: tuple[str, str],
+) -> Remark:
+    """Return the takeaway: the lead of the token over its rival, the words that weigh most for and
+    against it, and the lead without the strongest node.
 
     Args:
-        decision: text of the explained token, and its foil as ``foil_label`` names it.
-        token: the token with the largest contribution to m, and the contribution in logits.
-        node: name of the head or feed-forward network with the largest contribution to m, and the
-            contribution in logits.
-        position_token: the token at the position that sends most flow into the node; None if it is
-            not named.
-        source_nodes: names of the feed-forward networks at that position that send much of it.
+        said: text of the explained token.
+        rival: text of its foil; None if it is compared with the mean of all tokens.
+        margins: the margin m in logits: as it is, and measured without the strongest node.
+        votes: the tokens that the model read, each with its contribution to m.
+        node: name of the strongest head or feed-forward network, and the token it is at.
     """
-    said, rival = decision
-    begins = _(
-        "Here “{said}” competes with {rival}. “{token}” contributes the largest part, {part}."
-    )
-    if token[1] < 0:
-        begins = _(
-            "Here “{said}” competes with {rival}. “{token}” contributes the largest part, and it "
-            "counts against “{said}”: {part}."
+    m, after = (format_with_sign(one) for one in margins)
+    values = {"said": said, "rival": rival, "m": m, "node": node[0], "at": node[1], "after": after}
+    if rival is None:
+        begins = say("“{said}” lies **{m}** above the mean of all tokens.", **values)
+    elif margins[0] > 0:
+        begins = say("“{said}” leads “{rival}” by **{m}**.", **values)
+    else:
+        begins = say("“{said}” is not ahead of “{rival}”: its lead is **{m}**.", **values)
+    if rival is None or margins[0] <= 0:
+        cut = say("Cut {node} at “{at}”, and that becomes {after}.", **values)
+    elif margins[1] > 0:
+        cut = say(
+            "Cut {node} at “{at}”, and the lead becomes {after}: “{said}” stays ahead.", **values
         )
-    told = f"{begins} {_('The strongest node is **{node}**, which carries {carried}.')}".format(
-        said=said,
-        rival=rival,
-        token=token[0],
-        part=format_with_sign(token[1], with_plus=True),
-        node=node[0],
-        carried=format_with_sign(node[1], with_plus=True),
-    )
-    if position_token is None:
-        return told
-    taken = _("It draws on “{token}” more than on any other token.")
-    if source_nodes:
-        taken = ngettext(
-            "It draws on “{token}” more than on any other token, via {networks}.",
-            "It draws on “{token}” more than on any other token, via {networks}.",
-            len(source_nodes),
+    else:
+        cut = say(
+            "Cut {node} at “{at}”, and the lead becomes {after}: **“{rival}” wins**.", **values
         )
-    networks = join_names(source_nodes) if source_nodes else ""
-    return f"{told} {taken.format(token=position_token, networks=networks)}"
+    return join_remarks(begins, *_describe_votes(votes), cut)
+
+
+def _describe_votes(votes: Sequence[tuple[str, float]]) -> list[Remark]:
+    """Name the tokens with the largest contribution for and against the explained one."""
+    best, worst = (choose(votes, key=lambda one: one[1]) for choose in (max, min))
+    told = []
+    if best[1] > CLEAR:
+        told.append(
+            say(
+                "The strongest vote for it comes from **“{token}”** ({part}).",
+                token=best[0],
+                part=format_with_sign(best[1], with_plus=True),
+            )
+        )
+    if worst[1] < -CLEAR:
+        told.append(
+            say(
+                "The strongest vote against it comes from “{token}” ({part}).",
+                token=worst[0],
+                part=format_with_sign(worst[1]),
+            )
+        )
+    return told
 
 
 def describe_paths(paths: Sequence[tuple[Sequence[Mapping], float]], token_text: str) -> str:

@@ -41,7 +41,7 @@ function details(node, { weights, units, predicted, measured, says, p }) {
     t("“{token}” {weight}", { token, weight: brief(weight) }),
   );
   const sentences = [
-    t("predicted m {predicted}, measured {measured}."),
+    t("the lead becomes {measured} (predicted: {predicted})."),
     t("The most likely token is then “{token}” (p = {p})."),
   ];
   const cut = gaps(sentences.join(" "), {
@@ -104,7 +104,7 @@ function ends({ data, now, choose }, name, own, other) {
       node
         ? html`<button type="button" @click=${() => choose({ chosen: node.id }, "choose", node.id)}
           >${nodeAt(node)}</button>`
-        : html`<span>m</span>`
+        : html`<span>${t("the lead")}</span>`
     }${flow(way.flow)}</li>`;
   })}</ul>`;
 }

@@ -4,9 +4,9 @@ import { t } from "../../../../ui/views/library/messages.js";
 import { number, within } from "../../../../ui/views/library/numbers.js";
 import { html, svg } from "../../../../ui/views/vendor/lit-html.js";
 import { at, layOut } from "./trace_layout.js";
-import { neighbour, through } from "./trace_ways.js";
+import { chain, neighbour, through } from "./trace_ways.js";
 
-/** @import { TraceNode } from "./data.d.ts" */
+/** @import { TraceNode, TraceWay } from "./data.d.ts" */
 /** @import { Laid } from "./trace_layout.js" */
 /** @import { Trace } from "./trace_view.js" */
 
@@ -46,13 +46,20 @@ export function graph(view, width) {
     { height, spots, ways } = laid;
   const widest = Math.max(...ways.map(({ flow }) => Math.abs(flow)), 1e-9);
   const lit = now.lit ? through(ways, now.lit) : null;
+  const last = ways.find(({ end }) => end === "m"),
+    road = last ? [...chain(ways, last), "m"] : [];
+  /** @type {(way: TraceWay) => string} */
+  const weight = (way) => {
+    if (lit) return lit.has(way) ? "" : "dim";
+    return road[road.indexOf(way.begin) + 1] === way.end ? "road" : "back";
+  };
   const ribbons = ways.map((way) => {
     const a = at(spots, { id: way.begin }),
       b = at(spots, { id: way.end }),
       middle = (a.y + b.y) / 2,
       wide = Math.max(1.2, (WIDEST * Math.abs(way.flow)) / widest);
     return svg`<path d="M${a.x} ${a.y}C${a.x} ${middle} ${b.x} ${middle} ${b.x} ${b.y}"
-      class="${sign(way.flow)} ${lit && !lit.has(way) ? "dim" : ""}" stroke-width=${wide}
+      class="${sign(way.flow)} ${weight(way)}" stroke-width=${wide}
       ><title>${plus(way.flow)}</title></path>`;
   });
   return html`<svg viewBox="0 0 ${width} ${height}" width=${width} height=${height} role="group"
@@ -82,8 +89,8 @@ function margin({ data }, { top, width }) {
   const { said, rival } = data,
     m = number(data.m);
   const text = data.mean
-    ? t("“{said}” against the mean of all: m = {m}", { said, m })
-    : t("“{said}” against {rival}: m = {m}", { said, rival, m });
+    ? t("“{said}” above the mean of all: {m}", { said, m })
+    : t("lead of “{said}” over {rival}: {m}", { said, rival, m });
   const wide = Math.min(width, Math.max(170, 7.8 * text.length + 26));
   const x = within(top.x - wide / 2, 0, width - wide);
   return svg`<rect x=${x} y=${top.y - 34} width=${wide} height="34" rx="8" class="m"></rect>

@@ -30,8 +30,8 @@ function render(view) {
   root.classList.toggle("phone", phone);
   const shown = shownWays(data, now.share);
   const said = tn(
-    "{share}% of the flow into m, {count} path",
-    "{share}% of the flow into m, {count} paths",
+    "{count} path, {share}% of the flow into the lead",
+    "{count} paths, {share}% of the flow into the lead",
     shown.length,
     { share: shareOf(shown, data.into) },
   );
@@ -48,7 +48,7 @@ function render(view) {
         <ol class="list">${phone ? list(view, shown) : ""}</ol>
         <p class="legend"><i class="swatch plus"></i><span>${t("for the token")}</span
           ><i class="swatch minus"></i><span>${t("against it")}</span><span>${t(
-            "a wider ribbon means a larger flow; the small dots above tokens are their positions",
+            "dark: the strongest path; 4.2: layer 4, head 2; a small dot above a token: its position",
           )}</span></p></div>
       <section class="card" aria-live="polite">${card(view)}</section></div>
     <p class="spoken-ways">${data.spoken}</p>`;

@@ -43,16 +43,24 @@ def test_cuts_are_counted_by_how_near_their_prediction_is_and_by_the_order_they_
     )
 
 
-def test_the_strongest_node_is_named_with_what_adds_to_its_token():
-    decision, token, head = ("la", "“el”"), ("station", 7.8), ("cross-attention 4.2", 2.9)
-    told = remarks.describe_takeaway(decision, token, head, "station", ["a", "b"])
-    assert told.startswith(
-        "Here “la” competes with “el”. “station” contributes the largest part, +7.80."
-    )
-    assert told.endswith("It draws on “station” more than on any other token, via a and b.")
-    assert "takes" not in remarks.describe_takeaway(
-        decision, token, ("feed-forward 1", 1.0), None, []
-    )
+VOTES = [("station", 7.8), ("the", 0.01), ("old", -1.5)]
+
+
+def takeaway(rival, m, after, votes=VOTES):
+    return str(remarks.describe_takeaway("la", rival, (m, after), votes, ("feed-forward 1", "x")))
+
+
+def test_the_strongest_votes_are_named_and_what_a_cut_leaves_of_the_lead():
+    told = takeaway("el", 6.08, 1.56)
+    assert told.startswith("“la” leads “el” by 6.08.")
+    assert "for it comes from “station” (+7.80)" in told
+    assert "against it comes from “old” (−1.50)" in told
+    assert told.endswith("Cut feed-forward 1 at “x”, and the lead becomes 1.56: “la” stays ahead.")
+    assert "“el” wins" in takeaway("el", 6.08, -0.1)
+    assert "against" not in takeaway("el", 6.08, 1.0, VOTES[:2])
+    assert "its lead is −1.00" in takeaway("el", -1.0, -2.0)
+    assert "wins" not in takeaway("el", -1.0, -2.0)
+    assert "above the mean of all tokens" in takeaway(None, 9.0, 8.0)
 
 
 def test_no_two_nodes_have_one_name():
