@@ -10,7 +10,7 @@ from ui.frame import texts
 # The question; the page; the section, or "" for the lead; how the answer begins there.
 ANSWERS = (
     ("What do encoder and decoder do?", "overview", "",
-     "The encoder reads them; the decoder writes the translation."),
+     "The encoder reads; the decoder writes the translation."),
     ("Why a mixture, and not the best word?", "why_attention",
      "a_weighted_mixture_whose_weights_are_computed",
      "Why not just take the best one? Because a word may need several others at once."),
@@ -44,7 +44,7 @@ ANSWERS = (
     ("Which norm do today's models use?", "residual_and_norm", "post_norm_and_pre_norm",
      "Most of today's large models use pre-norm"),
     ("Why several heads?", "multi_head", "",
-     "One set of weights can't serve them all"),
+     "One set of weights can't serve both, so several heads compute attention"),
     ("What does W_O do?", "multi_head", "from_heads_to_output",
      "Multiplying them by one more matrix, W_O, lets every head add to all"),
     ("When is the causal mask needed?", "masking", "after_training_is_the_mask_still_needed",

@@ -1,15 +1,20 @@
 """A sentence about how often each stack ran for the current sentence."""
 
-from ui.sentence import Remark, join_remarks, say_count
+from collections.abc import Sequence
+
+from ui.sentence import Remark, join_remarks, say, say_count
+from ui.words import format_percent
 
 
-def describe_passes(source_length: int, steps: int) -> Remark:
-    """Describe how often each stack ran: the encoder once, the decoder once per output token.
+def describe_passes(source_length: int, said: Sequence[tuple[str, float]]) -> Remark:
+    """Describe how often each stack ran, the encoder once and the decoder once per output token,
+    and at which token the decoder was least sure.
 
     Args:
         source_length: number of tokens of the sentence.
-        steps: number of tokens of the translation.
+        said: the tokens of the translation, each with its probability.
     """
+    token, probability = min(said, key=lambda one: one[1])
     return join_remarks(
         say_count(
             "The encoder read its **{count} token** in one pass.",
@@ -19,6 +24,11 @@ def describe_passes(source_length: int, steps: int) -> Remark:
         say_count(
             "The decoder needed **{count} step**, one for every token it wrote.",
             "The decoder needed **{count} steps**, one for every token it wrote.",
-            steps,
+            len(said),
+        ),
+        say(
+            "It was least sure of **“{token}”**: {share}.",
+            token=token,
+            share=format_percent(probability),
         ),
     )

@@ -5,9 +5,9 @@ import streamlit as st
 from pages.start.tour import remarks
 from pages.start.tour.as_files import show_files_section
 from pages.start.tour.hand_in import show_hand_in
-from pages.start.tour.report import show_questions, show_steps
-from ui.choices import page_facts
-from ui.frame import explain
+from pages.start.tour.report import show_questions, show_steps, show_words
+from ui.choices import controls, page_facts
+from ui.frame import doubts, explain
 from ui.frame.tour import state
 from ui.frame.tour.steps import ALL, TOUR_STEPS
 from ui.messages import _
@@ -15,6 +15,7 @@ from ui.messages import _
 NAME = "tour"
 
 explain.show_opening(NAME)
+reading = controls.current_reading()
 on, record = state.current_tour(), state.current_record()
 shown = on.steps if on else TOUR_STEPS
 with st.container(key="choices", horizontal=True, vertical_alignment="center"):
@@ -31,7 +32,10 @@ with st.container(key="choices", horizontal=True, vertical_alignment="center"):
         explain.show_page_link(
             "story", _("Would you rather read first? The story tells it in ten scenes →")
         )
-explain.show_takeaway(remarks.describe_progress(record, shown))
+    st.markdown(remarks.describe_progress(record, shown))
+words = doubts.list_output_words(reading)
+show_words(words, reading)
+explain.show_sentence_fact(remarks.describe_weakest_word(words))
 if explain.show_section(NAME, "The stops"):
     show_steps(record, shown)
 if (not on or on.asks_at_end) and explain.show_section(NAME, "Six questions"):

@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 
 from pages.start.tour.questions import QUESTIONS
+from ui.frame.doubts import SURE, TranslatedWord
 from ui.frame.tour.lecture import has_no_checks
 from ui.frame.tour.plans import MINUTES_ALONE
 from ui.frame.tour.record import Record
 from ui.frame.tour.steps import TOUR_STEPS, TourStep
 from ui.messages import _, ngettext
+from ui.sentence import Remark, join_remarks, say, say_count
+from ui.words import format_percent
 
 
 def describe_progress(tour_record: Record, steps: Sequence[TourStep]) -> str:
@@ -50,6 +53,44 @@ def describe_progress(tour_record: Record, steps: Sequence[TourStep]) -> str:
         minutes,
     ).format(count=minutes)
     return f"{text} {long}" if done or asked else long
+
+
+def describe_weakest_word(words: Sequence[TranslatedWord]) -> Remark:
+    """Describe of how many words of a translation the model was less than 80% sure, and of which
+    word it was least sure.
+
+    Args:
+        words: the words of the translation, punctuation included.
+    """
+    words = [word for word in words if any(map(str.isalnum, word.text))]
+    if not words:
+        return say("This translation has no words. Type a sentence of a few words.")
+    least = min(words, key=lambda word: word.probability)
+    gaps = {"word": least.text, "share": format_percent(least.probability)}
+    unsure = sum(word.probability < SURE for word in words)
+    if len(words) == 1:
+        return say("The model was {share} sure of its only word, **“{word}”**.", **gaps)
+    gaps |= {"sure": format_percent(SURE), "words": len(words)}
+    if not unsure:
+        found = say(
+            "The model was at least {sure} sure of all {words} words. It was least sure of "
+            "**“{word}”**: {share}.",
+            **gaps,
+        )
+    else:
+        found = say_count(
+            "The model was less than {sure} sure of **{count} of {words} words**. It was least "
+            "sure of **“{word}”**: {share}.",
+            "The model was less than {sure} sure of **{count} of {words} words**. It was least "
+            "sure of **“{word}”**: {share}.",
+            unsure,
+            **gaps,
+        )
+    tokens = say(
+        "A word can be several tokens, whose probabilities multiply. On Overview, you look for the "
+        "weakest token, and it may be in another word."
+    )
+    return join_remarks(found, tokens)
 
 
 def is_answered_correctly(tour_record: Record, question_number: int) -> bool:

@@ -1,5 +1,6 @@
 """The report of a tour: its steps with their results, and the quiz."""
 
+import html
 from collections.abc import Sequence
 from functools import partial
 
@@ -9,10 +10,31 @@ from pages.start.tour import remarks
 from pages.start.tour.questions import QUESTIONS
 from ui.contents import find_page
 from ui.frame import explain
+from ui.frame.doubts import TranslatedWord
 from ui.frame.quiz import show_question
 from ui.frame.tour import state
 from ui.frame.tour.record import Record
 from ui.frame.tour.steps import TourStep
+from ui.messages import _
+from ui.readings.reading import Reading
+from ui.words import format_percent
+
+
+def show_words(words: Sequence[TranslatedWord], reading: Reading) -> None:
+    """Show a translation, each word with how sure the model was of it.
+
+    Args:
+        words: the words of the translation.
+        reading: the sentence.
+    """
+    items = "".join(
+        f'<li class="{word.underline_class}"><span lang="{reading.language}" translate="no">'
+        f"{html.escape(word.text)}</span><small>{format_percent(word.probability)}</small></li>"
+        for word in words
+        if any(map(str.isalnum, word.text))
+    )
+    if items:
+        st.html(f'<ol class="first_catch" aria-label="{_("The translation")}">{items}</ol>')
 
 
 def show_steps(tour_record: Record, steps: Sequence[TourStep]) -> None:

@@ -32,8 +32,9 @@ LESSON_PARTS = {
         N_("Play the steps of the translation and point at the two stacks."),
         N_("Which token of the translation got the lowest probability?"),
         N_(
-            "Step through the translation and compare; in the bar, words below 80% have a "
-            "dashed line."
+            "Step through the translation and compare the tokens. The dashed lines in the bar go "
+            "by word: a word's probability is that of its tokens multiplied, so the least probable "
+            "token may be in another word."
         ),
         N_("The model translates the whole sentence in one go, or word by word."),
         N_("Each step adds one token, and its probability depends on the tokens before it."),

@@ -46,10 +46,11 @@ TOUR_STEPS = (
         N_("One token after another"),
         N_("The model writes a translation token by token, and each token has a probability."),
         N_(
-            "Step through the translation until you reach the token that got the lowest "
-            "probability."
+            "Step through the translation until you reach the token with the lowest probability. "
+            "It needn't be part of a word with a dashed line."
         ),
         checks.check_least_probable_token,
+        spoilers=(".st-key-end_fact",),
         takeaway=N_("The decoder chooses a token, reads it, and chooses the next."),
     ),
     TourStep(
@@ -65,7 +66,7 @@ TOUR_STEPS = (
         "embedding",
         N_("Tokens become numbers"),
         N_("Each token in the vocabulary has a row of numbers, learned in training."),
-        N_("Guess which row points in almost the same direction as the row of the chosen word."),
+        N_("Guess which token has almost the same direction as the chosen one."),
         checks.check_most_similar_row,
         IT_SENTENCE | {"word": "2"},
         spoilers=(".look", ".lookup", ".word_map", ".nearest_lists"),
@@ -93,7 +94,7 @@ TOUR_STEPS = (
             "“It”, for example, has to find out what it refers to. Its query asks; every word has "
             "a key."
         ),
-        N_("Switch heads until the chosen word's query matches the key of a word further away."),
+        N_("Switch heads until the chosen word finds a word further away."),
         checks.check_query_finds_key,
         IT_SENTENCE | {"attention": "encoder", "layer": "2", "head": "1", "word": "5"},
         takeaway=N_("Words attend to words through a question, a label and some content."),
@@ -132,7 +133,9 @@ TOUR_STEPS = (
         "multi_head",
         N_("Each head looks somewhere different"),
         N_("Each head attends in its own way; one may always attend to the previous token."),
-        N_("Find a head that attends to the previous token. Its line is just below the diagonal."),
+        N_(
+            "Find a head that attends to the previous token: you see a slanted line of dark squares."
+        ),
         checks.check_previous_token_head,
         {"attention": "encoder", "layer": "1", "head": "1"},
         spoilers=(".look",),
@@ -145,10 +148,7 @@ TOUR_STEPS = (
             "The encoder adds to each word's embedding a pattern that depends on the word's "
             "position."
         ),
-        N_(
-            "Guess what a shuffle does to the encoder's vectors when there are no positions. "
-            "Then shuffle."
-        ),
+        N_("Guess what a shuffle changes if the model can't see where a word is. Then shuffle."),
         checks.check_shuffle_keeps_vectors,
         {"shuffle": "1"},
         opened_section="shuffle_this_sentence",
@@ -187,7 +187,10 @@ TOUR_STEPS = (
         "decoding",
         N_("Choosing a sentence"),
         N_("Greedy search takes the most likely token at each step; beam search keeps several."),
-        N_("Make the two differ. Try another sentence, another beam width or a different opening."),
+        N_(
+            "Make the two searches differ. Try another sentence, another beam width or a different "
+            "opening."
+        ),
         checks.check_searches_differ,
         SHORT,
         spoilers=(".st-key-differing",),

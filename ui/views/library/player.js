@@ -5,7 +5,8 @@ import { ACROSS, movedTo, walk } from "./keys.js";
 import { t } from "./messages.js";
 import { within } from "./numbers.js";
 
-/** @typedef {{node: HTMLDivElement, set: (step: number) => void, pause: () => void}} Player */
+/** @typedef {{node: HTMLDivElement, set: (step: number) => void, pause: () => void,
+ *   start: () => void}} Player */
 
 const WHERE = {
   /** @type {(place: { step: number, count: number }) => string} */
@@ -90,5 +91,5 @@ export function makePlayer(parent, label, count, show, pace = PACE, noun = "step
     (place) => go(place + 1),
   );
   draw();
-  return { node, set, pause };
+  return { node, set, pause, start };
 }

@@ -17,6 +17,7 @@ import { tokenLines } from "./diagram_tokens.js";
 
 /** @type {("layer" | "step")[]} */
 const CHOICES = ["layer", "step"];
+let wasPlayed = false;
 const NARROWEST_WIDE = 780; // pixels below which the layout for phones is used
 
 /**
@@ -150,12 +151,26 @@ function build(view) {
   fit(view);
   if (focused) view.cards[focused]?.node.focus({ preventScroll: true });
   const paint = () => {
+    const isFirst = !view.painted;
     view.painted = true;
     drawThumbnails(view, canvas);
     repaint(view);
+    if (isFirst) playOnce(view);
   };
   if (view.painted) paint();
   else requestAnimationFrame(() => requestAnimationFrame(paint));
+}
+
+/**
+ * Play the translation when the diagram is seen for the first time, unless a link names a step.
+ *
+ * @type {(view: View) => void}
+ */
+function playOnce(view) {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (wasPlayed || isStill || view.step < view.count()) return;
+  wasPlayed = true;
+  view.player.start();
 }
 
 /** @type {(view: View, canvas: SVGElement) => void} */

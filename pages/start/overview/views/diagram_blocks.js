@@ -52,6 +52,22 @@ function shortTitle({ name, title }) {
 }
 
 /**
+ * What a block does, in a few words; on a phone, in fewer.
+ *
+ * @type {(name: string, narrow: boolean) => string}
+ */
+function roleOf(name, narrow) {
+  if (name.endsWith("_embedding")) return narrow ? t("numbers") : t("numbers for each piece");
+  if (name.endsWith("_feed_forward")) return narrow ? t("alone") : t("each word by itself");
+  if (name === "linear") return narrow ? t("scores") : t("a score for every piece");
+  if (name === "softmax") return narrow ? t("probabilities") : t("scores become probabilities");
+  if (name === "cross") return narrow ? t("to the source") : t("words attend to the source");
+  if (name === "decoder_self")
+    return narrow ? t("to earlier ones") : t("words attend to earlier ones");
+  return narrow ? t("to one another") : t("words attend to one another");
+}
+
+/**
  * Write a block's title, in smaller letters where there is no room for those of its size.
  *
  * @type {(view: View, node: Element, place: number[], title: string, look: {size: number, weight:
@@ -74,8 +90,8 @@ function card(view, block, node, [x, y, width, height]) {
     const look = { size: 13.5, weight: thin ? 550 : 620, room: width - 12, anchor: "middle" };
     writeTitle(view, node, place, shortTitle(block), look);
     if (thin) return null;
-    const below = { anchor: "middle", kind: "n muted", silent: true };
-    words(node, x + width / 2, y + 31, block.short, 12, below);
+    const below = { anchor: "middle", kind: "muted", silent: true };
+    words(node, x + width / 2, y + 31, roleOf(block.name, true), 12, below);
     return [x + 9, y + 38, width - 18, height - 45];
   }
   const tall = height < 50 ? height - 12 : 48;
@@ -86,7 +102,12 @@ function card(view, block, node, [x, y, width, height]) {
   }
   const look = { size: 15.5, weight: 620, room: picture[0] - x - 20 };
   writeTitle(view, node, [x + 12, y + height / 2 - 3], block.title, look);
-  words(node, x + 12, y + height / 2 + 14, block.shape, 13, { kind: "n muted", silent: true });
+  const role = roleOf(block.name, false),
+    fits = (13 * look.room) / textWidth(view, role, 13);
+  words(node, x + 12, y + height / 2 + 14, role, Math.min(13, fits), {
+    kind: "muted",
+    silent: true,
+  });
   const edited = { kind: "edit", silent: true };
   if (isHeads(block.name)) words(node, x + 12, y + height - 4.5, t("edited"), 12, edited);
   return picture;

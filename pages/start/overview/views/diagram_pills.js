@@ -95,12 +95,11 @@ export function memoryPill(view, block) {
   const said = t("output of layer {layer}, read by every decoder layer", {
     layer: data.layers.encoder,
   });
-  const [name, shape] = [textWidth(view, label, 14, 650), block.shape.length * 7.9];
-  const width = name + shape + textWidth(view, said, 13.5) + 50,
+  const name = textWidth(view, label, 14, 650);
+  const width = name + textWidth(view, said, 13.5) + 36,
     x = right - width - 10;
   const node = blockHolder(view, block, [x, y - 13, width, 26]);
   node.classList.add("memory");
   words(node, x + 13, y + 4.5, label, 14, { weight: 650 });
-  words(node, x + 23 + name, y + 4.5, block.shape, 13, { kind: "n", silent: true });
   words(node, x + width - 13, y + 4.5, said, 13.5, { anchor: "end", silent: true });
 }
