@@ -38,13 +38,16 @@ ENDINGS = {
             "An encoder reads your whole sentence at once. A decoder writes the translation token "
             "by token and rereads all it has written."
         ),
-        "story",
-        N_("because it follows your sentence all the way through, in ten scenes"),
+        "tour",
+        N_("because at each of its stops you try one of these blocks yourself"),
     ),
     "tour": Ending(
-        N_("Whatever you type, hide or break, the model runs again and every number is updated."),
+        N_(
+            "Even a model that looks sure has weak spots, and you can find them: hide a word, break "
+            "a part, and watch another word go wrong."
+        ),
         "why_attention",
-        N_("because everything else in the model is built around attention"),
+        N_("because there you hide a word for the first time, and another one goes wrong"),
     ),
     "why_attention": Ending(
         N_(
@@ -144,8 +147,9 @@ ENDINGS = {
     ),
     "cross_attention": Ending(
         N_(
-            "The decoder’s queries are compared with the encoder’s keys, and the encoder’s "
-            "values flow in. There’s no other way from your sentence into the translation."
+            "At every step, the decoder compares its query with a key for each token of your "
+            "sentence, and values flow in where they match. There’s no other way from the "
+            "sentence into the translation."
         ),
         "decoder_stack",
         N_("because you’ve met all the parts of a decoder layer and can now watch them decide"),
