@@ -61,7 +61,7 @@ export function block(told, progress, room) {
   const columns = Math.max(32, Math.ceil(Math.sqrt(told.active.length * 2)));
   const lines = Math.ceil(told.active.length / columns);
   const last = room.height - 16;
-  const cell = Math.min((room.width - x - 44) / columns, (last - 26 - y(3)) / lines);
+  const cell = Math.min(width / columns, (last - 26 - y(3)) / lines);
   const ends = during(progress, 0.8, 0.95);
   return [
     title(t("the road on the right carries the old vector")),
