@@ -43,8 +43,8 @@ ENDINGS = {
     ),
     "tour": Ending(
         N_(
-            "Even a model that looks sure has weak spots, and you can find them: hide a word, break "
-            "a part, and watch another word go wrong."
+            "Even a model that looks sure has weak spots, and you can find them: hide a word, "
+            "break a part, and watch another word go wrong."
         ),
         "why_attention",
         N_("because there you hide a word for the first time, and another one goes wrong"),

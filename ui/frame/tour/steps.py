@@ -133,9 +133,7 @@ TOUR_STEPS = (
         "multi_head",
         N_("Each head looks somewhere different"),
         N_("Each head attends in its own way; one may always attend to the previous token."),
-        N_(
-            "Find a head that attends to the previous token: you see a slanted line of dark squares."
-        ),
+        N_("Find a head that attends to the previous token: a slanted line of dark squares."),
         checks.check_previous_token_head,
         {"attention": "encoder", "layer": "1", "head": "1"},
         spoilers=(".look",),

@@ -4,8 +4,9 @@ from urllib.parse import parse_qs
 
 from pages.start.tour.hand_in import result
 from pages.start.tour.questions import QUESTIONS
-from pages.start.tour.remarks import describe_progress, describe_step
+from pages.start.tour.remarks import describe_progress, describe_step, describe_weakest_word
 from ui.frame.bar import DETECT
+from ui.frame.doubts import TranslatedWord
 from ui.frame.quiz import describe_answer
 from ui.frame.tour.lecture import pack_lecture, parse_lecture, parse_tour_steps
 from ui.frame.tour.plans import MINUTES_ALONE
@@ -26,8 +27,9 @@ def test_a_link_shows_what_somebody_did_without_beginning_a_tour(open_page, data
         number = (right[0] + answer) % 3
         app = open_page(PAGE, did=encode_record(Record(record.visits, {0: number})))
         assert not any(v.proto.component_name == "tour_strip" for v in app.get("bidi_component"))
-        assert f"1 of {len(TOUR_STEPS)} stops" in said(app, "look")
-        assert f"{shown} answers" in said(app, "look")
+        progress = " ".join(block.value for block in app.markdown)
+        assert f"1 of {len(TOUR_STEPS)} stops" in progress
+        assert f"{shown} answers" in progress
         texts = [text.value for text in app.text]
         assert "<b>“chien” got 30 %" in texts
         assert any(text.endswith(" Skipped.") for text in texts)
@@ -95,7 +97,7 @@ def test_who_comes_first_reads_what_there_is_to_do_and_at_the_end_what_was_learn
 def test_a_tour_that_is_done_asks_nobody_to_go_on(open_page):
     record = Record({stop.page: Visit("x") for stop in TOUR_STEPS})
     app = open_page(PAGE, did=encode_record(record))
-    assert "Well done" in said(app, "look")
+    assert any("Well done" in block.value for block in app.markdown)
     assert "tour_begin" not in {button.key for button in app.button}
 
 
@@ -123,6 +125,28 @@ def test_words_of_a_record():
     assert describe_step(Record(), stop) == ("○", stop.task, "")
     skipped = Record({"decoding": Visit(skipped=True)})
     assert describe_step(skipped, stop) == ("○", f"{stop.task} Skipped.", "")
+
+
+def test_the_least_sure_word_is_named_and_counted_by_word():
+    def word(text, probability):
+        return TranslatedWord(text, probability)
+
+    some = [word("Le", 0.85), word("chien", 0.7), word("dort", 0.3), word(".", 0.1)]
+    text = str(describe_weakest_word(some))
+    assert text.startswith("The model was less than 80% sure of 2 of 3 words.")
+    assert "“dort”: 30%" in text
+    assert "at least 80% sure of all 2 words" in str(describe_weakest_word(some[:1] * 2))
+    assert str(describe_weakest_word(some[1:2])) == (
+        "The model was 70% sure of its only word, “chien”."
+    )
+    assert "no words" in str(describe_weakest_word(some[3:]))
+
+
+def test_the_translation_is_shown_with_how_sure_the_model_was_of_each_word(open_page):
+    app = open_page(PAGE, source="<b>Hello</b>, dog.")
+    [shown] = [h.proto.body for h in app.get("html") if "first_catch" in h.proto.body]
+    assert "<b>" not in shown
+    assert "%</small>" in shown
 
 
 def test_a_tour_takes_as_long_as_its_own_stops_and_nobody_knows_of_a_lecture():
