@@ -1,7 +1,8 @@
 """Section on the attention to the end token: in this sentence, and as measured over many."""
 
 import html
-from collections.abc import Iterator, Mapping
+import operator
+from collections.abc import Callable, Iterator, Mapping
 
 import streamlit as st
 
@@ -19,23 +20,24 @@ from ui.words import escape_markdown, format_decimal, format_percent, html_table
 SHOWN = 5  # heads whose alignment error is listed
 
 
-def show_end_token_share(reading: Reading, layer: int, step: int, options: RowOptions) -> None:
+def show_end_token_share(
+    reading: Reading, row_place: tuple[int, int, int], options: RowOptions
+) -> None:
     """Show the end token's share of cross-attention, and a button that hides or shows this token.
 
     The shares are those of this sentence and, if they were measured, the means over many sentences.
 
     Args:
         reading: the sentence.
-        layer: index of the selected layer, from 0.
-        step: index of the selected step, from 0.
+        row_place: indices of the selected layer, head and step, from 0.
         options: options of the attention map, which tell whether it hides the token now.
     """
-    row, of_layer, of_all = compute_end_token_shares(reading, layer, step)
-    explain.show_callout(remarks.describe_end_token_share(row, of_layer, of_all, layer))
+    shares = compute_end_token_shares(reading, *row_place)
+    explain.show_callout(remarks.describe_end_token_share(*shares, *row_place[:2]))
     label = (
-        _("Show </s> in the picture above")
+        _("Show </s> in the picture at the top")
         if options.hide_end_token
-        else _("Hide </s> in the picture above")
+        else _("Hide </s> in the picture at the top")
     )
     st.button(
         escape_markdown(label),
@@ -69,18 +71,25 @@ def _share_rows_html(shares: Mapping[str, Mapping[str, list[float]]]) -> Iterato
 
 def _show_alignment_errors(rows: list[Mapping]) -> None:
     """Show the alignment error rates of the best heads, without and with the end token."""
+    shown = rows[:SHOWN]
+
+    def count(compare: Callable[[float, float], bool]) -> int:
+        """Count the heads whose rates compare so as they are displayed."""
+        return sum(compare(round(row["with"], 2), round(row["without"], 2)) for row in shown)
+
     st.markdown(
         _(
-            "**Alignment error rate** of the heads that align best, without the end token and with "
-            "it. When the end token counts, a word whose largest weight goes to `</s>` is linked "
-            "to nothing."
-        )
+            "**Alignment error rate** (the next section explains it) of the {count} heads with the "
+            "lowest error, without the end token and with it. When the end token counts, a word "
+            "whose largest weight goes to `</s>` is linked to nothing. With it, the error falls "
+            "for {lower} of these heads and rises for {higher}."
+        ).format(count=len(shown), lower=count(operator.lt), higher=count(operator.gt))
     )
     heads = [_("layer, head"), _("without </s>"), _("with </s>")]
     body = (
         f'<tr><th scope="row">{row["layer"] + 1}, {row["head"] + 1}</th>'
         f"<td>{format_decimal(row['without'], 2)}</td>"
         f"<td>{format_decimal(row['with'], 2)}</td></tr>"
-        for row in rows[:SHOWN]
+        for row in shown
     )
     st.html(html_table("alone-table", heads, body, scope="col"))

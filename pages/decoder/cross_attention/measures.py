@@ -141,17 +141,20 @@ def alignment_error_measure(alignment: Mapping, shape: Sequence[int], shift: str
     return HeadMeasure(_(ERROR), values, shades, best, note)
 
 
-def compute_end_token_shares(reading: Reading, layer: int, step: int) -> tuple[float, float, float]:
-    """Return the end token's share of the cross-attention weight, as means over the heads.
+def compute_end_token_shares(
+    reading: Reading, layer: int, head: int, step: int
+) -> tuple[float, float, float]:
+    """Return the end token's share of the cross-attention weight.
 
     Args:
         reading: the sentence and its translation.
         layer: index of the layer, from 0.
+        head: index of the head, from 0.
         step: index of the step, from 0.
 
     Returns:
-        Shares from 0 to 1: at this step in this layer; at all steps in this layer; at all steps in
-        all layers.
+        Shares from 0 to 1: in the row of this step, layer and head; the mean over heads and steps
+        of this layer; the mean over all layers.
     """
     end = reading.layers("cross", "weights")[..., : len(reading.output), -1]
-    return end[layer, :, step].mean().item(), end[layer].mean().item(), end.mean().item()
+    return end[layer, head, step].item(), end[layer].mean().item(), end.mean().item()

@@ -1,5 +1,7 @@
 """Cross-attention: what each step reads from the memory, and which head aligns words."""
 
+import streamlit as st
+
 from model.attention import MultiHeadAttention
 from model.storage import ALIGNMENT
 from pages.decoder.cross_attention import alone, end_token, lines, remarks
@@ -20,14 +22,17 @@ reading = without_changes.undo_changes(
     controls.current_reading(), without_changes.affects_cross_attention, retranslate=True
 )
 alignment = memory_page.load_alignment_table()
+picture = st.container()
 choices, shown, other = memory_page.choose_row_options(reading, alignment)
 readers = memory_page.make_target_readings(reading, other, choices)
 look = memory_page.make_selection(readers, alignment, choices, shown)
 version = memory_page.make_tensor_version(readers, choices)
 
-show_memory_view(readers, look, alignment, version)
+with picture:
+    show_memory_view(readers, look, alignment, version)
 page_facts.publish_facts(**lines.collect_link_facts(readers[0], look))
 explain.show_sentence_fact(remarks.describe_takeaway(readers, look))
+explain.defer_sentence_fact(remarks.describe_word_order(readers, look))
 
 looks_back = explain.show_section(NAME, "First, the decoder attends to its own words")
 if looks_back:
@@ -66,7 +71,7 @@ if explain.show_section(NAME, "One vector alone"):
     explain.show_page_link("encoder_stack", _("Encoder stack →"))
 
 if explain.show_section(NAME, "What the end token swallows"):
-    end_token.show_end_token_share(reading, layer, look.step, choices)
+    end_token.show_end_token_share(reading, (layer, head, look.step), choices)
 
 if explain.show_section(NAME, "Which head aligns words?"):
     if alignment:

@@ -51,7 +51,7 @@ def describe_changed_options(options: RowOptions, defaults: RowOptions) -> str:
 
 
 def describe_takeaway(target_readings: Sequence[TargetReading], selected: Selection) -> str:
-    """Return the takeaway: what the selected word attends to, and which alignment links cross.
+    """Return the takeaway: what the selected word attends to, and which links its link crosses.
 
     Args:
         target_readings: the translations shown.
@@ -67,8 +67,18 @@ def describe_takeaway(target_readings: Sequence[TargetReading], selected: Select
     for other in others:
         at = find_corresponding_row(target_readings, selected, row)
         said += _describe_row(other, selected, at, column, is_first_language=False)
-    said += [_describe_crossings(reader, selected) for reader in target_readings]
-    return " ".join([*said, *_describe_unread_words(first, selected)])
+    return " ".join(said)
+
+
+def describe_word_order(target_readings: Sequence[TargetReading], selected: Selection) -> str:
+    """Describe how many links cross in each translation, and words that no row attends to most.
+
+    Args:
+        target_readings: the translations shown.
+        selected: the selected layer and head.
+    """
+    said = [_describe_crossings(reader, selected) for reader in target_readings]
+    return " ".join([*said, *_describe_unread_words(target_readings[0], selected)])
 
 
 def _describe_hidden_share(
@@ -150,14 +160,18 @@ def _describe_crossings(target_reading: TargetReading, selected: Selection) -> s
     found = find_alignment_links(
         target_reading.rows, selected.quantity, selected.layer, selected.head
     )
-    pairs = sum(map(len, find_crossings(found).values())) // 2
-    if not pairs:
-        return _("In {language}, no lines cross.").format(language=target_reading.language)
-    return ngettext(
-        "In {language}, {count} pair of lines crosses.",
-        "In {language}, {count} pairs of lines cross.",
-        pairs,
-    ).format(language=target_reading.language, count=pairs)
+    crossed = [row for row, others in find_crossings(found).items() if others]
+    language = target_reading.language
+    if not found:
+        return _("In {language}, no word has a clear line here.").format(language=language)
+    if not crossed:
+        return _("In {language}, the lines keep the order of your sentence.").format(
+            language=language
+        )
+    names = distinct_names(target_reading.rows.tokens)
+    return _("In {language}, the order changes: the lines of {names} cross.").format(
+        language=language, names=_list_three_names([names[row] for row in crossed])
+    )
 
 
 def _describe_unread_words(target_reading: TargetReading, selected: Selection) -> list[str]:
@@ -321,13 +335,14 @@ def describe_vectors_alone(reading: Reading, outputs: Sequence[SingleVectorOutpu
     if length >= LONG:
         parts.append(
             say(
-                "The decoder reads the most from the row of “{token}”: **“{said}”**.",
+                "The longest text comes from the row of “{token}”: **“{said}”**. But long doesn't "
+                "mean that much was read.",
                 token=token,
                 said=text,
             )
         )
     if not outputs[-1].words:
-        parts.append(say("From the end token, the decoder reads nothing at all."))
+        parts.append(say("From the end token's row, it writes nothing."))
     return join_remarks(*parts)
 
 
@@ -344,29 +359,32 @@ def _describe_translated_words(translated: int, word_count: int) -> Remark:
             "of the translation."
         )
     return say(
-        "For **{now} of {count}** words, the row alone makes the decoder write a word of the "
-        "translation.",
+        "For **{now} of {count}** words, the row alone makes the decoder write some word of the "
+        "translation, the word's own or another.",
         now=format_integer(translated),
         count=format_integer(word_count),
     )
 
 
 def describe_end_token_share(
-    row_share: float, layer_share: float, total_share: float, layer: int
+    row_share: float, layer_share: float, total_share: float, layer: int, head: int
 ) -> Remark:
     """Describe the end token's shares of the cross-attention weight in this sentence.
 
     Args:
-        row_share: share at the selected step in one layer, mean over the layer's heads.
+        row_share: share in the row of the selected step, layer and head.
         layer_share: share in this layer, over all its heads and steps.
         total_share: share over all layers, heads and steps.
         layer: index of the layer, from 0.
+        head: index of the head, from 0.
     """
     return say(
         "In your sentence, **{of_all}** of all cross-attention goes to the end token; in layer "
-        "{layer}, it's {of_layer}. The row chosen above gives the end token {row} of its weight.",
+        "{layer}, it's {of_layer}. These are averages over heads and steps: the row chosen above, "
+        "in head {head}, gives it {row} of its weight.",
         of_all=format_percent(total_share),
         of_layer=format_percent(layer_share),
         layer=layer + 1,
+        head=head + 1,
         row=format_percent(row_share),
     )

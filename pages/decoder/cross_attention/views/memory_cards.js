@@ -10,10 +10,12 @@ import { currentRows, mapOf, rowNumber } from "./memory_state.js";
 
 /** @param {State} state */
 export const memoryCards = (state) =>
-  html`<div class="cards">${currentRows(state).map((current, reader) => {
+  html`<details><summary>${t("The numbers of these rows")}</summary><div class="cards">${currentRows(
+    state,
+  ).map((current, reader) => {
     const { hover } = state;
     return card(state, reader, (hover?.reader === reader ? hover.row : undefined) ?? current);
-  })}</div>`;
+  })}</div></details>`;
 
 /** @type {(state: State, reader: number, row: number) => unknown} */
 function card(state, reader, row) {

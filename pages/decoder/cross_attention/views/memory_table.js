@@ -27,7 +27,7 @@ export function memoryTable(state, pick) {
   );
   const side = (/** @type {number} */ a) =>
     a < layers - 1 ? t("layer {layer}", { layer: a + 1 }) : t("all layers");
-  return html`<section class="table" aria-label=${t("All layers and heads")}>
+  return html`<details class="table"><summary>${t("All layers and heads")}</summary>
     <div class="tabs" role="radiogroup" aria-label=${t("Measure of each head")}
       >${measures.map(
         ({ name }, measure) => html`<button type="button" role="radio"
@@ -54,7 +54,7 @@ export function memoryTable(state, pick) {
               value: number(values[best[0]][best[1]] ?? 0),
             })}</button>`
         : nothing
-    }</div></section>`;
+    }</div></details>`;
 }
 
 /** @type {(state: State, a: number, b: number, pick: Acts["pick"]) => unknown} */

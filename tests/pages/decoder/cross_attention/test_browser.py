@@ -50,6 +50,7 @@ def test_heads_and_steps_change_in_place_and_a_reload_keeps_them(visit):
     visitor = visit()
     looks_back = "sections=first_the_decoder_looks_back"
     page = visitor.open(f"{HERE}&layer=1&head=1&step=2&{looks_back}")
+    page.locator(".memory_view .table summary").click()
     cell = page.locator(".memory_view .grid [aria-checked=true]")
     cell.wait_for()
     page.locator(".memory_view .stage").evaluate("node => { node.same = true; }")

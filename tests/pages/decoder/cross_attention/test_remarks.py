@@ -26,7 +26,8 @@ def test_what_is_hidden_is_told_and_words_that_stand_twice_are_told_apart():
     text = remarks.describe_takeaway([reader], Selection(0, 0, 0, 0, "weight", "writes"))
     assert text.startswith("“x” (1st) gives the most weight to **“no” (1st)** (30%)")
     assert "**60%** of the row's weight, more than half, goes to tokens that are hidden" in text
-    assert "In French, no word gives “no” (2nd) or “yes” its largest weight; they" in text
+    order = remarks.describe_word_order([reader], Selection(0, 0, 0, 0, "weight", "writes"))
+    assert "In French, no word gives “no” (2nd) or “yes” its largest weight; they" in order
     second = remarks.describe_takeaway([reader], Selection(0, 0, 1, 0, "weight", "writes"))
     assert "hidden" not in second
 
@@ -45,3 +46,15 @@ def test_what_is_chosen_behind_more_is_named_and_what_is_usual_is_not():
         remarks.describe_changed_options(now, usual)
         == "the row that predicts the word, whole words, the end token shown"
     )
+
+
+def test_word_order_is_said_of_the_lines_that_are_there():
+    chosen = Selection(0, 0, 0, 0, "weight", "writes")
+    said = {
+        (0.1, 0.2): "no word has a clear line",
+        (0.9, 0.1): "keep the order of your sentence",
+        (0.1, 0.9): "the order changes: the lines of “x” (1st) and “x” (2nd) cross",
+    }
+    for (first, second), words in said.items():
+        reader = row_reader([[first, second], [second, first]], [0.0, 0.0], ["a", "b"])
+        assert words in remarks.describe_word_order([reader], chosen)

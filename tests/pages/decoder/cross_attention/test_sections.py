@@ -26,7 +26,7 @@ def test_each_row_of_the_memory_is_read_alone_in_both_languages(open_page):
             words = glass.tokenizer.decode(cut_repetition(ids)[0])
             assert words.replace("'", "&#x27;") in table
     assert "fleuve" in table
-    assert "From the end token, the decoder reads nothing at all." in said(app)
+    assert "token&#x27;s row, it writes nothing." in said(app)
 
 
 def test_the_share_of_the_end_token_is_that_of_its_column(open_page):
